@@ -1,0 +1,92 @@
+# The project's commands. Each does its own set-up in .venv and needs nothing but `make` and Python 3.11 to 3.13.
+
+PYTHON ?= python3
+UV ?= uv
+JOBS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+
+# Another Python is refused before anything is done. `help` and `clean` need none.
+GOALS := $(or $(MAKECMDGOALS),help)
+ifneq ($(filter-out help clean,$(GOALS)),)
+FOUND := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+ifeq ($(filter $(FOUND),3.11 3.12 3.13),)
+$(error Queensbench needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is $(or $(FOUND),not found): name one, as in `make $(firstword $(GOALS)) PYTHON=python3.12`)
+endif
+endif
+
+# A set-up counts when it was finished, by this Python and in this folder: the scripts of a copied .venv run the
+# original's code, and a .venv whose Python was removed runs nothing.
+KEY := $(FOUND) $(CURDIR)
+LOCKED := $(VENV)/.locked
+READY := $(VENV)/.ready
+USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/python -c '' 2>/dev/null && echo yes)
+
+# What the checks read, of which some may not be there yet.
+TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
+
+.PHONY: help setup audit test test-slow check lint types docs bench lock clean FORCE
+
+help:
+	@echo 'make audit       set up .venv and audit the rulebooks'
+	@echo 'make test        set up .venv and run the tests'
+	@echo 'make test-slow   the tests that take longer'
+	@echo 'make check       lint, format, types and documentation'
+	@echo 'make docs        build the documentation into docs/_build/html'
+	@echo 'make bench       measure'
+	@echo 'make setup       only set up .venv'
+	@echo 'make lock        write requirements.lock anew (needs uv)'
+	@echo 'make clean       remove everything that was made'
+
+setup: $(READY)
+
+audit: $(READY)
+	@$(BIN)/queensbench audit
+
+test: $(READY)
+	@$(BIN)/python -m pytest -n $(JOBS)
+
+test-slow: $(READY)
+	@$(BIN)/python -m pytest -n $(JOBS) -m slow
+
+check: lint types docs
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy --strict $(TYPED)
+
+docs: $(READY)
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+
+bench: $(READY)
+	@$(BIN)/python -m benchmarks
+
+# Plain pins and hashes, one version of each for all Pythons, and no address: each machine brings its own registry.
+lock:
+	@$(UV) pip compile pyproject.toml --group dev --universal --python-version 3.11 --fork-strategy fewest \
+	    --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet \
+	    --output-file requirements.lock
+
+clean:
+	rm -rf $(VENV) docs/_build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# Made from nothing each time, so that neither a half-made .venv nor a package that left the lock stays.
+# Wheels only: nothing is compiled on the user's machine.
+$(LOCKED): requirements.lock $(if $(USABLE),,FORCE)
+	@echo 'Setting up $(VENV) with Python $(FOUND): once, about a minute'
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements.lock
+	@echo '$(KEY)' > $@
+
+# The project itself, from this folder and without the network.
+$(READY): $(LOCKED) pyproject.toml hatch_build.py queensbench/__init__.py
+	@$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+FORCE:
