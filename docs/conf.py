@@ -1,0 +1,19 @@
+"""How Sphinx builds the documentation; `make docs` turns its warnings into errors."""
+
+from queensbench import __version__
+
+project = "Queensbench"
+author = "Queensbench contributors"
+project_copyright = "Queensbench contributors"
+release = version = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build"]
+source_suffix = {".md": "markdown"}
+
+# Headlines can be linked to from other pages, down to this depth.
+myst_heading_anchors = 3
+myst_enable_extensions = ["deflist"]
+
+html_theme = "furo"
+html_title = f"Queensbench {version}"
