@@ -1,0 +1,388 @@
+"""The project itself: what its lock, its set-up, its packages and its changelog promise."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+
+import queensbench
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "requirements.lock"
+PROJECT_FOLDERS = ("spec", "model", "properties", "seeds")
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "Makefile").exists(), reason="these tests are about a whole checkout, and this is not one"
+)
+
+
+def settings() -> dict[str, object]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+# The lock
+
+
+def pins() -> dict[str, list[str]]:
+    """Return each pin of the lock (`name==version`, with its marker) with its hashes; any other line fails."""
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in LOCK.read_text(encoding="utf-8").splitlines():
+        if match := re.fullmatch(r"    --hash=(sha256:[0-9a-f]{64})(?: \\)?", line):
+            current.append(match[1])
+        else:
+            match = re.fullmatch(r"([a-z0-9-]+==[0-9a-z.]+(?: ; [a-z_]+ [!=<>]+ '[A-Za-z0-9_.]+')?) \\", line)
+            assert match, f"neither a pin nor a hash: {line!r}"
+            current = found[match[1]] = []
+    return found
+
+
+def test_every_pin_has_a_hash() -> None:
+    assert [pin for pin, hashes in pins().items() if not hashes] == []
+
+
+def test_the_lock_has_one_version_of_each_package() -> None:
+    names = [pin.partition("==")[0] for pin in pins()]
+    assert len(names) == len(set(names))
+    assert names == sorted(names)
+
+
+def test_the_lock_holds_no_address_and_no_path() -> None:
+    """`pins()` accepts nothing else already; this one names what must never stand there."""
+    text = LOCK.read_text(encoding="utf-8")
+    assert [
+        mark for mark in ("://", "/", "@", "--index", "--extra-index", "--find-links") if mark in text
+    ] == []
+
+
+def test_the_lock_pins_every_requirement() -> None:
+    match settings():
+        case {
+            "project": {"dependencies": [*runtime]},
+            "dependency-groups": {"dev": [*dev]},
+            "build-system": {"requires": [*build]},
+        }:
+            wanted = {re.split(r"[<>=!~ ]", str(name))[0] for name in [*runtime, *dev, *build]}
+        case other:
+            pytest.fail(f"pyproject.toml has another shape: {other}")
+    assert wanted - {pin.partition("==")[0] for pin in pins()} == set()
+
+
+# The set-up. A stand-in for Python says which version it is, makes a .venv whose Python writes down
+# what it is asked to do, and so shows what make does without any installation.
+
+STAND_IN = """\
+#!/bin/sh
+case "$1" in
+-c) echo {version} ;;
+-m) test "$2" = venv || exit 9
+    echo "venv" >> calls
+    mkdir -p "$3/bin"
+    {{
+        echo '#!/bin/sh'
+        echo 'case "$*" in'
+        echo '*requirements.lock) echo "install the lock" >> calls; test ! -e fail ;;'
+        echo '*--editable*) echo "install the project" >> calls ;;'
+        echo '*pytest*) echo "pytest" >> calls ;;'
+        echo 'esac'
+    }} > "$3/bin/python"
+    chmod +x "$3/bin/python" ;;
+esac
+"""
+
+SET_UP = ["venv", "install the lock", "install the project"]
+
+
+class Checkout:
+    """A folder with what the set-up reads, and a stand-in for Python."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "queensbench").mkdir(parents=True)
+        for name in (
+            "Makefile",
+            "requirements.lock",
+            "pyproject.toml",
+            "hatch_build.py",
+            "queensbench/__init__.py",
+        ):
+            shutil.copy2(ROOT / name, folder / name)
+        # Older than anything that make will write, so that only what a test touches is newer.
+        for path in folder.rglob("*"):
+            os.utime(path, (1_000_000_000, 1_000_000_000))
+        self.python("3.12")
+
+    def python(self, version: str) -> None:
+        stand_in = self.folder / "python"
+        stand_in.write_text(STAND_IN.format(version=version), encoding="utf-8")
+        stand_in.chmod(0o755)
+
+    def make(self, goal: str = "setup", python: str = "./python") -> subprocess.CompletedProcess[str]:
+        # A make that runs these tests must not pass on its own options, level or choice of Python.
+        quiet = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("MAKE", "MFLAGS", "PYTHON"))
+        }
+        return subprocess.run(
+            ["make", goal, f"PYTHON={python}"],
+            cwd=self.folder,
+            env={**quiet, "LC_ALL": "C"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def calls(self) -> list[str]:
+        """Return what was done since the last time."""
+        path = self.folder / "calls"
+        if not path.exists():
+            return []
+        lines = path.read_text(encoding="utf-8").splitlines()
+        path.unlink()
+        return lines
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path / "checkout")
+
+
+@pytest.mark.parametrize("goal", ["audit", "test", "check", "bench", "setup"])
+@pytest.mark.parametrize("version", ["2.7", "3.10", "3.14"])
+def test_another_python_is_refused_in_one_line(checkout: Checkout, goal: str, version: str) -> None:
+    checkout.python(version)
+    done = checkout.make(goal)
+    assert re.sub(r"^Makefile:\d+: ", "", done.stderr) == (
+        f"*** Queensbench needs Python 3.11, 3.12 or 3.13, and ./python is {version}: "
+        f"name one, as in `make {goal} PYTHON=python3.12`.  Stop.\n"
+    )
+    assert (done.returncode, done.stdout, checkout.calls()) == (2, "", [])
+    assert not (checkout.folder / ".venv").exists()
+
+
+def test_a_python_that_is_not_there_is_refused_in_one_line(checkout: Checkout) -> None:
+    done = checkout.make("test", python="./python9")
+    assert re.sub(r"^Makefile:\d+: ", "", done.stderr) == (
+        "*** Queensbench needs Python 3.11, 3.12 or 3.13, and ./python9 is not found: "
+        "name one, as in `make test PYTHON=python3.12`.  Stop.\n"
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("goal", ["help", "clean"])
+def test_help_and_clean_need_no_python(checkout: Checkout, goal: str) -> None:
+    done = checkout.make(goal, python="./python9")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_set_up_happens_once(checkout: Checkout, version: str) -> None:
+    checkout.python(version)
+    first = checkout.make("test")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == f"Setting up .venv with Python {version}: once, about a minute\n"
+    assert checkout.calls() == [*SET_UP, "pytest"]
+    again = checkout.make("test")
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    assert checkout.calls() == ["pytest"]
+
+
+def test_a_half_made_set_up_is_made_anew(checkout: Checkout) -> None:
+    (checkout.folder / "fail").touch()
+    assert checkout.make().returncode == 2
+    assert checkout.calls() == ["venv", "install the lock"]
+    left_over = checkout.folder / ".venv" / "left-over"
+    left_over.touch()
+    (checkout.folder / "fail").unlink()
+    assert checkout.make().returncode == 0
+    assert checkout.calls() == SET_UP
+    assert not left_over.exists()
+
+
+def test_a_changed_lock_makes_the_set_up_anew(checkout: Checkout) -> None:
+    checkout.make()
+    checkout.calls()
+    os.utime(checkout.folder / "requirements.lock", (2_000_000_000, 2_000_000_000))
+    checkout.make()
+    assert checkout.calls() == SET_UP
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "hatch_build.py", "queensbench/__init__.py"])
+def test_changed_settings_install_only_the_project_anew(checkout: Checkout, name: str) -> None:
+    checkout.make()
+    checkout.calls()
+    os.utime(checkout.folder / name, (2_000_000_000, 2_000_000_000))
+    checkout.make()
+    assert checkout.calls() == ["install the project"]
+
+
+def test_another_python_makes_the_set_up_anew(checkout: Checkout) -> None:
+    checkout.make()
+    checkout.calls()
+    checkout.python("3.13")
+    checkout.make()
+    assert checkout.calls() == SET_UP
+
+
+def test_a_python_that_has_gone_makes_the_set_up_anew(checkout: Checkout) -> None:
+    checkout.make()
+    checkout.calls()
+    (checkout.folder / ".venv" / "bin" / "python").unlink()
+    checkout.make()
+    assert checkout.calls() == SET_UP
+
+
+def test_a_copied_checkout_makes_its_own_set_up(checkout: Checkout, tmp_path: Path) -> None:
+    checkout.make()
+    checkout.calls()
+    checkout.folder = shutil.copytree(checkout.folder, tmp_path / "copy")
+    checkout.make()
+    assert checkout.calls() == SET_UP
+
+
+# The packages
+
+
+def build(target: str, source: Path, folder: Path) -> Path:
+    """Build a wheel or a source distribution with what is installed already, and return its file."""
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)],
+        cwd=source,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    [made] = folder.iterdir()
+    return made
+
+
+def files_below(name: str) -> set[str]:
+    """Return the files of a folder of the checkout, without what Python and the tools keep there."""
+    kept = (path.relative_to(ROOT) for path in (ROOT / name).rglob("*") if path.is_file())
+    return {
+        path.as_posix()
+        for path in kept
+        if not {"__pycache__", ".mypy_cache", ".ruff_cache"} & set(path.parts)
+    }
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+def test_the_wheel_holds_the_toolkit_and_the_rulebooks_and_nothing_else(wheel: Path) -> None:
+    info = f"queensbench-{queensbench.__version__}.dist-info"
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    assert len(names) == len(set(names))
+    held = {name for name in names if not name.startswith(f"{info}/")}
+    bundled = {f"queensbench/_bundled/{name}" for folder in PROJECT_FOLDERS for name in files_below(folder)}
+    assert held == files_below("queensbench") | bundled | {"queensbench/_bundled/pyproject.toml"}
+    for folder in PROJECT_FOLDERS:
+        assert any(name.startswith(f"queensbench/_bundled/{folder}/") for name in names), folder
+    assert "queensbench/py.typed" in names
+
+
+def test_the_bundled_project_is_marked_as_one(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read("queensbench/_bundled/pyproject.toml").decode()
+    match tomllib.loads(text):
+        case {"tool": {"queensbench": dict()}}:
+            pass
+        case _:
+            pytest.fail("no table [tool.queensbench]")
+
+
+def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
+    info = f"queensbench-{queensbench.__version__}.dist-info"
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = message_from_bytes(archive.read(f"{info}/METADATA"))
+        scripts = archive.read(f"{info}/entry_points.txt").decode()
+        assert f"{info}/licenses/LICENSE" in archive.namelist()
+    assert wheel.name == f"queensbench-{queensbench.__version__}-py3-none-any.whl"
+    assert (metadata["Requires-Python"], metadata["License-Expression"]) == ("<3.14,>=3.11", "MIT")
+    assert [re.split(r"[<>=]", needed)[0] for needed in metadata.get_all("Requires-Dist", [])] == [
+        "hypothesis",
+        "llvmlite",
+        "networkx",
+        "numpy",
+        "rich",
+        "typer",
+        "z3-solver",
+    ]
+    assert scripts == "[console_scripts]\nqueensbench = queensbench.cli:main\n"
+
+
+def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    source = build("sdist", ROOT, tmp_path / "sdist")
+    with tarfile.open(source) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+        archive.extractall(tmp_path / "source", filter="data")
+    assert {"Makefile", "requirements.lock", "LICENSE", "CHANGELOG.md", "tests/test_project.py"} <= names
+    assert [
+        name for name in names if name.startswith((".venv", ".git/", "docs/_build")) or "__pycache__" in name
+    ] == []
+    [unpacked] = (tmp_path / "source").iterdir()
+    again = build("wheel", unpacked, tmp_path / "again")
+    with zipfile.ZipFile(wheel) as first, zipfile.ZipFile(again) as second:
+        assert second.namelist() == first.namelist()
+
+
+@pytest.mark.parametrize("missing", PROJECT_FOLDERS)
+def test_no_wheel_is_built_of_half_a_project(missing: str, tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    (source / "queensbench").mkdir(parents=True)
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "queensbench/__init__.py"):
+        shutil.copy2(ROOT / name, source / name)
+    for folder in set(PROJECT_FOLDERS) - {missing}:
+        (source / folder).mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "wheel")],
+        cwd=source,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"{missing} is missing, and the wheel bundles it: build from a whole checkout" in done.stderr
+
+
+# The rest
+
+
+def test_every_change_is_described_in_a_file_that_follows_the_rules() -> None:
+    names = {path.name for path in (ROOT / "changelog.d").iterdir()} - {"README.md"}
+    assert [
+        name
+        for name in names
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*\.(added|changed|fixed|removed)\.md", name)
+    ] == []
+    assert [
+        name for name in names if not (ROOT / "changelog.d" / name).read_text(encoding="utf-8").strip()
+    ] == []
+
+
+def test_the_ci_script_runs_by_itself() -> None:
+    script = ROOT / ".ci" / "run"
+    if not script.exists():
+        pytest.skip("a source distribution leaves it out")
+    assert os.access(script, os.X_OK)
+    text = script.read_text(encoding="utf-8")
+    assert "\nset -euo pipefail\n" in text
+    assert "\nmake test || " in text
+    assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
+
+
+def test_the_command_has_a_version() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+)?", queensbench.__version__)
