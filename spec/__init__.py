@@ -1,1 +1,1 @@
-"""What the rulebooks say: per ruleset its clauses, in our own words, and the rulings on what they leave open."""
+"""What the rulebooks say: per ruleset its clauses, in our own words, and rulings on what they leave open."""

@@ -1,0 +1,9 @@
+"""What the books are and what they say.
+
+``seeds``
+    manifests of the source documents: checksums and spans of their sentences, never their text;
+``clauses``
+    the rules in our own words, each with the units that state it.
+
+Nothing here knows an engine, a reader or a game.
+"""
