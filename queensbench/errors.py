@@ -1,0 +1,90 @@
+"""Every error that a user may meet: one hierarchy, one line each.
+
+A message names the place, the fault and the remedy, in that order.  The command prints it and exits with
+code 2; anything else that escapes is a bug of the toolkit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class QueensbenchError(Exception):
+    """The base of all errors that the toolkit raises knowingly."""
+
+
+class BadInput(QueensbenchError):
+    """Something that the user gave cannot be used.
+
+    ``what`` is the fault, ``where`` the place (a file and line, an option, a name) and ``remedy`` what to do.
+    """
+
+    def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.remedy = remedy
+        super().__init__(what)
+
+    def __str__(self) -> str:
+        head = f"{self.where}: " if self.where else ""
+        tail = f"; {self.remedy}" if self.remedy else ""
+        return f"{head}{self.what}{tail}"
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One fault of a model: where (file and line), the text in question, what is wrong and what to write."""
+
+    file: str
+    line: int
+    text: str
+    fault: str
+    remedy: str
+
+    def __str__(self) -> str:
+        quoted = f" `{self.text}`" if self.text else ""
+        return f"{self.file}:{self.line}:{quoted} {self.fault}; {self.remedy}"
+
+
+class ModelRefused(BadInput):
+    """A model lies outside the language: all faults that one pass found, one line each."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(sorted(findings))
+        super().__init__("\n".join(str(finding) for finding in self.findings))
+
+
+class ModelError(QueensbenchError):
+    """A model left its own ranges, contradicts itself, or never settles.  ``play`` leads there."""
+
+    def __init__(self, what: str, *, where: str = "", play: object = None) -> None:
+        self.what = what
+        self.where = where
+        self.play = play
+        super().__init__(f"{where}: {what}" if where else what)
+
+
+class Refused(QueensbenchError):
+    """An action that the rules do not allow now: the ``require`` that failed, its clauses and its place."""
+
+    def __init__(self, text: str, *, clauses: tuple[str, ...], file: str, line: int) -> None:
+        self.text = text
+        self.clauses = clauses
+        self.file = file
+        self.line = line
+        named = f" ({', '.join(clauses)})" if clauses else ""
+        super().__init__(f"refused by `{text}`{named}, {file}:{line}")
+
+
+class RangeViolation(ModelError):
+    """A stored value, an index, an argument or a result left its range."""
+
+
+class Silence(QueensbenchError):
+    """The rules say nothing about what happens now; the action ends here."""
+
+    def __init__(self, what: str, clause: str) -> None:
+        self.what = what
+        self.clause = clause
+        super().__init__(f"the rules are silent: {what} ({clause})")

@@ -1,0 +1,170 @@
+"""Kinds and ranges: the finite sets that every value of a rule comes from."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, EnumMeta
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+from queensbench.errors import BadInput
+from queensbench.language.context import Context, SizeExpr, current, value_of
+
+
+class KindMeta(EnumMeta):
+    """Iterating over a kind gives the members that the instance at hand keeps."""
+
+    def __iter__(cls: type[Any]) -> Iterator[Any]:
+        context = current()
+        return iter(context.kept(cls) if context is not None else tuple(cls.__members__.values()))
+
+    def __len__(cls) -> int:
+        context = current()
+        return len(context.kept(cls) if context is not None else cls.__members__)  # type: ignore[arg-type]
+
+
+class Kind(Enum, metaclass=KindMeta):
+    """Base of the kinds of a ruleset: ``class Player(Kind): WHITE = auto(); BLACK = auto()``.
+
+    Members of a kind are compared by ``==`` and ``!=`` with members of the same kind, and index tables.  They
+    are no numbers: order and value belong in a :class:`~queensbench.language.Lookup`.
+    """
+
+
+class Range:
+    """The integers ``lo`` to ``hi``, both included, in ``Annotated[int, Range(lo, hi)]``.
+
+    A bound may be a size.  Two ranges are the same only if they are the same object, so a table indexed by rows
+    is not indexed by a column of equal bounds.
+    """
+
+    def __init__(self, lo: int, hi: int) -> None:
+        self.lo = lo
+        self.hi = hi
+
+    def __repr__(self) -> str:
+        return f"Range({self.lo}, {self.hi})"
+
+
+class Bound:
+    """The greatest length of a sequence, in ``Annotated[Seq[Card], Bound(13)]``.  It may be a size."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+
+
+def span(domain: object) -> range:
+    """The values of a range in order: ``for k in span(Position)``, where ``Position = Annotated[int, Range(...)]``."""
+    found = range_of(domain)
+    if found is None:
+        raise BadInput(f"`{domain!r}` is no range", remedy="give an alias such as `Annotated[int, Range(1, 6)]`")
+    context = current() or Context()
+    return range(value_of(found.lo, context), value_of(found.hi, context) + 1)
+
+
+def range_of(domain: object) -> Range | None:
+    """The :class:`Range` of an annotated alias, or None."""
+    if get_origin(domain) is Annotated:
+        for extra in get_args(domain)[1:]:
+            if isinstance(extra, Range):
+                return extra
+    return None
+
+
+# --------------------------------------------------------------------------------------- resolved domains
+
+
+@dataclass(frozen=True)
+class BoolDomain:
+    name: str = "bool"
+
+    def values(self) -> tuple[bool, ...]:
+        return (False, True)
+
+    def holds(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class RangeDomain:
+    """A range under an instance.  ``tag`` is the :class:`Range` object itself: what makes it the same range."""
+
+    lo: int
+    hi: int
+    name: str
+    tag: Range
+
+    def values(self) -> tuple[int, ...]:
+        return tuple(range(self.lo, self.hi + 1))
+
+    def holds(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
+
+
+@dataclass(frozen=True)
+class KindDomain:
+    kind: type[Any]
+    members: tuple[Any, ...]
+
+    @property
+    def name(self) -> str:
+        return str(self.kind.__name__)
+
+    def values(self) -> tuple[Any, ...]:
+        return self.members
+
+    def holds(self, value: object) -> bool:
+        return type(value) is self.kind and value in self.members
+
+
+Domain = BoolDomain | RangeDomain | KindDomain
+
+T = TypeVar("T")
+
+
+class NoDomain(Exception):
+    """An annotation that names no finite set of values; the text says why."""
+
+
+def resolve(annotation: Any, context: Context, module: str) -> Domain:
+    """The domain that an annotation names under a context.  Raises :class:`NoDomain`."""
+    if annotation is bool:
+        return BoolDomain()
+    if annotation is int:
+        raise NoDomain("a number needs a range: `Annotated[int, Range(lo, hi)]`")
+    found = range_of(annotation)
+    if found is not None:
+        lo, hi = value_of(found.lo, context), value_of(found.hi, context)
+        if lo > hi:
+            raise NoDomain(f"the range {found.lo} to {found.hi} is empty ({lo} to {hi}) in this instance")
+        return RangeDomain(lo, hi, _alias(found, module), found)
+    if get_origin(annotation) is Annotated:
+        return resolve(get_args(annotation)[0], context, module)
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        members = context.kept(annotation)
+        if not members:
+            raise NoDomain(f"the kind {annotation.__name__} has no member")
+        return KindDomain(annotation, members)
+    raise NoDomain("a value is a kind, a `bool` or an `Annotated[int, Range(lo, hi)]`")
+
+
+_aliases: dict[int, tuple[Range, str]] = {}
+
+
+def _alias(found: Range, module: str) -> str:
+    """The name under which a module knows a range (for messages), or its bounds."""
+    known = _aliases.get(id(found))
+    if known is not None and known[0] is found:
+        return known[1]
+    names = vars(sys.modules[module]) if module in sys.modules else {}
+    for name, value in names.items():
+        if range_of(value) is found:
+            _aliases[id(found)] = (found, name)
+            return name
+    return ""
+
+
+def is_symbolic(value: object) -> bool:
+    """Whether a value is a size expression (it has no number outside of an instance)."""
+    return isinstance(value, SizeExpr)

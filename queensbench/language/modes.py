@@ -1,0 +1,118 @@
+"""Modes, instances, symmetries: what of a ruleset is played, how large, and what is alike.
+
+A mode is one transition system.  Its rules are all those decorated in the ruleset's modules whose state is the
+mode's record or a base of it, less those in ``without`` and those that another rule replaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from queensbench.errors import BadInput
+from queensbench.language.context import Parameters, Sizes
+from queensbench.language.domains import Kind, Range, range_of
+from queensbench.language.records import Record
+from queensbench.language.rulings import Rulings
+from queensbench.language.rules import Rule, caller
+
+
+@dataclass(frozen=True)
+class Instance:
+    """The sizes of one box.
+
+    ``sizes``: those that differ from the box as sold.  ``keep``: for a kind, the members kept.  ``parameters``:
+    values that differ from the defaults.  ``explore``: small enough to be exhausted; ``budget``: the most states
+    that its exploration may store.
+    """
+
+    name: str
+    why: str = ""
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    keep: Mapping[type[Kind], Sequence[Kind]] = field(default_factory=dict)
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    explore: bool = True
+    budget: int = 20_000_000
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """States that are alike: ``generators`` permute the members of a kind or the values of a range.
+
+    A generator maps a kind (or an ``Annotated`` range) to the list of images of its members, in order.  With
+    ``full`` kinds every permutation of their members is meant.  The claim, tested by the toolkit, is that moves
+    and successors of a permuted state are the permuted moves and successors.
+    """
+
+    name: str
+    generators: tuple[Mapping[Any, Sequence[Any]], ...] = ()
+    full: tuple[type[Kind], ...] = ()
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        for generator in self.generators:
+            for domain, images in generator.items():
+                values: Sequence[Any]
+                if isinstance(domain, type) and issubclass(domain, Kind):
+                    values = tuple(domain.__members__.values())
+                elif range_of(domain) is not None or isinstance(domain, Range):
+                    values = sorted(images)
+                else:
+                    raise BadInput(
+                        f"symmetry {self.name}: `{domain!r}` is neither a kind nor a range",
+                        where=caller(),
+                        remedy="give a Kind or an alias `Annotated[int, Range(lo, hi)]`",
+                    )
+                if len(set(images)) != len(images) or set(images) != set(values):
+                    raise BadInput(
+                        f"symmetry {self.name}: the images of {getattr(domain, '__name__', domain)} are no permutation",
+                        where=caller(),
+                        remedy="list each value exactly once",
+                    )
+
+
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """One transition system of a ruleset: ``Mode("solo", state=Solo, rulings=r, ...)``.
+
+    ``rulings``, ``sizes``, ``parameters``: the objects that the rules read.  ``players``: the kind of whom wins
+    and decides (None: nobody does).  ``instances``: beside ``full``, the box as sold, which every mode has.
+    ``draw``: a function of a state that gives its picture as text.
+    """
+
+    name: str
+    state: type[Record]
+    rulings: Rulings | None = None
+    sizes: Sizes | None = None
+    parameters: Parameters | None = None
+    players: type[Kind] | None = None
+    instances: tuple[Instance, ...] = ()
+    symmetries: tuple[Symmetry, ...] = ()
+    without: tuple[Callable[..., Any], ...] = ()
+    full: Instance = Instance("full", "the box as sold", explore=False)
+    draw: Callable[[Any], str] | None = None
+    why: str = ""
+    module: str = field(default_factory=lambda: _module())
+
+    def all_instances(self) -> tuple[Instance, ...]:
+        """The full box first."""
+        return (self.full, *self.instances)
+
+    def excluded(self) -> tuple[Rule, ...]:
+        """The rules that the mode does without."""
+        return tuple(r for r in self.without if isinstance(r, Rule))
+
+
+modes: dict[str, list[Mode]] = {}
+
+
+def _module() -> str:
+    import sys
+
+    frame = sys._getframe(1)
+    while frame.f_back is not None and (
+        frame.f_globals.get("__name__", "").startswith("queensbench.language") or frame.f_code.co_name == "<lambda>"
+    ):
+        frame = frame.f_back
+    return str(frame.f_globals.get("__name__", ""))

@@ -1,0 +1,159 @@
+"""Properties: what must hold, with what is expected and why, written before the run.
+
+==============  ===============================================================================================
+``@always``     holds in every settled state (for all values of its arguments)
+``@never``      holds in no settled state
+``@reachable``  holds in some settled state (for some values of its arguments)
+``can_always``  from every reachable state an end can still be reached
+``ends``        every play ends, surely or with probability one, whoever is against it
+``bounds``      the least and the greatest final score
+==============  ===============================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar, cast
+
+from queensbench.errors import BadInput
+from queensbench.language.records import Record
+from queensbench.language.rules import Rule, caller, register
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Class(Enum):
+    """Classes of assurance, strongest first.  A weaker one is never printed as a stronger one."""
+
+    PROVED = "proved"
+    BY_CONSTRUCTION = "by construction"
+    EXHAUSTED = "exhausted"
+    WITNESSED = "witnessed"
+    BOUNDED = "bounded"
+    SAMPLED = "sampled"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What the author expects of a verdict, and why.
+
+    ``outcome``: ``holds``, ``fails`` or ``unknown``.  ``at_least``: the weakest class that will do.  ``blame``:
+    for ``fails``, the rulings, gaps or clauses to blame.
+    """
+
+    outcome: str
+    why: str
+    at_least: Class = Class.SAMPLED
+    blame: tuple[str, ...] = ()
+
+
+def holds(why: str, *, at_least: Class = Class.SAMPLED) -> Expectation:
+    """It is expected to hold, shown at least by this class."""
+    return Expectation("holds", why, at_least)
+
+
+def fails(why: str, *, blame: tuple[str, ...]) -> Expectation:
+    """It is expected to fail; ``blame`` names the ruling, gap or clause that is at fault (at least one)."""
+    if not blame:
+        raise BadInput("an expected failure without blame", where=caller(), remedy="name the ruling, gap or clause")
+    return Expectation("fails", why, blame=blame)
+
+
+def unknown(why: str) -> Expectation:
+    """No engine is expected to decide it."""
+    return Expectation("unknown", why)
+
+
+@dataclass(frozen=True)
+class PropertyDecl:
+    """A property as declared.
+
+    ``kind``: always, never, reachable, can_always, ends or bounds.  ``expect``: the expectation; ``on``: other
+    expectations by instance name.  ``instances``: those on which it is asked (empty: all).  ``against``: for
+    ``ends`` and ``can_always``, who works against it (``players``, ``chance``, or a player's name); ``sure``:
+    surely rather than with probability one.  ``least``/``greatest``: for ``bounds``.
+    """
+
+    name: str
+    kind: str
+    state: type[Record]
+    expect: Expectation
+    on: tuple[tuple[str, Expectation], ...] = ()
+    clauses: tuple[str, ...] = ()
+    instances: tuple[str, ...] = ()
+    rule: Rule | None = None
+    against: tuple[str, ...] = ()
+    sure: bool = False
+    least: int | None = None
+    greatest: int | None = None
+    module: str = ""
+
+    def expected(self, instance: str) -> Expectation:
+        """The expectation on an instance."""
+        return dict(self.on).get(instance, self.expect)
+
+
+#: properties declared in this process, by module
+declared: dict[str, list[PropertyDecl]] = {}
+
+
+def _note(decl: PropertyDecl) -> None:
+    declared.setdefault(decl.module, []).append(decl)
+
+
+def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any]) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        found = register(Rule(function, "property"))
+        state = found.state()
+        if state is None:
+            raise BadInput(
+                f"the property {name} does not take a state",
+                where=f"{found.file}:{found.line}",
+                remedy="annotate its first argument with the record: `s: State`",
+            )
+        on = tuple(dict(options.pop("on", None) or {}).items())
+        decl = PropertyDecl(name, kind, state, expect, on, rule=found, module=found.module, **options)
+        found.details = decl
+        _note(decl)
+        return cast("F", found)
+
+    return decorate
+
+
+def always(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
+    """The predicate holds in every settled state.  Options: ``clauses``, ``instances``, ``on``."""
+    return _predicate("always", name, expect, options)
+
+
+def never(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
+    """The predicate holds in no settled state.  Options: ``clauses``, ``instances``, ``on``."""
+    return _predicate("never", name, expect, options)
+
+
+def reachable(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
+    """The predicate holds in some settled state.  Options: ``clauses``, ``instances``, ``on``."""
+    return _predicate("reachable", name, expect, options)
+
+
+def _whole(kind: str, name: str, state: type[Record], expect: Expectation, options: dict[str, Any]) -> None:
+    on = tuple(dict(options.pop("on", None) or {}).items())
+    frame_module = options.pop("module")
+    _note(PropertyDecl(name, kind, state, expect, on, module=frame_module, **options))
+
+
+def can_always(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
+    """From every reachable state an end can be reached, everybody willing (or ``against`` the named)."""
+    _whole("can_always", name, state, expect, {"module": module, **options})
+
+
+def ends(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
+    """Every play ends: ``against=("players",)``, ``("chance",)``, both, or one player; ``sure=True`` or with
+    probability one."""
+    _whole("ends", name, state, expect, {"module": module, **options})
+
+
+def bounds(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
+    """The score of an ended game lies between ``least`` and ``greatest``, and both are reached."""
+    _whole("bounds", name, state, expect, {"module": module, **options})

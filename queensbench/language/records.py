@@ -1,0 +1,398 @@
+"""The state of a game: records of scalars, tables and bounded sequences, and constant lookups.
+
+A record's fields are its annotations::
+
+    class State(Record):
+        phase: Phase
+        line: Annotated[Table[Player, Position, Character], owner(shown="face_up")]
+        face_up: Table[Player, Position, bool]
+        pile: Annotated[Seq[Card], Bound(52), hidden()]
+
+A record may inherit another: it has its fields as well, and every rule written for the base serves it too.  Every
+cell starts at the first value of its domain.  Writing a value, or using an index, outside its range raises
+:class:`~queensbench.errors.RangeViolation` with the place.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar, TypeVarTuple, get_args, get_origin, get_type_hints, overload
+
+from queensbench.errors import BadInput, RangeViolation
+from queensbench.language.context import Context, bound, value_of
+from queensbench.language.domains import Bound, Domain, Kind, NoDomain, resolve
+
+Ix = TypeVarTuple("Ix")
+V = TypeVar("V")
+A = TypeVar("A", bound="Kind | int")
+B = TypeVar("B", bound="Kind | int")
+C = TypeVar("C", bound="Kind | int")
+D = TypeVar("D", bound="Kind | int")
+
+
+def _where() -> str:
+    """The innermost frame outside of this package: the author's line."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("queensbench.language"):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+def shown(value: object) -> str:
+    """A value as the author writes it."""
+    return value.name if isinstance(value, Kind) else repr(value)
+
+
+def _describe(domain: Domain) -> str:
+    values = domain.values()
+    span = f"{shown(values[0])} to {shown(values[-1])}"
+    return f"{domain.name} ({span})" if domain.name else span
+
+
+def _check_value(domain: Domain, value: object, what: str) -> None:
+    if not domain.holds(value):
+        raise RangeViolation(f"{what} = {shown(value)} is outside {_describe(domain)}", where=_where())
+
+
+def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
+    """The row-major place of a key; a key out of range is a :class:`RangeViolation`."""
+    keys = key if isinstance(key, tuple) else (key,)
+    if len(keys) != len(index):
+        raise RangeViolation(f"{name} takes {len(index)} indices, not {len(keys)}", where=_where())
+    offset = 0
+    for position, (domain, item) in enumerate(zip(index, keys, strict=True)):
+        if not domain.holds(item):
+            raise RangeViolation(
+                f"index {position + 1} of {name} = {shown(item)} is outside {_describe(domain)}", where=_where()
+            )
+        values = domain.values()
+        offset = offset * len(values) + values.index(item)
+    return offset
+
+
+class Table(Generic[*Ix, V]):
+    """A value for each combination of indices: ``Table[Player, Position, Character]``.
+
+    The last argument is the value, the others are the indices (kinds or ranges, one to four).
+    """
+
+    __slots__ = ("_data", "_index", "_name", "_value")
+
+    def __init__(self, index: tuple[Domain, ...], value: Any, name: str, data: list[Any]) -> None:
+        self._index = index
+        self._value = value
+        self._name = name
+        self._data = data
+
+    @overload
+    def __getitem__(self: Table[A, V], key: A) -> V: ...
+    @overload
+    def __getitem__(self: Table[A, B, V], key: tuple[A, B]) -> V: ...
+    @overload
+    def __getitem__(self: Table[A, B, C, V], key: tuple[A, B, C]) -> V: ...
+    @overload
+    def __getitem__(self: Table[A, B, C, D, V], key: tuple[A, B, C, D]) -> V: ...
+    def __getitem__(self, key: Any) -> Any:
+        return self._data[_offset(self._index, key, self._name)]
+
+    @overload
+    def __setitem__(self: Table[A, V], key: A, value: V) -> None: ...
+    @overload
+    def __setitem__(self: Table[A, B, V], key: tuple[A, B], value: V) -> None: ...
+    @overload
+    def __setitem__(self: Table[A, B, C, V], key: tuple[A, B, C], value: V) -> None: ...
+    @overload
+    def __setitem__(self: Table[A, B, C, D, V], key: tuple[A, B, C, D], value: V) -> None: ...
+    def __setitem__(self, key: Any, value: Any) -> None:
+        offset = _offset(self._index, key, self._name)
+        if isinstance(self._value, SeqField):
+            raise RangeViolation(f"{self._name} holds sequences, which are changed in place", where=_where())
+        _check_value(self._value, value, self._name)
+        self._data[offset] = value
+
+    def copy(self) -> Table[*Ix, V]:
+        """A table of its own with equal cells."""
+        data = [item.copy() if isinstance(item, Seq) else item for item in self._data]
+        return Table(self._index, self._value, self._name, data)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._data == other._data
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Seq(Generic[V]):
+    """A sequence of bounded length: ``Annotated[Seq[Card], Bound(13)]``.
+
+    Read ``s.queue[i]`` and ``len(s.queue)``; change by ``append``, ``insert``, ``remove_at``, ``clear`` and
+    ``s.queue[i] = card``.
+    """
+
+    __slots__ = ("_data", "_limit", "_name", "_value")
+
+    def __init__(self, value: Domain, limit: int, name: str, data: list[Any]) -> None:
+        self._value = value
+        self._limit = limit
+        self._name = name
+        self._data = data
+
+    def _place(self, index: int, end: int) -> int:
+        if not 0 <= index < end:
+            raise RangeViolation(f"{self._name}[{index}] is outside 0 to {end - 1}", where=_where())
+        return index
+
+    def __getitem__(self, index: int) -> V:
+        item: V = self._data[self._place(index, len(self._data))]
+        return item
+
+    def __setitem__(self, index: int, value: V) -> None:
+        self._place(index, len(self._data))
+        _check_value(self._value, value, self._name)
+        self._data[index] = value
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def append(self, value: V) -> None:
+        """Add at the end."""
+        self.insert(len(self._data), value)
+
+    def insert(self, index: int, value: V) -> None:
+        """Add so that the value stands at ``index`` (0 to the length)."""
+        self._place(index, len(self._data) + 1)
+        if len(self._data) >= self._limit:
+            raise RangeViolation(f"{self._name} is full ({self._limit})", where=_where())
+        _check_value(self._value, value, self._name)
+        self._data.insert(index, value)
+
+    def remove_at(self, index: int) -> None:
+        """Take away the value at ``index``; those behind it move up."""
+        del self._data[self._place(index, len(self._data))]
+
+    def clear(self) -> None:
+        """Take away everything."""
+        self._data.clear()
+
+    def copy(self) -> Seq[V]:
+        """A sequence of its own with equal values."""
+        return Seq(self._value, self._limit, self._name, list(self._data))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seq) and self._data == other._data
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Lookup(Generic[*Ix, V]):
+    """A constant table: ``INITIATIVE: Lookup[Character, int] = Lookup({Character.SNIPER: 1, ...})``.
+
+    Keys are members of kinds, integers, or tuples of them.  A key that is not listed is a
+    :class:`~queensbench.errors.RangeViolation` when it is looked up.
+    """
+
+    __slots__ = ("entries",)
+
+    @overload
+    def __init__(self: Lookup[A, V], entries: Mapping[A, V]) -> None: ...
+    @overload
+    def __init__(self: Lookup[A, B, V], entries: Mapping[tuple[A, B], V]) -> None: ...
+    @overload
+    def __init__(self: Lookup[A, B, C, V], entries: Mapping[tuple[A, B, C], V]) -> None: ...
+    def __init__(self, entries: Mapping[Any, Any]) -> None:
+        self.entries = dict(entries)
+        if not self.entries:
+            raise BadInput("a lookup without entries", where=_where(), remedy="list at least one entry")
+
+    @overload
+    def __getitem__(self: Lookup[A, V], key: A) -> V: ...
+    @overload
+    def __getitem__(self: Lookup[A, B, V], key: tuple[A, B]) -> V: ...
+    @overload
+    def __getitem__(self: Lookup[A, B, C, V], key: tuple[A, B, C]) -> V: ...
+    def __getitem__(self, key: Any) -> Any:
+        if key not in self.entries:
+            named = ", ".join(shown(part) for part in (key if isinstance(key, tuple) else (key,)))
+            raise RangeViolation(f"the lookup has no entry for {named}", where=_where())
+        return self.entries[key]
+
+
+# --------------------------------------------------------------------------------------- who sees what
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """Who sees a field: ``who`` is public, owner, partners or hidden.
+
+    The owner of a cell is the player who is the field's first index.  ``shown`` names a Boolean field with the
+    same indices: where it is true, everybody sees the cell.
+    """
+
+    who: str
+    shown: str = ""
+
+
+def public() -> Visibility:
+    """Everybody sees it (the default)."""
+    return Visibility("public")
+
+
+def owner(shown: str = "") -> Visibility:
+    """The player of the first index sees it, and everybody where the field ``shown`` is true."""
+    return Visibility("owner", shown)
+
+
+def partners(shown: str = "") -> Visibility:
+    """The player of the first index and that player's partners see it."""
+    return Visibility("partners", shown)
+
+
+def hidden(shown: str = "") -> Visibility:
+    """Nobody sees it (a pile's order, a pending draw)."""
+    return Visibility("hidden", shown)
+
+
+# --------------------------------------------------------------------------------------------- layouts
+
+
+@dataclass(frozen=True)
+class SeqField:
+    """The values of a sequence: their domain and its greatest length."""
+
+    value: Domain
+    limit: int
+
+    @property
+    def name(self) -> str:
+        return f"Seq[{self.value.name}]"
+
+
+@dataclass(frozen=True)
+class FieldDecl:
+    """A field of a record under an instance: its indices (none for a scalar), its value, who sees it."""
+
+    name: str
+    index: tuple[Domain, ...]
+    value: Domain | SeqField
+    visibility: Visibility
+    owner: type
+
+
+def _strip(annotation: Any) -> tuple[Any, list[Any]]:
+    """An annotation without its extras, and the extras.  Ranges stay: they are part of the type."""
+    if get_origin(annotation) is Annotated and get_args(annotation)[0] is not int:
+        base, *extras = get_args(annotation)
+        return base, extras
+    if get_origin(annotation) is Annotated:
+        base, *extras = get_args(annotation)
+        keep = [e for e in extras if not isinstance(e, Visibility)]
+        rest = [e for e in extras if isinstance(e, Visibility)]
+        return (Annotated[(base, *keep)] if keep else base), rest  # type: ignore[return-value]
+    return annotation, []
+
+
+def _field_value(annotation: Any, context: Context, module: str) -> Domain | SeqField:
+    base, extras = _strip(annotation)
+    if get_origin(base) is Seq:
+        limit = next((e.length for e in extras if isinstance(e, Bound)), None)
+        if limit is None:
+            raise NoDomain("a sequence needs a bound: `Annotated[Seq[Card], Bound(13)]`")
+        return SeqField(resolve(get_args(base)[0], context, module), value_of(limit, context))
+    return resolve(annotation, context, module)
+
+
+def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
+    """The fields of a record under a context, those of its bases first.
+
+    Raises :class:`BadInput` for an annotation that is no domain, naming the field.
+    """
+    known = context.layouts.get(record)
+    if known is not None:
+        return known  # type: ignore[no-any-return]
+    hints = get_type_hints(record, include_extras=True)
+    found: list[FieldDecl] = []
+    for base in reversed(record.__mro__):
+        if not (isinstance(base, type) and issubclass(base, Record)) or base is Record:
+            continue
+        for name in vars(base).get("__annotations__", {}):
+            if any(f.name == name for f in found):
+                raise BadInput(
+                    f"the field {name} is declared twice",
+                    where=f"{record.__module__}.{record.__name__}",
+                    remedy="a record has the fields of its bases already; choose another name",
+                )
+            annotation, extras = _strip(hints[name])
+            visibility = next((e for e in extras if isinstance(e, Visibility)), Visibility("public"))
+            index: tuple[Domain, ...] = ()
+            try:
+                if get_origin(annotation) is Table:
+                    *keys, value = get_args(annotation)
+                    index = tuple(resolve(key, context, base.__module__) for key in keys)
+                    if any(not hasattr(d, "kind") and not hasattr(d, "tag") for d in index):
+                        raise NoDomain("a table is indexed by kinds and ranges")
+                    cell = _field_value(value, context, base.__module__)
+                else:
+                    cell = _field_value(hints[name], context, base.__module__)
+            except NoDomain as no:
+                raise BadInput(
+                    f"the field {name} has no finite type",
+                    where=f"{base.__module__}.{base.__name__}",
+                    remedy=str(no),
+                ) from None
+            found.append(FieldDecl(name, index, cell, visibility, base))
+    result = tuple(found)
+    context.layouts[record] = result
+    return result
+
+
+def _blank(value: Domain | SeqField, name: str) -> Any:
+    if isinstance(value, SeqField):
+        return Seq(value.value, value.limit, name, [])
+    return value.values()[0]
+
+
+class Record:
+    """Base of a ruleset's states.  Made blank under the bound context; fields are its annotations."""
+
+    def __init__(self) -> None:
+        context = bound()
+        for f in fields_of(type(self), context):
+            if f.index:
+                count = 1
+                for domain in f.index:
+                    count *= len(domain.values())
+                cells = [_blank(f.value, f.name) for _ in range(count)]
+                self.__dict__[f.name] = Table(f.index, f.value, f.name, cells)
+            else:
+                self.__dict__[f.name] = _blank(f.value, f.name)
+        self.__dict__["_decls"] = {f.name: f for f in fields_of(type(self), context)}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        decl: FieldDecl | None = self.__dict__["_decls"].get(name)
+        if decl is None or decl.index or isinstance(decl.value, SeqField):
+            raise RangeViolation(f"{type(self).__name__} has no field {name} that can be assigned", where=_where())
+        _check_value(decl.value, value, name)
+        self.__dict__[name] = value
+
+    def copy(self) -> Any:
+        """A state of its own with equal cells."""
+        other = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            other.__dict__[name] = value.copy() if isinstance(value, (Table, Seq)) else value
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(value == other.__dict__[name] for name, value in self.__dict__.items() if name != "_decls")
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        """Names and values of the fields, in order of declaration."""
+        for name in self.__dict__["_decls"]:
+            yield name, self.__dict__[name]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self)})"

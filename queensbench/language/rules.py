@@ -1,0 +1,312 @@
+"""Rules: ordinary functions over a state, and the few words that only rules use.
+
+=================  ======================================================================================
+``@initial``       builds the start state (from the blank one)
+``@action``        what somebody may choose to do; its arguments are the choices
+``@chance``        what happens by chance; its arguments are the outcomes, ``weight`` their integer weights
+``@automatic``     what happens by itself, as soon as it can
+``@rule``          a helper that other rules call
+``@over``          whether the game has ended
+``@wins``          whether a player has won an ended game
+``@score``         the score of a player (or of everybody) in an ended game
+``@decider``       whose choice an action is
+``require``        the transition is not possible unless this holds
+``clause``         a block that carries out the clauses named
+``silent``         the text says nothing about what happens now
+=================  ======================================================================================
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeVar, cast
+
+from queensbench.errors import BadInput, RangeViolation, Refused, Silence
+from queensbench.language.context import Context, bind, bound
+from queensbench.language.domains import Domain, NoDomain, resolve
+from queensbench.language.records import Record, shown
+from queensbench.language.source import line_text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KINDS = ("initial", "action", "chance", "automatic", "rule", "over", "wins", "score", "decider", "property")
+
+
+@dataclass(eq=False)
+class Rule:
+    """A decorated function: what kind of rule it is, the clauses that it carries out, what it replaces."""
+
+    function: Callable[..., Any]
+    kind: str
+    clauses: tuple[str, ...] = ()
+    weight: Rule | None = None
+    decider: Rule | None = None
+    replaces: Rule | None = None
+    details: Any = None
+    signatures: dict[int, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        return str(self.function.__name__)
+
+    @property
+    def file(self) -> str:
+        return str(self.function.__code__.co_filename)
+
+    @property
+    def line(self) -> int:
+        return int(self.function.__code__.co_firstlineno)
+
+    @property
+    def module(self) -> str:
+        return str(self.function.__module__)
+
+    def hints(self) -> dict[str, Any]:
+        """The annotations of the function, resolved (a name that cannot be resolved is missing)."""
+        found: dict[str, Any] = {}
+        for name, hint in self.function.__annotations__.items():
+            if isinstance(hint, str):
+                try:
+                    found[name] = eval(hint, self.function.__globals__)  # noqa: S307 - the author's own annotation
+                except Exception:  # noqa: BLE001, S112 - the checker reports the missing one with its place
+                    continue
+            else:
+                found[name] = hint
+        return found
+
+    def parameters(self) -> tuple[str, ...]:
+        """The names of all arguments, the state first if there is one."""
+        code = self.function.__code__
+        return code.co_varnames[: code.co_argcount]
+
+    def state(self) -> type[Record] | None:
+        """The record that the first argument is, or None for a rule without a state."""
+        names = self.parameters()
+        if not names:
+            return None
+        hint = self.hints().get(names[0])
+        return hint if isinstance(hint, type) and issubclass(hint, Record) else None
+
+    def arguments(self) -> tuple[str, ...]:
+        """The names of the arguments after the state."""
+        names = self.parameters()
+        return names[1:] if self.state() is not None else names
+
+    def domains(self, context: Context) -> tuple[tuple[str, Domain], ...]:
+        """The arguments after the state with their domains.  Raises :class:`BadInput`."""
+        known = self.signatures.get(id(context))
+        if known is not None and known[0] is context:
+            return cast("tuple[tuple[str, Domain], ...]", known[1])
+        hints = self.hints()
+        found = []
+        for name in self.arguments():
+            try:
+                found.append((name, resolve(hints.get(name, object), context, self.module)))
+            except NoDomain as no:
+                raise BadInput(
+                    f"the argument {name} of {self.name} has no finite type",
+                    where=f"{self.file}:{self.line}",
+                    remedy=str(no),
+                ) from None
+        result = tuple(found)
+        self.signatures[id(context)] = (context, result)
+        return result
+
+    def returns(self, context: Context) -> Domain | None:
+        """The domain of the result; None for no result or for an unbounded ``int``."""
+        hint = self.hints().get("return")
+        if hint is None or hint is type(None) or hint is int:
+            return None
+        try:
+            return resolve(hint, context, self.module)
+        except NoDomain as no:
+            raise BadInput(
+                f"the result of {self.name} has no finite type", where=f"{self.file}:{self.line}", remedy=str(no)
+            ) from None
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the rule under the bound context: arguments and result are checked against their ranges."""
+        context = bound()
+        target = context.replaced.get(self, self)
+        if target is not self:
+            return target(*args)
+        given = args[1:] if self.state() is not None else args
+        domains = self.domains(context)
+        if len(given) != len(domains):
+            raise BadInput(
+                f"{self.name} takes {len(domains)} arguments, not {len(given)}", where=f"{self.file}:{self.line}"
+            )
+        for (name, domain), value in zip(domains, given, strict=True):
+            if not domain.holds(value):
+                raise RangeViolation(
+                    f"argument {name} of {self.name} = {shown(value)} is outside {domain.name or domain}",
+                    where=caller(),
+                )
+        trace = context.trace
+        if self.kind in ("rule", "initial"):
+            trace.enter(self.clauses)
+        else:  # a transition's clauses count when it has succeeded
+            trace.stack.append(self.clauses)
+        try:
+            result = self.function(*args)
+        finally:
+            trace.stack.pop()
+        domain_of_result = self.returns(context)
+        if domain_of_result is not None and not domain_of_result.holds(result):
+            raise RangeViolation(
+                f"the result of {self.name} = {shown(result)} is outside {domain_of_result.name or domain_of_result}",
+                where=f"{self.file}:{self.line}",
+            )
+        return result
+
+
+def caller() -> str:
+    """File and line of the innermost frame outside of the language."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("queensbench.language"):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+#: every rule decorated in this process, by module; modes pick theirs by the record of the first argument
+registry: dict[str, list[Rule]] = {}
+
+
+def register(rule: Rule) -> Rule:
+    """Note a rule under its module (a module loaded anew starts over with its first rule of a lower line)."""
+    rules = registry.setdefault(rule.module, [])
+    rules[:] = [r for r in rules if r.function.__globals__ is rule.function.__globals__]
+    rules.append(rule)
+    return rule
+
+
+def _decorate(kind: str, clauses: tuple[Any, ...], **options: Any) -> Callable[[F], F]:
+    if len(clauses) == 1 and callable(clauses[0]) and not isinstance(clauses[0], Rule):
+        function = clauses[0]
+        raise BadInput(
+            f"@{kind} is called with the clauses that the rule carries out",
+            where=f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}",
+            remedy=f'write @{kind}("clause.name") or @{kind}()',
+        )
+
+    def decorate(function: F) -> F:
+        where = f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
+        for name in clauses:
+            if not isinstance(name, str):
+                raise BadInput(f"`{name!r}` is no clause name", where=where, remedy='write the name, "setup.line"')
+        for option in ("weight", "decider", "replaces"):
+            other = options.get(option)
+            if other is not None and not isinstance(other, Rule):
+                raise BadInput(
+                    f"{option}= takes a rule, not {other!r}", where=where, remedy="decorate that function with @rule()"
+                )
+        return cast("F", register(Rule(function, kind, tuple(clauses), **options)))
+
+    return decorate
+
+
+def initial(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """The start state: a function of the blank state."""
+    return _decorate("initial", clauses, replaces=replaces)
+
+
+def action(
+    *clauses: str, decider: Callable[..., Any] | None = None, replaces: Callable[..., Any] | None = None
+) -> Callable[[F], F]:
+    """Something that the decider may choose to do, once for each combination of arguments that is possible."""
+    return _decorate("action", clauses, decider=decider, replaces=replaces)
+
+
+def chance(
+    *clauses: str, weight: Callable[..., int] | None = None, replaces: Callable[..., Any] | None = None
+) -> Callable[[F], F]:
+    """Something that happens by chance; ``weight`` (a rule of the same arguments) gives the integer weights.
+
+    The probability of an outcome is its weight over the sum of the weights of all outcomes possible then.
+    """
+    return _decorate("chance", clauses, weight=weight, replaces=replaces)
+
+
+def automatic(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """Something that happens by itself as soon as it can; the first in order of writing goes first."""
+    return _decorate("automatic", clauses, replaces=replaces)
+
+
+def rule(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """A helper.  One that returns a value changes nothing."""
+    return _decorate("rule", clauses, replaces=replaces)
+
+
+def over(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """Whether the game has ended: a Boolean function of the state."""
+    return _decorate("over", clauses, replaces=replaces)
+
+
+def wins(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """Whether a player has won: a Boolean function of an ended state and the player."""
+    return _decorate("wins", clauses, replaces=replaces)
+
+
+def score(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """The score: a function of an ended state and the player (or of the state alone, where all share it)."""
+    return _decorate("score", clauses, replaces=replaces)
+
+
+def decider(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """Whose choice the actions are that name no decider of their own: a function of the state."""
+    return _decorate("decider", clauses, replaces=replaces)
+
+
+# ------------------------------------------------------------------------------------------ words in rules
+
+
+def require(condition: bool) -> None:  # noqa: FBT001 - reads as a sentence
+    """The transition is not possible unless the condition holds."""
+    if condition is not True:
+        frame = sys._getframe(1)
+        file, line = frame.f_code.co_filename, frame.f_lineno
+        stack = bound().trace.stack
+        innermost = next((names for names in reversed(stack) if names), ())
+        raise Refused(line_text(file, line, "require"), clauses=innermost, file=file, line=line)
+
+
+@contextmanager
+def clause(*names: str) -> Iterator[None]:
+    """A block that carries out clauses: ``with clause("tokens.six"):``."""
+    trace = bound().trace
+    trace.enter(names)
+    try:
+        yield
+    finally:
+        trace.stack.pop()
+
+
+def silent(what: str, clause: str) -> NoReturn:
+    """The text does not say what happens now; the play ends here, with that outcome.
+
+    ``what`` says what is missing, ``clause`` names the clause that comes nearest.
+    """
+    raise Silence(what, clause)
+
+
+__all__ = [
+    "KINDS",
+    "Rule",
+    "action",
+    "automatic",
+    "bind",
+    "chance",
+    "clause",
+    "decider",
+    "initial",
+    "over",
+    "registry",
+    "require",
+    "rule",
+    "score",
+    "silent",
+    "wins",
+]

@@ -1,0 +1,143 @@
+"""Rulings: one decision each that the text leaves open, with every reading kept.
+
+A reading is a member of an enum, whose value is what that reading says in one sentence::
+
+    class EqualInitiative(Reading):
+        NEITHER = "Neither character acts."
+        BOTH = "Both act, in an order that cannot matter."
+
+    class QueenRulings(Rulings):
+        equal_initiative: EqualInitiative = ruling(
+            EqualInitiative.NEITHER,
+            question="Two face-up characters show the same number: who acts?",
+            clauses=("activate.tie",),
+            hole="two-way",
+            why="...",
+        )
+
+    r = QueenRulings()
+
+In a rule, ``r.equal_initiative`` is the reading under which the rule is being read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from queensbench.errors import BadInput
+from queensbench.language.context import bound
+
+
+class Reading(Enum):
+    """Base of the readings of one ruling.  The value of a member says what the reading says."""
+
+
+HOLES = (
+    "silent",
+    "two-way",
+    "contradictory",
+    "translation",
+    "layout",
+    "missing component",
+    "impossible instruction",
+)
+
+E = TypeVar("E", bound=Reading)
+
+
+@dataclass(frozen=True)
+class RulingDecl:
+    """A ruling as declared.
+
+    ``speaks``: for a reading, the clauses that speak for it.  ``hole``: what kind of hole of the text it fills
+    (one of :data:`HOLES`).  ``found``: ``reading`` (by reading alone) or ``encoding`` (what encoding revealed).
+    ``modes``: the modes in which it can arise (empty: all).
+    """
+
+    name: str
+    readings: type[Reading]
+    house: Reading
+    question: str
+    clauses: tuple[str, ...]
+    hole: str
+    why: str
+    reasons: Mapping[Reading, str]
+    speaks: Mapping[Reading, tuple[str, ...]]
+    found: str
+    modes: tuple[str, ...]
+
+
+class _Ruling:
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        context = bound()
+        context.trace.rulings[self.name] = context.trace.rulings.get(self.name, 0) + 1
+        return context.readings.get(self.name, self.fields["house"])
+
+    def declared(self) -> RulingDecl:
+        house = self.fields["house"]
+        return RulingDecl(name=self.name, readings=type(house), **self.fields)
+
+
+def ruling(
+    house: E,
+    *,
+    question: str,
+    clauses: tuple[str, ...],
+    hole: str,
+    why: str,
+    reasons: Mapping[E, str] | None = None,
+    speaks: Mapping[E, tuple[str, ...]] | None = None,
+    found: str = "reading",
+    modes: tuple[str, ...] = (),
+) -> E:
+    """Declare a ruling; ``house`` is the reading that the text supports best, ``why`` says why.
+
+    ``clauses`` are the clauses in doubt.  Raises :class:`BadInput` for an unknown kind of hole, a ruling with a
+    single reading, or two readings with the same sentence.
+    """
+    kind = type(house)
+    if hole not in HOLES:
+        raise BadInput(f"`{hole}` is no kind of hole", where=kind.__name__, remedy=f"use one of: {', '.join(HOLES)}")
+    if found not in ("reading", "encoding"):
+        raise BadInput(f"`{found}` is no way of finding", where=kind.__name__, remedy="use reading or encoding")
+    if len(kind) != len(kind.__members__):
+        raise BadInput("two readings say the same sentence", where=kind.__name__, remedy="give each its own")
+    if len(kind) < 2:  # noqa: PLR2004 - a choice needs two
+        raise BadInput("a ruling needs at least two readings", where=kind.__name__, remedy="add the other reading")
+    return _Ruling(  # type: ignore[return-value]
+        {
+            "house": house,
+            "question": question,
+            "clauses": clauses,
+            "hole": hole,
+            "why": why,
+            "reasons": dict(reasons or {}),
+            "speaks": dict(speaks or {}),
+            "found": found,
+            "modes": modes,
+        }
+    )
+
+
+class Rulings:
+    """Base of a ruleset's rulings; one instance of the subclass is what rules read."""
+
+    @classmethod
+    def declared(cls) -> tuple[RulingDecl, ...]:
+        """The rulings that the class and its bases declare, in order."""
+        found: dict[str, RulingDecl] = {}
+        for base in reversed(cls.__mro__):
+            for name, value in vars(base).items():
+                if isinstance(value, _Ruling):
+                    found[name] = value.declared()
+        return tuple(found.values())
