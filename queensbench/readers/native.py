@@ -1,0 +1,236 @@
+"""The native reader: a system compiled to machine code, and called from Python.
+
+For exploring millions of states and playing millions of games.  Nothing but the llvmlite wheel is needed.
+The functions that the code consists of, and what they answer, are described in
+:mod:`queensbench.readers.native_entry`; engines compile their own loops into the same module (``extra``), so
+that a step costs no call from Python.
+
+What this reader cannot see: why a move is refused (the interpreter says that), and whether the IR means what
+the rulebook does.  It answers for cells within their types only.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from queensbench.errors import ModelError, RangeViolation
+from queensbench.readers import ir
+from queensbench.readers.coding import Coding
+from queensbench.readers.native_layout import (
+    BADWEIGHT,
+    OVERFLOW,
+    SCORE_FAULT,
+    SETTLE_STEPS,
+    UNSETTLED,
+    Layout,
+)
+
+Cells = NDArray[np.int32]
+Words = NDArray[np.int64]
+Env = NDArray[np.int64]
+
+_RESULTS = {
+    "qb_initial": 2,
+    "qb_settle": 2,
+    "qb_over": 2,
+    "qb_moves": 4,
+    "qb_weight": 3,
+    "qb_apply": 4,
+    "qb_pack": 2,
+    "qb_unpack": 2,
+    "qb_judges": 3,
+    "qb_wins": 3,
+    "qb_score": 3,
+}
+
+
+class Native:
+    """The machine code of one system.
+
+    Calls let go of Python's lock.  Environments belong to one thread at a time, since calls count in them.
+    """
+
+    def __init__(self, system: ir.System, layout: Layout, engine: Any) -> None:
+        self.system = system
+        self.layout = layout
+        self.coding = Coding(system)
+        self._engine = engine  # owns the code
+        self._calls: dict[str, Callable[..., int]] = {}
+        for name, arity in _RESULTS.items():
+            if address := self.address(name):
+                self._calls[name] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(address)
+        self._room = np.empty(1024, np.int64)
+
+    @property
+    def words(self) -> int:
+        """The length of a packed state, in 64-bit words."""
+        return self.layout.words
+
+    @property
+    def ncells(self) -> int:
+        """The length of a state, in 32-bit cells."""
+        return self.layout.ncells
+
+    @property
+    def env_size(self) -> int:
+        """The length of an environment, in 64-bit numbers."""
+        return self.layout.env_size
+
+    def address(self, name: str) -> int:
+        """The address of a function of the module; 0 if there is none of that name."""
+        return int(self._engine.get_function_address(name))
+
+    def new_env(self, readings: Sequence[int] | None = None, parameters: Sequence[int] | None = None) -> Env:
+        """An environment with all counters at 0; the house readings and default parameters unless given."""
+        env = np.zeros(self.env_size, np.int64)
+        if readings is None:
+            readings = [ruling.house for ruling in self.system.rulings]
+        if parameters is None:
+            parameters = [parameter.default for parameter in self.system.parameters]
+        if len(readings) != len(self.system.rulings) or len(parameters) != len(self.system.parameters):
+            raise ValueError("one reading for each ruling and one value for each parameter")
+        env[self.layout.readings : self.layout.parameters] = readings
+        env[self.layout.parameters : self.layout.clauses] = parameters
+        return env
+
+    def clause_counts(self, env: Env) -> Env:
+        """How often each clause was exercised, as counted in an environment."""
+        return env[self.layout.clauses : self.layout.consults]
+
+    def ruling_counts(self, env: Env) -> Env:
+        """How often each ruling was read, as counted in an environment."""
+        return env[self.layout.consults :]
+
+    # ---------------------------------------------------------------------------------------- the rules
+
+    def initial(self, env: Env) -> tuple[int, Cells]:
+        """The status and the cells of the start state."""
+        cells = np.zeros(self.ncells, np.int32)
+        return self._call("qb_initial", cells, env), cells
+
+    def settle(self, cells: Cells, env: Env) -> int:
+        """Run automatic steps in place; the status."""
+        return self._call("qb_settle", cells, env)
+
+    def over(self, cells: Cells, env: Env) -> int:
+        """1 if the game has ended, 0 if not, or a violation."""
+        return self._call("qb_over", cells, env)
+
+    def moves(self, cells: Cells, env: Env) -> list[int]:
+        """The codes of the enabled moves, ascending; raises ModelError if that cannot be decided."""
+        while True:
+            count = self._call("qb_moves", cells, env, self._room, len(self._room))
+            if count >= 0:
+                return [int(code) for code in self._room[:count]]
+            if count != OVERFLOW:
+                raise self.fault(count, int(self._room[0]))
+            self._room = np.empty(4 * len(self._room), np.int64)
+
+    def weight(self, cells: Cells, env: Env, code: int) -> int:
+        """The weight of a chance event, 1 for a choice, or a violation."""
+        return self._call("qb_weight", cells, env, code)
+
+    def apply(self, cells: Cells, env: Env, code: int) -> tuple[int, Cells]:
+        """The status and the cells after one move."""
+        after = np.zeros(self.ncells, np.int32)
+        return self._call("qb_apply", cells, after, env, code), after
+
+    def judges(self, cells: Cells, env: Env) -> list[int]:
+        """For each property 1 (holds), 0 (fails) or a violation."""
+        out = np.zeros(max(len(self.system.judges), 1), np.int64)
+        self._call("qb_judges", cells, env, out)
+        return [int(answer) for answer in out[: len(self.system.judges)]]
+
+    def wins(self, cells: Cells, env: Env, player: int) -> int:
+        """1 if the player has won, 0 if not, or a violation."""
+        return self._call("qb_wins", cells, env, player)
+
+    def score(self, cells: Cells, env: Env, player: int = 0) -> int:
+        """The player's score, or the only one; raises ModelError on a violation."""
+        score = self._call("qb_score", cells, env, player)
+        if score <= SCORE_FAULT // 2:
+            raise self.fault(score - SCORE_FAULT)
+        return score
+
+    def pack(self, cells: Cells) -> Words:
+        """The packed form of a state."""
+        words = np.zeros(self.words, np.int64)
+        self._call("qb_pack", cells, words)
+        return words
+
+    def unpack(self, words: Words) -> Cells:
+        """The cells of a packed state."""
+        cells = np.zeros(self.ncells, np.int32)
+        self._call("qb_unpack", words, cells)
+        return cells
+
+    # -------------------------------------------------------------------------------------- what failed
+
+    def violation(self, status: int) -> RangeViolation:
+        """The obligation that a status ``-1 - k`` reports, as an error."""
+        site = self.system.sites[-1 - status]
+        quoted = f"`{site.text}` " if site.text else ""
+        return RangeViolation(f"{quoted}{site.what}", where=f"{site.file}:{site.line}")
+
+    def fault(self, status: int, code: int = -1) -> ModelError:
+        """The error of any negative status; ``code`` is the move at which it happened."""
+        name = f"{self.system.ruleset}/{self.system.mode}"
+        if status == UNSETTLED:
+            return ModelError(f"automatic steps do not end: {SETTLE_STEPS} in a row", where=name)
+        if status == BADWEIGHT:
+            move = self.coding.label(self.coding.decode(code)) if code >= 0 else "a chance event"
+            return ModelError(f"the weight of {move} is negative", where=name)
+        return self.violation(status)
+
+    def _call(self, name: str, *args: Any) -> int:
+        plain = [arg.ctypes.data if isinstance(arg, np.ndarray) else arg for arg in args]
+        return self._calls[name](*plain)
+
+
+def compile_system(
+    system: ir.System,
+    *,
+    counters: bool = True,
+    extra: Callable[[Any], None] | None = None,
+    level: int = 2,
+) -> Native:
+    """Compile a system.
+
+    ``counters=False`` leaves out all counting of clauses and rulings.  ``extra`` gets the llvmlite
+    ``ir.Module`` before it is optimised, to add functions that call the system's
+    (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is LLVM's
+    optimisation level.
+    """
+    import llvmlite.binding as llvm
+    from llvmlite import ir as ll
+
+    from queensbench.readers.native_body import Program
+    from queensbench.readers.native_entry import write_entries
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    machine = target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level, jit=True
+    )
+    # A context of its own: names and types of one module do not burden the next.
+    context = ll.Context()
+    module = ll.Module("rules", context=context)
+    module.triple = target.triple
+    module.data_layout = str(machine.target_data)
+    program = Program(system, module, counters=counters)
+    write_entries(program)
+    if extra is not None:
+        extra(module)
+    parsed = llvm.parse_assembly(str(module), llvm.create_context())
+    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(parsed, builder)
+    engine = llvm.create_mcjit_compiler(parsed, machine)
+    engine.finalize_object()
+    return Native(system, program.layout, engine)
