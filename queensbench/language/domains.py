@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, EnumMeta
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
@@ -78,9 +78,13 @@ def range_of(domain: object) -> Range | None:
 @dataclass(frozen=True)
 class BoolDomain:
     name: str = "bool"
+    size: int = 2
 
     def values(self) -> tuple[bool, ...]:
         return (False, True)
+
+    def place(self, value: object) -> int:
+        return int(value) if isinstance(value, bool) else -1
 
     def holds(self, value: object) -> bool:
         return isinstance(value, bool)
@@ -95,8 +99,15 @@ class RangeDomain:
     name: str
     tag: Range
 
+    @property
+    def size(self) -> int:
+        return self.hi - self.lo + 1
+
     def values(self) -> tuple[int, ...]:
         return tuple(range(self.lo, self.hi + 1))
+
+    def place(self, value: object) -> int:
+        return value - self.lo if self.holds(value) else -1  # type: ignore[operator]
 
     def holds(self, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
@@ -106,16 +117,27 @@ class RangeDomain:
 class KindDomain:
     kind: type[Any]
     members: tuple[Any, ...]
+    places: dict[Any, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.places.update((member, i) for i, member in enumerate(self.members))
 
     @property
     def name(self) -> str:
         return str(self.kind.__name__)
 
+    @property
+    def size(self) -> int:
+        return len(self.members)
+
+    def place(self, value: object) -> int:
+        return self.places.get(value, -1) if type(value) is self.kind else -1
+
     def values(self) -> tuple[Any, ...]:
         return self.members
 
     def holds(self, value: object) -> bool:
-        return type(value) is self.kind and value in self.members
+        return type(value) is self.kind and value in self.places
 
 
 Domain = BoolDomain | RangeDomain | KindDomain

@@ -63,12 +63,12 @@ def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
         raise RangeViolation(f"{name} takes {len(index)} indices, not {len(keys)}", where=_where())
     offset = 0
     for position, (domain, item) in enumerate(zip(index, keys, strict=True)):
-        if not domain.holds(item):
+        place = domain.place(item)
+        if place < 0:
             raise RangeViolation(
                 f"index {position + 1} of {name} = {shown(item)} is outside {_describe(domain)}", where=_where()
             )
-        values = domain.values()
-        offset = offset * len(values) + values.index(item)
+        offset = offset * domain.size + place
     return offset
 
 

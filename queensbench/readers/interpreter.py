@@ -1,0 +1,312 @@
+"""The first reader: CPython runs the rules themselves.
+
+It shares no code with the typed IR: its states are records, its moves are found by trying every combination of
+arguments, its ranges are checked where values are written.  So a fault of the checker or of the IR cannot hide in
+it.  It is slow, and its enumeration of moves is only for small domains; what it cannot see is a misread rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from queensbench.errors import BadInput, ModelError, RangeViolation, Refused, Silence
+from queensbench.language.context import Trace, bind
+from queensbench.language.domains import Domain
+from queensbench.language.modes import Instance, Mode
+from queensbench.language.properties import PropertyDecl
+from queensbench.language.records import Record, Seq, SeqField, Table, fields_of, shown
+from queensbench.language.rules import Rule
+from queensbench.readers.lower import nearest
+from queensbench.readers.system import context_for, rules_of
+
+CHAIN = 4096
+
+
+@dataclass(frozen=True)
+class Step:
+    """One transition with its arguments by name, as the author writes them."""
+
+    name: str
+    args: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(f'{k}={shown(v)}' for k, v in self.args)})"
+
+
+@dataclass
+class Tally:
+    """How often clauses were carried out and rulings consulted in transitions that happened."""
+
+    clauses: dict[str, int] = field(default_factory=dict)
+    rulings: dict[str, int] = field(default_factory=dict)
+
+    def add(self, trace: Trace) -> None:
+        """Add what a transition went through."""
+        for name, count in trace.clauses.items():
+            self.clauses[name] = self.clauses.get(name, 0) + count
+        for name, count in trace.rulings.items():
+            self.rulings[name] = self.rulings.get(name, 0) + count
+
+
+class Interpreter:
+    """Plays one mode at one instance under one reading, one state at a time.
+
+    States are records of the mode; they are never changed in place: every method returns a new one.
+    """
+
+    def __init__(
+        self,
+        mode: Mode,
+        instance: Instance | None = None,
+        readings: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, int] | None = None,
+    ) -> None:
+        self.mode = mode
+        self.instance = instance or mode.full
+        self.context = context_for(mode, self.instance, readings, parameters)
+        self.rules = rules_of(mode)
+        self.context.replaced = {rule: self.rules.resolve(rule) for rule in self.rules.replaced}
+        self.by_name = {rule.name: rule for rule in self.rules.transitions}
+        self.tally = Tally()
+        with bind(self.context):
+            self.layout = fields_of(mode.state, self.context)
+            self.domains = {r.name: self.rules.resolve(r).domains(self.context) for r in self.rules.transitions}
+
+    # --------------------------------------------------------------------------------------------- states
+
+    def start(self, *, settled: bool = True) -> Any:
+        """The start state, settled unless told otherwise."""
+        with bind(self.context):
+            state = self.mode.state()
+            state.__dict__["_silence"] = None
+            state = self._run(self.rules.initial, state, ())
+        return self.settle(state) if settled else state
+
+    def _run(self, rule: Rule, state: Any, args: Sequence[Any]) -> Any:
+        """Run a transition on a copy.  Raises Refused or RangeViolation; a silence is marked on the result."""
+        new = state.copy()
+        self.context.trace = trace = Trace()
+        try:
+            rule(new, *args)
+        except Silence as silence:
+            new.__dict__["_silence"] = (silence.what, silence.clause)
+        if rule.kind != "initial":
+            for name in rule.clauses:
+                trace.clauses[name] = trace.clauses.get(name, 0) + 1
+        self.tally.add(trace)
+        return new
+
+    def _ask(self, rule: Rule | None, state: Any, *args: Any) -> Any:
+        """The answer of a rule that changes nothing."""
+        if rule is None:
+            return None
+        with bind(self.context):
+            self.context.trace = Trace()
+            return rule(state, *args)
+
+    @staticmethod
+    def silence(state: Any) -> tuple[str, str] | None:
+        """What the rules did not say and the clause nearest to it, if the play ended in silence."""
+        found: tuple[str, str] | None = state.__dict__.get("_silence")
+        return found
+
+    def over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+        return bool(self._ask(self.rules.over, state))
+
+    def winners(self, state: Any) -> tuple[Any, ...]:
+        """The players who have won an ended game."""
+        if self.rules.wins is None or self.mode.players is None or not self.over(state):
+            return ()
+        players = self.context.kept(self.mode.players)
+        return tuple(p for p in players if self._ask(self.rules.wins, state, p))
+
+    def scores(self, state: Any) -> dict[Any, int]:
+        """The score of an ended game, by player (or under None, where all share it)."""
+        if self.rules.score is None or not self.over(state):
+            return {}
+        if not self.rules.score.arguments():
+            return {None: self._ask(self.rules.score, state)}
+        assert self.mode.players is not None
+        return {p: self._ask(self.rules.score, state, p) for p in self.context.kept(self.mode.players)}
+
+    def decider(self, state: Any, name: str) -> Any:
+        """Whose choice an action is (None: nobody's)."""
+        rule = self.by_name[name]
+        return self._ask(rule.decider or self.rules.decider, state) if rule.kind == "action" else None
+
+    def judge(self, decl: PropertyDecl, state: Any) -> bool:
+        """Whether a state has what a predicate says: for all arguments (``always``), for none (``never``), for
+        some (``reachable``)."""
+        assert decl.rule is not None
+        with bind(self.context):
+            domains = decl.rule.domains(self.context)
+            self.context.trace = Trace()
+            answers = (decl.rule(state, *args) for args in product(*(d.values() for _, d in domains)))
+            if decl.kind == "always":
+                return all(answers)
+            return any(answers) if decl.kind == "reachable" else not any(answers)
+
+    # -------------------------------------------------------------------------------------------- stepping
+
+    def settle(self, state: Any) -> Any:
+        """Carry out automatic steps until none is possible.  A chain without end is a :class:`ModelError`."""
+        steps = [r for r in self.rules.transitions if r.kind == "automatic"]
+        taken: list[str] = []
+        while self.silence(state) is None and not self.over(state):
+            for rule in steps:
+                with bind(self.context):
+                    try:
+                        state = self._run(rule, state, ())
+                    except Refused:
+                        continue
+                taken.append(rule.name)
+                break
+            else:
+                return state
+            if len(taken) > CHAIN:
+                raise ModelError(
+                    f"automatic steps never end (… {', '.join(taken[-4:])})", where=f"mode {self.mode.name}"
+                )
+        return state
+
+    def apply(self, state: Any, step: Step, *, settled: bool = True) -> Any:
+        """The state after a step.
+
+        Raises :class:`Refused` (with the ``require`` and its clauses) when the rules do not allow it,
+        :class:`RangeViolation` when the model leaves its ranges, :class:`BadInput` for an unknown name or a value
+        outside an argument's domain.
+        """
+        rule = self.by_name.get(step.name)
+        if rule is None or rule.kind == "automatic":
+            raise BadInput(f"no action is called {step.name}", remedy=nearest(step.name, self.by_name))
+        domains = self.domains[step.name]
+        given = dict(step.args)
+        if set(given) != {name for name, _ in domains}:
+            wanted = ", ".join(name for name, _ in domains) or "no arguments"
+            raise BadInput(f"{step.name} takes {wanted}", remedy=f"not {', '.join(given) or 'nothing'}")
+        for name, domain in domains:
+            if not domain.holds(given[name]):
+                raise BadInput(f"{name} of {step.name} = {shown(given[name])} is outside {domain.name or domain}")
+        if self.silence(state) is not None or self.over(state):
+            raise Refused("the game has ended", clauses=(), file=rule.file, line=rule.line)
+        with bind(self.context):
+            new = self._run(rule, state, [given[name] for name, _ in domains])
+        return self.settle(new) if settled else new
+
+    def weight(self, state: Any, step: Step) -> int:
+        """The weight of a chance event (1 for an action)."""
+        rule = self.by_name[step.name]
+        if rule.weight is None:
+            return 1
+        given = dict(step.args)
+        return int(self._ask(rule.weight, state, *(given[name] for name, _ in self.domains[step.name])))
+
+    def candidates(self) -> Iterator[Step]:
+        """Every action and chance event with every combination of arguments, possible or not."""
+        for kind in ("action", "chance"):
+            for rule in self.rules.transitions:
+                if rule.kind == kind:
+                    domains = self.domains[rule.name]
+                    for args in product(*(d.values() for _, d in domains)):
+                        names = (name for name, _ in domains)
+                        yield Step(rule.name, tuple(zip(names, args, strict=True)))
+
+    def moves(self, state: Any) -> list[Step]:
+        """The enabled moves, found by trying them all: actions first, then chance events of positive weight.
+
+        A move whose carrying out leaves a range counts as enabled (applying it reports that).
+        """
+        found: list[Step] = []
+        if self.silence(state) is not None or self.over(state):
+            return found
+        before = (dict(self.tally.clauses), dict(self.tally.rulings))
+        for step in self.candidates():
+            try:
+                self.apply(state, step, settled=False)
+            except Refused:
+                continue
+            except RangeViolation:
+                found.append(step)
+                continue
+            if self.weight(state, step) > 0:
+                found.append(step)
+        self.tally.clauses, self.tally.rulings = before
+        return found
+
+    def replay(self, steps: Sequence[Step]) -> list[Any]:
+        """The states of a play: the start, and the state after each step."""
+        states = [self.start()]
+        for step in steps:
+            states.append(self.apply(states[-1], step))
+        return states
+
+    # --------------------------------------------------------------------------------------- raw exchange
+
+    def cells(self, state: Record, silences: Sequence[tuple[str, str]] = ()) -> list[int]:
+        """The state as raw cells, in the order of declaration (sequences: places, then lengths, then silence)."""
+        out: list[int] = []
+        for decl in self.layout:
+            value = getattr(state, decl.name)
+            items = value._data if isinstance(value, Table) else [value]
+            if isinstance(decl.value, SeqField):
+                for item in items:
+                    raw = [_raw(decl.value.value, v) for v in item._data]
+                    blank = _raw(decl.value.value, decl.value.value.values()[0])
+                    out += raw + [blank] * (max(decl.value.limit, 1) - len(raw))
+                out += [len(item._data) for item in items]
+            else:
+                out += [_raw(decl.value, item) for item in items]
+        found = self.silence(state)
+        out.append(0 if found is None else 1 + list(silences).index(found))
+        return out
+
+    def state(self, cells: Sequence[int], silences: Sequence[tuple[str, str]] = ()) -> Any:
+        """The record of raw cells (the inverse of :meth:`cells`)."""
+        with bind(self.context):
+            state = self.mode.state()
+        at = 0
+        for decl in self.layout:
+            value = getattr(state, decl.name)
+            count = len(value._data) if isinstance(value, Table) else 1
+            if isinstance(decl.value, SeqField):
+                limit = max(decl.value.limit, 1)
+                blocks = [cells[at + i * limit : at + (i + 1) * limit] for i in range(count)]
+                at += count * limit
+                items: list[Any] = []
+                for block, length in zip(blocks, cells[at : at + count], strict=True):
+                    data = [_value(decl.value.value, raw) for raw in block[:length]]
+                    items.append(Seq(decl.value.value, decl.value.limit, decl.name, data))
+                at += count
+            else:
+                items = [_value(decl.value, raw) for raw in cells[at : at + count]]
+                at += count
+            if isinstance(value, Table):
+                value._data[:] = items
+            else:
+                state.__dict__[decl.name] = items[0]
+        state.__dict__["_silence"] = silences[cells[at] - 1] if cells[at] else None
+        return state
+
+    def raw_args(self, step: Step) -> tuple[int, ...]:
+        """The raw values of a step's arguments."""
+        given = dict(step.args)
+        return tuple(_raw(domain, given[name]) for name, domain in self.domains[step.name])
+
+    def step(self, name: str, raw: Sequence[int]) -> Step:
+        """The step of a transition's name and raw arguments."""
+        domains = self.domains[name]
+        return Step(name, tuple((n, _value(d, v)) for (n, d), v in zip(domains, raw, strict=True)))
+
+
+def _raw(domain: Domain, value: Any) -> int:
+    if isinstance(value, bool):
+        return int(value)
+    return int(value) if isinstance(value, int) else domain.place(value)
+
+
+def _value(domain: Domain, raw: int) -> Any:
+    return domain.values()[raw - getattr(domain, "lo", 0)]

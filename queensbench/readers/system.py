@@ -1,0 +1,303 @@
+"""A mode at an instance, checked and lowered whole: :func:`build` makes the :class:`~queensbench.readers.ir.System`.
+
+All faults of all rules come in one :class:`~queensbench.errors.ModelRefused`.  The rules of a mode are those
+decorated anywhere in the process whose state is the mode's record or one of its bases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.errors import BadInput, Finding, ModelRefused
+from queensbench.language.context import Context
+from queensbench.language.modes import Instance, Mode
+from queensbench.language.properties import PropertyDecl, declared
+from queensbench.language.rules import Rule, registry
+from queensbench.readers import ir
+from queensbench.readers.lower import Fault, Lowerer, nearest
+
+PROBED = ("always", "never", "reachable")
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules of one mode, sorted out: what is in force, what replaces what."""
+
+    initial: Rule
+    transitions: tuple[Rule, ...]
+    over: Rule | None
+    wins: Rule | None
+    score: Rule | None
+    decider: Rule | None
+    helpers: tuple[Rule, ...]
+    replaced: Mapping[Rule, Rule]
+
+    def resolve(self, rule: Rule) -> Rule:
+        """The rule that is in force in a rule's place."""
+        while rule in self.replaced:
+            rule = self.replaced[rule]
+        return rule
+
+
+def _depth(rule: Rule) -> int:
+    state = rule.state()
+    return len(state.__mro__) if state is not None else 0
+
+
+def rules_of(mode: Mode) -> RuleSet:
+    """The rules of a mode.  Raises :class:`BadInput` if the mode has no start, or two things of one sort."""
+    mine: list[Rule] = []
+    for rules in registry.values():
+        for rule in rules:
+            state = rule.state()
+            if state is not None and issubclass(mode.state, state) and rule.kind != "property":
+                mine.append(rule)
+    replaced: dict[Rule, Rule] = {}
+    for rule in sorted(mine, key=_depth):
+        if rule.replaces is not None:
+            target = rule.replaces
+            while target in replaced:
+                target = replaced[target]
+            if target is rule:
+                raise BadInput(
+                    f"{rule.name} replaces itself", where=f"{rule.file}:{rule.line}", remedy="name another rule"
+                )
+            replaced[target] = rule
+    without = set(mode.excluded())
+    live = [r for r in mine if r not in replaced and r not in without]
+
+    def one(kind: str) -> Rule | None:
+        found = [r for r in live if r.kind == kind]
+        if len(found) > 1:
+            # the one written for the most special record stands for the others
+            best = max(_depth(r) for r in found)
+            found = [r for r in found if _depth(r) == best]
+        if len(found) > 1:
+            places = ", ".join(f"{r.name} ({r.file}:{r.line})" for r in found)
+            raise BadInput(f"mode {mode.name} has several @{kind}: {places}", remedy="keep one, or use replaces=")
+        return found[0] if found else None
+
+    start = one("initial")
+    if start is None:
+        raise BadInput(
+            f"mode {mode.name} has no start", where=mode.module, remedy="write an @initial() rule of its record"
+        )
+    transitions = tuple(r for r in live if r.kind in ("action", "chance", "automatic"))
+    names: dict[str, Rule] = {}
+    for rule in transitions:
+        other = names.setdefault(rule.name, rule)
+        if other is not rule:
+            raise BadInput(
+                f"two transitions are called {rule.name} ({other.file}:{other.line})",
+                where=f"{rule.file}:{rule.line}",
+                remedy="rename one, or use replaces=",
+            )
+    helpers = tuple(r for r in live if r.kind == "rule")
+    return RuleSet(start, transitions, one("over"), one("wins"), one("score"), one("decider"), helpers, replaced)
+
+
+def properties_of(mode: Mode, instance: Instance | None = None) -> tuple[PropertyDecl, ...]:
+    """The properties asked of a mode (on an instance), in order of declaration."""
+    found: list[PropertyDecl] = []
+    for decls in declared.values():
+        for decl in decls:
+            wanted = instance is None or not decl.instances or instance.name in decl.instances
+            if issubclass(mode.state, decl.state) and wanted:
+                found.append(decl)
+    names = set()
+    for decl in found:
+        if decl.name in names:
+            raise BadInput(f"two properties are called {decl.name}", where=decl.module, remedy="rename one")
+        names.add(decl.name)
+    return tuple(found)
+
+
+def context_for(
+    mode: Mode,
+    instance: Instance,
+    readings: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, int] | None = None,
+) -> Context:
+    """The context in which a mode's rules are read.
+
+    ``readings`` maps rulings to members, or to their names.  Unknown names are :class:`BadInput` with the nearest.
+    """
+    sizes = {d.name: d for d in mode.sizes.declared()} if mode.sizes is not None else {}
+    for name, value in instance.sizes.items():
+        if name not in sizes:
+            raise BadInput(f"no size is called {name}", where=f"instance {instance.name}", remedy=nearest(name, sizes))
+        if not sizes[name].lo <= value <= sizes[name].hi:
+            raise BadInput(
+                f"{name} = {value} is outside {sizes[name].lo} to {sizes[name].hi}",
+                where=f"instance {instance.name}",
+                remedy="choose a size within",
+            )
+    rulings = {d.name: d for d in mode.rulings.declared()} if mode.rulings is not None else {}
+    chosen = {name: decl.house for name, decl in rulings.items()}
+    for name, wanted in (readings or {}).items():
+        if name not in rulings:
+            raise BadInput(f"no ruling is called {name}", remedy=f"{nearest(name, rulings)}at `queensbench rulings`")
+        members = rulings[name].readings.__members__
+        if isinstance(wanted, str):
+            key = wanted.upper().replace("-", "_")
+            if key not in members:
+                raise BadInput(
+                    f"ruling {name} has no reading {wanted}", remedy=f"choose {' or '.join(m.lower() for m in members)}"
+                )
+            chosen[name] = members[key]
+        elif wanted in members.values():
+            chosen[name] = wanted
+        else:
+            raise BadInput(f"{wanted!r} is no reading of ruling {name}", remedy=f"choose of {', '.join(members)}")
+    known = {d.name: d for d in mode.parameters.declared()} if mode.parameters is not None else {}
+    values = {name: decl.default for name, decl in known.items()}
+    for name, value in {**instance.parameters, **(parameters or {})}.items():
+        if name not in known:
+            raise BadInput(f"no parameter is called {name}", remedy=nearest(name, known))
+        if not known[name].lo <= value <= known[name].hi:
+            raise BadInput(
+                f"parameter {name} = {value} is outside {known[name].lo} to {known[name].hi}",
+                remedy="choose a value within",
+            )
+        values[name] = value
+    members_of = {kind: _in_order(kind, kept, instance) for kind, kept in instance.keep.items()}
+    return Context(
+        {name: instance.sizes.get(name, decl.default) for name, decl in sizes.items()}, members_of, chosen, values
+    )
+
+
+def _in_order(kind: type[Any], kept: Any, instance: Instance) -> tuple[Any, ...]:
+    members = tuple(kind.__members__.values())
+    for member in kept:
+        if member not in members:
+            raise BadInput(
+                f"{member!r} is no member of {kind.__name__}", where=f"instance {instance.name}", remedy="keep members"
+            )
+    return tuple(m for m in members if m in set(kept))
+
+
+def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str] | None = None) -> ir.System:
+    """Check and lower a mode at an instance.
+
+    ``clauses`` are the names that the ruleset's register knows (None: not checked).  Raises
+    :class:`~queensbench.errors.ModelRefused` with every finding, or :class:`BadInput`.
+    """
+    context = context_for(mode, instance)
+    rules = rules_of(mode)
+    context.replaced = {rule: rules.resolve(rule) for rule in rules.replaced}
+    lowerer = Lowerer(mode.state, context, rules.resolve, clauses)
+    lowerer.declare_rulings(mode.rulings)
+    lowerer.declare_parameters(mode.parameters)
+
+    def lowered(rule: Rule | None) -> int | None:
+        if rule is None:
+            return None
+        try:
+            return lowerer.function(rule)
+        except Fault as fault:
+            if fault.fault:
+                lowerer.findings.append(
+                    Finding(rule.file, getattr(fault.node, "lineno", rule.line), rule.name, fault.fault, fault.remedy)
+                )
+            return None
+
+    initial = lowered(rules.initial)
+    by_decider = lowered(rules.decider)
+    transitions: list[ir.Transition] = []
+    for rule in rules.transitions:
+        number = lowered(rule)
+        weight = lowered(rule.weight)
+        own = lowered(rule.decider) if rule.decider is not None else by_decider
+        if number is None or lowerer.functions[number] is None:
+            continue
+        if weight is not None:
+            _check_weight(lowerer, rule, number, weight)
+        kind: Any = rule.kind
+        transitions.append(ir.Transition(kind, rule.name, number, weight, own if rule.kind == "action" else None))
+        function = lowerer.functions[number]
+        if rule.kind == "automatic" and function is not None and function.params:
+            lowerer.findings.append(
+                Finding(
+                    rule.file, rule.line, f"def {rule.name}", "an automatic step takes the state alone",
+                    "make it an @action or a @chance if somebody or something chooses",
+                )
+            )
+    over, wins, score = lowered(rules.over), lowered(rules.wins), lowered(rules.score)
+    for rule in rules.helpers:
+        lowered(rule)
+    judges: list[ir.Judge] = []
+    for decl in properties_of(mode, instance):
+        if decl.kind in PROBED and decl.rule is not None:
+            number = lowered(decl.rule)
+            function = lowerer.functions[number] if number is not None else None
+            if number is None or function is None:
+                continue
+            if decl.kind != "always":
+                number = _negated(lowerer, number, function)
+            judges.append(ir.Judge(decl.name, number))
+    if lowerer.findings:
+        raise ModelRefused(sorted(set(lowerer.findings)))
+    functions = tuple(f for f in lowerer.functions if f is not None)
+    assert initial is not None
+    silent = ir.Field("$silent", (), ir.IntType(0, len(lowerer.silences)), sum(f.cells for f in lowerer.fields))
+    fields = (*lowerer.fields, silent)
+    cells: list[ir.Type] = []
+    for block in fields:
+        cells += [block.value] * block.cells
+    return ir.System(
+        ruleset,
+        mode.name,
+        instance.name,
+        fields,
+        tuple(cells),
+        tuple(lowerer.tables),
+        functions,
+        tuple(transitions),
+        initial,
+        over,
+        wins,
+        score,
+        tuple(judges),
+        tuple(lowerer.rulings),
+        tuple(lowerer.parameters),
+        tuple(lowerer.clause_names),
+        tuple(lowerer.sites),
+        tuple(lowerer.guards),
+        tuple(lowerer.silences),
+    )
+
+
+def _check_weight(lowerer: Lowerer, rule: Rule, number: int, weight: int) -> None:
+    event, heavy = lowerer.functions[number], lowerer.functions[weight]
+    if event is None or heavy is None:
+        return
+    if [t for _, t in event.params] != [t for _, t in heavy.params]:
+        lowerer.findings.append(
+            Finding(
+                rule.file, rule.line, f"def {rule.name}", f"its weight {heavy.name} takes other arguments",
+                "give both the same arguments, in the same order",
+            )
+        )
+    elif not isinstance(heavy.returns, ir.IntType) or heavy.returns.lo < 0:
+        lowerer.findings.append(
+            Finding(
+                heavy.file, heavy.line, f"def {heavy.name}", "a weight may be negative here",
+                "return a whole number from 0 up",
+            )
+        )
+
+
+def _negated(lowerer: Lowerer, number: int, function: ir.Function) -> int:
+    """A function that holds where the given predicate does not."""
+    args = tuple(ir.Var(i, t) for i, (_, t) in enumerate(function.params))
+    body = (ir.Return(ir.Not(ir.Call(number, args, ir.BoolType()))),)
+    slots = tuple(t for _, t in function.params)
+    lowerer.functions.append(
+        ir.Function(
+            f"not {function.name}", function.file, function.line, function.params, slots, body, ir.BoolType(), (), True
+        )
+    )
+    lowerer.tags[len(lowerer.functions) - 1] = None
+    return len(lowerer.functions) - 1
