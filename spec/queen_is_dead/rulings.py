@@ -143,6 +143,27 @@ class GuardAndMaster(Reading):
     PREVENTED = "It may not: the Guard keeps it from being turned face down."
 
 
+class GuardReach(Reading):
+    """Which tiles are adjacent to the Guard."""
+
+    OWN_LINE = "The two neighbours in his own line."
+    ACROSS = "Those, and the tile across the number bar, though it is the opponent's."
+
+
+class RecruitAims(Reading):
+    """From where a Recruit aims whose Master is a Sniper or an Assassin."""
+
+    RECRUIT = "From the Recruit's position in the line."
+    NOWHERE = "From the Master, who lies beside the bar: at no tile."
+
+
+class SwapPairs(Reading):
+    """Which pairs a Pilot or a Spy swaps when swapping twice."""
+
+    ANY_PAIRS = "Any pair each time."
+    SAME_PAIR = "The same pair of positions again."
+
+
 class QueenIsDeadRulings(Rulings):
     """The rulings of The Queen Is Dead."""
 
@@ -404,6 +425,48 @@ class QueenIsDeadRulings(Rulings):
         speaks={
             GuardAndMaster.LEAVES_LINE: ("reposition.master",),
             GuardAndMaster.PREVENTED: ("guard.protects",),
+        },
+    )
+    guard_reach: GuardReach = ruling(
+        GuardReach.OWN_LINE,
+        question="Does the Guard also keep the tile opposite him from being turned face down?",
+        clauses=("guard.protects",),
+        hole="two-way",
+        why="Elsewhere adjacent is said of tiles in a line; the number bar lies between the lines.",
+        reasons={
+            GuardReach.OWN_LINE: "The tile across is called opposing, never adjacent.",
+            GuardReach.ACROSS: "The sentence does not say whose tiles, and the tile across lies next to him.",
+        },
+        speaks={GuardReach.OWN_LINE: ("reposition.swap",), GuardReach.ACROSS: ("guard.protects",)},
+    )
+    recruit_aims: RecruitAims = ruling(
+        RecruitAims.RECRUIT,
+        question="Where does a Recruit aim whose Master is a Sniper or an Assassin?",
+        clauses=("recruit.effect", "activate.recruit.as_master", "sniper.target", "assassin.target"),
+        hole="two-way",
+        why="The Recruit acts as if it had the ability, and the Recruit has a position.",
+        reasons={
+            RecruitAims.RECRUIT: "As if it had the ability: what the ability measures, it measures from the Recruit.",
+            RecruitAims.NOWHERE: "The aim is measured from the character named, who lies at no position.",
+        },
+        speaks={
+            RecruitAims.RECRUIT: ("activate.recruit.as_master",),
+            RecruitAims.NOWHERE: ("sniper.symmetric",),
+        },
+    )
+    swap_pairs: SwapPairs = ruling(
+        SwapPairs.ANY_PAIRS,
+        question="Do a Pilot's and a Spy's two swaps concern the same pair?",
+        clauses=("pilot.swap.twice", "spy.swap.twice"),
+        hole="two-way",
+        why="Swapping one pair twice does nothing, and a permission to do nothing twice over has no point.",
+        reasons={
+            SwapPairs.ANY_PAIRS: "Each time a pair is swapped, and which is not said.",
+            SwapPairs.SAME_PAIR: "One pair is named, and that is swapped up to twice.",
+        },
+        speaks={
+            SwapPairs.ANY_PAIRS: ("pilot.swap", "spy.swap"),
+            SwapPairs.SAME_PAIR: ("pilot.swap.twice", "spy.swap.twice"),
         },
     )
 
