@@ -1,0 +1,1 @@
+"""The engines: each examines a model in its own way, and knows no game."""
