@@ -1,0 +1,1 @@
+"""What the rulebooks mean: a typed transition system for each ruleset."""

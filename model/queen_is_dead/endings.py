@@ -1,0 +1,116 @@
+"""Tokens and endings of The Queen Is Dead (queen-is-dead.en: goal, prestige tokens, end of the game)."""
+
+from __future__ import annotations
+
+from model.queen_is_dead.state import OTHER, Character, Player, Position, Prestige, State, n, protected
+from queensbench.language import clause, over, rule, silent, wins
+from spec.queen_is_dead.rulings import (
+    AimedFaceDown,
+    BothHaveSet,
+    LossAndSet,
+    SixOrWin,
+    ThreeOfEach,
+    WinCheck,
+    r,
+)
+
+
+@over()
+def game_over(s: State) -> bool:
+    """Nothing happens after the end."""
+    return s.ended
+
+
+@wins()
+def has_won(s: State, p: Player) -> bool:
+    """Who was found to have won."""
+    return s.winner[p]
+
+
+@rule("goal.tokens", "end.tokens")
+def has_set(s: State, p: Player) -> bool:
+    """The player has the stated number of tokens of each colour."""
+    if not all(s.tokens[p, c] >= n.goal for c in Prestige):
+        return False
+    if all(s.tokens[p, c] == n.goal for c in Prestige):
+        return True
+    return r.three_of_each == ThreeOfEach.AT_LEAST
+
+
+@rule("goal.princess", "end.princess", "princess.lose")
+def princess_down(s: State, p: Player) -> bool:
+    """The player's Princess lies face down."""
+    return any(
+        s.line[p, k] == Character.PRINCESS and not s.face_up[p, k] for k in range(2, 2 * n.faces + 1)
+    )
+
+
+@rule()
+def look_for_end(s: State) -> None:
+    """Judge both endings as the table lies now."""
+    if all(princess_down(s, p) for p in Player):
+        silent("both Princesses lie face down at the same check", "end.princess")
+    for p in Player:
+        if has_set(s, p) and not (princess_down(s, p) and r.loss_and_set == LossAndSet.LOSS):
+            with clause("end.tokens", "goal.tokens"):
+                s.winner[p] = True
+                s.ended = True
+    for p in Player:
+        if princess_down(s, p) and not s.winner[p]:
+            with clause("end.princess", "princess.lose", "goal.princess"):
+                s.winner[OTHER[p]] = True
+                s.ended = True
+    if all(s.winner[p] for p in Player) and r.both_have_set == BothHaveSet.CURRENT:
+        s.winner[OTHER[s.active]] = False
+
+
+@rule()
+def event(s: State) -> None:
+    """Something has changed hands or sides: a full colour goes back, and the end may be looked for at once."""
+    if any(s.tokens[p, c] == n.tokens for p in Player for c in Prestige):
+        if any(s.tokens[p, c] == n.tokens and has_set(s, p) for p in Player for c in Prestige):
+            if r.win_check == WinCheck.AT_ONCE and r.six_or_win == SixOrWin.WIN_FIRST:
+                look_for_end(s)
+        if not s.ended:
+            return_full_colour(s)
+    if not s.ended and r.win_check == WinCheck.AT_ONCE:
+        look_for_end(s)
+
+
+@rule("tokens.six", "tokens.six.immediately")
+def return_full_colour(s: State) -> None:
+    """All tokens of a colour in one hand go back to the supply."""
+    for p in Player:
+        for c in Prestige:
+            if s.tokens[p, c] == n.tokens:
+                s.tokens[p, c] = 0
+                s.supply[c] += n.tokens
+
+
+@rule("turn.collect")
+def collect(s: State, p: Player, c: Prestige) -> None:
+    """The player takes a token of the colour from the supply; of an empty colour none."""
+    if s.supply[c] == 0:
+        with clause("tokens.supply_empty"):
+            return
+    s.supply[c] -= 1
+    s.tokens[p, c] += 1
+    event(s)
+
+
+@rule("activate.turns_down")
+def aim(s: State, p: Player, k: Position) -> None:
+    """The player's tile at the position is to be turned face down."""
+    if protected(s, p, k):
+        with clause("guard.protects", "guard.face_up"):
+            return
+    if s.face_up[p, k]:
+        s.face_up[p, k] = False
+        s.struck[p] = k
+        if k == s.position and s.pending[p]:
+            with clause("activate.downed"):
+                s.pending[p] = False
+        event(s)
+    elif s.reveal[p] == k and r.aimed_face_down == AimedFaceDown.KEPT_DOWN:
+        with clause("activate.downed.stays"):
+            s.reveal[p] = 0

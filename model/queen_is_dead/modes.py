@@ -1,0 +1,97 @@
+"""The mode of The Queen Is Dead, its instances and its picture.
+
+The booklet knows one way to play, for two.  The small boxes have two-sided dice: three positions, four tiles a
+side, of which one is the Princess and one the Master.  Each is cut so that some abilities meet in it.
+"""
+
+from __future__ import annotations
+
+from model.queen_is_dead import abilities, endings, setup, turn
+from model.queen_is_dead.state import Character, Player, Prestige, State, n
+from queensbench.language import Instance, Mode
+from spec.queen_is_dead.rulings import r
+
+__all__ = ["abilities", "endings", "mode", "setup", "turn"]
+
+
+def _small(
+    name: str,
+    why: str,
+    *,
+    tiles: tuple[Character, ...],
+    colours: tuple[Prestige, ...],
+    tokens: int,
+    goal: int,
+    recruits: int = 1,
+    budget: int = 20_000_000,
+) -> Instance:
+    kept = (Character.PRINCESS, *tiles)
+    return Instance(
+        name,
+        why,
+        sizes={"faces": 2, "tokens": tokens, "goal": goal, "recruits": recruits},
+        keep={Character: kept, Prestige: colours},
+        budget=budget,
+    )
+
+
+INSTANCES = (
+    _small(
+        "blades",
+        "Sniper, Assassin and Guard: aiming, protecting, losing the Princess",
+        tiles=(Character.SNIPER, Character.ASSASSIN, Character.GUARD),
+        colours=(Prestige.RED,),
+        tokens=3,
+        goal=2,
+    ),
+    _small(
+        "stage",
+        "Entertainer, Spy and a Recruit: gifts, swaps in the other line, ties behind a Master",
+        tiles=(Character.ENTERTAINER, Character.SPY, Character.RECRUIT),
+        colours=(Prestige.BLUE,),
+        tokens=3,
+        goal=2,
+    ),
+    _small(
+        "court",
+        "Noble, Schemer and Gambler: the supply, full colours, two tokens at once",
+        tiles=(Character.NOBLE, Character.SCHEMER, Character.GAMBLER),
+        colours=(Prestige.YELLOW, Prestige.BLUE),
+        tokens=3,
+        goal=2,
+    ),
+)
+
+
+def draw(s: State) -> str:
+    """Both lines, white above: capitals are face up, ``*`` is the rolled position."""
+
+    def tile(p: Player, k: int) -> str:
+        name = s.line[p, k].name[:3]
+        return f"{name if s.face_up[p, k] else name.lower():^5}"
+
+    def side(p: Player) -> str:
+        master = s.master[p].name[:3]
+        held = " ".join(f"{c.name.lower()} {s.tokens[p, c]}" for c in Prestige)
+        shown = master if s.master_up[p] else master.lower()
+        return f"{p.name:<5} master {shown}  {held}"
+
+    positions = range(2, 2 * n.faces + 1)
+    bar = "".join(f"{'*' + str(k) if k == s.position else str(k):^5}" for k in positions)
+    white = "".join(tile(Player.WHITE, k) for k in positions)
+    black = "".join(tile(Player.BLACK, k) for k in positions)
+    supply = " ".join(f"{c.name.lower()} {s.supply[c]}" for c in Prestige)
+    head = f"{s.phase.name.lower().replace('_', ' ')}, {s.active.name.lower()}'s turn; supply {supply}"
+    return "\n".join([head, side(Player.WHITE), white, bar, black, side(Player.BLACK)])
+
+
+mode = Mode(
+    "standard",
+    state=State,
+    rulings=r,
+    sizes=n,
+    players=Player,
+    instances=INSTANCES,
+    draw=draw,
+    why="The one game of the booklet, for two players.",
+)

@@ -1,0 +1,116 @@
+"""The set-up of The Queen Is Dead (queen-is-dead.en: set-up).
+
+Both players lay out in secret; the order in which the model lets them do so shows nothing to either.
+"""
+
+from __future__ import annotations
+
+from enum import auto
+from typing import Annotated
+
+from model.queen_is_dead.state import (
+    Character,
+    Phase,
+    Player,
+    Prestige,
+    State,
+    centre,
+    copies,
+    may_be_master,
+    n,
+)
+from queensbench.language import Kind, Range, action, chance, clause, initial, require, rule, span
+from spec.queen_is_dead.rulings import StartRoll, r
+
+
+Total = Annotated[int, Range(1, 2 * n.faces)]
+"""The total of a roll."""
+
+
+class Higher(Kind):
+    """Who rolled more."""
+
+    WHITE = auto()
+    BLACK = auto()
+    NEITHER = auto()
+
+
+@initial("setup.bar", "setup.supply", "setup.colour")
+def lay_out(s: State) -> None:
+    """The supply, and every tile still in hand but the Princess, who lies face up in the middle."""
+    require(sum(copies(c) for c in Character) == 2 * n.faces)
+    s.phase = Phase.CHOOSE_MASTER
+    s.active = Player.WHITE
+    s.first_turn = True
+    for c in Prestige:
+        s.supply[c] = n.tokens
+    for p in Player:
+        for t in Character:
+            s.hand[p, t] = copies(t)
+        with clause("setup.princess", "setup.princess.face_up"):
+            s.hand[p, Character.PRINCESS] = 0
+            s.line[p, centre()] = Character.PRINCESS
+            s.face_up[p, centre()] = True
+
+
+@action("setup.master", "setup.master.secret", "setup.master.aside")
+def choose_master(s: State, tile: Character) -> None:
+    """A tile with a prestige icon is set aside face down."""
+    require(s.phase == Phase.CHOOSE_MASTER)
+    require(s.hand[s.active, tile] > 0)
+    require(may_be_master(tile))
+    s.hand[s.active, tile] -= 1
+    s.master[s.active] = tile
+    s.phase = Phase.LAY_LINE
+    s.laid = 2
+
+
+@action("setup.line", "setup.line.face_down", "setup.order")
+def lay(s: State, tile: Character) -> None:
+    """The next free position of the line, from the low end, takes a tile face down."""
+    require(s.phase == Phase.LAY_LINE)
+    require(s.hand[s.active, tile] > 0)
+    s.hand[s.active, tile] -= 1
+    s.line[s.active, s.laid] = tile
+    s.laid += 1
+    if s.laid == centre():
+        s.laid += 1
+    if s.laid == 2 * n.faces + 1:
+        with clause("setup.line.sides"):
+            s.laid = 2
+            s.phase = Phase.CHOOSE_MASTER if s.active == Player.WHITE else Phase.ROLL_FOR_START
+            s.active = Player.BLACK if s.active == Player.WHITE else Player.WHITE
+
+
+# ------------------------------------------------------------------------------------- the roll for the start
+
+
+@rule()
+def ways(total: Total) -> int:
+    """How many throws give the total: of both dice or, under ruling ``start_roll``, of one."""
+    if r.start_roll == StartRoll.OWN_DIE:
+        return 1 if total <= n.faces else 0
+    return n.faces - abs(total - centre()) if total > 1 else 0
+
+
+@rule()
+def throws(s: State, higher: Higher) -> int:
+    """How many pairs of throws have that outcome."""
+    match higher:
+        case Higher.NEITHER:
+            return sum(ways(i) * ways(i) for i in span(Total))
+        case _:
+            return sum(ways(i) * ways(j) for i in span(Total) for j in span(Total) if i > j)
+
+
+@chance("setup.starter.roll", weight=throws)
+def roll_for_start(s: State, higher: Higher) -> None:
+    """The higher roll starts; equal rolls are rolled anew."""
+    require(s.phase == Phase.ROLL_FOR_START)
+    if higher == Higher.NEITHER:
+        with clause("setup.starter.tie"):
+            return
+    with clause("setup.starter", "turn.first"):
+        s.active = Player.WHITE if higher == Higher.WHITE else Player.BLACK
+        s.starter = s.active
+        s.phase = Phase.ROLL

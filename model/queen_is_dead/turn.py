@@ -1,0 +1,210 @@
+"""A turn of The Queen Is Dead (queen-is-dead.en: how to play, turn structure, end of the turn)."""
+
+from __future__ import annotations
+
+from model.queen_is_dead.endings import event, look_for_end
+from model.queen_is_dead.state import (
+    INITIATIVE,
+    OTHER,
+    Character,
+    Phase,
+    Player,
+    Position,
+    State,
+    may_be_master,
+    n,
+    protected,
+    role,
+)
+from queensbench.language import action, automatic, chance, clause, decider, require, rule
+from spec.queen_is_dead.rulings import (
+    Chooser,
+    FirstTurn,
+    GuardAndMaster,
+    MasterShown,
+    SwapFacing,
+    WinCheck,
+    r,
+)
+
+
+@decider()
+def whose_choice(s: State) -> Player:
+    """Whose choice it is: in an ability its owner's (ruling ``chooser``), else the current player's."""
+    if s.phase in (Phase.CHOOSE_MASTER, Phase.LAY_LINE, Phase.REPOSITION):
+        return s.active
+    return s.acting if r.chooser == Chooser.OWNER else s.active
+
+
+# --------------------------------------------------------------------------------------------- roll the dice
+
+
+@rule()
+def throws(s: State, total: Position) -> int:
+    """How many throws of two dice have that total."""
+    return n.faces - abs(total - (n.faces + 1))
+
+
+@chance("turn.roll", "turn.position", "activate.affected", weight=throws)
+def roll(s: State, total: Position) -> None:
+    """The total names the position of both lines that is active; its two tiles make one of three cases."""
+    require(s.phase == Phase.ROLL)
+    s.position = total
+    s.phase = Phase.ACTIVATE
+    if not any(s.face_up[p, total] for p in Player):
+        with clause("activate.both_down"):
+            for p in Player:
+                s.face_up[p, total] = True
+        return
+    for p in Player:
+        if s.face_up[p, total]:
+            with clause("activate.abilities"):
+                s.pending[p] = s.line[p, total] != Character.GUARD
+        else:
+            with clause("activate.mixed"):
+                s.reveal[p] = total
+    for p in Player:
+        if s.pending[p] and s.line[p, total] == Character.RECRUIT and r.master_shown == MasterShown.COMPARED:
+            show_master(s, p)
+    if all(s.face_up[p, total] for p in Player):
+        with clause("activate.both_up"):
+            compare_numbers(s)
+
+
+@rule("activate.initiative", "activate.recruit.initiative")
+def tied(s: State) -> bool:
+    """Both tiles are to act and have the same number."""
+    return all(s.pending[p] for p in Player) and role(s, Player.WHITE) == role(s, Player.BLACK)
+
+
+@rule()
+def compare_numbers(s: State) -> None:
+    """Equal numbers: neither is activated."""
+    if tied(s):
+        with clause("activate.tie"):
+            for p in Player:
+                s.pending[p] = False
+
+
+@rule("activate.recruit.reveal", "recruit.reveal", "recruit.reveal.already")
+def show_master(s: State, p: Player) -> None:
+    """The player's Master is turned face up, if that is not so already."""
+    s.master_up[p] = True
+
+
+# ---------------------------------------------------------------------------------------- activate characters
+
+
+@rule("activate.order", "activate.initiative", "recruit.initiative")
+def goes_first(s: State, p: Player) -> bool:
+    """The player's tile is still to act, and the other's is not or has the higher number."""
+    if not s.pending[p]:
+        return False
+    if not s.pending[OTHER[p]]:
+        return True
+    return INITIATIVE[role(s, p)] < INITIATIVE[role(s, OTHER[p])]
+
+
+@automatic("activate.must")
+def next_character(s: State) -> None:
+    """The tile with the lower number acts; its choices are its owner's."""
+    require(s.phase == Phase.ACTIVATE)
+    require(any(s.pending[p] for p in Player))
+    for p in Player:
+        if goes_first(s, p):
+            s.acting = p
+    s.acting_as = role(s, s.acting)
+    s.pending[s.acting] = False
+    if s.line[s.acting, s.position] == Character.RECRUIT:
+        show_master(s, s.acting)
+    s.phase = Phase.EFFECT
+
+
+@automatic()
+def all_have_acted(s: State) -> None:
+    """In the mixed case the face-down tile is turned up now; then the current player may reposition."""
+    require(s.phase == Phase.ACTIVATE)
+    require(not any(s.pending[p] for p in Player))
+    for p in Player:
+        if s.reveal[p] > 0:
+            with clause("activate.mixed.reveal"):
+                s.face_up[p, s.reveal[p]] = True
+                s.reveal[p] = 0
+    s.phase = Phase.REPOSITION
+    if s.first_turn and r.first_turn == FirstTurn.NEITHER_OPTION:
+        with clause("reposition.first_turn"):
+            end_turn(s)
+
+
+# ----------------------------------------------------------------------------------------- reposition gang members
+
+
+@action("reposition.swap", "reposition.choice", "turn.reposition_optional")
+def swap_neighbours(s: State, low: Position) -> None:
+    """The tiles at a position and at the next higher one change places."""
+    require(s.phase == Phase.REPOSITION)
+    require(low < 2 * n.faces)
+    require(not s.first_turn)
+    if r.swap_facing == SwapFacing.TURNED_DOWN:
+        turn_down_both(s, low)
+    exchange(s, s.active, low)
+    if r.swap_facing == SwapFacing.TURNED_DOWN:
+        event(s)
+    end_turn(s)
+
+
+@action("reposition.master", "reposition.master.face_down", "reposition.master.old")
+def change_master(s: State, spot: Position) -> None:
+    """A face-up tile with a prestige icon becomes the Master, face down; the old Master takes its place face up."""
+    require(s.phase == Phase.REPOSITION)
+    require(s.face_up[s.active, spot])
+    require(may_be_master(s.line[s.active, spot]))
+    require(not (protected(s, s.active, spot) and r.guard_and_master == GuardAndMaster.PREVENTED))
+    with clause("recruit.changed_master", "reposition.master.old.face_up"):
+        s.line[s.active, spot], s.master[s.active] = s.master[s.active], s.line[s.active, spot]
+        s.master_up[s.active] = False
+    end_turn(s)
+
+
+@action("turn.reposition_optional")
+def leave_line(s: State) -> None:
+    """Nothing is repositioned."""
+    require(s.phase == Phase.REPOSITION)
+    end_turn(s)
+
+
+@rule()
+def exchange(s: State, p: Player, low: Position) -> None:
+    """Two neighbours of a line change places, each with its side up; a tile that is to be turned up stays it."""
+    s.line[p, low], s.line[p, low + 1] = s.line[p, low + 1], s.line[p, low]
+    s.face_up[p, low], s.face_up[p, low + 1] = s.face_up[p, low + 1], s.face_up[p, low]
+
+
+@rule()
+def turn_down_both(s: State, low: Position) -> None:
+    """Ruling ``swap_facing``: two neighbours are turned face down, unless a Guard beside keeps one from it."""
+    kept_low = protected(s, s.active, low)
+    kept_high = protected(s, s.active, low + 1)
+    if not kept_low:
+        s.face_up[s.active, low] = False
+    if not kept_high:
+        s.face_up[s.active, low + 1] = False
+
+
+# --------------------------------------------------------------------------------------------- end of the turn
+
+
+@rule("end.turn", "turn.alternate")
+def end_turn(s: State) -> None:
+    """The dice go to the opponent.  What was only of this turn is forgotten."""
+    if not s.ended and r.win_check == WinCheck.END_OF_TURN:
+        look_for_end(s)
+    if not s.ended:
+        with clause("end.turn.next", "end.continue"):
+            s.active = OTHER[s.active]
+    s.first_turn = False
+    s.phase = Phase.ROLL
+    s.position = 2
+    s.acting = Player.WHITE
+    for p in Player:
+        s.struck[p] = 0
