@@ -106,7 +106,9 @@ class SizeExpr:
         self.text = text
         self.evaluate = evaluate
 
-    def _join(self, op: str, other: Any, compute: Callable[[int, int], int], *, swap: bool = False) -> SizeExpr:
+    def _join(
+        self, op: str, other: Any, compute: Callable[[int, int], int], *, swap: bool = False
+    ) -> SizeExpr:
         a, b = (other, self) if swap else (self, other)
         return SizeExpr(f"({a} {op} {b})", lambda c: compute(value_of(a, c), value_of(b, c)))
 
@@ -140,7 +142,9 @@ class SizeExpr:
     __repr__ = __str__
 
     def __bool__(self) -> bool:
-        raise BadInput(f"the size `{self.text}` has no value outside of an instance", remedy="use it inside a rule")
+        raise BadInput(
+            f"the size `{self.text}` has no value outside of an instance", remedy="use it inside a rule"
+        )
 
 
 def value_of(number: Any, context: Context) -> int:
@@ -148,7 +152,9 @@ def value_of(number: Any, context: Context) -> int:
     if isinstance(number, SizeExpr):
         return number.evaluate(context)
     if isinstance(number, bool) or not isinstance(number, int):
-        raise BadInput(f"`{number!r}` is not a whole number", remedy="give an int or a size such as `n.faces`")
+        raise BadInput(
+            f"`{number!r}` is not a whole number", remedy="give an int or a size such as `n.faces`"
+        )
     return number
 
 

@@ -58,7 +58,9 @@ def span(domain: object) -> range:
     """The values of a range in order: ``for k in span(Position)``, where ``Position = Annotated[int, Range(...)]``."""
     found = range_of(domain)
     if found is None:
-        raise BadInput(f"`{domain!r}` is no range", remedy="give an alias such as `Annotated[int, Range(1, 6)]`")
+        raise BadInput(
+            f"`{domain!r}` is no range", remedy="give an alias such as `Annotated[int, Range(1, 6)]`"
+        )
     context = current() or Context()
     return range(value_of(found.lo, context), value_of(found.hi, context) + 1)
 

@@ -14,8 +14,8 @@ from queensbench.errors import BadInput
 from queensbench.language.context import Parameters, Sizes
 from queensbench.language.domains import Kind, Range, range_of
 from queensbench.language.records import Record
-from queensbench.language.rulings import Rulings
 from queensbench.language.rules import Rule, caller
+from queensbench.language.rulings import Rulings
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,8 @@ def _module() -> str:
 
     frame = sys._getframe(1)
     while frame.f_back is not None and (
-        frame.f_globals.get("__name__", "").startswith("queensbench.language") or frame.f_code.co_name == "<lambda>"
+        frame.f_globals.get("__name__", "").startswith("queensbench.language")
+        or frame.f_code.co_name == "<lambda>"
     ):
         frame = frame.f_back
     return str(frame.f_globals.get("__name__", ""))

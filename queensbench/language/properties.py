@@ -57,7 +57,9 @@ def holds(why: str, *, at_least: Class = Class.SAMPLED) -> Expectation:
 def fails(why: str, *, blame: tuple[str, ...]) -> Expectation:
     """It is expected to fail; ``blame`` names the ruling, gap or clause that is at fault (at least one)."""
     if not blame:
-        raise BadInput("an expected failure without blame", where=caller(), remedy="name the ruling, gap or clause")
+        raise BadInput(
+            "an expected failure without blame", where=caller(), remedy="name the ruling, gap or clause"
+        )
     return Expectation("fails", why, blame=blame)
 
 
@@ -150,7 +152,8 @@ def can_always(name: str, state: type[Record], expect: Expectation, *, module: s
 
 def ends(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
     """Every play ends: ``against=("players",)``, ``("chance",)``, both, or one player; ``sure=True`` or with
-    probability one."""
+    probability one.
+    """
     _whole("ends", name, state, expect, {"module": module, **options})
 
 

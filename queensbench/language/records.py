@@ -18,7 +18,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, TypeVar, TypeVarTuple, get_args, get_origin, get_type_hints, overload
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    TypeVar,
+    TypeVarTuple,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
 
 from queensbench.errors import BadInput, RangeViolation
 from queensbench.language.context import Context, bound, value_of
@@ -66,7 +76,8 @@ def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
         place = domain.place(item)
         if place < 0:
             raise RangeViolation(
-                f"index {position + 1} of {name} = {shown(item)} is outside {_describe(domain)}", where=_where()
+                f"index {position + 1} of {name} = {shown(item)} is outside {_describe(domain)}",
+                where=_where(),
             )
         offset = offset * domain.size + place
     return offset
@@ -371,7 +382,9 @@ class Record:
     def __setattr__(self, name: str, value: object) -> None:
         decl: FieldDecl | None = self.__dict__["_decls"].get(name)
         if decl is None or decl.index or isinstance(decl.value, SeqField):
-            raise RangeViolation(f"{type(self).__name__} has no field {name} that can be assigned", where=_where())
+            raise RangeViolation(
+                f"{type(self).__name__} has no field {name} that can be assigned", where=_where()
+            )
         _check_value(decl.value, value, name)
         self.__dict__[name] = value
 

@@ -124,7 +124,9 @@ class Rule:
             return resolve(hint, context, self.module)
         except NoDomain as no:
             raise BadInput(
-                f"the result of {self.name} has no finite type", where=f"{self.file}:{self.line}", remedy=str(no)
+                f"the result of {self.name} has no finite type",
+                where=f"{self.file}:{self.line}",
+                remedy=str(no),
             ) from None
 
     def __call__(self, *args: Any) -> Any:
@@ -137,7 +139,8 @@ class Rule:
         domains = self.domains(context)
         if len(given) != len(domains):
             raise BadInput(
-                f"{self.name} takes {len(domains)} arguments, not {len(given)}", where=f"{self.file}:{self.line}"
+                f"{self.name} takes {len(domains)} arguments, not {len(given)}",
+                where=f"{self.file}:{self.line}",
             )
         for (name, domain), value in zip(domains, given, strict=True):
             if not domain.holds(value):
@@ -196,12 +199,16 @@ def _decorate(kind: str, clauses: tuple[Any, ...], **options: Any) -> Callable[[
         where = f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
         for name in clauses:
             if not isinstance(name, str):
-                raise BadInput(f"`{name!r}` is no clause name", where=where, remedy='write the name, "setup.line"')
+                raise BadInput(
+                    f"`{name!r}` is no clause name", where=where, remedy='write the name, "setup.line"'
+                )
         for option in ("weight", "decider", "replaces"):
             other = options.get(option)
             if other is not None and not isinstance(other, Rule):
                 raise BadInput(
-                    f"{option}= takes a rule, not {other!r}", where=where, remedy="decorate that function with @rule()"
+                    f"{option}= takes a rule, not {other!r}",
+                    where=where,
+                    remedy="decorate that function with @rule()",
                 )
         return cast("F", register(Rule(function, kind, tuple(clauses), **options)))
 
@@ -263,7 +270,7 @@ def decider(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callab
 # ------------------------------------------------------------------------------------------ words in rules
 
 
-def require(condition: bool) -> None:  # noqa: FBT001 - reads as a sentence
+def require(condition: bool) -> None:
     """The transition is not possible unless the condition holds."""
     if condition is not True:
         frame = sys._getframe(1)

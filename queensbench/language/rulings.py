@@ -107,13 +107,19 @@ def ruling(
     """
     kind = type(house)
     if hole not in HOLES:
-        raise BadInput(f"`{hole}` is no kind of hole", where=kind.__name__, remedy=f"use one of: {', '.join(HOLES)}")
+        raise BadInput(
+            f"`{hole}` is no kind of hole", where=kind.__name__, remedy=f"use one of: {', '.join(HOLES)}"
+        )
     if found not in ("reading", "encoding"):
-        raise BadInput(f"`{found}` is no way of finding", where=kind.__name__, remedy="use reading or encoding")
+        raise BadInput(
+            f"`{found}` is no way of finding", where=kind.__name__, remedy="use reading or encoding"
+        )
     if len(kind) != len(kind.__members__):
         raise BadInput("two readings say the same sentence", where=kind.__name__, remedy="give each its own")
-    if len(kind) < 2:  # noqa: PLR2004 - a choice needs two
-        raise BadInput("a ruling needs at least two readings", where=kind.__name__, remedy="add the other reading")
+    if len(kind) < 2:
+        raise BadInput(
+            "a ruling needs at least two readings", where=kind.__name__, remedy="add the other reading"
+        )
     return _Ruling(  # type: ignore[return-value]
         {
             "house": house,

@@ -29,7 +29,7 @@ def text_of(file: str, node: ast.AST) -> str:
 def short(text: str) -> str:
     """White space collapsed, and cut at 80 characters."""
     flat = " ".join(text.split())
-    return flat if len(flat) <= 80 else flat[:77] + "..."  # noqa: PLR2004
+    return flat if len(flat) <= 80 else flat[:77] + "..."
 
 
 @lru_cache(maxsize=4096)

@@ -73,7 +73,9 @@ class Interpreter:
         self.tally = Tally()
         with bind(self.context):
             self.layout = fields_of(mode.state, self.context)
-            self.domains = {r.name: self.rules.resolve(r).domains(self.context) for r in self.rules.transitions}
+            self.domains = {
+                r.name: self.rules.resolve(r).domains(self.context) for r in self.rules.transitions
+            }
 
     # --------------------------------------------------------------------------------------------- states
 
@@ -140,7 +142,8 @@ class Interpreter:
 
     def judge(self, decl: PropertyDecl, state: Any) -> bool:
         """Whether a state has what a predicate says: for all arguments (``always``), for none (``never``), for
-        some (``reachable``)."""
+        some (``reachable``).
+        """
         assert decl.rule is not None
         with bind(self.context):
             domains = decl.rule.domains(self.context)
@@ -190,7 +193,9 @@ class Interpreter:
             raise BadInput(f"{step.name} takes {wanted}", remedy=f"not {', '.join(given) or 'nothing'}")
         for name, domain in domains:
             if not domain.holds(given[name]):
-                raise BadInput(f"{name} of {step.name} = {shown(given[name])} is outside {domain.name or domain}")
+                raise BadInput(
+                    f"{name} of {step.name} = {shown(given[name])} is outside {domain.name or domain}"
+                )
         if self.silence(state) is not None or self.over(state):
             raise Refused("the game has ended", clauses=(), file=rule.file, line=rule.line)
         with bind(self.context):

@@ -62,7 +62,9 @@ def rules_of(mode: Mode) -> RuleSet:
                 target = replaced[target]
             if target is rule:
                 raise BadInput(
-                    f"{rule.name} replaces itself", where=f"{rule.file}:{rule.line}", remedy="name another rule"
+                    f"{rule.name} replaces itself",
+                    where=f"{rule.file}:{rule.line}",
+                    remedy="name another rule",
                 )
             replaced[target] = rule
     without = set(mode.excluded())
@@ -76,13 +78,17 @@ def rules_of(mode: Mode) -> RuleSet:
             found = [r for r in found if _depth(r) == best]
         if len(found) > 1:
             places = ", ".join(f"{r.name} ({r.file}:{r.line})" for r in found)
-            raise BadInput(f"mode {mode.name} has several @{kind}: {places}", remedy="keep one, or use replaces=")
+            raise BadInput(
+                f"mode {mode.name} has several @{kind}: {places}", remedy="keep one, or use replaces="
+            )
         return found[0] if found else None
 
     start = one("initial")
     if start is None:
         raise BadInput(
-            f"mode {mode.name} has no start", where=mode.module, remedy="write an @initial() rule of its record"
+            f"mode {mode.name} has no start",
+            where=mode.module,
+            remedy="write an @initial() rule of its record",
         )
     transitions = tuple(r for r in live if r.kind in ("action", "chance", "automatic"))
     names: dict[str, Rule] = {}
@@ -95,7 +101,9 @@ def rules_of(mode: Mode) -> RuleSet:
                 remedy="rename one, or use replaces=",
             )
     helpers = tuple(r for r in live if r.kind == "rule")
-    return RuleSet(start, transitions, one("over"), one("wins"), one("score"), one("decider"), helpers, replaced)
+    return RuleSet(
+        start, transitions, one("over"), one("wins"), one("score"), one("decider"), helpers, replaced
+    )
 
 
 def properties_of(mode: Mode, instance: Instance | None = None) -> tuple[PropertyDecl, ...]:
@@ -127,7 +135,9 @@ def context_for(
     sizes = {d.name: d for d in mode.sizes.declared()} if mode.sizes is not None else {}
     for name, value in instance.sizes.items():
         if name not in sizes:
-            raise BadInput(f"no size is called {name}", where=f"instance {instance.name}", remedy=nearest(name, sizes))
+            raise BadInput(
+                f"no size is called {name}", where=f"instance {instance.name}", remedy=nearest(name, sizes)
+            )
         if not sizes[name].lo <= value <= sizes[name].hi:
             raise BadInput(
                 f"{name} = {value} is outside {sizes[name].lo} to {sizes[name].hi}",
@@ -138,19 +148,24 @@ def context_for(
     chosen = {name: decl.house for name, decl in rulings.items()}
     for name, wanted in (readings or {}).items():
         if name not in rulings:
-            raise BadInput(f"no ruling is called {name}", remedy=f"{nearest(name, rulings)}at `queensbench rulings`")
+            raise BadInput(
+                f"no ruling is called {name}", remedy=f"{nearest(name, rulings)}at `queensbench rulings`"
+            )
         members = rulings[name].readings.__members__
         if isinstance(wanted, str):
             key = wanted.upper().replace("-", "_")
             if key not in members:
                 raise BadInput(
-                    f"ruling {name} has no reading {wanted}", remedy=f"choose {' or '.join(m.lower() for m in members)}"
+                    f"ruling {name} has no reading {wanted}",
+                    remedy=f"choose {' or '.join(m.lower() for m in members)}",
                 )
             chosen[name] = members[key]
         elif wanted in members.values():
             chosen[name] = wanted
         else:
-            raise BadInput(f"{wanted!r} is no reading of ruling {name}", remedy=f"choose of {', '.join(members)}")
+            raise BadInput(
+                f"{wanted!r} is no reading of ruling {name}", remedy=f"choose of {', '.join(members)}"
+            )
     known = {d.name: d for d in mode.parameters.declared()} if mode.parameters is not None else {}
     values = {name: decl.default for name, decl in known.items()}
     for name, value in {**instance.parameters, **(parameters or {})}.items():
@@ -164,7 +179,10 @@ def context_for(
         values[name] = value
     members_of = {kind: _in_order(kind, kept, instance) for kind, kept in instance.keep.items()}
     return Context(
-        {name: instance.sizes.get(name, decl.default) for name, decl in sizes.items()}, members_of, chosen, values
+        {name: instance.sizes.get(name, decl.default) for name, decl in sizes.items()},
+        members_of,
+        chosen,
+        values,
     )
 
 
@@ -173,7 +191,9 @@ def _in_order(kind: type[Any], kept: Any, instance: Instance) -> tuple[Any, ...]
     for member in kept:
         if member not in members:
             raise BadInput(
-                f"{member!r} is no member of {kind.__name__}", where=f"instance {instance.name}", remedy="keep members"
+                f"{member!r} is no member of {kind.__name__}",
+                where=f"instance {instance.name}",
+                remedy="keep members",
             )
     return tuple(m for m in members if m in set(kept))
 
@@ -199,7 +219,13 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
         except Fault as fault:
             if fault.fault:
                 lowerer.findings.append(
-                    Finding(rule.file, getattr(fault.node, "lineno", rule.line), rule.name, fault.fault, fault.remedy)
+                    Finding(
+                        rule.file,
+                        getattr(fault.node, "lineno", rule.line),
+                        rule.name,
+                        fault.fault,
+                        fault.remedy,
+                    )
                 )
             return None
 
@@ -215,12 +241,17 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
         if weight is not None:
             _check_weight(lowerer, rule, number, weight)
         kind: Any = rule.kind
-        transitions.append(ir.Transition(kind, rule.name, number, weight, own if rule.kind == "action" else None))
+        transitions.append(
+            ir.Transition(kind, rule.name, number, weight, own if rule.kind == "action" else None)
+        )
         function = lowerer.functions[number]
         if rule.kind == "automatic" and function is not None and function.params:
             lowerer.findings.append(
                 Finding(
-                    rule.file, rule.line, f"def {rule.name}", "an automatic step takes the state alone",
+                    rule.file,
+                    rule.line,
+                    f"def {rule.name}",
+                    "an automatic step takes the state alone",
                     "make it an @action or a @chance if somebody or something chooses",
                 )
             )
@@ -241,7 +272,9 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
         raise ModelRefused(sorted(set(lowerer.findings)))
     functions = tuple(f for f in lowerer.functions if f is not None)
     assert initial is not None
-    silent = ir.Field("$silent", (), ir.IntType(0, len(lowerer.silences)), sum(f.cells for f in lowerer.fields))
+    silent = ir.Field(
+        "$silent", (), ir.IntType(0, len(lowerer.silences)), sum(f.cells for f in lowerer.fields)
+    )
     fields = (*lowerer.fields, silent)
     cells: list[ir.Type] = []
     for block in fields:
@@ -276,14 +309,20 @@ def _check_weight(lowerer: Lowerer, rule: Rule, number: int, weight: int) -> Non
     if [t for _, t in event.params] != [t for _, t in heavy.params]:
         lowerer.findings.append(
             Finding(
-                rule.file, rule.line, f"def {rule.name}", f"its weight {heavy.name} takes other arguments",
+                rule.file,
+                rule.line,
+                f"def {rule.name}",
+                f"its weight {heavy.name} takes other arguments",
                 "give both the same arguments, in the same order",
             )
         )
     elif not isinstance(heavy.returns, ir.IntType) or heavy.returns.lo < 0:
         lowerer.findings.append(
             Finding(
-                heavy.file, heavy.line, f"def {heavy.name}", "a weight may be negative here",
+                heavy.file,
+                heavy.line,
+                f"def {heavy.name}",
+                "a weight may be negative here",
                 "return a whole number from 0 up",
             )
         )
@@ -296,7 +335,15 @@ def _negated(lowerer: Lowerer, number: int, function: ir.Function) -> int:
     slots = tuple(t for _, t in function.params)
     lowerer.functions.append(
         ir.Function(
-            f"not {function.name}", function.file, function.line, function.params, slots, body, ir.BoolType(), (), True
+            f"not {function.name}",
+            function.file,
+            function.line,
+            function.params,
+            slots,
+            body,
+            ir.BoolType(),
+            (),
+            True,
         )
     )
     lowerer.tags[len(lowerer.functions) - 1] = None

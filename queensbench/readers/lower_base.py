@@ -1,0 +1,342 @@
+"""What all of lowering shares: faults, typed values, a rule's names, and the numbering of everything."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from types import ModuleType
+from typing import Any
+
+from queensbench.errors import BadInput, Finding
+from queensbench.language import records
+from queensbench.language.context import Context, Parameters
+from queensbench.language.domains import BoolDomain, Domain, KindDomain, RangeDomain
+from queensbench.language.records import FieldDecl, Lookup, Record, SeqField
+from queensbench.language.rules import Rule
+from queensbench.language.rulings import Reading as ReadingKind
+from queensbench.language.rulings import Rulings
+from queensbench.language.source import text_of
+from queensbench.readers import ir
+
+WORD = 1 << 31
+LIMIT = 1 << 60
+ROUNDS = 6
+MOST_CLAUSES = 3
+SPLIT = "split it: one rule that acts, one that answers"
+CALLS = "call rules of the model; any, all, sum, min, max, len and abs are known"
+NUMBERS = "numbers come from ranges, lookups and arithmetic"
+
+
+class Fault(Exception):
+    """One fault at one place of the syntax.  ``fault`` may be empty: a consequence of one reported before."""
+
+    def __init__(self, node: ast.AST, fault: str, remedy: str = "") -> None:
+        self.node = node
+        self.fault = fault
+        self.remedy = remedy
+        super().__init__(fault)
+
+
+@dataclass(frozen=True)
+class Val:
+    """An expression with the identity of its type: the kind's class, the range object, or None."""
+
+    expr: ir.Expr
+    tag: Any = None
+
+    @property
+    def type(self) -> ir.Type:
+        return self.expr.type
+
+
+def name_of(tag: Any, t: ir.Type) -> str:
+    """How a message calls a type."""
+    if isinstance(t, ir.BoolType):
+        return "bool"
+    if isinstance(t, ir.KindType):
+        return t.name
+    return t.name or "a number"
+
+
+@dataclass
+class Slot:
+    name: str
+    type: ir.Type | None
+    tag: Any
+    safe: bool = True
+
+
+@dataclass
+class Unit:
+    """A rule being lowered: its names, its slots, where it stands."""
+
+    rule: Rule
+    file: str
+    state: str | None
+    slots: list[Slot] = field(default_factory=list)
+    names: dict[str, int] = field(default_factory=dict)
+    assigned: set[str] = field(default_factory=set)
+    returns: Domain | None = None
+    result: ir.Type | None = None
+    result_tag: Any = None
+    value_expected: bool = False
+    pure: bool = True
+    clauses: list[tuple[int, ...]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    final: bool = False
+    round: int = 0
+    calls: dict[str, int] = field(default_factory=dict)
+    changed: bool = False
+
+
+class Base:
+    """Lowers the rules of one mode at one instance.
+
+    ``resolve`` maps a rule to the one that the mode has in its place; ``known`` are the names of the ruleset's
+    clauses (None: not checked).
+    """
+
+    def __init__(
+        self, record: type[Record], context: Context, resolve: Callable[[Rule], Rule], known: set[str] | None
+    ) -> None:
+        self.record = record
+        self.context = context
+        self.resolve = resolve
+        self.known = known
+        self.functions: list[ir.Function | None] = []
+        self.numbers: dict[Rule, int] = {}
+        self.tags: dict[int, Any] = {}
+        self.open: list[Rule] = []
+        self.findings: list[Finding] = []
+        self.sites: list[ir.Site] = []
+        self.guards: list[ir.Guard] = []
+        self.silences: list[ir.Silence] = []
+        self.tables: list[ir.Table] = []
+        self.table_numbers: dict[int, tuple[int, Lookup[Any, Any]]] = {}
+        self.clause_names: list[str] = []
+        self.clause_numbers: dict[str, int] = {}
+        self.rulings: list[ir.Ruling] = []
+        self.ruling_numbers: dict[str, int] = {}
+        self.parameters: list[ir.ParameterDecl] = []
+        self.parameter_numbers: dict[str, int] = {}
+        self.kinds: dict[str, type[Any]] = {}
+        self.fields: list[ir.Field] = []
+        self.field_numbers: dict[str, int] = {}
+        self.decls: dict[str, FieldDecl] = {}
+        self._layout()
+
+    def type_of(self, domain: Domain) -> ir.Type:
+        """The IR's type of a domain."""
+        if isinstance(domain, BoolDomain):
+            return ir.BoolType()
+        if isinstance(domain, RangeDomain):
+            return ir.IntType(domain.lo, domain.hi, domain.name)
+        other = self.kinds.setdefault(domain.name, domain.kind)
+        if other is not domain.kind:
+            raise BadInput(
+                f"two kinds are called {domain.name} ({other.__module__} and {domain.kind.__module__})",
+                where=self.record.__module__,
+                remedy="rename one",
+            )
+        return ir.KindType(domain.name, tuple(m.name for m in domain.members))
+
+    @staticmethod
+    def tag_of(domain: Domain) -> Any:
+        if isinstance(domain, RangeDomain):
+            return domain.tag
+        return domain.kind if isinstance(domain, KindDomain) else None
+
+    def _layout(self) -> None:
+        offset = 0
+        for decl in records.fields_of(self.record, self.context):
+            self.decls[decl.name] = decl
+            index = tuple(self.type_of(d) for d in decl.index)
+            blocks: list[tuple[str, tuple[ir.Type, ...], ir.Type]]
+            if isinstance(decl.value, SeqField):
+                place = ir.IntType(0, max(decl.value.limit - 1, 0), f"{decl.name}[]")
+                blocks = [
+                    (decl.name, (*index, place), self.type_of(decl.value.value)),
+                    (f"{decl.name}.len", index, ir.IntType(0, decl.value.limit)),
+                ]
+            else:
+                blocks = [(decl.name, index, self.type_of(decl.value))]
+            for name, keys, value in blocks:
+                block = ir.Field(name, keys, value, offset)
+                self.field_numbers[name] = len(self.fields)
+                self.fields.append(block)
+                offset += block.cells
+
+    def declare_rulings(self, rulings: Rulings | None) -> None:
+        """Number the rulings of the mode, in order of declaration."""
+        for decl in rulings.declared() if rulings is not None else ():
+            self.ruling_numbers[decl.name] = len(self.rulings)
+            members = tuple(decl.readings)
+            self.rulings.append(
+                ir.Ruling(decl.name, tuple(m.name for m in members), members.index(decl.house))
+            )
+
+    def declare_parameters(self, parameters: Parameters | None) -> None:
+        """Number the parameters of the mode, in order of declaration."""
+        for decl in parameters.declared() if parameters is not None else ():
+            self.parameter_numbers[decl.name] = len(self.parameters)
+            default = self.context.parameters.get(decl.name, decl.default)
+            self.parameters.append(ir.ParameterDecl(decl.name, decl.lo, decl.hi, default))
+
+    def clause(self, name: str) -> int:
+        """The number of a clause."""
+        if name not in self.clause_numbers:
+            self.clause_numbers[name] = len(self.clause_names)
+            self.clause_names.append(name)
+        return self.clause_numbers[name]
+
+    def clauses(self, unit: Unit, node: ast.AST, names: Iterable[str]) -> tuple[int, ...]:
+        """Numbers of clauses named on a block; unknown or too many are findings."""
+        listed = tuple(names)
+        if len(listed) > MOST_CLAUSES:
+            self.note(
+                unit,
+                Fault(
+                    node,
+                    f"{len(listed)} clauses on one block",
+                    f"name at most {MOST_CLAUSES}; split the block, so that each counts when its own part ran",
+                ),
+            )
+        if self.known is not None:
+            for name in listed:
+                if name not in self.known:
+                    self.note(
+                        unit,
+                        Fault(node, f"no clause is called {name}", f"{nearest(name, self.known)}in spec/"),
+                    )
+        return tuple(self.clause(name) for name in listed)
+
+    def site(self, unit: Unit, node: ast.AST, what: str) -> int:
+        """A new obligation."""
+        if not unit.final:
+            return len(self.sites)
+        self.sites.append(ir.Site(unit.file, getattr(node, "lineno", 0), text_of(unit.file, node), what))
+        return len(self.sites) - 1
+
+    def note(self, unit: Unit, fault: Fault) -> None:
+        """Keep a fault as a finding (once)."""
+        if not fault.fault:
+            return
+        line = getattr(fault.node, "lineno", unit.rule.line)
+        if isinstance(fault.node, ast.FunctionDef):
+            text = f"def {fault.node.name}"
+        else:
+            text = text_of(unit.file, fault.node)
+        finding = Finding(unit.file, line, text, fault.fault, fault.remedy)
+        if finding not in unit.findings:
+            unit.findings.append(finding)
+
+    def static(self, unit: Unit, node: ast.AST) -> Any:
+        """The object that a global name, or an attribute of one, stands for; NotImplemented if it is none."""
+        if isinstance(node, ast.Name):
+            if node.id in unit.names or node.id == unit.state:
+                return NotImplemented
+            known = unit.rule.function.__globals__
+            if node.id in known:
+                return known[node.id]
+            return getattr(builtins, node.id, NotImplemented)
+        if isinstance(node, ast.Attribute):
+            base = self.static(unit, node.value)
+            if isinstance(base, ModuleType):
+                return getattr(base, node.attr, NotImplemented)
+            if isinstance(base, type) and issubclass(base, Enum):
+                return base.__members__.get(node.attr, NotImplemented)
+        return NotImplemented
+
+    def expr(self, unit: Unit, node: ast.expr) -> Val:
+        """An expression."""
+        raise NotImplementedError
+
+    def number(self, unit: Unit, node: ast.expr) -> Val:
+        """A number."""
+        raise NotImplementedError
+
+    def function(self, rule: Rule, caller: tuple[Unit, ast.AST] | None = None) -> int:
+        """The number of a rule's function, lowering it first if need be."""
+        raise NotImplementedError
+
+    def _fresh(self, unit: Unit, val: Val) -> int:
+        unit.slots.append(Slot("", val.type, val.tag, self.safe(unit, val.expr)))
+        return len(unit.slots) - 1
+
+    def _fits(self, node: ast.AST, val: Val, domain: Domain, where: str) -> None:
+        """The value is of the domain's sort (its range is another matter)."""
+        wanted = self.tag_of(domain)
+        t = val.type
+        same = (
+            (isinstance(domain, BoolDomain) and isinstance(t, ir.BoolType))
+            or (isinstance(domain, KindDomain) and isinstance(t, ir.KindType) and val.tag is wanted)
+            or (isinstance(domain, RangeDomain) and isinstance(t, ir.IntType))
+        )
+        if not same:
+            raise Fault(node, f"{name_of(val.tag, t)} {where}", f"give {article(domain.name or 'number')}")
+        if (
+            isinstance(domain, RangeDomain)
+            and isinstance(t, ir.IntType)
+            and val.tag is not None
+            and val.tag is not wanted
+            and t.name
+            and domain.name
+        ):
+            raise Fault(
+                node,
+                f"{t.name} {where}, which is {domain.name}",
+                f"give {article(domain.name)}, or compute it with `+ 0`",
+            )
+
+    def safe(self, unit: Unit, expr: ir.Expr) -> bool:
+        """Whether a member of a kind is surely one that the instance keeps."""
+        if not isinstance(expr.type, ir.KindType):
+            return True
+        if isinstance(expr, ir.Const):
+            return expr.value >= 0
+        if isinstance(expr, ir.Var):
+            return unit.slots[expr.slot].safe
+        if isinstance(expr, ir.Choose):
+            return self.safe(unit, expr.then) and self.safe(unit, expr.orelse)
+        return not isinstance(expr, ir.Look) or all(v >= 0 for v in self.tables[expr.table].values)
+
+    def within(self, unit: Unit, val: Val, t: ir.Type) -> bool:
+        """Whether intervals alone show that a value lies in a type."""
+        if isinstance(t, ir.IntType):
+            return t.lo <= val.type.lo and val.type.hi <= t.hi
+        return self.safe(unit, val.expr)
+
+
+def reading_type(kind: type[ReadingKind]) -> ir.KindType:
+    return ir.KindType(kind.__name__, tuple(m.name for m in kind))
+
+
+def one() -> ir.Const:
+    return ir.Const(1, ir.IntType(1, 1))
+
+
+def bounds_text(t: ir.Type) -> str:
+    if isinstance(t, ir.IntType):
+        return f"{t.lo} to {t.hi}"
+    if isinstance(t, ir.KindType):
+        return f"a {t.name} that the instance keeps"
+    return "True or False"
+
+
+def index_text(index: tuple[Domain, ...]) -> str:
+    return ", ".join(d.name or (f"{d.lo} to {d.hi}" if isinstance(d, RangeDomain) else "bool") for d in index)
+
+
+def article(name: str) -> str:
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """``did you mean ...`` for a name that is near, or a plain start of the remedy."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, [n for n in names if not n.startswith("_")], n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(close)}? Look " if close else "look "

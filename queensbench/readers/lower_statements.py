@@ -1,0 +1,408 @@
+"""Statements: assignment, branches, loops, requirements, clauses, and what a rule returns."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from queensbench.language import rules
+from queensbench.language.records import SeqField
+from queensbench.language.rules import Rule
+from queensbench.language.source import text_of
+from queensbench.readers import ir
+from queensbench.readers.lower_base import (
+    CALLS,
+    ROUNDS,
+    SPLIT,
+    WORD,
+    Fault,
+    Slot,
+    Unit,
+    Val,
+    bounds_text,
+    name_of,
+)
+from queensbench.readers.lower_expressions import REMEDIES
+from queensbench.readers.lower_sequences import Sequences
+
+
+class Statements(Sequences):
+    """Lowers statements."""
+
+    def _block(self, unit: Unit, body: list[ast.stmt]) -> tuple[tuple[ir.Stmt, ...], bool]:
+        """The statements of a block, and whether control can fall out of its end."""
+        out: list[ir.Stmt] = []
+        falls = True
+        for node in body:
+            try:
+                stmts, falls_here = self._statement(unit, node)
+            except Fault as fault:
+                self.note(unit, fault)
+                self._poison(unit, node)
+                continue
+            out += stmts
+            falls = falls and falls_here
+        return tuple(out), falls
+
+    def _poison(self, unit: Unit, node: ast.stmt) -> None:
+        """After a fault: names that the statement was to assign are known, and of no type."""
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For)):
+            targets = [node.target]
+        for target in targets:
+            for part in ast.walk(target):
+                if (
+                    isinstance(part, ast.Name)
+                    and isinstance(part.ctx, ast.Store)
+                    and part.id not in unit.names
+                ):
+                    unit.names[part.id] = len(unit.slots)
+                    unit.slots.append(Slot(part.id, None, None))
+                    unit.assigned.add(part.id)
+
+    def _statement(self, unit: Unit, node: ast.stmt) -> tuple[list[ir.Stmt], bool]:
+        match node:
+            case ast.Pass():
+                return [], True
+            case ast.Expr(value=ast.Constant(value=str())):
+                return [], True
+            case ast.Expr(value=ast.Call() as call):
+                return self._call_statement(unit, node, call)
+            case ast.Assign(targets=[target], value=value):
+                return self._assign(unit, node, target, value), True
+            case ast.AugAssign(target=target, op=op, value=value):
+                load = loaded(target)
+                joined = ast.copy_location(ast.BinOp(load, op, value), node)
+                return self._assign(unit, node, target, joined), True
+            case ast.If(test=test, body=body, orelse=orelse):
+                condition = self.truth(unit, test)
+                before = set(unit.assigned)
+                then, falls_then = self._block(unit, body)
+                after_then = unit.assigned
+                unit.assigned = set(before)
+                other, falls_other = self._block(unit, orelse)
+                if falls_then and falls_other:
+                    unit.assigned &= after_then
+                elif falls_then:
+                    unit.assigned = after_then
+                return [ir.If(condition, then, other)], falls_then or falls_other
+            case ast.For(target=ast.Name(id=name), iter=iterable, body=body, orelse=[]):
+                return [self._for(unit, node, name, iterable, body)], True
+            case ast.Match(subject=subject, cases=cases):
+                return self._match(unit, node, subject, cases)
+            case ast.Return(value=value):
+                return self._return(unit, node, value), False
+            case ast.With():
+                return self._with(unit, node)
+        word = type(node).__name__
+        raise Fault(
+            node,
+            f"`{keyword_of(node)}` is outside the language",
+            REMEDIES.get(word, "see the authoring guide"),
+        )
+
+    def _call_statement(self, unit: Unit, node: ast.stmt, call: ast.Call) -> tuple[list[ir.Stmt], bool]:
+        if isinstance(call.func, ast.Attribute):
+            sequence = self._sequence_change(unit, call)
+            if sequence is not None:
+                return sequence, True
+        target = self.static(unit, call.func)
+        if target is rules.require:
+            if unit.value_expected:
+                raise Fault(
+                    node, "`require` in a rule that returns a value", "return a bool and require it outside"
+                )
+            if len(call.args) != 1 or call.keywords:
+                raise Fault(node, "`require` takes one condition", "write one require for each condition")
+            condition = self.truth(unit, call.args[0])
+            guard = len(self.guards)
+            if unit.final:
+                innermost = next((c for c in reversed(unit.clauses) if c), ())
+                self.guards.append(ir.Guard(unit.file, node.lineno, text_of(unit.file, call), innermost))
+            return [ir.Require(condition, guard)], True
+        if target is rules.silent:
+            names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if len(names) != 2 or len(call.args) != 2 or call.keywords:
+                raise Fault(
+                    node,
+                    "`silent` takes what is missing and a clause",
+                    'silent("who goes first", "turn.first")',
+                )
+            if unit.value_expected:
+                raise Fault(node, "`silent` in a rule that returns a value", "call it in the rule that acts")
+            (index,) = self.clauses(unit, node, names[1:])
+            same = [i for i, x in enumerate(self.silences) if (x.what, x.clause) == (names[0], index)]
+            number = same[0] if same else len(self.silences)
+            if unit.final and not same:
+                self.silences.append(ir.Silence(names[0], index, unit.file, node.lineno))
+            unit.pure = False
+            return [ir.Silent(number)], False
+        if isinstance(target, Rule):
+            number, args = self._rule_call(unit, call, target)
+            function = self.functions[number]
+            if function is not None and function.returns is not None:
+                raise Fault(node, f"the result of {target.name} is not used", "assign it, or drop the call")
+            if function is not None and not function.pure:
+                unit.pure = False
+            if unit.value_expected and function is not None and not function.pure:
+                raise Fault(node, f"{target.name} changes the state in a rule that returns a value", SPLIT)
+            return [ir.Do(number, args)], True
+        raise Fault(node, "only rules, `require` and `silent` are called on a line of their own", CALLS)
+
+    def _assign(self, unit: Unit, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ir.Stmt]:
+        if isinstance(target, ast.Tuple):
+            if not isinstance(value, ast.Tuple) or len(value.elts) != len(target.elts):
+                raise Fault(node, "a tuple is assigned from as many values", "write `a, b = x, y`")
+            out: list[ir.Stmt] = []
+            held = []
+            for item in value.elts:
+                val = self.expr(unit, item)
+                slot = self._fresh(unit, val)
+                out.append(ir.Let(slot, val.expr))
+                held.append(Val(ir.Var(slot, val.type), val.tag))
+            for part, val in zip(target.elts, held, strict=True):
+                out += self._store(unit, node, part, val)
+            return out
+        return self._store(unit, node, target, self.expr(unit, value))
+
+    def _store(self, unit: Unit, node: ast.stmt, target: ast.expr, val: Val) -> list[ir.Stmt]:
+        if isinstance(target, ast.Name):
+            return [self._let(unit, node, target.id, val)]
+        place = self._place(unit, target)
+        if place is None:
+            raise Fault(
+                target, "only local names and fields of the state are assigned", "write `s.field = ...`"
+            )
+        number, index, decl, site = place
+        if isinstance(decl.value, SeqField) and not (
+            isinstance(target, ast.Subscript) and index[-1:] and site
+        ):
+            raise Fault(target, "a sequence is changed in place", "use append, insert, remove_at or clear")
+        if unit.value_expected:
+            raise Fault(target, "a rule that returns a value changes the state", SPLIT)
+        unit.pure = False
+        domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
+        self._fits(node, val, domain, f"in {decl.name}")
+        block = self.fields[number]
+        site_value = -1
+        if not self.within(unit, val, block.value):
+            site_value = self.site(unit, node, f"{decl.name} takes {bounds_text(block.value)}")
+        return [ir.Store(number, tuple(i.expr for i in index), val.expr, site, site_value)]
+
+    def _let(self, unit: Unit, node: ast.stmt, name: str, val: Val) -> ir.Stmt:
+        if name == unit.state:
+            raise Fault(node, "the state itself is assigned", "assign its fields")
+        safe = self.safe(unit, val.expr)
+        if name not in unit.names:
+            known = unit.calls.get("$" + name)
+            if known is None:
+                known = len(unit.slots)
+                for i, slot in enumerate(unit.slots):
+                    if slot.name == name and i >= len(unit.rule.arguments()):
+                        known = i
+            unit.names[name] = known
+            if known == len(unit.slots):
+                unit.slots.append(Slot(name, val.type, val.tag, safe))
+        slot = unit.slots[unit.names[name]]
+        unit.assigned.add(name)
+        if slot.type is None:
+            raise Fault(node, "")
+        expr = val.expr
+        if type(slot.type) is not type(val.type) or (
+            isinstance(slot.type, ir.KindType) and slot.tag is not val.tag
+        ):
+            raise Fault(
+                node,
+                f"{name} is {name_of(slot.tag, slot.type)} and becomes {name_of(val.tag, val.type)}",
+                "use another name",
+            )
+        if isinstance(slot.type, ir.IntType) and isinstance(val.type, ir.IntType):
+            is_argument = unit.names[name] < len(unit.rule.arguments())
+            lo, hi = min(slot.type.lo, val.type.lo), max(slot.type.hi, val.type.hi)
+            if is_argument and (lo, hi) != (slot.type.lo, slot.type.hi):
+                raise Fault(
+                    node, f"the argument {name} is given values outside its range", "use another name"
+                )
+            if (lo, hi) != (slot.type.lo, slot.type.hi) and unit.round >= ROUNDS:
+                lo, hi = -WORD, WORD - 1
+            tag = slot.tag if slot.tag is val.tag else None
+            joined = ir.IntType(lo, hi, slot.type.name if tag is not None else "")
+            if joined != slot.type:
+                slot.type, slot.tag = joined, tag
+                unit.changed = True
+            if val.type.lo < lo or val.type.hi > hi:
+                expr = ir.Checked(expr, self.site(unit, node, "a number leaves 32 bits"), joined)
+        if not safe and slot.safe:
+            slot.safe = False
+            unit.changed = True
+        return ir.Let(unit.names[name], expr)
+
+    def _for(self, unit: Unit, node: ast.For, name: str, iterable: ast.expr, body: list[ast.stmt]) -> ir.Stmt:
+        values, t, tag = self.iteration(unit, iterable)
+        if name in unit.names:
+            raise Fault(node.target, f"the loop reuses the name {name}", "choose another name")
+        slot = len(unit.slots)
+        key = f"for:{node.lineno}:{node.col_offset}"
+        if key in unit.calls:
+            slot = unit.calls[key]
+        else:
+            for i, known in enumerate(unit.slots):
+                if known.name == key:
+                    slot = i
+            if slot == len(unit.slots):
+                unit.slots.append(Slot(key, t, tag))
+            unit.calls[key] = slot
+        unit.names[name] = slot
+        before = set(unit.assigned)
+        unit.assigned.add(name)
+        stmts, _ = self._block(unit, body)
+        del unit.names[name]
+        unit.assigned.discard(name)
+        if not values:
+            unit.assigned = before
+        return ir.For(slot, values, stmts)
+
+    def _match(
+        self, unit: Unit, node: ast.Match, subject: ast.expr, cases: list[ast.match_case]
+    ) -> tuple[list[ir.Stmt], bool]:
+        val = self.expr(unit, subject)
+        if not isinstance(val.type, ir.KindType):
+            raise Fault(subject, "`match` is on a member of a kind", "use if and elif")
+        out: list[ir.Stmt] = []
+        slot = self._fresh(unit, val)
+        out.append(ir.Let(slot, val.expr))
+        var = ir.Var(slot, val.type)
+        branches: list[tuple[ir.Expr | None, tuple[ir.Stmt, ...]]] = []
+        before = set(unit.assigned)
+        merged: set[str] | None = None
+        falls_any = False
+        seen: set[int] = set()
+        complete = False
+        for case in cases:
+            condition = self._pattern(unit, case, var, val.tag, seen)
+            unit.assigned = set(before)
+            body, falls = self._block(unit, case.body)
+            if falls:
+                merged = set(unit.assigned) if merged is None else merged & unit.assigned
+                falls_any = True
+            branches.append((condition, body))
+            complete = complete or condition is None
+        complete = complete or len(seen) == len(list(val.tag.__members__))
+        if not complete:
+            falls_any = True
+            merged = before if merged is None else merged & before
+        unit.assigned = merged if merged is not None else before
+        chain: tuple[ir.Stmt, ...] = ()
+        for condition, body in reversed(branches):
+            chain = body if condition is None else (ir.If(condition, body, chain),)
+        return [*out, *chain], falls_any
+
+    def _pattern(
+        self, unit: Unit, case: ast.match_case, var: ir.Var, tag: Any, seen: set[int]
+    ) -> ir.Expr | None:
+        if case.guard is not None:
+            raise Fault(case.guard, "a case with `if`", "put the condition into the block")
+        match case.pattern:
+            case ast.MatchAs(pattern=None, name=None):
+                return None
+            case ast.MatchValue() as only:
+                patterns: list[ast.pattern] = [only]
+            case ast.MatchOr(patterns=several):
+                patterns = several
+            case other:
+                raise Fault(
+                    other, "a case names members of the kind", "write `case Phase.ROLL:` or `case _:`"
+                )
+        tests: list[ir.Expr] = []
+        for pattern in patterns:
+            if not isinstance(pattern, ast.MatchValue):
+                raise Fault(
+                    pattern, "a case names members of the kind", "write `case Phase.ROLL:` or `case _:`"
+                )
+            member = self.expr(unit, pattern.value)
+            if member.tag is not tag or not isinstance(member.expr, ir.Const):
+                raise Fault(pattern, f"is no member of {tag.__name__}", f"name a member of {tag.__name__}")
+            static = self.static(unit, pattern.value)
+            seen.add(list(tag.__members__.values()).index(static))
+            tests.append(ir.Compare("==", var, member.expr))
+        return tests[0] if len(tests) == 1 else ir.Logic("or", tuple(tests))
+
+    def _return(self, unit: Unit, node: ast.Return, value: ast.expr | None) -> list[ir.Stmt]:
+        if not unit.value_expected:
+            if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+                raise Fault(
+                    node, "a rule without a result returns a value", "annotate the result, or write `return`"
+                )
+            return [ir.Return(None)]
+        if value is None:
+            raise Fault(node, "a rule with a result returns nothing", "return a value")
+        val = self.expr(unit, value)
+        if unit.returns is not None:
+            self._fits(node, val, unit.returns, "as the result")
+            t = self.type_of(unit.returns)
+            if not self.within(unit, val, t):
+                return [
+                    ir.Return(
+                        ir.Checked(val.expr, self.site(unit, node, f"the result is {bounds_text(t)}"), t)
+                    )
+                ]
+            return [ir.Return(val.expr)]
+        if not isinstance(val.type, ir.IntType):
+            raise Fault(node, f"the result is {name_of(val.tag, val.type)}, not int", "annotate its type")
+        old = unit.result
+        lo, hi = val.type.lo, val.type.hi
+        if isinstance(old, ir.IntType):
+            lo, hi = min(lo, old.lo), max(hi, old.hi)
+        unit.result = ir.IntType(lo, hi)
+        return [ir.Return(val.expr)]
+
+    def _with(self, unit: Unit, node: ast.With) -> tuple[list[ir.Stmt], bool]:
+        item = node.items[0]
+        call = item.context_expr
+        if (
+            len(node.items) != 1
+            or item.optional_vars is not None
+            or not isinstance(call, ast.Call)
+            or self.static(unit, call.func) is not rules.clause
+        ):
+            raise Fault(node, "`with` is only for clauses", 'write `with clause("tokens.six"):`')
+        names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+        if len(names) != len(call.args) or not names or call.keywords:
+            raise Fault(call, "a clause is named by its text", 'write `with clause("tokens.six"):`')
+        numbers = self.clauses(unit, call, names)
+        unit.clauses.append(numbers)
+        try:
+            body, falls = self._block(unit, node.body)
+        finally:
+            unit.clauses.pop()
+        return [ir.Clause(numbers, body)], falls
+
+
+def keyword_of(node: ast.stmt) -> str:
+    words = {
+        "AnnAssign": "name: type = value",
+        "FunctionDef": "def",
+        "ClassDef": "class",
+        "ImportFrom": "import",
+        "Expr": "expression",
+        "For": "for",
+        "Assign": "a = b = value",
+        "Delete": "del",
+    }
+    name = type(node).__name__
+    return words.get(name, name.lower())
+
+
+def loaded(node: ast.expr) -> ast.expr:
+    """The target of an augmented assignment, as a value."""
+    if isinstance(node, ast.Name):
+        new: ast.expr = ast.Name(node.id, ast.Load())
+    elif isinstance(node, ast.Attribute):
+        new = ast.Attribute(node.value, node.attr, ast.Load())
+    elif isinstance(node, ast.Subscript):
+        new = ast.Subscript(node.value, node.slice, ast.Load())
+    else:
+        return node
+    return ast.copy_location(new, node)
