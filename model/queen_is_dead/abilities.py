@@ -56,7 +56,7 @@ def ability_done(s: State) -> None:
     """The ability has been carried out."""
     require(s.phase == Phase.ABILITY_DONE)
     s.phase = Phase.ACTIVATE
-    s.acting_as = Character.SNIPER
+    s.acting_as = Character.PRINCESS
     if r.win_check == WinCheck.AFTER_ABILITY:
         look_for_end(s)
 
