@@ -218,16 +218,15 @@ def compile_system(
     machine = target.create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level, jit=True
     )
-    # A context of its own: names and types of one module do not burden the next.
-    context = ll.Context()
-    module = ll.Module("rules", context=context)
+    module = ll.Module("rules", context=ll.Context())
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
     program = Program(system, module, counters=counters)
     write_entries(program)
     if extra is not None:
         extra(module)
-    parsed = llvm.parse_assembly(str(module), llvm.create_context())
+    # In LLVM's global context: one of its own could be collected, and freed, before the engine.
+    parsed = llvm.parse_assembly(str(module))
     tuning = llvm.create_pipeline_tuning_options(speed_level=level)
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(parsed, builder)

@@ -63,6 +63,8 @@ from queensbench.readers.native_layout import (
     UNSETTLED,
 )
 
+_Leaf = tuple[int, int, Callable[[Any], None]]
+
 
 def write_entries(program: Program) -> None:
     """Write all entry functions of a system into its module."""
@@ -161,11 +163,11 @@ class _Entry:
             self.when(builder.icmp_signed("==", status, i64(REFUSED)), undo)
         return status
 
-    def dispatch(self, code: Any, leaves: list[tuple[int, int, Callable[[Any], None]]], other: Any) -> None:
+    def dispatch(self, code: Any, leaves: list[_Leaf], other: Any) -> None:
         """Branch on a move's code.
 
-        A leaf has its first code, their number, and what writes and ends its block, given the code counted from
-        the first.
+        A leaf has its first code, their number, and what writes and ends its block, given the code counted
+        from the first.
         """
         if not leaves:
             self.builder.branch(other)
@@ -178,7 +180,7 @@ class _Entry:
         self.builder.position_at_end(inside)
         self._split(code, leaves)
 
-    def _split(self, code: Any, leaves: list[tuple[int, int, Callable[[Any], None]]]) -> None:
+    def _split(self, code: Any, leaves: list[_Leaf]) -> None:
         builder = self.builder
         if len(leaves) == 1:
             base, _, write = leaves[0]
@@ -448,7 +450,7 @@ def _write_weight(program: Program) -> None:
     coding = Coding(program.system)
     e = _Entry(program, "qb_weight", [CELLS, ENV, I64])
     cells, env, code = e.args
-    leaves = []
+    leaves: list[_Leaf] = []
     for number in coding.order:
         weight = program.system.transitions[number].weight
         domains = coding.domains[number]
@@ -474,7 +476,7 @@ def _write_apply(program: Program) -> None:
     e = _Entry(program, "qb_apply", [CELLS, CELLS, ENV, I64])
     source, target, env, code = e.args
     program.copy(e.builder, target, source)
-    leaves = []
+    leaves: list[_Leaf] = []
     for number in coding.order:
         domains = coding.domains[number]
         if all(ir.size(t) > 0 for t in domains):
@@ -588,7 +590,7 @@ def _write_score(program: Program, number: int) -> None:
 
 
 def _write_of_player(program: Program, name: str, number: int, fault: int) -> None:
-    """A judgement of an ended game for a player, if it has that argument; 0 for a number that is no player's."""
+    """A judgement of an ended game, for a player if it has that argument; 0 for a number out of its range."""
     e = _Entry(program, name, [CELLS, ENV, I64])
     cells, env, player = e.args
     builder = e.builder

@@ -74,8 +74,8 @@ def layout(system: ir.System) -> Layout:
 def _pack(widths: list[int]) -> tuple[int, tuple[Place, ...]]:
     """The number of words (at least one) and a place for each width.
 
-    First fit, in whichever order needs fewer words: in the order of the cells, where neighbours stay together, or by
-    falling width, which leaves fewer words half empty.
+    First fit, in whichever order needs fewer words: in the order of the cells, where neighbours stay
+    together, or by falling width, which leaves fewer words half empty.
     """
     by_width = sorted(range(len(widths)), key=lambda cell: -widths[cell])
     best: tuple[int, tuple[Place, ...]] | None = None
