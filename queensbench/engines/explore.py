@@ -8,7 +8,7 @@ steps), and among equal ways the parent is the first in a fixed order.
 
 States are packed in full, not as fingerprints: a collision of hashes costs time and never a state.  A state
 costs, for ``w`` words, ``8 w + 7`` bytes (words, parent 4, steps 2, kind 1) and 6.4 to 12.8 bytes of a table
-of indices that is at most five eighths full; a level's list of lowered states and the outboxes (a few MB)
+of indices that is at most five eighths full; a level's list of lowered states and the outboxes (1 to 12 MB)
 come on top.  Arrays are reserved for the whole budget, and the machine gives memory as they fill.
 
 What this engine cannot see: it takes the declared symmetry on trust (a wrong one merges states that differ);
@@ -29,7 +29,6 @@ from queensbench.engines import explore_kernels as loops
 from queensbench.engines import kernels as k
 from queensbench.engines.exploration import Exploration, Graph
 from queensbench.engines.loading import (
-    Array,
     Cells,
     Interrupts,
     NativeCode,
@@ -39,7 +38,7 @@ from queensbench.engines.loading import (
     fault,
     pointer,
 )
-from queensbench.engines.store import NONE, ROUND, SHARDS, SMALL, Settings, Shard, Store, Symmetry
+from queensbench.engines.store import MOST_ROOM, NONE, ROUND, SHARDS, SMALL, Settings, Shard, Store, Symmetry
 from queensbench.errors import BadInput
 from queensbench.readers.ir import System
 from queensbench.readers.native_layout import OVERFLOW
@@ -73,7 +72,7 @@ class _Search(Store):
             message = np.zeros(self.width + 1, np.uint64)
             owner = self.shards[self.call["locate"](pointer(cells), pointer(message), *self.group)]
             message[self.width] = NONE
-            if not self.drain(owner, [(message, 1)], 2**40, self.run.max_states - self.states):
+            if not self.drain(owner, [(pointer(message), 1)], 2**40, self.run.max_states - self.states):
                 self.reason = owner.stopped
                 return
             self.roots.append(self.locate(cells))
@@ -150,7 +149,9 @@ class _Search(Store):
                 if shard.status == k.NARROW:
                     if shard.cap >= self.coding.count:
                         raise fault(self.system, self.coding, OVERFLOW, ())
-                    shard.widen(min(self.coding.count, shard.cap * 4))
+                    shard.widen(min(self.coding.count, shard.cap * 4), shard.room)
+                elif shard.room < MOST_ROOM and self.states > 64 * shard.room:
+                    shard.widen(shard.cap, 2 * shard.room)
             if steps + 1 >= MOST_STEPS and not self.reason:
                 self.reason = "max_steps"
             self.ticker(self.states, self.level)
@@ -159,6 +160,7 @@ class _Search(Store):
 
     def expansion(self, shard: Shard, phase: int, steps: int) -> Callable[[], None]:
         """Expand the shard's next states until its round is full."""
+        expand = self.call["expand"]
 
         def task() -> None:
             n = shard.number
@@ -169,12 +171,8 @@ class _Search(Store):
                 begin, end, listed = piece
                 stop = min(end, begin + left)
                 shard.block[k.S_AT] = begin
-                shard.status = self.call["expand"](
-                    pointer(shard.block),
-                    pointer(shard.env),
-                    pointer(shard.words),
-                    pointer(shard.steps),
-                    pointer(shard.kinds),
+                shard.status = expand(
+                    *shard.reading,
                     0 if listed is None else pointer(listed),
                     int(listed is not None),
                     stop,
@@ -182,14 +180,8 @@ class _Search(Store):
                     self.level,
                     steps,
                     n,
-                    pointer(shard.out[0]),
-                    pointer(shard.out[1]),
-                    shard.room,
-                    pointer(shard.moves),
-                    shard.cap,
-                    pointer(self.notes[n]),
-                    pointer(self.judged[n]),
-                    pointer(self.scores[n]),
+                    *shard.writing,
+                    *self.noting[n],
                     *self.group,
                 )
                 piece[0] = int(shard.block[k.S_AT])
@@ -223,7 +215,7 @@ class _Search(Store):
             def task() -> None:
                 n = shard.number
                 room = self.run.max_states - self.states if tight else left
-                inboxes = [(s.out[n], int(s.block[k.S_OUT + n])) for s in self.shards]
+                inboxes = [(s.boxes[n], int(s.block[k.S_OUT + n])) for s in self.shards]
                 self.drain(shard, inboxes, level[n], room)
 
             return task
@@ -232,20 +224,17 @@ class _Search(Store):
         for shard in self.shards:
             self.reason = self.reason or shard.stopped
 
-    def drain(self, shard: Shard, inboxes: list[tuple[Array, int]], level: int, room: int) -> bool:
+    def drain(self, shard: Shard, inboxes: list[tuple[int, int]], level: int, room: int) -> bool:
         """Store what is new, growing the table; False when a budget ended before all was stored."""
         most = shard.count + room
         for inbox, count in inboxes:
             first = 0
             while first < count:
                 first = self.call["drain"](
-                    pointer(shard.block),
-                    pointer(shard.words),
-                    pointer(shard.parents),
-                    pointer(shard.steps),
+                    *shard.storing,
                     pointer(shard.table),
                     shard.bits,
-                    pointer(inbox),
+                    inbox,
                     first,
                     count,
                     min(most, shard.rows, shard.fill),

@@ -21,7 +21,7 @@ from queensbench.readers.ir import System, size
 
 SHARDS = 2
 NONE = 2**32 - 1
-ROOM = 1 << 14  # messages in an outbox
+FIRST_ROOM, MOST_ROOM = 1 << 14, 1 << 17  # messages in an outbox: rounds grow with the search
 FIRST_BITS = 12
 ROUND = 1 << 16  # states that a shard looks at between two barriers
 SMALL = 256  # with fewer states to look at, a second thread costs more than it gives
@@ -110,8 +110,7 @@ class Shard:
         self.queue: list[list[Any]] = []
         self.status = k.DONE
         self.stopped = ""
-        self.cap = cap
-        self.widen(cap)
+        self.widen(cap, FIRST_ROOM)
 
     def reserve(self, rows: int) -> None:
         """Reserve room for states, for fewer if the machine refuses."""
@@ -127,14 +126,19 @@ class Shard:
                 rows //= 2
             else:
                 self.rows = rows
+                arrays = (self.block, self.env, self.words, self.steps, self.kinds)
+                self.reading = tuple(pointer(a) for a in arrays)
+                self.storing = tuple(pointer(a) for a in (self.block, self.words, self.parents, self.steps))
                 return
 
-    def widen(self, cap: int) -> None:
-        """Make buffers for ``cap`` moves of one state; the outboxes must be empty."""
+    def widen(self, cap: int, room: int) -> None:
+        """Make buffers for ``cap`` moves of one state and ``room`` messages; the outboxes must be empty."""
         self.cap = cap
-        self.room = max(ROOM, cap)
+        self.room = max(room, cap)
         self.moves = np.empty(cap, np.int64)
         self.out = [np.empty(self.room * (self.width + 1), np.uint64) for _ in range(SHARDS)]
+        self.boxes = [pointer(box) for box in self.out]
+        self.writing = (*self.boxes, self.room, pointer(self.moves), cap)
 
     @property
     def count(self) -> int:
@@ -180,6 +184,10 @@ class Store:
         self.judged = [np.zeros(max(1, 2 * self.sizes["JUDGES"]) * k.NOTE, np.int64) for _ in range(SHARDS)]
         self.scores = [
             np.full(max(1, self.sizes["SCORES"]) * k.EXTREME, 2**62, np.int64) for _ in range(SHARDS)
+        ]
+        self.noting = [
+            tuple(pointer(a) for a in arrays)
+            for arrays in zip(self.notes, self.judged, self.scores, strict=True)
         ]
         self.bounds: list[tuple[int, int]] = []
         self.starts: list[Array] = []

@@ -11,10 +11,9 @@ of externals and of the primitives below.  Module-level integers are constants, 
 may override.
 
 The same function runs in CPython over :class:`View`, slowly; tests compare both.  They agree where the kernel
-keeps
-to these: an operation that is meant to wrap goes through :func:`wrap` or :func:`mul`, a shift is by 0 to 63,
-a divisor is not zero (natively that would kill the process), and no index leaves its array (natively
-unchecked).
+keeps to these: an operation that is meant to wrap goes through :func:`wrap` or :func:`mul`; a shift is by 0
+to 63; no index leaves its array (natively unchecked); no divisor is zero, and the least integer is not
+divided by -1 (natively either would kill the process).
 """
 
 from __future__ import annotations
@@ -204,7 +203,8 @@ class _Compiler:
         self.loops: list[tuple[Any, Any]] = []
 
     def refuse(self, node: ast.AST, fault: str) -> KernelError:
-        text = ast.unparse(node).partition("\n")[0]
+        lines = ast.unparse(node).split("\n")
+        text = next(line for line in lines if not line.startswith("@"))
         return KernelError(f"{self.place}:{self.first + getattr(node, 'lineno', 1)}: `{text}`: {fault}")
 
     def signature(self) -> _Signature:
