@@ -40,6 +40,7 @@ _RESULTS = {
     "qb_over": 2,
     "qb_moves": 4,
     "qb_weight": 3,
+    "qb_decider": 3,
     "qb_apply": 4,
     "qb_pack": 2,
     "qb_unpack": 2,
@@ -134,6 +135,13 @@ class Native:
     def weight(self, cells: Cells, env: Env, code: int) -> int:
         """The weight of a chance event, 1 for a choice, or a violation."""
         return self._call("qb_weight", cells, env, code)
+
+    def decider(self, cells: Cells, env: Env, code: int) -> int:
+        """The raw player whose choice a move is, or -1; raises ModelError on a violation."""
+        player = self._call("qb_decider", cells, env, code)
+        if player < -1:
+            raise self.fault(player + 1, code)
+        return player
 
     def apply(self, cells: Cells, env: Env, code: int) -> tuple[int, Cells]:
         """The status and the cells after one move."""

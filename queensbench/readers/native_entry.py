@@ -11,6 +11,8 @@ Their signatures and answers (``cells`` is ``i32*``, everything else 64 bits; st
 ``qb_moves(cells, env, out, cap)``         the codes of all enabled moves, ascending, and their number; a
                                            fault (its move in ``out[0]``, -1 for none) or OVERFLOW
 ``qb_weight(cells, env, code)``            the weight of a chance event, 1 for a choice
+``qb_decider(cells, env, code)``           the raw player whose choice a move is, -1 for nobody's; a violation
+                                           is -2 - k
 ``qb_apply(source, target, env, code)``    one move on a copy; a status
 ``qb_pack(cells, words)``, ``qb_unpack``   the packed form of a state, and back
 ``qb_judges(cells, env, out)``             for each property 1, 0 or a violation; the number that is not 1
@@ -74,6 +76,7 @@ def write_entries(program: Program) -> None:
     _write_settle(program)
     _write_moves(program)
     _write_weight(program)
+    _write_decider(program)
     _write_apply(program)
     _write_pack(program)
     _write_unpack(program)
@@ -468,6 +471,30 @@ def _write_weight(program: Program) -> None:
             leaves.append((coding.base_of[number], _count(domains), leaf))
     other = e.label()
     ll.IRBuilder(other).ret(i64(1))
+    e.dispatch(code, leaves, other)
+
+
+def _write_decider(program: Program) -> None:
+    coding = Coding(program.system)
+    e = _Entry(program, "qb_decider", [CELLS, ENV, I64])
+    cells, env, code = e.args
+    leaves: list[_Leaf] = []
+    for number in coding.order:
+        decider = program.system.transitions[number].decider
+        domains = coding.domains[number]
+        if all(ir.size(t) > 0 for t in domains):  # all of them: between the leaves there is no gap
+
+            def leaf(digits: Any, decider: int | None = decider) -> None:
+                if decider is None:
+                    e.builder.ret(i64(-1))
+                    return
+                function = program.function(decider, JUDGE)
+                answer = e.builder.call(function.function, [cells, env])
+                e.builder.ret(_judged(e.builder, function, answer, fault=-1))
+
+            leaves.append((coding.base_of[number], _count(domains), leaf))
+    other = e.label()
+    ll.IRBuilder(other).ret(i64(-1))
     e.dispatch(code, leaves, other)
 
 
