@@ -171,7 +171,7 @@ def readings_of(mode: Mode, choices: Iterable[str]) -> dict[str, Any]:
         name, equals, reading = choice.partition("=")
         if not equals:
             raise BadInput(f"`{choice}` chooses no reading", remedy="write ruling=reading")
-        ruling = _named(name.strip().replace("-", "_"), known, f"mode {mode.name} has no ruling")
+        ruling = _named(name.strip().lower().replace("-", "_"), known, f"mode {mode.name} has no ruling")
         members = {member.lower(): value for member, value in ruling.readings.__members__.items()}
         wanted = reading.strip().lower().replace("-", "_")
         chosen[ruling.name] = _named(wanted, members, f"ruling {ruling.name} has no reading")
@@ -283,8 +283,10 @@ def load(root: Path | None = None) -> Project:
                 where=str(path),
                 remedy=did_you_mean(package, found["model"]),
             )
-    for name in folders:
-        _require_own(_top(name, root), name, root)
+    for name in PACKAGES:
+        top = _top(name, root)
+        if name in folders:
+            _require_own(top, name, root)
     rulesets: dict[str, Ruleset] = {}
     for package in found["model"]:
         for name in folders:
@@ -300,7 +302,8 @@ def load(root: Path | None = None) -> Project:
 def _top(name: str, root: Path) -> ModuleType:
     """Import one of the packages at the top of a project.
 
-    Without an ``__init__.py`` it is made here: Python would prefer a like-named package that is installed.
+    Without an ``__init__.py`` it is made here: Python would prefer a like-named package that is installed,
+    and would import from that one what this project does not have.
     """
     file = root / name / "__init__.py"
     if name not in sys.modules and not file.exists():
@@ -399,7 +402,8 @@ def _fault(error: BaseException, path: Path, root: Path) -> BadInput:
             remedy = "create it, or import another" if own else "install it, or do without"
             return BadInput(f"no module is called {name}", where=where, remedy=remedy)
         case ImportError(name=str(name)) if match := re.match(r"cannot import name '(\w+)'", str(error)):
-            known = [other for other in vars(sys.modules.get(name, sys)) if not other.startswith("_")]
+            names = vars(sys.modules.get(name, sys))
+            known = names.get("__all__") or [other for other in names if not other.startswith("_")]
             near = did_you_mean(match[1], known) if get_close_matches(match[1], known) else ""
             remedy = near or "import a name that it has"
             return BadInput(f"{name} has no {match[1]}", where=where, remedy=remedy)
@@ -490,7 +494,7 @@ def _property_faults(ruleset: Ruleset) -> Iterator[str]:
         if not asked:
             yield f"{where} is asked of no mode; name the record of a mode or a base of one"
             continue
-        instances = [instance.name for mode in asked for instance in mode.all_instances()]
+        instances = {instance.name for mode in asked for instance in mode.all_instances()}
         for name in (*decl.instances, *(name for name, _ in decl.on)):
             yield from _unknown(name, instances, f"{where} is asked on the instance")
         for expectation in (decl.expect, *(expectation for _, expectation in decl.on)):

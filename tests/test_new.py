@@ -90,9 +90,14 @@ print(document.exact, report.clean, unstated(clauses, document.manifest))
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder: a process holds one project only, and this one may hold another."""
+    """Run Python in a folder, with this toolkit: a process holds one project only."""
     return subprocess.run(
-        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
