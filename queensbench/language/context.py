@@ -47,6 +47,8 @@ class Context:
     trace: Trace = field(default_factory=Trace)
     #: places of members among those kept, filled on demand (a cache of ``members``)
     places: dict[type[Any], dict[Any, int]] = field(default_factory=dict)
+    #: domains of rules' arguments and results, filled on demand
+    signatures: dict[Any, Any] = field(default_factory=dict)
     #: layouts of records, filled on demand
     layouts: dict[type[Any], Any] = field(default_factory=dict)
 
@@ -132,6 +134,12 @@ class SizeExpr:
 
     def __floordiv__(self, other: Any) -> SizeExpr:
         return self._join("//", other, lambda a, b: a // b)
+
+    def __rfloordiv__(self, other: Any) -> SizeExpr:
+        return self._join("//", other, lambda a, b: a // b, swap=True)
+
+    def __mod__(self, other: Any) -> SizeExpr:
+        return self._join("%", other, lambda a, b: a % b)
 
     def __neg__(self) -> SizeExpr:
         return 0 - self

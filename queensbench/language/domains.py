@@ -15,6 +15,17 @@ from queensbench.language.context import Context, SizeExpr, current, value_of
 class KindMeta(EnumMeta):
     """Iterating over a kind gives the members that the instance at hand keeps."""
 
+    def __init__(cls, name: str, bases: Any, namespace: Any, **options: Any) -> None:
+        super().__init__(name, bases, namespace, **options)
+        members: dict[str, Any] = dict(cls.__members__)
+        for label, member in members.items():
+            if member.name != label:
+                raise BadInput(
+                    f"{name}.{label} is the same member as {name}.{member.name}",
+                    where=_author(),
+                    remedy="give each member a value of its own, or `auto()`",
+                )
+
     def __iter__(cls: type[Any]) -> Iterator[Any]:
         context = current()
         return iter(context.kept(cls) if context is not None else tuple(cls.__members__.values()))
@@ -22,6 +33,17 @@ class KindMeta(EnumMeta):
     def __len__(cls) -> int:
         context = current()
         return len(context.kept(cls) if context is not None else cls.__members__)  # type: ignore[arg-type]
+
+
+def _author() -> str:
+    """File and line of the innermost frame outside of the language and of the standard library's enum."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and (
+        frame.f_globals.get("__name__", "").startswith("queensbench.language")
+        or frame.f_globals.get("__name__") == "enum"
+    ):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 class Kind(Enum, metaclass=KindMeta):
@@ -166,11 +188,20 @@ def resolve(annotation: Any, context: Context, module: str) -> Domain:
     if get_origin(annotation) is Annotated:
         return resolve(get_args(annotation)[0], context, module)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
+        if not isinstance(annotation, KindMeta) and not is_reading(annotation):
+            raise NoDomain(f"{annotation.__name__} is a plain Enum: derive it from queensbench.language.Kind")
         members = context.kept(annotation)
         if not members:
-            raise NoDomain(f"the kind {annotation.__name__} has no member")
+            raise NoDomain(f"the kind {annotation.__name__} has no member in this instance")
         return KindDomain(annotation, members)
     raise NoDomain("a value is a kind, a `bool` or an `Annotated[int, Range(lo, hi)]`")
+
+
+def is_reading(kind: type) -> bool:
+    """Whether an enum is the readings of a ruling (whose base is defined above this module)."""
+    return any(
+        b.__module__ == "queensbench.language.rulings" and b.__name__ == "Reading" for b in kind.__mro__
+    )
 
 
 _aliases: dict[int, tuple[Range, str]] = {}

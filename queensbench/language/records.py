@@ -18,6 +18,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
+from enum import Enum
 from typing import (
     Annotated,
     Any,
@@ -32,7 +34,7 @@ from typing import (
 
 from queensbench.errors import BadInput, RangeViolation
 from queensbench.language.context import Context, bound, value_of
-from queensbench.language.domains import Bound, Domain, Kind, NoDomain, resolve
+from queensbench.language.domains import BoolDomain, Bound, Domain, Kind, KindDomain, NoDomain, resolve
 
 Ix = TypeVarTuple("Ix")
 V = TypeVar("V")
@@ -52,10 +54,11 @@ def _where() -> str:
 
 def shown(value: object) -> str:
     """A value as the author writes it."""
-    return value.name if isinstance(value, Kind) else repr(value)
+    return value.name if isinstance(value, Enum) else repr(value)
 
 
-def _describe(domain: Domain) -> str:
+def described(domain: Domain) -> str:
+    """A domain with its first and last value, for messages."""
     values = domain.values()
     span = f"{shown(values[0])} to {shown(values[-1])}"
     return f"{domain.name} ({span})" if domain.name else span
@@ -63,7 +66,7 @@ def _describe(domain: Domain) -> str:
 
 def _check_value(domain: Domain, value: object, what: str) -> None:
     if not domain.holds(value):
-        raise RangeViolation(f"{what} = {shown(value)} is outside {_describe(domain)}", where=_where())
+        raise RangeViolation(f"{what} = {shown(value)} is outside {described(domain)}", where=_where())
 
 
 def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
@@ -76,7 +79,7 @@ def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
         place = domain.place(item)
         if place < 0:
             raise RangeViolation(
-                f"index {position + 1} of {name} = {shown(item)} is outside {_describe(domain)}",
+                f"index {position + 1} of {name} = {shown(item)} is outside {described(domain)}",
                 where=_where(),
             )
         offset = offset * domain.size + place
@@ -122,6 +125,10 @@ class Table(Generic[*Ix, V]):
             raise RangeViolation(f"{self._name} holds sequences, which are changed in place", where=_where())
         _check_value(self._value, value, self._name)
         self._data[offset] = value
+
+    def items(self) -> Iterator[tuple[tuple[Any, ...], V]]:
+        """Keys (always tuples) and values, row-major."""
+        return zip(product(*(d.values() for d in self._index)), self._data, strict=True)
 
     def copy(self) -> Table[*Ix, V]:
         """A table of its own with equal cells."""
@@ -321,7 +328,14 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
     known = context.layouts.get(record)
     if known is not None:
         return known  # type: ignore[no-any-return]
-    hints = get_type_hints(record, include_extras=True)
+    try:
+        hints = get_type_hints(record, include_extras=True)
+    except NameError as unknown:
+        raise BadInput(
+            f"a field's type is not known: {unknown}",
+            where=f"{record.__module__}.{record.__name__}",
+            remedy="import it, or define it above the record",
+        ) from None
     found: list[FieldDecl] = []
     for base in reversed(record.__mro__):
         if not (isinstance(base, type) and issubclass(base, Record)) or base is Record:
@@ -333,12 +347,27 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
                     where=f"{record.__module__}.{record.__name__}",
                     remedy="a record has the fields of its bases already; choose another name",
                 )
+            where = f"{base.__module__}.{base.__name__}"
+            if name.startswith("_") or hasattr(Record, name):
+                raise BadInput(
+                    f"a field cannot be called {name}",
+                    where=where,
+                    remedy="choose another name without a leading _",
+                )
+            if name in vars(base):
+                raise BadInput(
+                    f"the field {name} has a default, which a blank state does not",
+                    where=where,
+                    remedy="drop it, and give the value in the @initial rule",
+                )
             annotation, extras = _strip(hints[name])
             visibility = next((e for e in extras if isinstance(e, Visibility)), Visibility("public"))
             index: tuple[Domain, ...] = ()
             try:
                 if get_origin(annotation) is Table:
                     *keys, value = get_args(annotation)
+                    if not keys:
+                        raise NoDomain("a table has indices and a value: `Table[Player, Count]`")
                     index = tuple(resolve(key, context, base.__module__) for key in keys)
                     if any(not hasattr(d, "kind") and not hasattr(d, "tag") for d in index):
                         raise NoDomain("a table is indexed by kinds and ranges")
@@ -348,13 +377,37 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
             except NoDomain as no:
                 raise BadInput(
                     f"the field {name} has no finite type",
-                    where=f"{base.__module__}.{base.__name__}",
+                    where=where,
                     remedy=str(no),
                 ) from None
             found.append(FieldDecl(name, index, cell, visibility, base))
+    for decl in found:
+        _check_visibility(decl, {f.name: f for f in found})
     result = tuple(found)
     context.layouts[record] = result
     return result
+
+
+def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
+    """The owner of a cell is its first index; what shows it is a Boolean field of the same indices."""
+    where = f"{decl.owner.__module__}.{decl.owner.__name__}"
+    who, other = decl.visibility.who, decl.visibility.shown
+    if who in ("owner", "partners") and not (decl.index and isinstance(decl.index[0], KindDomain)):
+        raise BadInput(
+            f"the field {decl.name} is its {who.removesuffix('s')}'s to see, but no player is its first index",
+            where=where,
+            remedy="index it by the players first, or call it hidden() or public()",
+        )
+    if other and (
+        other not in fields
+        or fields[other].index != decl.index
+        or not isinstance(fields[other].value, BoolDomain)
+    ):
+        raise BadInput(
+            f"the field {decl.name} is shown by {other}, which is no field of truth values with the same indices",
+            where=where,
+            remedy=f"declare `{other}: Table[..., bool]` with the indices of {decl.name}",
+        )
 
 
 def _blank(value: Domain | SeqField, name: str) -> Any:
@@ -377,6 +430,7 @@ class Record:
                 self.__dict__[f.name] = Table(f.index, f.value, f.name, cells)
             else:
                 self.__dict__[f.name] = _blank(f.value, f.name)
+        self.__dict__["_silence"] = None
         self.__dict__["_decls"] = {f.name: f for f in fields_of(type(self), context)}
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -22,12 +22,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import Any, NoReturn, TypeVar, cast
 
 from queensbench.errors import BadInput, RangeViolation, Refused, Silence
 from queensbench.language.context import Context, bind, bound
 from queensbench.language.domains import Domain, NoDomain, resolve
-from queensbench.language.records import Record, shown
+from queensbench.language.records import Record, described, shown
 from queensbench.language.source import line_text
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,7 +47,8 @@ class Rule:
     decider: Rule | None = None
     replaces: Rule | None = None
     details: Any = None
-    signatures: dict[int, Any] = field(default_factory=dict, repr=False)
+    _hints: dict[str, Any] | None = field(default=None, repr=False)
+    _state: type[Record] | bool | None = field(default=None, repr=False)
 
     @property
     def name(self) -> str:
@@ -66,8 +68,11 @@ class Rule:
 
     def hints(self) -> dict[str, Any]:
         """The annotations of the function, resolved (a name that cannot be resolved is missing)."""
+        if self._hints is not None:
+            return self._hints
         found: dict[str, Any] = {}
-        for name, hint in self.function.__annotations__.items():
+        written = self.function.__annotations__
+        for name, hint in written.items():
             if isinstance(hint, str):
                 try:
                     found[name] = eval(hint, self.function.__globals__)  # noqa: S307 - the author's own annotation
@@ -75,6 +80,8 @@ class Rule:
                     continue
             else:
                 found[name] = hint
+        if len(found) == len(written):
+            self._hints = found
         return found
 
     def parameters(self) -> tuple[str, ...]:
@@ -84,11 +91,14 @@ class Rule:
 
     def state(self) -> type[Record] | None:
         """The record that the first argument is, or None for a rule without a state."""
+        if self._state is not None:
+            return None if isinstance(self._state, bool) else self._state
         names = self.parameters()
-        if not names:
-            return None
-        hint = self.hints().get(names[0])
-        return hint if isinstance(hint, type) and issubclass(hint, Record) else None
+        hint = self.hints().get(names[0]) if names else None
+        found = hint if isinstance(hint, type) and issubclass(hint, Record) else None
+        if self._hints is not None:
+            self._state = found or False
+        return found
 
     def arguments(self) -> tuple[str, ...]:
         """The names of the arguments after the state."""
@@ -97,9 +107,9 @@ class Rule:
 
     def domains(self, context: Context) -> tuple[tuple[str, Domain], ...]:
         """The arguments after the state with their domains.  Raises :class:`BadInput`."""
-        known = self.signatures.get(id(context))
-        if known is not None and known[0] is context:
-            return cast("tuple[tuple[str, Domain], ...]", known[1])
+        known = context.signatures.get(self)
+        if known is not None:
+            return cast("tuple[tuple[str, Domain], ...]", known)
         hints = self.hints()
         found = []
         for name in self.arguments():
@@ -112,11 +122,18 @@ class Rule:
                     remedy=str(no),
                 ) from None
         result = tuple(found)
-        self.signatures[id(context)] = (context, result)
+        context.signatures[self] = result
         return result
 
     def returns(self, context: Context) -> Domain | None:
         """The domain of the result; None for no result or for an unbounded ``int``."""
+        key = (self, "return")
+        if key in context.signatures:
+            return cast("Domain | None", context.signatures[key])
+        found = context.signatures[key] = self._returns(context)
+        return found
+
+    def _returns(self, context: Context) -> Domain | None:
         hint = self.hints().get("return")
         if hint is None or hint is type(None) or hint is int:
             return None
@@ -145,7 +162,7 @@ class Rule:
         for (name, domain), value in zip(domains, given, strict=True):
             if not domain.holds(value):
                 raise RangeViolation(
-                    f"argument {name} of {self.name} = {shown(value)} is outside {domain.name or domain}",
+                    f"argument {name} of {self.name} = {shown(value)} is outside {described(domain)}",
                     where=caller(),
                 )
         trace = context.trace
@@ -160,7 +177,7 @@ class Rule:
         domain_of_result = self.returns(context)
         if domain_of_result is not None and not domain_of_result.holds(result):
             raise RangeViolation(
-                f"the result of {self.name} = {shown(result)} is outside {domain_of_result.name or domain_of_result}",
+                f"the result of {self.name} = {shown(result)} is outside {described(domain_of_result)}",
                 where=f"{self.file}:{self.line}",
             )
         return result
@@ -196,6 +213,16 @@ def _decorate(kind: str, clauses: tuple[Any, ...], **options: Any) -> Callable[[
         )
 
     def decorate(function: F) -> F:
+        if isinstance(function, Rule):
+            raise BadInput(
+                f"{function.name} is @{function.kind} already",
+                where=f"{function.file}:{function.line}",
+                remedy=f"give it one decorator: drop @{kind} or @{function.kind}",
+            )
+        if not isinstance(function, FunctionType):
+            raise BadInput(
+                f"@{kind} is put on a function, not on {function!r}", where=caller(), remedy="use def"
+            )
         where = f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
         for name in clauses:
             if not isinstance(name, str):

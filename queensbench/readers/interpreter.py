@@ -17,7 +17,7 @@ from queensbench.language.context import Trace, bind
 from queensbench.language.domains import Domain
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.language.records import Record, Seq, SeqField, Table, fields_of, shown
+from queensbench.language.records import Record, Seq, SeqField, Table, described, fields_of, shown
 from queensbench.language.rules import Rule
 from queensbench.readers.lower import nearest
 from queensbench.readers.system import context_for, rules_of
@@ -84,7 +84,13 @@ class Interpreter:
         with bind(self.context):
             state = self.mode.state()
             state.__dict__["_silence"] = None
-            state = self._run(self.rules.initial, state, ())
+            try:
+                state = self._run(self.rules.initial, state, ())
+            except Refused as refused:
+                raise ModelError(
+                    f"the start contradicts itself: refused by `{refused.text}`",
+                    where=f"{refused.file}:{refused.line}",
+                ) from None
         return self.settle(state) if settled else state
 
     def _run(self, rule: Rule, state: Any, args: Sequence[Any]) -> Any:
@@ -107,7 +113,7 @@ class Interpreter:
             return None
         with bind(self.context):
             self.context.trace = Trace()
-            return rule(state, *args)
+            return rule(state, *args) if rule.state() is not None else rule(*args)
 
     @staticmethod
     def silence(state: Any) -> tuple[str, str] | None:
@@ -190,16 +196,20 @@ class Interpreter:
         given = dict(step.args)
         if set(given) != {name for name, _ in domains}:
             wanted = ", ".join(name for name, _ in domains) or "no arguments"
-            raise BadInput(f"{step.name} takes {wanted}", remedy=f"not {', '.join(given) or 'nothing'}")
+            raise BadInput(
+                f"{step.name} takes {wanted}, not {', '.join(given) or 'nothing'}",
+                remedy="name each argument once",
+            )
         for name, domain in domains:
             if not domain.holds(given[name]):
-                raise BadInput(
-                    f"{name} of {step.name} = {shown(given[name])} is outside {domain.name or domain}"
-                )
+                raise BadInput(f"{name} of {step.name} = {shown(given[name])} is outside {described(domain)}")
         if self.silence(state) is not None or self.over(state):
             raise Refused("the game has ended", clauses=(), file=rule.file, line=rule.line)
         with bind(self.context):
             new = self._run(rule, state, [given[name] for name, _ in domains])
+        if rule.weight is not None and self.weight(state, step) == 0:
+            text = f"{rule.weight.name} gives it weight 0"
+            raise Refused(text, clauses=rule.weight.clauses, file=rule.weight.file, line=rule.weight.line)
         return self.settle(new) if settled else new
 
     def weight(self, state: Any, step: Step) -> int:
@@ -235,10 +245,9 @@ class Interpreter:
             except Refused:
                 continue
             except RangeViolation:
-                found.append(step)
-                continue
-            if self.weight(state, step) > 0:
-                found.append(step)
+                if self.weight(state, step) == 0:
+                    continue
+            found.append(step)
         self.tally.clauses, self.tally.rulings = before
         return found
 
@@ -314,4 +323,7 @@ def _raw(domain: Domain, value: Any) -> int:
 
 
 def _value(domain: Domain, raw: int) -> Any:
-    return domain.values()[raw - getattr(domain, "lo", 0)]
+    place = raw - getattr(domain, "lo", 0)
+    if not 0 <= place < domain.size:
+        raise BadInput(f"{raw} is no raw value of {described(domain)}", remedy=f"give one of {domain.size}")
+    return domain.values()[place]

@@ -25,6 +25,17 @@ from queensbench.readers.lower_statements import Statements
 __all__ = ["Fault", "Lowerer", "nearest"]
 
 
+#: the least and the most arguments after the state, by kind of rule
+ARGUMENTS = {
+    "initial": (0, 0),
+    "automatic": (0, 0),
+    "over": (0, 0),
+    "decider": (0, 0),
+    "wins": (1, 1),
+    "score": (0, 1),
+}
+
+
 class Lowerer(Statements):
     """Lowers the rules of one mode at one instance."""
 
@@ -70,14 +81,18 @@ class Lowerer(Statements):
             self.findings += unit.findings
             return None, None
         head = list(unit.slots)
+        unit.own, unit.loops = _own_names(definition)
         body: tuple[ir.Stmt, ...] = ()
         clauses: tuple[int, ...] = ()
         while True:
             unit.changed = False
             unit.findings.clear()
+            unit.dead = 0
+            unit.slots = [
+                slot for slot in unit.slots if slot.name
+            ]  # those of the names; the others are made anew
             unit.names = {slot.name: i for i, slot in enumerate(head)}
             unit.assigned = set(unit.names)
-            unit.calls.clear()
             clauses = self.clauses(unit, definition, rule.clauses)
             unit.clauses = [clauses]
             body, falls = self._block(unit, definition.body)
@@ -109,11 +124,17 @@ class Lowerer(Statements):
     def _signature(
         self, unit: Unit, rule: Rule, definition: ast.FunctionDef
     ) -> tuple[tuple[str, ir.Type], ...]:
-        spec = definition.args
-        odd = spec.vararg or spec.kwarg or (spec.kwonlyargs or [None])[0]
-        if odd is not None or spec.defaults or spec.kw_defaults or spec.posonlyargs:
+        if len(definition.decorator_list) > 1:
             raise Fault(
-                definition, "a rule takes plain arguments", "no defaults, no *args, no keyword-only arguments"
+                definition, "has several decorators", "keep one: what another makes of it, nobody checks"
+            )
+        spec = definition.args
+        odd = spec.vararg or spec.kwarg or spec.kwonlyargs
+        if odd or spec.defaults or spec.posonlyargs:
+            raise Fault(
+                definition,
+                "takes more than plain arguments",
+                "no defaults, no *args, no arguments by name or position alone",
             )
         if rule.function.__closure__:
             raise Fault(
@@ -150,6 +171,18 @@ class Lowerer(Statements):
             t = self.type_of(domain)
             unit.slots.append(Slot(argument.arg, t, self.tag_of(domain)))
             params.append((argument.arg, t))
+        least, most = ARGUMENTS.get(rule.kind, (0, len(params)))
+        if not least <= len(params) <= most:
+            wanted = {(0, 0): "the state alone", (1, 1): "the state and a player"}.get((least, most))
+            raise Fault(
+                definition,
+                f"@{rule.kind} takes {wanted or 'the state and at most a player'}",
+                "make it an @action or a @chance if somebody or something chooses"
+                if rule.kind == "automatic"
+                else "take away the other arguments"
+                if len(params) > most
+                else "add the player: `p: Player`",
+            )
         self._result(unit, rule, definition, hints)
         return tuple(params)
 
@@ -174,3 +207,24 @@ class Lowerer(Statements):
                 unit.returns = domains.resolve(hint, self.context, rule.module)
             except NoDomain as no:
                 raise Fault(definition, "the result has no finite type", str(no)) from None
+
+
+def _own_names(definition: ast.FunctionDef) -> tuple[set[str], set[str]]:
+    """The names that a function binds anywhere, and those that its loops bind; generators bind their own."""
+    inner = {
+        id(part)
+        for node in ast.walk(definition)
+        if isinstance(node, ast.comprehension)
+        for part in ast.walk(node.target)
+    }
+    own = {
+        node.id
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in inner
+    }
+    loops = {
+        node.target.id
+        for node in ast.walk(definition)
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name)
+    }
+    return own, loops

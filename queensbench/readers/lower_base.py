@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from types import ModuleType
@@ -12,7 +13,7 @@ from typing import Any
 
 from queensbench.errors import BadInput, Finding
 from queensbench.language import records
-from queensbench.language.context import Context, Parameters
+from queensbench.language.context import Context, Parameters, value_of
 from queensbench.language.domains import BoolDomain, Domain, KindDomain, RangeDomain
 from queensbench.language.records import FieldDecl, Lookup, Record, SeqField
 from queensbench.language.rules import Rule
@@ -25,6 +26,7 @@ WORD = 1 << 31
 LIMIT = 1 << 60
 ROUNDS = 6
 MOST_CLAUSES = 3
+FEW = 12
 SPLIT = "split it: one rule that acts, one that answers"
 CALLS = "call rules of the model; any, all, sum, min, max, len and abs are known"
 NUMBERS = "numbers come from ranges, lookups and arithmetic"
@@ -88,7 +90,22 @@ class Unit:
     findings: list[Finding] = field(default_factory=list)
     final: bool = False
     round: int = 0
-    calls: dict[str, int] = field(default_factory=dict)
+    #: names that the rule binds anywhere: as in Python, they are its own everywhere
+    own: set[str] = field(default_factory=set)
+    loops: set[str] = field(default_factory=set)
+    running: set[str] = field(default_factory=set)
+    #: how many conditions around this place can surely not hold in this instance
+    dead: int = 0
+
+    @contextmanager
+    def unless(self, never: bool) -> Iterator[None]:
+        """What is lowered inside never happens in this instance, if ``never``."""
+        self.dead += never
+        try:
+            yield
+        finally:
+            self.dead -= never
+
     changed: bool = False
 
 
@@ -116,6 +133,8 @@ class Base:
         self.silences: list[ir.Silence] = []
         self.tables: list[ir.Table] = []
         self.table_numbers: dict[int, tuple[int, Lookup[Any, Any]]] = {}
+        #: for a lookup that leaves out keys, the table that says which are listed
+        self.listed: dict[int, int] = {}
         self.clause_names: list[str] = []
         self.clause_numbers: dict[str, int] = {}
         self.rulings: list[ir.Ruling] = []
@@ -195,6 +214,8 @@ class Base:
     def clauses(self, unit: Unit, node: ast.AST, names: Iterable[str]) -> tuple[int, ...]:
         """Numbers of clauses named on a block; unknown or too many are findings."""
         listed = tuple(names)
+        for name in dict.fromkeys(n for n in listed if listed.count(n) > 1):
+            self.note(unit, Fault(node, f"names the clause {name} twice", "name it once"))
         if len(listed) > MOST_CLAUSES:
             self.note(
                 unit,
@@ -209,7 +230,11 @@ class Base:
                 if name not in self.known:
                     self.note(
                         unit,
-                        Fault(node, f"no clause is called {name}", f"{nearest(name, self.known)}in spec/"),
+                        Fault(
+                            node,
+                            f"no clause is called {name}",
+                            nearest(name, self.known, "the clauses under spec/"),
+                        ),
                     )
         return tuple(self.clause(name) for name in listed)
 
@@ -236,7 +261,7 @@ class Base:
     def static(self, unit: Unit, node: ast.AST) -> Any:
         """The object that a global name, or an attribute of one, stands for; NotImplemented if it is none."""
         if isinstance(node, ast.Name):
-            if node.id in unit.names or node.id == unit.state:
+            if node.id in unit.names or node.id in unit.own or node.id == unit.state:
                 return NotImplemented
             known = unit.rule.function.__globals__
             if node.id in known:
@@ -266,8 +291,8 @@ class Base:
         unit.slots.append(Slot("", val.type, val.tag, self.safe(unit, val.expr)))
         return len(unit.slots) - 1
 
-    def _fits(self, node: ast.AST, val: Val, domain: Domain, where: str) -> None:
-        """The value is of the domain's sort (its range is another matter)."""
+    def _fits(self, unit: Unit, node: ast.AST, val: Val, domain: Domain, where: str) -> None:
+        """The value is of the domain's sort, and not surely outside its range."""
         wanted = self.tag_of(domain)
         t = val.type
         same = (
@@ -277,19 +302,81 @@ class Base:
         )
         if not same:
             raise Fault(node, f"{name_of(val.tag, t)} {where}", f"give {article(domain.name or 'number')}")
-        if (
-            isinstance(domain, RangeDomain)
-            and isinstance(t, ir.IntType)
-            and val.tag is not None
-            and val.tag is not wanted
-            and t.name
-            and domain.name
-        ):
+        if not (isinstance(domain, RangeDomain) and isinstance(t, ir.IntType)):
+            return
+        if val.tag is not None and val.tag is not wanted and t.name and domain.name:
             raise Fault(
                 node,
                 f"{t.name} {where}, which is {domain.name}",
                 f"give {article(domain.name)}, or compute it with `+ 0`",
             )
+        if (t.hi < domain.lo or t.lo > domain.hi) and not unit.dead and self._as_sold(domain):
+            value = f"{t.lo}" if t.lo == t.hi else f"{t.lo} to {t.hi}"
+            named = (
+                f"{domain.name}, {domain.lo} to {domain.hi}" if domain.name else f"{domain.lo} to {domain.hi}"
+            )
+            raise Fault(node, f"{value} {where}, which is {named}", "give a value inside, or widen the range")
+
+    @staticmethod
+    def _as_sold(domain: RangeDomain) -> bool:
+        """Whether a range is as in the full box: in a smaller one a place may merely be out of reach."""
+        whole = Context()
+        return (value_of(domain.tag.lo, whole), value_of(domain.tag.hi, whole)) == (domain.lo, domain.hi)
+
+    def code(self, member: Any) -> int:
+        """The raw value of a member: its place, or a negative number of its own if the instance leaves it out."""
+        place = self.context.place(member)
+        if place >= 0:
+            return place
+        kept = self.context.kept(type(member))
+        left_out = [m for m in type(member).__members__.values() if m not in kept]
+        return -1 - left_out.index(member)
+
+    def total(self, expr: ir.Expr) -> bool:
+        """Whether evaluating an expression can meet no obligation, so that its order does not matter."""
+        for part in ir.walk(expr):
+            if isinstance(part, (ir.Read, ir.Look, ir.Quant, ir.Checked)) and part.site >= 0:
+                return False
+            if isinstance(part, ir.Call):
+                function = self.functions[part.function]
+                if function is not None and not all(self.total(stmt) for stmt in function.body):  # type: ignore[arg-type]
+                    return False
+        return True
+
+    def decided(self, unit: Unit, expr: ir.Expr) -> bool | None:
+        """What a condition surely is in this instance, by intervals alone (None: it may be either)."""
+        match expr:
+            case ir.Const(value=value):
+                return bool(value)
+            case ir.Not(operand=operand):
+                inner = self.decided(unit, operand)
+                return None if inner is None else not inner
+            case ir.Logic(op=op, operands=operands):
+                answers = [self.decided(unit, part) for part in operands]
+                if (op == "or") in answers:
+                    return op == "or"
+                return None if None in answers else op == "and"
+            case ir.Compare(op=op, left=left, right=right):
+                return self._compared(unit, op, left, right)
+        return None
+
+    def _compared(self, unit: Unit, op: str, left: ir.Expr, right: ir.Expr) -> bool | None:
+        (a, b), (c, d) = (self._interval(unit, side) for side in (left, right))
+        if op in ("==", "!="):
+            if b < c or d < a:
+                return op == "!="
+            return op == "==" if a == b == c == d else None
+        if op in (">", ">="):
+            a, b, c, d = c, d, a, b
+        strict = op in ("<", ">")
+        if b < c or (b == c and not strict):
+            return True
+        return False if a > d or (a == d and strict) else None
+
+    def _interval(self, unit: Unit, expr: ir.Expr) -> tuple[int, int]:
+        if isinstance(expr, ir.Const):
+            return expr.value, expr.value
+        return (expr.type.lo, expr.type.hi) if self.safe(unit, expr) else (-LIMIT, LIMIT)
 
     def safe(self, unit: Unit, expr: ir.Expr) -> bool:
         """Whether a member of a kind is surely one that the instance keeps."""
@@ -334,9 +421,14 @@ def article(name: str) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
-    """``did you mean ...`` for a name that is near, or a plain start of the remedy."""
+def nearest(name: str, names: Iterable[str], place: str = "") -> str:
+    """A remedy for an unknown name: those that are near, or all if they are few, or where to look."""
     from difflib import get_close_matches
 
-    close = get_close_matches(name, [n for n in names if not n.startswith("_")], n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(close)}? Look " if close else "look "
+    known = [n for n in dict.fromkeys(names) if not n.startswith("_")]
+    close = get_close_matches(name, known, n=3, cutoff=0.6)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    if known and (len(known) <= FEW or not place):
+        return f"choose of {', '.join(known)}"
+    return f"look at {place}" if known else "there is none"

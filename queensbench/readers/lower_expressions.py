@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
+from types import FunctionType
 from typing import Any
 
 from queensbench.language import domains, rules
-from queensbench.language.context import Parameters, SizeExpr, Sizes
-from queensbench.language.domains import Domain, Kind, KindDomain, Range, RangeDomain
+from queensbench.language.context import Parameters, SizeExpr, Sizes, value_of
+from queensbench.language.domains import Domain, Kind, KindDomain, Range
 from queensbench.language.records import Lookup, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
@@ -91,13 +92,16 @@ class Expressions(Places):
                     raise Fault(node, "this operator is outside the language", "use + - * // %")
                 return self._arith(node, word, self.number(unit, left), self.number(unit, right))
             case ast.BoolOp(op=op, values=values):
-                operands = tuple(self.truth(unit, v) for v in values)
-                return Val(ir.Logic("and" if isinstance(op, ast.And) else "or", operands))
+                return self._logic(unit, isinstance(op, ast.And), values)
             case ast.Compare():
                 return self._compare(unit, node)
             case ast.IfExp(test=test, body=then, orelse=orelse):
                 condition = self.truth(unit, test)
-                one, two = self.expr(unit, then), self.expr(unit, orelse)
+                sure = self.decided(unit, condition)
+                with unit.unless(sure is False):
+                    one = self.expr(unit, then)
+                with unit.unless(sure is True):
+                    two = self.expr(unit, orelse)
                 t = self._join(node, one, two)
                 tag = one.tag if one.tag is two.tag else None
                 return Val(ir.Choose(condition, one.expr, two.expr, t), tag)
@@ -105,6 +109,21 @@ class Expressions(Places):
                 return self._call(unit, node)
         word = type(node).__name__
         raise Fault(node, "is outside the language", REMEDIES.get(word, "see the authoring guide"))
+
+    def _logic(self, unit: Unit, both: bool, values: list[ast.expr]) -> Val:
+        operands: list[ir.Expr] = []
+        dead = unit.dead
+        try:
+            for value in values:
+                operands.append(self.truth(unit, value))
+                if (
+                    self.decided(unit, operands[-1]) is not both
+                    and self.decided(unit, operands[-1]) is not None
+                ):
+                    unit.dead += 1  # the rest is never evaluated
+        finally:
+            unit.dead = dead
+        return Val(ir.Logic("and" if both else "or", tuple(operands)))
 
     def _join(self, node: ast.AST, one: Val, two: Val) -> ir.Type:
         if isinstance(one.type, ir.IntType) and isinstance(two.type, ir.IntType):
@@ -121,8 +140,10 @@ class Expressions(Places):
             if slot.type is None:
                 raise Fault(node, "")
             if node.id not in unit.assigned:
-                raise Fault(node, f"{node.id} may have no value here", "give it one on every path")
+                raise self._unassigned(unit, node)
             return Val(ir.Var(unit.names[node.id], slot.type), slot.tag)
+        if isinstance(node, ast.Name) and node.id in unit.own:
+            raise self._unassigned(unit, node)
         if isinstance(node, ast.Name) and node.id == unit.state:
             raise Fault(
                 node, "the state itself is no value", "use its fields, or pass it to a rule as first argument"
@@ -131,7 +152,8 @@ class Expressions(Places):
         if place is not None:
             number, _, decl, _ = place
             if decl.index or isinstance(decl.value, SeqField):
-                raise Fault(node, f"{decl.name} is a whole table", f"index it: `s.{decl.name}[...]`")
+                whole = "table" if decl.index else "sequence"
+                raise Fault(node, f"{decl.name} is a whole {whole}", f"index it: `s.{decl.name}[...]`")
             return Val(ir.Read(number, (), -1, self.fields[number].value), self.tag_of(decl.value))
         if isinstance(node, ast.Attribute):
             base = self.static(unit, node.value)
@@ -142,9 +164,16 @@ class Expressions(Places):
                 raise Fault(
                     node,
                     f"{kind} has no member {node.attr}",
-                    f"{nearest(node.attr, base.__members__)}in {kind}",
+                    nearest(node.attr, base.__members__, f"the members of {kind}"),
                 )
         return self._object(unit, node, self.static(unit, node))
+
+    def _unassigned(self, unit: Unit, node: ast.Name) -> Fault:
+        if node.id in unit.loops:
+            return Fault(
+                node, f"{node.id} is used outside of its loop", "keep it in another name inside the loop"
+            )
+        return Fault(node, f"{node.id} may have no value here", "give it one on every path")
 
     def _object(self, unit: Unit, node: ast.expr, found: Any) -> Val:
         if isinstance(found, bool):
@@ -152,29 +181,31 @@ class Expressions(Places):
         if isinstance(found, (Kind, ReadingKind)):
             if isinstance(found, Kind):
                 t = self.type_of(KindDomain(type(found), self.context.kept(type(found))))
-                return Val(ir.Const(self.context.place(found), t), type(found))
+                return Val(ir.Const(self.code(found), t), type(found))
             return Val(ir.Const(list(type(found)).index(found), reading_type(type(found))), type(found))
+        if isinstance(found, Enum):
+            raise Fault(node, "is a member of a plain Enum", "derive it from queensbench.language.Kind")
         if isinstance(found, int):
+            if abs(found) >= WORD:
+                raise Fault(node, "a number of more than 32 bits", "keep numbers below 2,147,483,648")
             return Val(ir.Const(found, ir.IntType(found, found)))
         if isinstance(found, SizeExpr):
             raise Fault(
                 node,
-                "a size is computed outside the rules",
-                "write it inside, or in a @rule that returns int",
+                "is computed from sizes outside the rules",
+                "compute it inside the rule, or in a @rule that returns int",
             )
-        if isinstance(found, Enum):
-            raise Fault(node, "a member of a plain Enum", "derive it from queensbench.language.Kind")
         if found is NotImplemented:
             text = node.id if isinstance(node, ast.Name) else ast.unparse(node)
             names = [*unit.names, *unit.rule.function.__globals__]
-            raise Fault(node, f"{text} is not known here", nearest(text, names) + "or define it first")
+            raise Fault(node, f"{text} is not known here", nearest(text, names, "the top of the module"))
         raise Fault(node, "is no value of the language", "use kinds, ranges, bools, sizes, rulings, lookups")
 
     def _declared(self, node: ast.expr, base: Any, attr: str) -> Val:
         names = {d.name: d for d in base.declared()}
         if attr not in names:
             kind = type(base).__name__
-            raise Fault(node, f"{kind} has no {attr}", f"{nearest(attr, names)}in {kind}")
+            raise Fault(node, f"{kind} has no {attr}", nearest(attr, names, f"what {kind} declares"))
         decl = names[attr]
         if isinstance(base, Sizes):
             number = self.context.sizes.get(attr, decl.default)
@@ -248,7 +279,7 @@ class Expressions(Places):
                     raise Fault(node, "`in` is followed by a tuple of values", "write `x in (A, B)`")
                 left = self.expr(unit, left_node)
                 tests = [self._equal(node, "==", left, self.expr(unit, item)) for item in right_node.elts]
-                found: ir.Expr = tests[0] if len(tests) == 1 else ir.Logic("or", tuple(tests))
+                found = self._one_of(tests)
                 parts.append(ir.Not(found) if isinstance(op, ast.NotIn) else found)
             else:
                 word = COMPARE.get(type(op))
@@ -257,6 +288,19 @@ class Expressions(Places):
                 parts.append(self._equal(node, word, self.expr(unit, left_node), self.expr(unit, right_node)))
             left_node = right_node
         return Val(parts[0] if len(parts) == 1 else ir.Logic("and", tuple(parts)))
+
+    def _one_of(self, tests: list[ir.Expr]) -> ir.Expr:
+        """Whether one test holds.  Python makes the whole tuple first, so all of it is evaluated."""
+        if len(tests) == 1:
+            return tests[0]
+        if all(self.total(test) for test in tests[1:]):
+            return ir.Logic("or", tuple(tests))
+        bit = ir.IntType(0, 1)
+        one, none = ir.Const(1, ir.IntType(1, 1)), ir.Const(0, ir.IntType(0, 0))
+        joined: ir.Expr = ir.Choose(tests[0], one, none, bit)
+        for test in tests[1:]:
+            joined = ir.Arith("max", joined, ir.Choose(test, one, none, bit), bit)
+        return ir.Compare("==", joined, one)
 
     def _equal(self, node: ast.AST, word: str, left: Val, right: Val) -> ir.Expr:
         a, b = left.type, right.type
@@ -277,7 +321,9 @@ class Expressions(Places):
                 node, f"{rule.name} is @{rule.kind}, which no rule calls", "move what both need into a @rule"
             )
         if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
-            raise Fault(node, "a rule is called with plain arguments", "give them in order")
+            raise Fault(
+                node, "a rule is called with plain arguments", "give them in order, without names or *"
+            )
         number = self.function(rule, (unit, node))
         function = self.functions[number]
         if function is None:
@@ -290,14 +336,14 @@ class Expressions(Places):
             args = args[1:]
         if len(args) != len(function.params):
             raise Fault(
-                node, f"{rule.name} takes {len(function.params)} arguments, not {len(args)}", "give each once"
+                node, f"{rule.name} takes {counted(len(function.params))}, not {len(args)}", "give each once"
             )
         out = []
         for arg, (name, t), (_, domain) in zip(
             args, function.params, target.domains(self.context), strict=True
         ):
             val = self.expr(unit, arg)
-            self._fits(arg, val, domain, f"as {name} of {rule.name}")
+            self._fits(unit, arg, val, domain, f"as {name} of {rule.name}")
             expr = val.expr
             if not self.within(unit, val, t):
                 expr = ir.Checked(expr, self.site(unit, arg, f"{name} of {rule.name} is {bounds_text(t)}"), t)
@@ -314,7 +360,7 @@ class Expressions(Places):
                 raise Fault(node, f"{target.name} returns nothing", "call it on a line of its own")
             return Val(ir.Call(number, args, function.returns), self.tags[number])
         if node.keywords and target not in (min, max):
-            raise Fault(node, "keyword arguments", "give arguments in order")
+            raise Fault(node, "has arguments by name", "give them in order")
         if target is len and len(node.args) == 1:
             kind = self.static(unit, node.args[0])
             if isinstance(kind, type) and issubclass(kind, Kind):
@@ -347,30 +393,52 @@ class Expressions(Places):
             raise Fault(
                 node, f"`{target.__name__}` is of a generator", "write `sum(s.count[c] for c in Color)`"
             )
-        if target is rules.require or target is rules.silent:
+        if target is rules.require or target is rules.silent or target is rules.clause:
             raise Fault(node, "stands inside an expression", "write it on a line of its own")
         text = ast.unparse(node.func)
+        if isinstance(target, FunctionType) and not target.__module__.startswith("queensbench."):
+            raise Fault(node, f"{text} is no rule", "decorate it with @rule()")
+        if isinstance(node.func, ast.Name) and target is NotImplemented:
+            raise Fault(
+                node, f"{text} is not known here", nearest(text, self._callable(unit), "the module's rules")
+            )
         raise Fault(node, f"`{text}` cannot be called in a rule", CALLS)
 
     def _quantified(self, unit: Unit, node: ast.Call, word: str, generator: ast.GeneratorExp) -> Val:
         default = None
         for keyword in node.keywords:
             if keyword.arg != "default":
-                raise Fault(node, f"`{keyword.arg}=`", "only default= is known")
+                raise Fault(node, f"`{word}` takes no {keyword.arg}=", "only default= is known")
             default = self.number(unit, keyword.value).expr
-        hidden: list[tuple[str, int | None]] = []
+            if not self.total(default):
+                raise Fault(
+                    keyword.value,
+                    "a default that may leave its range",
+                    "give a number, or test for emptiness first",
+                )
+        hidden: list[str] = []
+        # as in Python, all names of the generator are its own everywhere but in its first iterable
+        names = {
+            n.id for part in generator.generators for n in ast.walk(part.target) if isinstance(n, ast.Name)
+        }
+        foreign = names - unit.own
+        dead = unit.dead
         loops: list[ir.Loop] = []
         count = 1
         try:
             for part in generator.generators:
                 if not isinstance(part.target, ast.Name):
                     raise Fault(part.target, "a generator has one name", "write one `for` for each")
+                if part.is_async:
+                    raise Fault(node, "`async` is outside the language", "rules are plain functions")
                 values, t, tag = self.iteration(unit, part.iter)
+                unit.own |= foreign
                 name = part.target.id
                 if name in unit.names or name == unit.state:
                     raise Fault(part.target, f"the generator reuses the name {name}", "choose another name")
+                unit.dead += not values
                 unit.slots.append(Slot("", t, tag))
-                hidden.append((name, None))
+                hidden.append(name)
                 unit.names[name] = len(unit.slots) - 1
                 unit.assigned.add(name)
                 tests = [self.truth(unit, test) for test in part.ifs]
@@ -382,13 +450,15 @@ class Expressions(Places):
                     ir.Quant(word, tuple(loops), self.truth(unit, generator.elt), None, -1, ir.BoolType())
                 )  # type: ignore[arg-type]
             body = self.expr(unit, generator.elt)
-            if isinstance(body.type, ir.BoolType):
+            if isinstance(body.type, ir.BoolType) and word == "sum":
                 one, none = ir.Const(1, ir.IntType(1, 1)), ir.Const(0, ir.IntType(0, 0))
                 body = Val(ir.Choose(body.expr, one, none, ir.IntType(0, 1)))
             if not isinstance(body.type, ir.IntType):
                 raise Fault(generator.elt, f"{name_of(body.tag, body.type)} in `{word}`", NUMBERS)
         finally:
-            for name, _ in hidden:
+            unit.own -= foreign
+            unit.dead = dead
+            for name in hidden:
                 del unit.names[name]
                 unit.assigned.discard(name)
         lo, hi = body.type.lo, body.type.hi
@@ -421,11 +491,11 @@ class Expressions(Places):
                     val = self.number(unit, arg)
                     if not isinstance(val.expr, ir.Const):
                         raise Fault(
-                            arg, "a loop's bound is no constant", "loop to the largest and test inside"
+                            arg, "the bound of a loop is no constant", "loop to the largest and test inside"
                         )
                     numbers.append(val.expr.value)
                 if len(numbers) == 3 and numbers[2] == 0:
-                    raise Fault(node, "a step of nought", "give a step that moves")
+                    raise Fault(node, "the step is nought", "give a step that moves")
                 values = range(*numbers)
                 lo, hi = (min(values), max(values)) if values else (0, 0)
                 return values, ir.IntType(lo, hi), None
@@ -434,13 +504,28 @@ class Expressions(Places):
                 found_range: Range | None = None if alias is NotImplemented else domains.range_of(alias)
                 if found_range is None:
                     raise Fault(node, "`span` is of a range", "name an alias: `Annotated[int, Range(1, 6)]`")
-                domain = domains.resolve(alias, self.context, unit.rule.module)
-                assert isinstance(domain, RangeDomain)
-                return range(domain.lo, domain.hi + 1), self.type_of(domain), domain.tag
+                return self._span(unit, alias, found_range)
         raise Fault(node, "a loop runs over a kind, `range(...)` or `span(...)`", "name one of them")
+
+    def _span(self, unit: Unit, alias: Any, found: Range) -> tuple[range, ir.Type, Any]:
+        lo, hi = value_of(found.lo, self.context), value_of(found.hi, self.context)
+        if lo > hi:  # an empty range may be run over, which does nothing
+            return range(lo, hi + 1), ir.IntType(lo, lo), found
+        domain = domains.resolve(alias, self.context, unit.rule.module)
+        return range(lo, hi + 1), self.type_of(domain), found
+
+    @staticmethod
+    def _callable(unit: Unit) -> list[str]:
+        return [name for name, found in unit.rule.function.__globals__.items() if isinstance(found, Rule)]
+
+
+def counted(arguments: int) -> str:
+    """``no arguments``, ``1 argument``, ``2 arguments``."""
+    return f"{arguments or 'no'} argument{'' if arguments == 1 else 's'}"
 
 
 def compute(word: str, a: int, b: int) -> int:
+    """The value of an operation on two constants."""
     match word:
         case "+":
             return a + b

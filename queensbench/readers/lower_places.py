@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from itertools import product
+from math import prod
 from typing import Any
 
 from queensbench.language.domains import Domain, Kind, KindDomain
@@ -20,6 +22,9 @@ from queensbench.readers.lower_base import (
 )
 
 
+MOST_ENTRIES = 1 << 20
+
+
 class Places(Base):
     """Lowers reads of fields, sequences and lookups."""
 
@@ -31,7 +36,9 @@ class Places(Base):
                 if decl is None:
                     record = self.record.__name__
                     raise Fault(
-                        node, f"{record} has no field {attr}", f"{nearest(attr, self.decls)}in {record}"
+                        node,
+                        f"{record} has no field {attr}",
+                        nearest(attr, self.decls, f"the fields of {record}"),
                     )
                 return self.field_numbers[attr], (), decl, -1
             case ast.Subscript(value=base, slice=index):
@@ -48,7 +55,7 @@ class Places(Base):
                         raise Fault(node, f"{decl.name} takes one index", "write `s.queue[i]`")
                     val = self.number(unit, keys[0])
                     count = self.field_numbers[decl.name + ".len"]
-                    length = ir.Read(count, tuple(v.expr for v in before), -1, self.fields[count].value)
+                    length = ir.Read(count, tuple(v.expr for v in before), site, self.fields[count].value)
                     at = self._guarded(val.expr, ir.Compare("<", val.expr, length), decl.value.limit)
                     own = self.site(unit, node, f"{decl.name} has a place there")
                     return number, (*before, Val(at)), decl, own
@@ -66,7 +73,7 @@ class Places(Base):
         inside = True
         for key, domain in zip(keys, index, strict=True):
             val = self.expr(unit, key)
-            self._fits(key, val, domain, f"as an index of {name}")
+            self._fits(unit, key, val, domain, f"as an index of {name}")
             inside = inside and self.within(unit, val, self.type_of(domain))
             vals.append(val)
         site = -1 if inside else self.site(unit, node, f"{name} is indexed by {index_text(index)}")
@@ -103,17 +110,17 @@ class Places(Base):
                     key, f"{name_of(val.tag, val.type)} as an index of the lookup", f"give {article(str(t))}"
                 )
             inside = inside and self.within(unit, val, t)
-        if any(v is None for v in self.raw_tables[number]):
-            inside = False
-        site = -1 if inside else self.site(unit, node, "the lookup has an entry")
         value = next(iter(lookup.entries.values()))
-        look = ir.Look(number, tuple(v.expr for v in vals), site, table.value)
-        return Val(look, type(value) if isinstance(value, Kind) else None)
-
-    @property
-    def raw_tables(self) -> dict[int, list[int | None]]:
-        """Values of lookups with None where there is no entry."""
-        return self.__dict__.setdefault("_raw_tables", {})
+        tag = type(value) if isinstance(value, Kind) else None
+        index = tuple(v.expr for v in vals)
+        site = -1 if inside else self.site(unit, node, "the lookup has an entry")
+        look: ir.Expr = ir.Look(number, index, site, table.value)
+        listed = self.listed.get(number)
+        if listed is not None:  # some combination of keys has no entry
+            there = ir.Look(listed, index, site, ir.BoolType())
+            own = self.site(unit, node, "the lookup has an entry")
+            look = ir.Choose(ir.Checked(there, own, ir.BoolType(1, 1)), look, look, table.value)
+        return Val(look, tag)
 
     def _lookup_table(self, node: ast.AST, lookup: Lookup[Any, Any]) -> int:
         entries = {k if isinstance(k, tuple) else (k,): v for k, v in lookup.entries.items()}
@@ -128,37 +135,41 @@ class Places(Base):
                 members = self.context.kept(kind)
                 index.append(self.type_of(KindDomain(kind, members)))
                 columns.append(list(members))
-            elif issubclass(kind, int):
+            elif kind is int:
                 keys = [key[position] for key in entries]
                 index.append(ir.IntType(min(keys), max(keys)))
                 columns.append(list(range(min(keys), max(keys) + 1)))
             else:
                 raise Fault(
-                    node, "a lookup has keys of kinds and integers", "use Kind members or ints as keys"
+                    node,
+                    f"a lookup has {kind.__name__} keys",
+                    "use members of kinds or whole numbers as keys",
                 )
         value_kind = next(iter(values))
         value: ir.Type
         if issubclass(value_kind, Kind):
             value = self.type_of(KindDomain(value_kind, self.context.kept(value_kind)))
-        elif issubclass(value_kind, bool):
+        elif value_kind is bool:
             value = ir.BoolType()
-        elif issubclass(value_kind, int):
+        elif value_kind is int:
             value = ir.IntType(min(entries.values()), max(entries.values()))
         else:
-            raise Fault(node, "a lookup has values of kinds, integers and bools", "use one of them")
-        grid: list[tuple[Any, ...]] = [()]
-        for column in columns:
-            grid = [(*head, item) for head in grid for item in column]
-        raw: list[int | None] = []
-        for key in grid:
-            item = entries.get(key)
-            raw.append(
-                None if item is None else self.context.place(item) if isinstance(item, Kind) else int(item)
+            raise Fault(
+                node,
+                f"a lookup has {value_kind.__name__} values",
+                "use members of kinds, whole numbers or bools",
             )
+        if prod(len(column) for column in columns) > MOST_ENTRIES:
+            raise Fault(node, "a lookup spans too many keys", "number the keys from 0 or 1 on, without gaps")
+        grid = list(product(*columns))
+        raw = [value.lo if key not in entries else self._raw(entries[key]) for key in grid]
         number = len(self.tables)
-        self.raw_tables[number] = raw
-        # A missing entry is out of the value's range by one: readers see an impossible value, checked as a site.
-        missing = value.lo - 1
-        cells = tuple(missing if v is None else v for v in raw)
-        self.tables.append(ir.Table(f"lookup{number}", tuple(index), value, cells))
+        self.tables.append(ir.Table(f"lookup{number}", tuple(index), value, tuple(raw)))
+        if any(key not in entries for key in grid):
+            there = tuple(int(key in entries) for key in grid)
+            self.listed[number] = number + 1
+            self.tables.append(ir.Table(f"lookup{number} listed", tuple(index), ir.BoolType(), there))
         return number
+
+    def _raw(self, item: Any) -> int:
+        return self.code(item) if isinstance(item, Kind) else int(item)

@@ -8,7 +8,7 @@ from typing import Any
 from queensbench.language.records import SeqField
 from queensbench.readers import ir
 from queensbench.readers.lower_base import SPLIT, Fault, Unit, Val, bounds_text, one
-from queensbench.readers.lower_expressions import Expressions
+from queensbench.readers.lower_expressions import Expressions, counted
 
 
 class Sequences(Expressions):
@@ -26,16 +26,17 @@ class Sequences(Expressions):
         wanted = {"append": 1, "insert": 2, "remove_at": 1, "clear": 0}.get(word)
         if wanted is None or len(call.args) != wanted or call.keywords:
             raise Fault(
-                call, f"a sequence has no `{word}` of this form", "use append, insert, remove_at or clear"
+                call,
+                f"a sequence has no `{word}` with {counted(len(call.args))}",
+                "use append, insert, remove_at or clear",
             )
         if unit.value_expected:
             raise Fault(call, "a rule that returns a value changes the state", SPLIT)
         unit.pure = False
-        number, keys = place[0], tuple(i.expr for i in place[1])
+        number = place[0]
         cells, count = self.fields[number], self.field_numbers[decl.name + ".len"]
         t = cells.index[-1]
         blank = ir.Const(cells.value.lo, cells.value)
-        length = ir.Read(count, keys, -1, self.fields[count].value)
         out: list[ir.Stmt] = []
 
         def held(expr: ir.Expr, tag: Any = None) -> ir.Var:
@@ -46,7 +47,9 @@ class Sequences(Expressions):
         def cell(at: ir.Expr) -> ir.Read:
             return ir.Read(number, (*keys, at), -1, cells.value)
 
-        size = held(length)
+        # the keys once, as Python does: what is changed may be what they are computed from
+        keys = tuple(held(i.expr, i.tag) for i in place[1])
+        size = held(ir.Read(count, keys, place[3], self.fields[count].value))
         where = self.site(unit, call, f"{decl.name} has a place there")
         if word in ("append", "insert"):
             at: ir.Expr = size
@@ -54,7 +57,7 @@ class Sequences(Expressions):
                 index = self.number(unit, call.args[0])
                 at = self._guarded(index.expr, ir.Compare("<=", index.expr, size), limit)
             val = self.expr(unit, call.args[-1])
-            self._fits(call, val, domain, f"in {decl.name}")
+            self._fits(unit, call, val, domain, f"in {decl.name}")
             bad = (
                 -1
                 if self.within(unit, val, cells.value)
@@ -87,8 +90,7 @@ class Sequences(Expressions):
             out.append(ir.Store(count, keys, last, -1, where))
         else:
             loop = self._fresh(unit, Val(ir.Const(0, t)))
-            out.append(
-                ir.For(loop, range(limit), (ir.Store(number, (*keys, ir.Var(loop, t)), blank, -1, -1),))
-            )
+            blank_all = ir.Store(number, (*keys, ir.Var(loop, t)), blank, -1, -1)
+            out.append(ir.For(loop, range(limit), (blank_all,)))
             out.append(ir.Store(count, keys, ir.Const(0, ir.IntType(0, 0)), -1, -1))
         return out

@@ -33,6 +33,7 @@ class Statements(Sequences):
         """The statements of a block, and whether control can fall out of its end."""
         out: list[ir.Stmt] = []
         falls = True
+        dead = unit.dead
         for node in body:
             try:
                 stmts, falls_here = self._statement(unit, node)
@@ -42,25 +43,30 @@ class Statements(Sequences):
                 continue
             out += stmts
             falls = falls and falls_here
+            if not falls_here or self._stops(unit, stmts):
+                unit.dead += 1  # nothing below happens in this instance
+        unit.dead = dead
         return tuple(out), falls
 
+    def _stops(self, unit: Unit, stmts: list[ir.Stmt]) -> bool:
+        """Whether control surely does not get past a statement in this instance."""
+        match stmts:
+            case [ir.Require(condition=condition)]:
+                return self.decided(unit, condition) is False
+            case [ir.If(condition=condition, then=then, orelse=orelse)]:
+                sure = self.decided(unit, condition)
+                taken = then if sure is True else orelse
+                return sure is not None and bool(taken) and isinstance(taken[-1], (ir.Return, ir.Silent))
+        return False
+
     def _poison(self, unit: Unit, node: ast.stmt) -> None:
-        """After a fault: names that the statement was to assign are known, and of no type."""
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For)):
-            targets = [node.target]
-        for target in targets:
-            for part in ast.walk(target):
-                if (
-                    isinstance(part, ast.Name)
-                    and isinstance(part.ctx, ast.Store)
-                    and part.id not in unit.names
-                ):
+        """After a fault: names that the statement was to assign are known; new ones are of no type."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in unit.own:
+                if part.id not in unit.names:
                     unit.names[part.id] = len(unit.slots)
-                    unit.slots.append(Slot(part.id, None, None))
-                    unit.assigned.add(part.id)
+                    unit.slots.append(Slot("", None, None))
+                unit.assigned.add(part.id)
 
     def _statement(self, unit: Unit, node: ast.stmt) -> tuple[list[ir.Stmt], bool]:
         match node:
@@ -77,12 +83,15 @@ class Statements(Sequences):
                 joined = ast.copy_location(ast.BinOp(load, op, value), node)
                 return self._assign(unit, node, target, joined), True
             case ast.If(test=test, body=body, orelse=orelse):
-                condition = self.truth(unit, test)
+                condition = self._test(unit, test)
+                sure = self.decided(unit, condition)
                 before = set(unit.assigned)
-                then, falls_then = self._block(unit, body)
+                with unit.unless(sure is False):
+                    then, falls_then = self._block(unit, body)
                 after_then = unit.assigned
                 unit.assigned = set(before)
-                other, falls_other = self._block(unit, orelse)
+                with unit.unless(sure is True):
+                    other, falls_other = self._block(unit, orelse)
                 if falls_then and falls_other:
                     unit.assigned &= after_then
                 elif falls_then:
@@ -102,6 +111,14 @@ class Statements(Sequences):
             f"`{keyword_of(node)}` is outside the language",
             REMEDIES.get(word, "see the authoring guide"),
         )
+
+    def _test(self, unit: Unit, test: ast.expr) -> ir.Expr:
+        """A condition; a fault of it is noted, so that its branches are read as well."""
+        try:
+            return self.truth(unit, test)
+        except Fault as fault:
+            self.note(unit, fault)
+            return ir.Checked(ir.Const(1, ir.BoolType()), -1, ir.BoolType())
 
     def _call_statement(self, unit: Unit, node: ast.stmt, call: ast.Call) -> tuple[list[ir.Stmt], bool]:
         if isinstance(call.func, ast.Attribute):
@@ -140,16 +157,17 @@ class Statements(Sequences):
             unit.pure = False
             return [ir.Silent(number)], False
         if isinstance(target, Rule):
+            if unit.value_expected and self.resolve(target).hints().get("return") in (None, type(None)):
+                raise Fault(node, f"{target.name} acts, in a rule that returns a value", SPLIT)
             number, args = self._rule_call(unit, call, target)
             function = self.functions[number]
             if function is not None and function.returns is not None:
                 raise Fault(node, f"the result of {target.name} is not used", "assign it, or drop the call")
             if function is not None and not function.pure:
                 unit.pure = False
-            if unit.value_expected and function is not None and not function.pure:
-                raise Fault(node, f"{target.name} changes the state in a rule that returns a value", SPLIT)
             return [ir.Do(number, args)], True
-        raise Fault(node, "only rules, `require` and `silent` are called on a line of their own", CALLS)
+        self._call(unit, call)  # says what is wrong with the call, if it is no value
+        raise Fault(node, "a value that is not used", "assign it, or drop the line")
 
     def _assign(self, unit: Unit, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ir.Stmt]:
         if isinstance(target, ast.Tuple):
@@ -176,15 +194,15 @@ class Statements(Sequences):
                 target, "only local names and fields of the state are assigned", "write `s.field = ...`"
             )
         number, index, decl, site = place
-        if isinstance(decl.value, SeqField) and not (
-            isinstance(target, ast.Subscript) and index[-1:] and site
-        ):
+        if isinstance(decl.value, SeqField) and len(index) == len(decl.index):
             raise Fault(target, "a sequence is changed in place", "use append, insert, remove_at or clear")
+        if len(index) < len(decl.index):
+            raise Fault(target, f"{decl.name} is a whole table", f"index it: `s.{decl.name}[...] = ...`")
         if unit.value_expected:
             raise Fault(target, "a rule that returns a value changes the state", SPLIT)
         unit.pure = False
         domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
-        self._fits(node, val, domain, f"in {decl.name}")
+        self._fits(unit, node, val, domain, f"in {decl.name}")
         block = self.fields[number]
         site_value = -1
         if not self.within(unit, val, block.value):
@@ -194,14 +212,14 @@ class Statements(Sequences):
     def _let(self, unit: Unit, node: ast.stmt, name: str, val: Val) -> ir.Stmt:
         if name == unit.state:
             raise Fault(node, "the state itself is assigned", "assign its fields")
+        if name in unit.running:
+            raise Fault(node, f"the loop's own {name} is assigned", "use another name")
         safe = self.safe(unit, val.expr)
         if name not in unit.names:
-            known = unit.calls.get("$" + name)
-            if known is None:
-                known = len(unit.slots)
-                for i, slot in enumerate(unit.slots):
-                    if slot.name == name and i >= len(unit.rule.arguments()):
-                        known = i
+            known = len(unit.slots)
+            for i, slot in enumerate(unit.slots):
+                if slot.name == name and i >= len(unit.rule.arguments()):
+                    known = i
             unit.names[name] = known
             if known == len(unit.slots):
                 unit.slots.append(Slot(name, val.type, val.tag, safe))
@@ -240,25 +258,21 @@ class Statements(Sequences):
         return ir.Let(unit.names[name], expr)
 
     def _for(self, unit: Unit, node: ast.For, name: str, iterable: ast.expr, body: list[ast.stmt]) -> ir.Stmt:
-        values, t, tag = self.iteration(unit, iterable)
-        if name in unit.names:
+        if name in unit.names or name == unit.state:
             raise Fault(node.target, f"the loop reuses the name {name}", "choose another name")
-        slot = len(unit.slots)
+        values, t, tag = self.iteration(unit, iterable)
         key = f"for:{node.lineno}:{node.col_offset}"
-        if key in unit.calls:
-            slot = unit.calls[key]
-        else:
-            for i, known in enumerate(unit.slots):
-                if known.name == key:
-                    slot = i
-            if slot == len(unit.slots):
-                unit.slots.append(Slot(key, t, tag))
-            unit.calls[key] = slot
+        slot = next((i for i, known in enumerate(unit.slots) if known.name == key), len(unit.slots))
+        if slot == len(unit.slots):
+            unit.slots.append(Slot(key, t, tag))
         unit.names[name] = slot
         before = set(unit.assigned)
         unit.assigned.add(name)
-        stmts, _ = self._block(unit, body)
-        del unit.names[name]
+        unit.running.add(name)
+        with unit.unless(not values):
+            stmts, _ = self._block(unit, body)
+        unit.running.discard(name)
+        unit.names.pop(name, None)
         unit.assigned.discard(name)
         if not values:
             unit.assigned = before
@@ -283,7 +297,9 @@ class Statements(Sequences):
         for case in cases:
             condition = self._pattern(unit, case, var, val.tag, seen)
             unit.assigned = set(before)
-            body, falls = self._block(unit, case.body)
+            never = condition is not None and self.decided(unit, condition) is False
+            with unit.unless(never):
+                body, falls = self._block(unit, case.body)
             if falls:
                 merged = set(unit.assigned) if merged is None else merged & unit.assigned
                 falls_any = True
@@ -312,15 +328,11 @@ class Statements(Sequences):
             case ast.MatchOr(patterns=several):
                 patterns = several
             case other:
-                raise Fault(
-                    other, "a case names members of the kind", "write `case Phase.ROLL:` or `case _:`"
-                )
+                raise self._no_case(other)
         tests: list[ir.Expr] = []
         for pattern in patterns:
             if not isinstance(pattern, ast.MatchValue):
-                raise Fault(
-                    pattern, "a case names members of the kind", "write `case Phase.ROLL:` or `case _:`"
-                )
+                raise self._no_case(pattern)
             member = self.expr(unit, pattern.value)
             if member.tag is not tag or not isinstance(member.expr, ir.Const):
                 raise Fault(pattern, f"is no member of {tag.__name__}", f"name a member of {tag.__name__}")
@@ -328,6 +340,14 @@ class Statements(Sequences):
             seen.add(list(tag.__members__.values()).index(static))
             tests.append(ir.Compare("==", var, member.expr))
         return tests[0] if len(tests) == 1 else ir.Logic("or", tuple(tests))
+
+    @staticmethod
+    def _no_case(pattern: ast.pattern) -> Fault:
+        if isinstance(pattern, ast.MatchAs) and pattern.name is not None and pattern.pattern is None:
+            fault = f"`case {pattern.name}` matches anything and assigns it to {pattern.name}"
+        else:
+            fault = "a case names members of the kind"
+        return Fault(pattern, fault, "write `case Phase.ROLL:` or `case _:`")
 
     def _return(self, unit: Unit, node: ast.Return, value: ast.expr | None) -> list[ir.Stmt]:
         if not unit.value_expected:
@@ -340,7 +360,7 @@ class Statements(Sequences):
             raise Fault(node, "a rule with a result returns nothing", "return a value")
         val = self.expr(unit, value)
         if unit.returns is not None:
-            self._fits(node, val, unit.returns, "as the result")
+            self._fits(unit, node, val, unit.returns, "as the result")
             t = self.type_of(unit.returns)
             if not self.within(unit, val, t):
                 return [

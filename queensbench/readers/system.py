@@ -14,6 +14,7 @@ from queensbench.errors import BadInput, Finding, ModelRefused
 from queensbench.language.context import Context
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
+from queensbench.language.records import shown
 from queensbench.language.rules import Rule, registry
 from queensbench.readers import ir
 from queensbench.readers.lower import Fault, Lowerer, nearest
@@ -55,6 +56,7 @@ def rules_of(mode: Mode) -> RuleSet:
             if state is not None and issubclass(mode.state, state) and rule.kind != "property":
                 mine.append(rule)
     replaced: dict[Rule, Rule] = {}
+    by_whom: dict[Rule, Rule] = {}
     for rule in sorted(mine, key=_depth):
         if rule.replaces is not None:
             target = rule.replaces
@@ -66,7 +68,16 @@ def rules_of(mode: Mode) -> RuleSet:
                     where=f"{rule.file}:{rule.line}",
                     remedy="name another rule",
                 )
+            _check_replacement(rule, target, by_whom.get(rule.replaces))
+            by_whom[rule.replaces] = rule
             replaced[target] = rule
+    for left_out in mode.without:
+        if not isinstance(left_out, Rule):
+            raise BadInput(
+                f"without= takes rules, not {left_out!r}",
+                where=f"mode {mode.name}",
+                remedy="name the rule itself",
+            )
     without = set(mode.excluded())
     live = [r for r in mine if r not in replaced and r not in without]
 
@@ -149,7 +160,7 @@ def context_for(
     for name, wanted in (readings or {}).items():
         if name not in rulings:
             raise BadInput(
-                f"no ruling is called {name}", remedy=f"{nearest(name, rulings)}at `queensbench rulings`"
+                f"no ruling is called {name}", remedy=nearest(name, rulings, "`queensbench rulings`")
             )
         members = rulings[name].readings.__members__
         if isinstance(wanted, str):
@@ -164,7 +175,7 @@ def context_for(
             chosen[name] = wanted
         else:
             raise BadInput(
-                f"{wanted!r} is no reading of ruling {name}", remedy=f"choose of {', '.join(members)}"
+                f"{shown(wanted)} is no reading of ruling {name}", remedy=f"choose of {', '.join(members)}"
             )
     known = {d.name: d for d in mode.parameters.declared()} if mode.parameters is not None else {}
     values = {name: decl.default for name, decl in known.items()}
@@ -191,9 +202,9 @@ def _in_order(kind: type[Any], kept: Any, instance: Instance) -> tuple[Any, ...]
     for member in kept:
         if member not in members:
             raise BadInput(
-                f"{member!r} is no member of {kind.__name__}",
+                f"{shown(member)} is no member of {kind.__name__}",
                 where=f"instance {instance.name}",
-                remedy="keep members",
+                remedy="keep only members of the kind",
             )
     return tuple(m for m in members if m in set(kept))
 
@@ -244,22 +255,20 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
         transitions.append(
             ir.Transition(kind, rule.name, number, weight, own if rule.kind == "action" else None)
         )
-        function = lowerer.functions[number]
-        if rule.kind == "automatic" and function is not None and function.params:
-            lowerer.findings.append(
-                Finding(
-                    rule.file,
-                    rule.line,
-                    f"def {rule.name}",
-                    "an automatic step takes the state alone",
-                    "make it an @action or a @chance if somebody or something chooses",
-                )
-            )
     over, wins, score = lowered(rules.over), lowered(rules.wins), lowered(rules.score)
     for rule in rules.helpers:
         lowered(rule)
+    _check_players(lowerer, mode, rules)
     judges: list[ir.Judge] = []
     for decl in properties_of(mode, instance):
+        place = (decl.rule.file, decl.rule.line) if decl.rule is not None else (decl.module, 0)
+        for name in decl.clauses:
+            if clauses is not None and name not in clauses:
+                text, remedy = (
+                    f"no clause is called {name}",
+                    nearest(name, clauses, "the clauses under spec/"),
+                )
+                lowerer.findings.append(Finding(*place, decl.name, text, remedy))
         if decl.kind in PROBED and decl.rule is not None:
             number = lowered(decl.rule)
             function = lowerer.functions[number] if number is not None else None
@@ -302,6 +311,62 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
     )
 
 
+def _check_replacement(rule: Rule, target: Rule, other: Rule | None) -> None:
+    """A rule replaces one of its sort, alone."""
+    where = f"{rule.file}:{rule.line}"
+    if other is not None and _depth(other) == _depth(rule):
+        raise BadInput(
+            f"{rule.name} and {other.name} ({other.file}:{other.line}) both replace {target.name}",
+            where=where,
+            remedy="keep one, or let one replace the other",
+        )
+    moves = ("action", "chance", "automatic")
+    if rule.kind != target.kind and not (rule.kind in moves and target.kind in moves):
+        raise BadInput(
+            f"the @{rule.kind} {rule.name} replaces the @{target.kind} {target.name}",
+            where=where,
+            remedy=f"make it @{target.kind}(replaces=...)",
+        )
+
+
+def _check_players(lowerer: Lowerer, mode: Mode, rules: RuleSet) -> None:
+    """Who wins, scores and decides is a player of the mode."""
+
+    def wrong(rule: Rule, found: ir.Type | None, what: str, remedy: str) -> None:
+        players = mode.players
+        if players is not None and (not isinstance(found, ir.KindType) or found.name != players.__name__):
+            named = f"{found}" if found is not None else "nothing"
+            lowerer.findings.append(
+                Finding(
+                    rule.file,
+                    rule.line,
+                    f"def {rule.name}",
+                    f"{what} {named}, not {players.__name__}",
+                    remedy,
+                )
+            )
+
+    def function(rule: Rule | None) -> ir.Function | None:
+        number = lowerer.numbers.get(rules.resolve(rule)) if rule is not None else None
+        return lowerer.functions[number] if number is not None else None
+
+    for rule in (rules.wins, rules.score):
+        found = function(rule)
+        if rule is not None and found is not None and found.params:
+            wrong(
+                rule, found.params[0][1], f"@{rule.kind} is asked of", "the argument is a player of the mode"
+            )
+    deciders = {rule.decider for rule in rules.transitions if rule.decider is not None} | {rules.decider}
+    for rule in sorted((d for d in deciders if d is not None), key=lambda d: (d.file, d.line)):
+        found = function(rule)
+        if found is None:
+            continue
+        if found.params:
+            text, remedy = "a decider takes the state alone", "take away the other arguments"
+            lowerer.findings.append(Finding(rule.file, rule.line, f"def {rule.name}", text, remedy))
+        wrong(rule, found.returns, "it answers", "return the player whose choice it is")
+
+
 def _check_weight(lowerer: Lowerer, rule: Rule, number: int, weight: int) -> None:
     event, heavy = lowerer.functions[number], lowerer.functions[weight]
     if event is None or heavy is None:
@@ -316,7 +381,17 @@ def _check_weight(lowerer: Lowerer, rule: Rule, number: int, weight: int) -> Non
                 "give both the same arguments, in the same order",
             )
         )
-    elif not isinstance(heavy.returns, ir.IntType) or heavy.returns.lo < 0:
+    elif not isinstance(heavy.returns, ir.IntType):
+        lowerer.findings.append(
+            Finding(
+                heavy.file,
+                heavy.line,
+                f"def {heavy.name}",
+                "a weight is a whole number",
+                "annotate `-> int` and return one",
+            )
+        )
+    elif heavy.returns.lo < 0:
         lowerer.findings.append(
             Finding(
                 heavy.file,
