@@ -1,0 +1,617 @@
+"""Which readings part on an instance, and where first: two readings of the rules, side by side.
+
+The states are all those of an exploration under one reading.  In each of them the moves, what they lead to, how
+likely chance events are, whose choice an action is, and the ends are compared with those under another
+reading.  On the way to a first difference both readings allow the same play with the same states, so the
+first state where they part is reached under both, and no play that is shorter (by choices, then steps) parts
+them.  If they part in no state of a complete exploration, then by induction all states and moves are the same
+under both, and the instance cannot tell the readings apart.
+
+In what two readings part, as :data:`CLASSES` names it:
+
+========== ================================================================================================
+legal      a move is possible under one only, leads elsewhere, is as likely no more, or is another's choice
+scored     after the same play both have ended the game, with other scores
+winner     the same, with other winners
+ending     after the same play the game has ended under one reading only
+========== ================================================================================================
+
+Only the rulings that a state consults can part readings in it, and only those are compared there: compiled
+rules count what they read.  What is not counted (whether the game is over, who has won, the score, whose
+choice it is) is compared in every state if it reads a ruling at all.
+
+What this engine cannot see: what comes *after* the first difference.  Readings that part as ``legal`` may
+lead to other winners later, or come together again; each class has the first state where that one move shows
+it.  All other rulings stay as they are in the exploration.  Who sees what is not compared.  Under a symmetry
+states stand for their images, which is right only if it holds under both readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines import compare_kernels as c
+from queensbench.engines import kernels as k
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.explore import explore
+from queensbench.engines.kernels import add_kernels
+from queensbench.engines.loading import Array, Interrupts, Pair, Ticker, fault, functions, pointer
+from queensbench.engines.parting import (
+    CLASSES,
+    NOT_SEEN,
+    STRENGTH,
+    UNDECIDED,
+    Extent,
+    Matters,
+    Parted,
+    Parting,
+)
+from queensbench.engines.store import SHARDS, SMALL, Shard
+from queensbench.errors import BadInput, ModelError
+from queensbench.readers import ir
+from queensbench.readers.coding import Coding
+from queensbench.readers.native import Native, compile_system
+
+PLACES = {
+    "legal": c.LEGAL,
+    "scored": c.SCORED,
+    "winner": c.WINNER,
+    "ending": c.ENDING,
+    "decider": c.DECIDER,
+}
+CHUNK = 1 << 12  # states between two looks at Ctrl-C
+FIRST_CAP = 256
+
+
+# ---------------------------------------------------------------------------------------- compiling
+
+
+def readings_read(system: ir.System, number: int) -> frozenset[int]:
+    """The rulings that a function, or anything that it calls, may read."""
+    found: set[int] = set()
+    known = {number}
+    pending = [number]
+    while pending:
+        for statement in system.functions[pending.pop()].body:
+            for part in ir.walk(statement):
+                if isinstance(part, ir.Reading):
+                    found.add(part.ruling)
+                elif isinstance(part, (ir.Call, ir.Do)) and part.function not in known:
+                    known.add(part.function)
+                    pending.append(part.function)
+    return frozenset(found)
+
+
+class Comparer:
+    """The rules of one instance, compiled to be compared: with counters, and judges of whose choice it is.
+
+    Made once per instance by :func:`compile_comparer`; serves all readings.
+    """
+
+    def __init__(self, system: ir.System, judged: ir.System, native: Native) -> None:
+        self.system = system
+        self.native = native
+        self.coding = Coding(system)
+        self.call = functions(native, c.COMPARER)
+        self.span = len(judged.judges) // max(1, len(_deciders(system)))
+        self.deciders = self._by_move()
+        self._flags = [self._known(r) for r in range(len(system.rulings))]
+
+    def _by_move(self) -> Array:
+        places = {function: i * self.span for i, function in enumerate(_deciders(self.system))}
+        table = np.full(max(1, self.coding.count), -1, np.int32)
+        for base, number in zip(self.coding.bases, self.coding.order, strict=True):
+            decider = self.system.transitions[number].decider
+            table[base:] = -1 if decider is None else places[decider]
+        return table
+
+    def _known(self, ruling: int) -> int:
+        """What is known of a ruling from the rules alone, as flags."""
+        system = self.system
+
+        def reads(numbers: Sequence[int | None]) -> bool:
+            return any(n is not None and ruling in readings_read(system, n) for n in numbers)
+
+        flags = 0
+        if reads((system.over, system.wins, system.score)):
+            flags |= c.ALWAYS | c.JUDGED
+        if reads([t.decider for t in system.transitions]):
+            flags |= c.ALWAYS | c.DECIDED
+        if reads([t.weight for t in system.transitions]):
+            flags |= c.WEIGHED
+        return flags
+
+    def flags(self, rulings: Sequence[int]) -> int:
+        """The same of a difference in several rulings."""
+        flags = 0
+        for ruling in rulings:
+            flags |= self._flags[ruling]
+        return flags
+
+    def uncounted(self, ruling: int) -> bool:
+        """Whether a ruling is read where nothing counts it (and so compared in every state)."""
+        return bool(self._flags[ruling] & c.ALWAYS)
+
+    def number(self, ruling: str) -> int:
+        """The number of a ruling; raises BadInput if there is none of that name."""
+        names = [r.name for r in self.system.rulings]
+        if ruling not in names:
+            raise BadInput(f"no ruling is called {ruling}", remedy=f"choose of {', '.join(names) or 'none'}")
+        return names.index(ruling)
+
+
+def _deciders(system: ir.System) -> list[int]:
+    return list(dict.fromkeys(t.decider for t in system.transitions if t.decider is not None))
+
+
+def _judged(system: ir.System) -> ir.System:
+    """The system with other judges: for each decider and each value, whether that is the answer."""
+    functions_ = list(system.functions)
+    judges = []
+    deciders = _deciders(system)
+    types = [t for d in deciders if (t := system.functions[d].returns) is not None]
+    lo, hi = min((t.lo for t in types), default=0), max((t.hi for t in types), default=-1)
+    for d in deciders:
+        source = system.functions[d]
+        assert source.returns is not None
+        assert not source.params
+        for value in range(lo, hi + 1):
+            asked = ir.Compare("==", ir.Call(d, (), source.returns), ir.Const(value, source.returns))
+            name = f"$decider.{d}.{value}"
+            function = replace(
+                source, name=name, slots=(), body=(ir.Return(asked),), returns=ir.BoolType(), clauses=()
+            )
+            judges.append(ir.Judge(name, len(functions_)))
+            functions_.append(function)
+    return replace(system, functions=tuple(functions_), judges=tuple(judges))
+
+
+def compile_comparer(system: ir.System, *, level: int = 2) -> Comparer:
+    """Compile the rules of an instance for comparing; ``level`` is LLVM's level of optimisation."""
+    judged = _judged(system)
+
+    def extra(module: Any) -> None:
+        add_kernels(module, judged, c.COMPARER)
+
+    return Comparer(system, judged, compile_system(judged, counters=True, extra=extra, level=level))
+
+
+# ------------------------------------------------------------------------------------------ walking
+
+
+class _Side:
+    """What one thread needs and notes while it walks one shard."""
+
+    def __init__(self, comparer: Comparer, env: Array, others: Array, number: int) -> None:
+        self.env = env.copy()
+        self.others = others.copy()
+        self.block = np.zeros(k.BLOCK, np.int64)
+        self.notes = np.zeros((max(1, number), c.CLASSES, c.PARTED), np.int64)
+        self.failed = np.zeros((max(1, number), c.PARTED + 1), np.int64)
+        self.seen = np.zeros(max(1, number), np.int64)
+        self.used = np.zeros(max(1, len(comparer.system.rulings)), np.int64)
+        self.words = comparer.native.words
+        self.status = k.DONE
+        self.widen(max(1, min(comparer.coding.count, FIRST_CAP)))
+
+    def widen(self, cap: int) -> None:
+        """Make buffers for the moves of one state."""
+        self.cap = cap
+        self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
+        self.targets = np.empty(cap * self.words, np.int64)
+        self.room = (pointer(self.moves), pointer(self.theirs), pointer(self.targets), cap)
+
+
+class _Walk:
+    """One walk over the states of an exploration, with any number of other readings."""
+
+    def __init__(self, comparer: Comparer, exploration: Exploration, others: Sequence[Sequence[int]]) -> None:
+        self.comparer = comparer
+        self.exploration = exploration
+        self.store = exploration._store
+        layout = comparer.native.layout
+        mine, its = comparer.system, exploration.system
+        if (mine.cells, mine.rulings, mine.parameters) != (its.cells, its.rulings, its.parameters):
+            raise BadInput(
+                f"the exploration is of {its.ruleset}/{its.mode} on {its.instance}",
+                where=f"comparing {mine.ruleset}/{mine.mode} on {mine.instance}",
+                remedy="compile a comparer for each instance",
+            )
+        given = self.store.shards[0].env
+        self.ours = tuple(int(r) for r in given[layout.readings : layout.parameters])
+        parameters = [int(p) for p in given[layout.parameters : layout.clauses]]
+        self.others = [tuple(map(int, readings)) for readings in others]
+        for readings in self.others:
+            _check(comparer.system, readings)
+        new = comparer.native.new_env
+        self.env = new(self.ours, parameters)
+        self.envs = [new(readings, parameters) for readings in self.others]
+        self.differing = [
+            [r for r, (a, b) in enumerate(zip(self.ours, theirs, strict=True)) if a != b]
+            for theirs in self.others
+        ]
+        self.flags = np.array([comparer.flags(d) for d in self.differing] or [0], np.int64)
+        self.watched = np.array([r for d in self.differing for r in d] or [0], np.int64)
+        self.watches = np.array([0, *np.cumsum([len(d) for d in self.differing])], np.int64)
+        stacked = np.concatenate(self.envs) if self.envs else np.zeros(1, np.int64)
+        self.sides = [_Side(comparer, self.env, stacked, len(self.others)) for _ in range(SHARDS)]
+        self.walked = 0
+        self.whole = False
+
+    # ---------------------------------------------------------------------------------- the loop
+
+    def run(
+        self, *, max_states: int | None, threads: int, progress: Callable[[int, int], None] | None
+    ) -> None:
+        """Walk level after level, until all is seen, a budget ends or Ctrl-C comes."""
+        edges = [*self.store.bounds, self.store.counts()]
+        ticker = Ticker(progress)
+        left = max_states if max_states is not None else 2**62
+        with Interrupts() as interrupts, Pair(threads) as pair:
+            for level in range(len(edges) - 1):
+                at, ends = list(edges[level]), edges[level + 1]
+                while any(a < e for a, e in zip(at, ends, strict=True)):
+                    if interrupts.raised or self.walked >= left:
+                        return
+                    stops = [min(e, a + CHUNK) for a, e in zip(at, ends, strict=True)]
+                    spans = list(zip(self.store.shards, at, stops, strict=True))
+                    pair.run(
+                        [self.task(shard, a, e, level) for shard, a, e in spans],
+                        large=sum(e - a for _, a, e in spans) > SMALL,
+                    )
+                    self.faults()
+                    self.walked += sum(e - a for _, a, e in spans)
+                    at = stops
+                    ticker(self.walked, level)
+        self.whole = True
+
+    def task(self, shard: Shard, begin: int, end: int, level: int) -> Callable[[], None]:
+        """Compare in some states of a shard."""
+        side = self.sides[shard.number]
+        comparer = self.comparer
+
+        def work() -> None:
+            side.block[k.S_AT] = begin
+            while True:
+                side.status = comparer.call["part"](
+                    pointer(side.block),
+                    pointer(side.env),
+                    comparer.native.layout.consults,
+                    pointer(shard.words),
+                    pointer(shard.steps),
+                    end,
+                    level,
+                    shard.number,
+                    pointer(side.others),
+                    comparer.native.env_size,
+                    len(self.others),
+                    pointer(self.watched),
+                    pointer(self.watches),
+                    pointer(self.flags),
+                    *side.room,
+                    pointer(comparer.deciders),
+                    comparer.span,
+                    pointer(side.notes),
+                    pointer(side.failed),
+                    pointer(side.seen),
+                    pointer(side.used),
+                )
+                if side.status != k.NARROW:
+                    return
+                side.widen(min(comparer.coding.count, 4 * side.cap))
+
+        return work
+
+    def faults(self) -> None:
+        """Raise what went wrong under the exploration's own reading (which it would have met itself)."""
+        for number, side in enumerate(self.sides):
+            if side.status == k.FAULT:
+                state = int(side.block[k.S_BAD]) * SHARDS + number
+                raise self.error(state, int(side.block[k.S_STATUS]), int(side.block[k.S_CODE]))
+
+    def error(self, state: int, status: int, code: int) -> ModelError:
+        """A fault in a state, as an error with its play."""
+        return fault(self.comparer.system, self.comparer.coding, status, self.play(state), code)
+
+    def play(self, state: int) -> list[int]:
+        """The codes of the exploration's play to a state."""
+        return self.exploration.moves_to(state)
+
+    # ------------------------------------------------------------------------------------ results
+
+    def starts(self, number: int) -> bool:
+        """Whether the start states are the same under another reading."""
+        given = self.store.run.start
+        for i, ours in enumerate(self.store.starts):
+            cells = np.zeros_like(ours) if given is None else np.ascontiguousarray(given[i], np.int32).copy()
+            status = self.comparer.call["start_state"](
+                pointer(cells), pointer(self.envs[number].copy()), int(given is None)
+            )
+            if status <= 0:
+                raise fault(self.comparer.system, self.comparer.coding, status, ())
+            if not np.array_equal(cells, ours):
+                return False
+        return True
+
+    def parting(self, number: int) -> Parting:
+        """What was found of one other reading."""
+        error: ModelError | None = None
+        try:
+            start = self.starts(number)
+        except ModelError as met:
+            start, error = False, met
+        if (failed := _first([side.failed[number] for side in self.sides])) and error is None:
+            status = next(
+                int(s.failed[number][c.PARTED]) for s in self.sides if _is(s.failed[number], failed)
+            )
+            error = self.error(failed.state, status, failed.code)
+        firsts: dict[str, Parted] = {}
+        for place, name in (
+            (0, CLASSES[0]),
+            (1, CLASSES[1]),
+            (2, CLASSES[2]),
+            (3, CLASSES[3]),
+            (4, "decider"),
+        ):
+            first = _first([side.notes[number, place] for side in self.sides])
+            if first is not None:
+                firsts[name] = first
+        if not start:
+            root = self.store.roots[0]
+            count = 1 + (firsts["legal"].count if "legal" in firsts else 0)
+            firsts["legal"] = Parted(count, root, 0, 0, -1)
+        elif "decider" in firsts:
+            firsts["legal"] = _earlier(firsts.get("legal"), firsts["decider"])
+        return Parting(
+            self.ours,
+            self.others[number],
+            dict(sorted(firsts.items(), key=lambda item: PLACES[item[0]])),
+            start,
+            self.walked,
+            sum(int(side.seen[number]) for side in self.sides),
+            self.whole and self.exploration.complete,
+            error,
+        )
+
+    def consulted(self, ruling: int) -> int:
+        """The states in which a move, or what follows by itself, reads a ruling."""
+        return sum(int(side.used[ruling]) for side in self.sides)
+
+    def way(self, number: int, name: str, first: Parted) -> tuple[int, ...]:
+        """The play to a difference and the move that shows it (under a symmetry, where the play ends)."""
+        codes = self.play(first.state)
+        if first.code < 0:
+            return tuple(codes)
+        if not self.store.run.symmetry:
+            return (*codes, first.code)
+        here = self.exploration.start_cells(self.exploration.start_of(first.state))
+        after = np.zeros_like(here)
+        for code in codes:
+            self.comparer.call["walk_to"](pointer(here), pointer(after), pointer(self.env), code)
+            here, after = after, here
+        report = self.look(here, number)
+        code = report[PLACES[name]]
+        return (*codes, code if code >= 0 else first.code)
+
+    def look(self, cells: Array, number: int) -> list[int]:
+        """For one state the first move of each class (-1: none, or the state itself)."""
+        side = self.sides[0]
+        report = np.full(c.REPORT, -1, np.int64)
+        self.comparer.call["part_at"](
+            pointer(side.block),
+            pointer(np.ascontiguousarray(cells, np.int32)),
+            pointer(self.env),
+            pointer(self.envs[number]),
+            int(self.flags[number]),
+            *side.room,
+            pointer(self.comparer.deciders),
+            self.comparer.span,
+            pointer(report),
+        )
+        return [int(code) for code in report[: c.CLASSES]]
+
+
+def _check(system: ir.System, readings: Sequence[int]) -> None:
+    if len(readings) != len(system.rulings):
+        raise BadInput(f"{len(readings)} readings were given", remedy=f"give all {len(system.rulings)}")
+    for ruling, reading in zip(system.rulings, readings, strict=True):
+        if not 0 <= reading < len(ruling.readings):
+            raise BadInput(
+                f"{ruling.name} has no reading {reading}",
+                remedy=f"choose of 0 to {len(ruling.readings) - 1}: {', '.join(ruling.readings)}",
+            )
+
+
+def _first(notes: Sequence[Array]) -> Parted | None:
+    met = sorted((int(n[1]), int(n[2]), int(n[3])) for n in notes if n[0])
+    if not met:
+        return None
+    key, state, code = met[0]
+    return Parted(sum(int(n[0]) for n in notes), state, key >> 16, key & 0xFFFF, code)
+
+
+def _earlier(one: Parted | None, other: Parted) -> Parted:
+    """The first of two; their counts may overlap, so the greater one stands."""
+    if one is None:
+        return other
+    first = min((one, other), key=lambda p: (p.choices, p.steps, p.state, p.code))
+    return replace(first, count=max(one.count, other.count))
+
+
+# ----------------------------------------------------------------------------------------- for callers
+
+
+def compare(
+    comparer: Comparer,
+    exploration: Exploration,
+    others: Sequence[Sequence[int]],
+    *,
+    max_states: int | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Parting]:
+    """Compare the reading of an exploration with others, all in one walk over its states.
+
+    Args:
+        comparer: the rules of the same instance.
+        exploration: of the states under the first reading.  It may be incomplete: then no difference is
+            ``undecided``.
+        others: each a number of a reading for every ruling.
+        max_states: walk no more than about so many states, the nearest first.
+        threads: 1 or 2; the result does not depend on it.
+        progress: called with the number of states and the level, at most five times a second.
+
+    Raises:
+        BadInput: a reading that is none, or an exploration of another instance.
+
+    Ctrl-C ends the walk between two pieces of work; what was compared is returned, as not complete.
+    """
+    walk = _Walk(comparer, exploration, others)
+    walk.run(max_states=max_states, threads=threads, progress=progress)
+    return [walk.parting(number) for number in range(len(walk.others))]
+
+
+def play_to(exploration: Exploration, first: Parted) -> tuple[int, ...]:
+    """The codes from the start to a difference, the move that shows it last (not under a symmetry)."""
+    codes = tuple(exploration.moves_to(first.state))
+    return codes if first.code < 0 else (*codes, first.code)
+
+
+def matters(
+    comparer: Comparer,
+    exploration: Exploration,
+    ruling: str,
+    *,
+    max_states: int | None = None,
+    threads: int = 2,
+) -> Matters:
+    """What one ruling changes on an instance: its reading in the exploration against each other one."""
+    return rulings_on(comparer, exploration, [ruling], max_states=max_states, threads=threads)[0]
+
+
+def rulings_on(
+    comparer: Comparer,
+    exploration: Exploration,
+    names: Sequence[str] | None = None,
+    *,
+    max_states: int | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Matters]:
+    """What each ruling changes on an instance, in one walk over the states of one exploration.
+
+    ``names`` are the rulings (None: all).  The exploration's reading is the base: of each ruling its reading
+    there is compared with every other, the other rulings staying as they are.  The arguments and errors are
+    those of :func:`compare`.
+    """
+    system = comparer.system
+    chosen = range(len(system.rulings)) if names is None else [comparer.number(name) for name in names]
+    base = _Walk(comparer, exploration, []).ours
+    tried = [
+        (r, reading)
+        for r in chosen
+        for reading in range(len(system.rulings[r].readings))
+        if reading != base[r]
+    ]
+    walk = _Walk(comparer, exploration, [[*base[:r], reading, *base[r + 1 :]] for r, reading in tried])
+    walk.run(max_states=max_states, threads=threads, progress=progress)
+    partings = [walk.parting(number) for number in range(len(tried))]
+    return [
+        _ruled(walk, r, [(n, partings[n]) for n, (other, _) in enumerate(tried) if other == r])
+        for r in chosen
+    ]
+
+
+def _ruled(walk: _Walk, ruling: int, pairs: Sequence[tuple[int, Parting]]) -> Matters:
+    declared = walk.comparer.system.rulings[ruling]
+    ranks = (*STRENGTH, UNDECIDED, NOT_SEEN)
+
+    def rank(pair: tuple[int, Parting]) -> tuple[int, ...]:
+        place = ranks.index(pair[1].verdict)
+        first = pair[1].firsts.get(pair[1].verdict)
+        return (place, first.choices, first.steps, first.state) if first else (place, 0, 0, 0)
+
+    number, parting = min(pairs, key=rank)
+    verdict = parting.verdict
+    first = parting.firsts.get(verdict)
+    names = declared.readings
+    return Matters(
+        declared.name,
+        verdict,
+        walk.comparer.system.instance,
+        (names[walk.ours[ruling]], names[parting.theirs[ruling]]),
+        first.state if first else None,
+        first.choices if first else None,
+        first.steps if first else None,
+        first.code if first else None,
+        walk.way(number, verdict, first) if first else None,
+        parting.compared if walk.comparer.uncounted(ruling) else walk.consulted(ruling),
+        parting.compared,
+        walk.walked,
+        parting.complete,
+        {names[p.theirs[ruling]]: p for _, p in pairs},
+    )
+
+
+def extents(
+    comparer: Comparer,
+    native: Any,
+    exploration: Exploration,
+    readings: Sequence[int],
+    *,
+    max_states: int,
+    threads: int = 2,
+) -> tuple[Extent, Extent]:
+    """How much can be reached under the exploration's reading, and how much under another.
+
+    ``native`` is the code with which explorations are made; the other reading is explored anew, from the same
+    start and with the same parameters.  Numbers of an incomplete exploration are of what was seen.
+    """
+    store = exploration._store
+    run = store.run
+    given: Any = list(readings)
+    other = explore(
+        native,
+        exploration.system,
+        given,
+        run.parameters,
+        start=run.start,
+        max_states=max_states,
+        threads=threads,
+        symmetry=run.symmetry,
+    )
+    pairs = ((exploration, other), (other, exploration))
+    first, second = (
+        Extent(mine.states, mine.transitions, mine.complete, _strangers(comparer, mine, yours))
+        for mine, yours in pairs
+    )
+    return first, second
+
+
+def _strangers(comparer: Comparer, mine: Exploration, yours: Exploration) -> int:
+    """How many states of one exploration the other did not store."""
+    one, two = yours._store.shards
+    total = 0
+    for shard in mine._store.shards:
+        block, notes = np.zeros(k.BLOCK, np.int64), np.zeros(k.NOTE, np.int64)
+        comparer.call["strangers"](
+            pointer(block),
+            pointer(shard.words),
+            pointer(shard.steps),
+            shard.count,
+            0,
+            shard.number,
+            pointer(one.words),
+            pointer(one.table),
+            one.bits,
+            pointer(two.words),
+            pointer(two.table),
+            two.bits,
+            pointer(notes),
+        )
+        total += int(notes[0])
+    return total

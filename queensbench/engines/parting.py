@@ -1,0 +1,102 @@
+"""What a comparison of readings has found: classes of difference, first states, plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from queensbench.errors import ModelError
+
+CLASSES = ("legal", "scored", "winner", "ending")
+STRENGTH = ("winner", "ending", "scored", "legal")  # of a ruling that shows several
+NOT_SEEN, UNDECIDED = "not-seen", "undecided"
+
+
+@dataclass(frozen=True)
+class Parted:
+    """The states where two readings part in one class: how many, and the first by choices, steps and id.
+
+    ``code`` is the first move there by which they part, or -1 if the state itself is judged differently.
+    """
+
+    count: int
+    state: int
+    choices: int
+    steps: int
+    code: int
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much can be reached under a reading; ``strangers`` are states that the other does not reach."""
+
+    states: int
+    transitions: int
+    complete: bool
+    strangers: int
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Two readings of the whole, compared in the states of an exploration under the first.
+
+    Attributes:
+        ours, theirs: for each ruling the number of its reading.
+        firsts: by class, where the readings part; classes that were not met are missing.  ``decider`` is the
+            part of ``legal`` that is only about whose choice an action is.
+        start: whether the start states are the same.
+        states, compared: states walked, and those of them in which the two were compared; in the others no
+            ruling of the difference is consulted.
+        complete: every state was walked, and these are all that can be reached under the first reading.
+        error: a model error under the second reading, with its play, or None.
+    """
+
+    ours: tuple[int, ...]
+    theirs: tuple[int, ...]
+    firsts: Mapping[str, Parted]
+    start: bool
+    states: int
+    compared: int
+    complete: bool
+    error: ModelError | None
+
+    @property
+    def verdict(self) -> str:
+        """The strongest class, or ``not-seen`` (exhausted on this instance), or ``undecided``."""
+        for name in STRENGTH:
+            if name in self.firsts:
+                return name
+        return NOT_SEEN if self.complete and self.error is None else UNDECIDED
+
+
+@dataclass(frozen=True)
+class Matters:
+    """What a ruling changes on an instance, its house reading (or the base's) against each other one.
+
+    Attributes:
+        matters: one of :data:`CLASSES`, ``not-seen`` or ``undecided``: the strongest that any pair shows.
+        pair: the readings that show it, by name; of the pair that was tried last if none does.
+        state, choices, steps, code, play: the first difference of that class; ``play`` is the codes from the
+            start, with the parting move last.
+        consulted: states in which a move, or what follows by itself, reads the ruling; 0: never consulted.
+            Where the end, the score or whose choice it is reads the ruling, nothing counts that, and this is
+            ``compared``.
+        compared: states in which the pair was compared.
+        states: states walked.
+        partings: by the name of the other reading, every class with its first state.
+    """
+
+    ruling: str
+    matters: str
+    instance: str
+    pair: tuple[str, str]
+    state: int | None
+    choices: int | None
+    steps: int | None
+    code: int | None
+    play: tuple[int, ...] | None
+    consulted: int
+    compared: int
+    states: int
+    complete: bool
+    partings: Mapping[str, Parting]
