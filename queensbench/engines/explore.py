@@ -20,7 +20,7 @@ incomplete.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -275,8 +275,8 @@ class _Search(Store):
 def explore(
     native: NativeCode,
     system: System,
-    readings: Mapping[str, Any] | None = None,
-    parameters: Mapping[str, int] | None = None,
+    readings: Sequence[int] | None = None,
+    parameters: Sequence[int] | None = None,
     *,
     start: Sequence[Cells] | None = None,
     max_states: int = MAX_STATES,
@@ -291,8 +291,8 @@ def explore(
     Args:
         native: the rules compiled with :func:`queensbench.engines.kernels.add_kernels`.
         system: the same rules.
-        readings: as ``native.new_env`` takes them.
-        parameters: the same.
+        readings: the raw reading of each ruling; the house readings if None.
+        parameters: the value of each parameter; the defaults if None.
         start: vectors of raw cells from which to start, each settled first; the start state of the rules if
             None.
         max_states: the search ends when another state would be one more.

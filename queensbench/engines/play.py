@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -117,8 +116,8 @@ class _Table:
 
 @dataclass(frozen=True)
 class _Settings:
-    readings: Any
-    parameters: Any
+    readings: Sequence[int] | None
+    parameters: Sequence[int] | None
     seed: int
     max_steps: int
     check: bool
@@ -212,8 +211,8 @@ class Playouts:
 def replay_game(
     native: NativeCode,
     system: System,
-    readings: Any = None,
-    parameters: Any = None,
+    readings: Sequence[int] | None = None,
+    parameters: Sequence[int] | None = None,
     *,
     seed: int,
     game: int,
@@ -258,8 +257,8 @@ def _replay(native: NativeCode, system: System, run: _Settings, game: int) -> li
 def playouts(
     native: NativeCode,
     system: System,
-    readings: Any = None,
-    parameters: Any = None,
+    readings: Sequence[int] | None = None,
+    parameters: Sequence[int] | None = None,
     *,
     games: int,
     seed: int,
@@ -274,8 +273,8 @@ def playouts(
     Args:
         native: the rules compiled with :func:`queensbench.engines.kernels.add_kernels` and ``PLAYER``.
         system: the same rules.
-        readings: as ``native.new_env`` takes them.
-        parameters: the same.
+        readings: the raw reading of each ruling; the house readings if None.
+        parameters: the value of each parameter; the defaults if None.
         games: how many; numbered from 0.
         seed: 0 to ``2**63 - 1``; the same seed gives the same games.
         max_steps: a game is cut off after so many stored transitions (at least 1).

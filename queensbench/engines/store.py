@@ -6,7 +6,7 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,8 +84,8 @@ class Symmetry:
 class Settings:
     """What one exploration was asked for."""
 
-    readings: Mapping[str, Any] | None
-    parameters: Mapping[str, int] | None
+    readings: Sequence[int] | None
+    parameters: Sequence[int] | None
     start: Sequence[Cells] | None
     max_states: int
     max_bytes: int
@@ -149,7 +149,8 @@ class Shard:
     def fill(self) -> int:
         """How many states the table takes before it must grow, or at all."""
         slots = 1 << self.bits
-        return slots * 5 // 8 if self.affords(self.bits + 1) else slots * 7 // 8
+        held = (self.max_bytes - 4 * slots) // (8 * self.width + 7)
+        return min(held, slots * 5 // 8 if self.affords(self.bits + 1) else slots * 7 // 8)
 
     def affords(self, bits: int) -> bool:
         """Whether the budget has room for a table of ``2**bits`` entries."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir as ll
 
+from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.kernels import add_kernels
+from queensbench.engines.play_kernels import PLAYER
 from queensbench.readers import ir
-from queensbench.readers.kernel import compile_kernels
+from queensbench.readers.kernel import compile_kernels, i64, kernel, p_i32, p_i64, shr
+from queensbench.readers.native_layout import OK, layout
 
-Functions = Sequence[Callable[..., Any]]
+CELLS = WORDS = BITS = PER = 1
 
 
 def machine_code(module: Any) -> tuple[Any, Any]:
@@ -32,27 +35,80 @@ def machine_code(module: Any) -> tuple[Any, Any]:
     return engine, parsed
 
 
+@kernel
+def qb_settle(cells: p_i32, env: p_i64) -> i64:
+    return OK
+
+
+@kernel
+def qb_over(cells: p_i32, env: p_i64) -> i64:
+    return 0
+
+
+@kernel
+def qb_weight(cells: p_i32, env: p_i64, code: i64) -> i64:
+    return 1
+
+
+@kernel
+def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
+    return 0
+
+
+@kernel
+def qb_pack(cells: p_i32, words: p_i64) -> i64:
+    for w in range(WORDS):
+        words[w] = 0
+    for c in range(CELLS):
+        words[c // PER] |= cells[c] << BITS * (c % PER)
+    return OK
+
+
+@kernel
+def qb_unpack(words: p_i64, cells: p_i32) -> i64:
+    for c in range(CELLS):
+        cells[c] = shr(words[c // PER], BITS * (c % PER)) & (1 << BITS) - 1
+    return OK
+
+
+DEFAULTS = (qb_settle, qb_over, qb_weight, qb_judges, qb_pack, qb_unpack)
+
+
 class MockNative:
-    """What ``compile_system`` would give for a mock model."""
+    """What ``compile_system`` would give for a model whose functions are the kernels of a module.
+
+    Cells take equal bits; functions that the module lacks are those above.
+    """
 
     def __init__(
-        self, system: ir.System, model: Functions, constants: Mapping[str, int], kernels: Functions
+        self,
+        system: ir.System,
+        model: ModuleType,
+        kernels: Sequence[Callable[..., Any]] = EXPLORER + PLAYER,
+        constants: Mapping[str, int] | None = None,
     ) -> None:
+        functions = {f.__name__: f for f in DEFAULTS}
+        functions |= {name: f for name, f in vars(model).items() if name.startswith("qb_")}
+        bits = max(1, *((t.hi).bit_length() for t in system.cells))
+        words = -(-len(system.cells) // (64 // bits))
+        assert words == layout(system).words
+        sizes = {"CELLS": len(system.cells), "WORDS": words, "BITS": bits, "PER": 64 // bits}
         module = ll.Module("mock")
-        compile_kernels(module, model, constants)
+        compile_kernels(module, functions.values(), sizes | dict(constants or {}))
         for function in module.functions:
-            function.linkage = "internal"
+            if not function.is_declaration:
+                function.linkage = "internal"
         add_kernels(module, system, kernels)
+        self.system = system
         self.engine, self.module = machine_code(module)
-        self.env_size = 16
 
     def address(self, name: str) -> int:
         return int(self.engine.get_function_address(name))
 
     def new_env(self, readings: Any = None, parameters: Any = None) -> np.ndarray[Any, Any]:
-        env = np.zeros(self.env_size, np.int64)
-        for place, value in (readings or {}).items():
-            env[place] = value
+        env = np.zeros(layout(self.system).env_size + 8, np.int64)
+        given = list(readings or ())
+        env[: len(given)] = given
         return env
 
 
@@ -67,6 +123,7 @@ def system(
     scores: int = 0,
     clauses: int = 0,
     sites: Sequence[str] = (),
+    rulings: int = 0,
 ) -> ir.System:
     """A system without bodies: cells (``$silent`` is added), and the argument domains of its transitions."""
     functions: list[ir.Function] = []
@@ -98,15 +155,10 @@ def system(
         judges=tuple(ir.Judge(name, 0) for name in judges),
         functions=tuple(functions),
         transitions=tuple(transitions),
-        rulings=(),
+        rulings=tuple(ir.Ruling(f"ruling {i}", ("a", "b"), 0) for i in range(rulings)),
         parameters=(),
         clauses=tuple(f"clause.{i}" for i in range(clauses)),
         sites=tuple(ir.Site("mock.py", 10 + i, text, "out of range") for i, text in enumerate(sites)),
         guards=(),
         silences=tuple(ir.Silence(f"hole {i}", 0, "mock.py", 1) for i in range(silences)),
     )
-
-
-def call(address: int, *arguments: int) -> int:
-    """Call compiled code with integers and addresses."""
-    return int(ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * len(arguments))(address)(*arguments))
