@@ -25,7 +25,7 @@ from queensbench.language import (
     reachable,
 )
 
-SMALL = ("blades", "stage", "court", "pilots", "duel", "salon")
+SMALL = ("blades", "stage", "court", "pilots", "salon")
 
 
 @always(
@@ -135,6 +135,7 @@ def win_by_tokens(s: State, p: Player) -> bool:
     on={
         "stage": fails("No tile of this box aims.", blame=("gap: a box without Sniper and Assassin",)),
         "court": fails("No tile of this box aims.", blame=("gap: a box without Sniper and Assassin",)),
+        "salon": fails("No tile of this box aims.", blame=("gap: a box without Sniper and Assassin",)),
     },
     clauses=("goal.princess", "goal.princess.caused"),
 )

@@ -60,6 +60,22 @@ INSTANCES = (
         tokens=3,
         goal=2,
     ),
+    _small(
+        "pilots",
+        "Pilot, Sniper and a Recruit: a Princess who has moved, aims of a Recruit, swaps in the own line",
+        tiles=(Character.PILOT, Character.SNIPER, Character.RECRUIT),
+        colours=(Prestige.RED, Prestige.BLUE),
+        tokens=2,
+        goal=1,
+    ),
+    _small(
+        "salon",
+        "Entertainer, Gambler and Noble: gifts that complete a set, a full colour and a set at once",
+        tiles=(Character.ENTERTAINER, Character.GAMBLER, Character.NOBLE),
+        colours=(Prestige.YELLOW, Prestige.BLUE),
+        tokens=4,
+        goal=2,
+    ),
 )
 
 

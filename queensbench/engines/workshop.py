@@ -1,0 +1,119 @@
+"""A mode at an instance, ready for every engine: system, native code, explorations, interpreters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.explore import explore
+from queensbench.engines.explore_kernels import EXPLORER
+from queensbench.engines.kernels import add_kernels
+from queensbench.engines.play import Playouts, playouts
+from queensbench.engines.play_kernels import PLAYER
+from queensbench.evidence.plays import Play, steps_of
+from queensbench.language.modes import Instance, Mode
+from queensbench.readers.coding import Coding
+from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.ir import System
+from queensbench.readers.native import Native, compile_system
+
+
+@dataclass(eq=False)
+class Workshop:
+    """One mode at one instance.  ``readings`` are members by ruling; what is missing is the house reading."""
+
+    ruleset: str
+    mode: Mode
+    instance: Instance
+    system: System
+    explorations: dict[tuple[int, ...], Exploration] = field(default_factory=dict)
+
+    @cached_property
+    def native(self) -> Native:
+        """The compiled rules, with the loops of the engines."""
+        return compile_system(self.system, extra=self._loops)
+
+    def _loops(self, module: Any) -> None:
+        add_kernels(module, self.system, [*EXPLORER, *PLAYER])
+
+    @cached_property
+    def coding(self) -> Coding:
+        """The numbering of moves."""
+        return Coding(self.system)
+
+    def raw(self, readings: Mapping[str, Any] | None = None) -> list[int]:
+        """Readings as native code takes them: the place of each among its ruling's readings."""
+        chosen = dict(readings or {})
+        out = []
+        for ruling in self.system.rulings:
+            member = chosen.get(ruling.name)
+            out.append(ruling.house if member is None else ruling.readings.index(member.name))
+        return out
+
+    def parameters(self) -> list[int]:
+        """The values of the instance's parameters."""
+        return [p.default for p in self.system.parameters]
+
+    def interpreter(self, readings: Mapping[str, Any] | None = None) -> Interpreter:
+        """An interpreter under a reading."""
+        return Interpreter(self.mode, self.instance, readings)
+
+    def explored(
+        self,
+        readings: Mapping[str, Any] | None = None,
+        *,
+        max_states: int | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Exploration:
+        """The exploration under a reading, made once.  One that was interrupted is not kept."""
+        raw = self.raw(readings)
+        key = (*raw, max_states or 0)
+        if key not in self.explorations:
+            found = explore(
+                self.native,
+                self.system,
+                raw,
+                self.parameters(),
+                max_states=max_states or self.instance.budget,
+                progress=progress,
+            )
+            if found.interrupted:
+                return found
+            self.explorations[key] = found
+        return self.explorations[key]
+
+    def played(
+        self,
+        readings: Mapping[str, Any] | None = None,
+        *,
+        games: int,
+        seed: int,
+        max_steps: int,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Playouts:
+        """Random playouts under a reading."""
+        return playouts(
+            self.native,
+            self.system,
+            self.raw(readings),
+            self.parameters(),
+            games=games,
+            seed=seed,
+            max_steps=max_steps,
+            progress=progress,
+        )
+
+    def steps(self, codes: list[int]) -> tuple[Step, ...]:
+        """The steps of native codes."""
+        return steps_of(self.interpreter(), self.coding, codes)
+
+    def play(self, codes: list[int], readings: Mapping[str, Any] | None = None, why: str = "") -> Play:
+        """A play of native codes."""
+        house = {
+            r.name: r.readings[raw] for r, raw in zip(self.system.rulings, self.raw(readings), strict=True)
+        }
+        values = {p.name: p.default for p in self.system.parameters}
+        return Play(self.ruleset, self.mode.name, self.instance.name, self.steps(codes), house, values, why)

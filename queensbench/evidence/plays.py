@@ -1,0 +1,201 @@
+"""Plays: sequences of actions from the start, stored as ITF, the JSON traces that other tools read.
+
+A play names its ruleset, mode, instance, readings and parameters, so that it can be replayed by the interpreter
+on its own.  Each state of the trace holds every field; its ``#meta`` holds the action that led there, its
+arguments, who chose, and the clauses that were carried out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from queensbench.errors import BadInput
+from queensbench.language.domains import Kind
+from queensbench.language.records import Seq, Table
+from queensbench.readers.coding import Coding
+from queensbench.readers.interpreter import Interpreter, Step, Tally
+
+FORMAT = "queensbench play 1"
+
+
+@dataclass(frozen=True)
+class Play:
+    """A play: whose it is, its steps, and what it shows (``why``)."""
+
+    ruleset: str
+    mode: str
+    instance: str
+    steps: tuple[Step, ...]
+    readings: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    why: str = ""
+
+    @property
+    def texts(self) -> list[str]:
+        """The steps as the author writes them."""
+        return [str(step) for step in self.steps]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One state of a replayed play: the step that led there, who chose, the clauses that it carried out."""
+
+    state: Any
+    step: Step | None
+    decider: Any
+    clauses: tuple[str, ...]
+    rulings: tuple[str, ...]
+
+
+def steps_of(interpreter: Interpreter, coding: Coding, codes: Sequence[int]) -> tuple[Step, ...]:
+    """The steps that native codes stand for."""
+    out = []
+    for code in codes:
+        move = coding.decode(int(code))
+        out.append(interpreter.step(coding.system.transitions[move.transition].name, move.args))
+    return tuple(out)
+
+
+def moments(interpreter: Interpreter, steps: Sequence[Step]) -> list[Moment]:
+    """Replay steps: the start, and the moment after each.  Raises Refused if the rules do not allow one."""
+    state = interpreter.start()
+    found = [Moment(state, None, None, (), ())]
+    for step in steps:
+        decider = interpreter.decider(state, step.name) if step.name in interpreter.by_name else None
+        interpreter.tally = Tally()
+        state = interpreter.apply(state, step)
+        tally = interpreter.tally
+        found.append(Moment(state, step, decider, tuple(tally.clauses), tuple(tally.rulings)))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Kind):
+        return value.name
+    if isinstance(value, Table):
+        return {"#map": [[_key(k), _plain(v)] for k, v in value.items()]}
+    if isinstance(value, Seq):
+        return [_plain(value[i]) for i in range(len(value))]
+    return value
+
+
+def _key(key: Any) -> Any:
+    if isinstance(key, tuple):
+        return _plain(key[0]) if len(key) == 1 else {"#tup": [_plain(k) for k in key]}
+    return _plain(key)
+
+
+def to_itf(play: Play, interpreter: Interpreter) -> dict[str, Any]:
+    """The trace of a play, replayed by the interpreter."""
+    states: list[dict[str, Any]] = []
+    names = [decl.name for decl in interpreter.layout]
+    for index, moment in enumerate(moments(interpreter, play.steps)):
+        meta: dict[str, Any] = {"index": index}
+        if moment.step is not None:
+            meta |= {
+                "action": moment.step.name,
+                "arguments": {k: _plain(v) for k, v in moment.step.args},
+                "decider": _plain(moment.decider),
+                "clauses": list(moment.clauses),
+                "rulings": list(moment.rulings),
+            }
+        silence = interpreter.silence(moment.state)
+        if silence is not None:
+            meta["silent"] = {"what": silence[0], "clause": silence[1]}
+        state = {name: _plain(getattr(moment.state, name)) for name in names}
+        states.append({"#meta": meta, **state})
+    meta = {
+        "format": FORMAT,
+        "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
+        "ruleset": play.ruleset,
+        "mode": play.mode,
+        "instance": play.instance,
+        "readings": dict(play.readings),
+        "parameters": dict(play.parameters),
+        "description": play.why,
+    }
+    return {"#meta": meta, "vars": names, "states": states}
+
+
+def write_atomic(path: Path, text: str) -> None:
+    """Write a file whole or not at all.  A full disk or a missing right is one BadInput line."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise BadInput(f"cannot be written: {reason}", where=str(path), remedy="free space or choose another") from None
+
+
+def save(play: Play, interpreter: Interpreter, path: Path) -> None:
+    """Store a play as ITF."""
+    write_atomic(path, json.dumps(to_itf(play, interpreter), indent=1) + "\n")
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The trace in a file.  Raises BadInput for a file that is no play of this format."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a play in ITF") from None
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise BadInput("is no JSON", where=str(path), remedy="name a play in ITF") from None
+    meta = data.get("#meta") if isinstance(data, dict) else None
+    if not isinstance(meta, dict) or meta.get("format") != FORMAT or not isinstance(data.get("states"), list):
+        raise BadInput("is no play of this toolkit", where=str(path), remedy=f'its #meta needs "format": "{FORMAT}"')
+    for key in ("ruleset", "mode", "instance"):
+        if not isinstance(meta.get(key), str):
+            raise BadInput(f"does not say its {key}", where=str(path), remedy=f"add {key} to its #meta")
+    for index, state in enumerate(data["states"]):
+        inner = state.get("#meta") if isinstance(state, dict) else None
+        if not isinstance(inner, dict) or (index and not isinstance(inner.get("action"), str)):
+            raise BadInput(f"state {index} has no action", where=str(path), remedy="record the play anew")
+    return data
+
+
+def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> tuple[Step, ...]:
+    """The steps of a stored trace, their arguments read in the interpreter's domains.  Raises BadInput."""
+    steps = []
+    for index, state in enumerate(data["states"][1:], 1):
+        meta = state["#meta"]
+        name, given = meta["action"], meta.get("arguments", {})
+        domains = interpreter.domains.get(name)
+        if domains is None:
+            raise BadInput(f"step {index}: no action is called {name}", where=where, remedy="record the play anew")
+        args = []
+        for argument, domain in domains:
+            known = {json.dumps(_plain(v)): v for v in domain.values()}
+            text = json.dumps(given.get(argument))
+            if text not in known:
+                raise BadInput(
+                    f"step {index}: {argument} of {name} is {text}, which is no value of {domain.name or 'its range'}",
+                    where=where,
+                    remedy="record the play anew",
+                )
+            args.append((argument, known[text]))
+        steps.append(Step(name, tuple(args)))
+    return tuple(steps)
+
+
+def differs(data: Mapping[str, Any], interpreter: Interpreter, steps: Sequence[Step]) -> tuple[int, str] | None:
+    """The first state of a stored trace that the rules now make otherwise, and the field; None if all agree."""
+    for index, moment in enumerate(moments(interpreter, steps)):
+        stored = data["states"][index]
+        for decl in interpreter.layout:
+            if stored.get(decl.name) != json.loads(json.dumps(_plain(getattr(moment.state, decl.name)))):
+                return index, decl.name
+    return None

@@ -1,0 +1,195 @@
+"""One engine on one instance: what ``queensbench explore``, ``play`` and ``replay`` do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from queensbench import project
+from queensbench.audit import ends_text
+from queensbench.engines.export import write_dot, write_graphml
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.graphs import Game
+from queensbench.engines.play import Playouts
+from queensbench.engines.workshop import Workshop
+from queensbench.errors import BadInput, Refused
+from queensbench.evidence import plays
+from queensbench.language.records import shown
+
+
+def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Workshop, dict[str, Any]]:
+    """The workshop of a mode's instance and the readings chosen.  Raises BadInput for unknown names."""
+    loaded = project.load()
+    ruleset, mode = loaded.mode(path)
+    box = project.mode_instance(mode, instance)
+    readings = project.readings_of(mode, choices)
+    return Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box)), readings
+
+
+def _shortest(workshop: Workshop, readings: Mapping[str, Any], found: Exploration, state: int | None) -> Any:
+    if state is None:
+        return None
+    play = workshop.play(found.moves_to(state), readings)
+    return {"choices": found.choices(state), "steps": found.steps(state), "play": play.texts}
+
+
+def exploration(workshop: Workshop, readings: Mapping[str, Any], found: Exploration) -> dict[str, Any]:
+    """What an exploration has found, as data."""
+    silences = [s.what for s in workshop.system.silences]
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "complete": found.complete,
+        "reason": found.reason,
+        "states": found.states,
+        "expanded": found.expanded,
+        "transitions": found.transitions,
+        "choices": found.levels,
+        "steps": found.steps_most,
+        "states_by_choices": list(found.level_sizes),
+        "deadlocks": {"count": found.deadlocks.count}
+        | {"shortest": _shortest(workshop, readings, found, found.deadlocks.state)},
+        "silent": [
+            {"what": what, "count": first.count, "shortest": _shortest(workshop, readings, found, first.state)}
+            for what, first in zip(silences, found.silences, strict=True)
+        ],
+        "ends": [
+            {
+                "winners": ends_text(workshop, who),
+                "count": first.count,
+                "shortest": _shortest(workshop, readings, found, first.state),
+            }
+            for who, first in found.ends.items()
+        ],
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def export(
+    workshop: Workshop,
+    readings: Mapping[str, Any],
+    found: Exploration,
+    graphml: Path | None,
+    dot: Path | None,
+) -> None:
+    """Write the graph of states.  Raises BadInput when it is too large or cannot be written."""
+    game = Game.of(found, workshop.native, workshop.raw(readings))
+    interpreter = workshop.interpreter(readings)
+    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+
+    def label(state: int) -> str:
+        record = interpreter.state([int(c) for c in found.cells(state)], silences)
+        return workshop.mode.draw(record) if workshop.mode.draw is not None else repr(record)
+
+    if graphml is not None:
+        write_graphml(graphml, game, found, label)
+    if dot is not None:
+        write_dot(dot, game, found, label)
+
+
+def playouts(workshop: Workshop, readings: Mapping[str, Any], played: Playouts) -> dict[str, Any]:
+    """What random games came to, as data."""
+    system = workshop.system
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "games": played.games,
+        "complete": played.complete,
+        "seed": played.seed,
+        "steps": played.steps,
+        "choices": played.choices,
+        "shortest": played.shortest,
+        "longest": played.longest,
+        "cut": played.cut.count,
+        "deadlocks": played.deadlocks.count,
+        "silent": [
+            {"what": s.what, "games": first.count} for s, first in zip(system.silences, played.silences, strict=True)
+        ],
+        "ends": [
+            {"winners": ends_text(workshop, who), "games": first.count, "first": first.state}
+            for who, first in played.ends.items()
+        ],
+        "clauses": [
+            {"name": name, "times": came.times, "games": came.games}
+            for name, came in zip(system.clauses, played.clauses, strict=True)
+        ],
+        "rulings": [
+            {"name": ruling.name, "times": came.times, "games": came.games}
+            for ruling, came in zip(system.rulings, played.rulings, strict=True)
+        ],
+        "seconds": round(played.seconds, 3),
+    }
+
+
+def one_game(
+    workshop: Workshop,
+    readings: Mapping[str, Any],
+    played: Playouts,
+    game: int,
+    save: Path | None,
+    screen: Any,
+) -> None:
+    """Show one of the games step by step, and store it if a file is named."""
+    if game >= played.games:
+        raise BadInput(f"game {game} of {played.games}", remedy=f"choose one from 0 to {played.games - 1}")
+    play = workshop.play(played.replay(game), readings, f"random game {game} of seed {played.seed}")
+    interpreter = workshop.interpreter(readings)
+    if save is not None:
+        plays.save(play, interpreter, save)
+    if screen is not None and not screen.as_json:
+        from queensbench import printing
+
+        printing.moments(screen, workshop.mode, interpreter, plays.moments(interpreter, play.steps))
+
+
+def replayed(file: Path) -> tuple[dict[str, Any], bool]:
+    """A stored play, replayed by the interpreter: what happens now, and whether it is what was stored.
+
+    Raises BadInput for a file that is no play, or one of a ruleset that is not here.
+    """
+    data = plays.read(file)
+    meta = data["#meta"]
+    loaded = project.load()
+    ruleset = loaded.ruleset(meta["ruleset"])
+    mode = ruleset.mode(meta["mode"])
+    box = project.mode_instance(mode, meta["instance"])
+    readings = project.readings_of(mode, [f"{k}={v}" for k, v in meta.get("readings", {}).items()])
+    workshop = Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
+    interpreter = workshop.interpreter(readings)
+    steps = plays.steps_in(data, interpreter, str(file))
+    head = {
+        "file": str(file),
+        "mode": f"{ruleset.name}/{mode.name}",
+        "instance": box.name,
+        "readings": meta.get("readings", {}),
+        "why": meta.get("description", ""),
+    }
+    try:
+        moments = plays.moments(interpreter, steps)
+        parted = plays.differs(data, interpreter, steps)
+    except Refused as refused:
+        return head | {"steps": [], "agrees": False, "fault": str(refused), "board": ""}, False
+    fault = "" if parted is None else f"state {parted[0]}: {parted[1]} is no longer what was stored"
+    drawn = mode.draw
+    rows = []
+    for number, moment in enumerate(moments):
+        rows.append(
+            {
+                "step": number,
+                "action": "" if moment.step is None else str(moment.step),
+                "decider": "" if moment.decider is None else shown(moment.decider),
+                "clauses": list(moment.clauses),
+                "rulings": list(moment.rulings),
+                "board": drawn(moment.state) if drawn is not None else repr(moment.state),
+            }
+        )
+    last = moments[-1].state
+    silence = interpreter.silence(last)
+    ending = ""
+    if silence is not None:
+        ending = f"the rules are silent: {silence[0]} ({silence[1]})"
+    elif interpreter.over(last):
+        won = " and ".join(shown(p) for p in interpreter.winners(last)) or "nobody"
+        ending = f"the game is over: {won} won"
+    return head | {"steps": rows, "agrees": not fault, "fault": fault, "ending": ending}, not fault
