@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from queensbench.errors import BadInput
 from queensbench.language.context import Context, SizeExpr, current, value_of
+from queensbench.language.source import caller
 
 
 class KindMeta(EnumMeta):
@@ -22,7 +23,7 @@ class KindMeta(EnumMeta):
             if member.name != label:
                 raise BadInput(
                     f"{name}.{label} is the same member as {name}.{member.name}",
-                    where=_author(),
+                    where=caller(),
                     remedy="give each member a value of its own, or `auto()`",
                 )
 
@@ -35,23 +36,21 @@ class KindMeta(EnumMeta):
         return len(context.kept(cls) if context is not None else cls.__members__)  # type: ignore[arg-type]
 
 
-def _author() -> str:
-    """File and line of the innermost frame outside of the language and of the standard library's enum."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and (
-        frame.f_globals.get("__name__", "").startswith("queensbench.language")
-        or frame.f_globals.get("__name__") == "enum"
-    ):
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
-
-
 class Kind(Enum, metaclass=KindMeta):
     """Base of the kinds of a ruleset: ``class Player(Kind): WHITE = auto(); BLACK = auto()``.
 
     Members of a kind are compared by ``==`` and ``!=`` with members of the same kind, and index tables.  They
     are no numbers: order and value belong in a :class:`~queensbench.language.Lookup`.
     """
+
+
+def _whole(number: object) -> None:
+    if isinstance(number, bool) or not isinstance(number, (int, SizeExpr)):
+        raise BadInput(
+            f"`{number!r}` is no whole number",
+            where=caller(),
+            remedy="give an int or a size such as `n.faces`",
+        )
 
 
 class Range:
@@ -62,6 +61,12 @@ class Range:
     """
 
     def __init__(self, lo: int, hi: int) -> None:
+        _whole(lo)
+        _whole(hi)
+        if isinstance(lo, int) and isinstance(hi, int) and lo > hi:
+            raise BadInput(
+                f"the range {lo} to {hi} is empty", where=caller(), remedy="give the lower bound first"
+            )
         self.lo = lo
         self.hi = hi
 
@@ -73,6 +78,7 @@ class Bound:
     """The greatest length of a sequence, in ``Annotated[Seq[Card], Bound(13)]``.  It may be a size."""
 
     def __init__(self, length: int) -> None:
+        _whole(length)
         self.length = length
 
 

@@ -14,8 +14,9 @@ from queensbench.errors import BadInput
 from queensbench.language.context import Parameters, Sizes
 from queensbench.language.domains import Kind, Range, range_of
 from queensbench.language.records import Record
-from queensbench.language.rules import Rule, caller
+from queensbench.language.rules import Rule
 from queensbench.language.rulings import Rulings
+from queensbench.language.source import caller
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Instance:
     parameters: Mapping[str, int] = field(default_factory=dict)
     explore: bool = True
     budget: int = 20_000_000
+    place: str = field(default_factory=caller, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ class Mode:
     draw: Callable[[Any], str] | None = None
     why: str = ""
     module: str = field(default_factory=lambda: _module())
+    place: str = field(default_factory=caller, repr=False)
 
     def all_instances(self) -> tuple[Instance, ...]:
         """The full box first."""

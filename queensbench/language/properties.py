@@ -19,7 +19,8 @@ from typing import Any, TypeVar, cast
 
 from queensbench.errors import BadInput
 from queensbench.language.records import Record
-from queensbench.language.rules import Rule, caller, register
+from queensbench.language.rules import Rule, register
+from queensbench.language.source import caller
 
 F = TypeVar("F", bound=Callable[..., Any])
 

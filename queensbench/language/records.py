@@ -15,11 +15,10 @@ cell starts at the first value of its domain.  Writing a value, or using an inde
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 from enum import Enum
+from itertools import product
 from typing import (
     Annotated,
     Any,
@@ -35,6 +34,7 @@ from typing import (
 from queensbench.errors import BadInput, RangeViolation
 from queensbench.language.context import Context, bound, value_of
 from queensbench.language.domains import BoolDomain, Bound, Domain, Kind, KindDomain, NoDomain, resolve
+from queensbench.language.source import caller, place_of
 
 Ix = TypeVarTuple("Ix")
 V = TypeVar("V")
@@ -42,14 +42,6 @@ A = TypeVar("A", bound="Kind | int")
 B = TypeVar("B", bound="Kind | int")
 C = TypeVar("C", bound="Kind | int")
 D = TypeVar("D", bound="Kind | int")
-
-
-def _where() -> str:
-    """The innermost frame outside of this package: the author's line."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("queensbench.language"):
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 def shown(value: object) -> str:
@@ -66,21 +58,21 @@ def described(domain: Domain) -> str:
 
 def _check_value(domain: Domain, value: object, what: str) -> None:
     if not domain.holds(value):
-        raise RangeViolation(f"{what} = {shown(value)} is outside {described(domain)}", where=_where())
+        raise RangeViolation(f"{what} = {shown(value)} is outside {described(domain)}", where=caller())
 
 
 def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
     """The row-major place of a key; a key out of range is a :class:`RangeViolation`."""
     keys = key if isinstance(key, tuple) else (key,)
     if len(keys) != len(index):
-        raise RangeViolation(f"{name} takes {len(index)} indices, not {len(keys)}", where=_where())
+        raise RangeViolation(f"{name} takes {len(index)} indices, not {len(keys)}", where=caller())
     offset = 0
     for position, (domain, item) in enumerate(zip(index, keys, strict=True)):
         place = domain.place(item)
         if place < 0:
             raise RangeViolation(
                 f"index {position + 1} of {name} = {shown(item)} is outside {described(domain)}",
-                where=_where(),
+                where=caller(),
             )
         offset = offset * domain.size + place
     return offset
@@ -122,7 +114,7 @@ class Table(Generic[*Ix, V]):
     def __setitem__(self, key: Any, value: Any) -> None:
         offset = _offset(self._index, key, self._name)
         if isinstance(self._value, SeqField):
-            raise RangeViolation(f"{self._name} holds sequences, which are changed in place", where=_where())
+            raise RangeViolation(f"{self._name} holds sequences, which are changed in place", where=caller())
         _check_value(self._value, value, self._name)
         self._data[offset] = value
 
@@ -158,7 +150,7 @@ class Seq(Generic[V]):
 
     def _place(self, index: int, end: int) -> int:
         if not 0 <= index < end:
-            raise RangeViolation(f"{self._name}[{index}] is outside 0 to {end - 1}", where=_where())
+            raise RangeViolation(f"{self._name}[{index}] is outside 0 to {end - 1}", where=caller())
         return index
 
     def __getitem__(self, index: int) -> V:
@@ -181,7 +173,7 @@ class Seq(Generic[V]):
         """Add so that the value stands at ``index`` (0 to the length)."""
         self._place(index, len(self._data) + 1)
         if len(self._data) >= self._limit:
-            raise RangeViolation(f"{self._name} is full ({self._limit})", where=_where())
+            raise RangeViolation(f"{self._name} is full ({self._limit})", where=caller())
         _check_value(self._value, value, self._name)
         self._data.insert(index, value)
 
@@ -221,7 +213,7 @@ class Lookup(Generic[*Ix, V]):
     def __init__(self, entries: Mapping[Any, Any]) -> None:
         self.entries = dict(entries)
         if not self.entries:
-            raise BadInput("a lookup without entries", where=_where(), remedy="list at least one entry")
+            raise BadInput("a lookup without entries", where=caller(), remedy="list at least one entry")
 
     @overload
     def __getitem__(self: Lookup[A, V], key: A) -> V: ...
@@ -232,7 +224,7 @@ class Lookup(Generic[*Ix, V]):
     def __getitem__(self, key: Any) -> Any:
         if key not in self.entries:
             named = ", ".join(shown(part) for part in (key if isinstance(key, tuple) else (key,)))
-            raise RangeViolation(f"the lookup has no entry for {named}", where=_where())
+            raise RangeViolation(f"the lookup has no entry for {named}", where=caller())
         return self.entries[key]
 
 
@@ -333,7 +325,7 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
     except NameError as unknown:
         raise BadInput(
             f"a field's type is not known: {unknown}",
-            where=f"{record.__module__}.{record.__name__}",
+            where=place_of(record),
             remedy="import it, or define it above the record",
         ) from None
     found: list[FieldDecl] = []
@@ -344,15 +336,15 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
             if any(f.name == name for f in found):
                 raise BadInput(
                     f"the field {name} is declared twice",
-                    where=f"{record.__module__}.{record.__name__}",
+                    where=place_of(base, name),
                     remedy="a record has the fields of its bases already; choose another name",
                 )
-            where = f"{base.__module__}.{base.__name__}"
+            where = place_of(base, name)
             if name.startswith("_") or hasattr(Record, name):
                 raise BadInput(
                     f"a field cannot be called {name}",
                     where=where,
-                    remedy="choose another name without a leading _",
+                    remedy="choose another name",
                 )
             if name in vars(base):
                 raise BadInput(
@@ -390,7 +382,7 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
 
 def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
     """The owner of a cell is its first index; what shows it is a Boolean field of the same indices."""
-    where = f"{decl.owner.__module__}.{decl.owner.__name__}"
+    where = place_of(decl.owner, decl.name)
     who, other = decl.visibility.who, decl.visibility.shown
     if who in ("owner", "partners") and not (decl.index and isinstance(decl.index[0], KindDomain)):
         raise BadInput(
@@ -437,7 +429,7 @@ class Record:
         decl: FieldDecl | None = self.__dict__["_decls"].get(name)
         if decl is None or decl.index or isinstance(decl.value, SeqField):
             raise RangeViolation(
-                f"{type(self).__name__} has no field {name} that can be assigned", where=_where()
+                f"{type(self).__name__} has no field {name} that can be assigned", where=caller()
             )
         _check_value(decl.value, value, name)
         self.__dict__[name] = value

@@ -29,7 +29,7 @@ from queensbench.errors import BadInput, RangeViolation, Refused, Silence
 from queensbench.language.context import Context, bind, bound
 from queensbench.language.domains import Domain, NoDomain, resolve
 from queensbench.language.records import Record, described, shown
-from queensbench.language.source import line_text
+from queensbench.language.source import caller, line_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -181,14 +181,6 @@ class Rule:
                 where=f"{self.file}:{self.line}",
             )
         return result
-
-
-def caller() -> str:
-    """File and line of the innermost frame outside of the language."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("queensbench.language"):
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 #: every rule decorated in this process, by module; modes pick theirs by the record of the first argument

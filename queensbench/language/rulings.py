@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 
 from queensbench.errors import BadInput
 from queensbench.language.context import bound
+from queensbench.language.source import caller
 
 
 class Reading(Enum):
@@ -108,17 +109,21 @@ def ruling(
     kind = type(house)
     if hole not in HOLES:
         raise BadInput(
-            f"`{hole}` is no kind of hole", where=kind.__name__, remedy=f"use one of: {', '.join(HOLES)}"
+            f"`{hole}` is no kind of hole", where=caller(), remedy=f"use one of: {', '.join(HOLES)}"
         )
     if found not in ("reading", "encoding"):
-        raise BadInput(
-            f"`{found}` is no way of finding", where=kind.__name__, remedy="use reading or encoding"
-        )
+        raise BadInput(f"`{found}` is no way of finding", where=caller(), remedy="use reading or encoding")
     if len(kind) != len(kind.__members__):
-        raise BadInput("two readings say the same sentence", where=kind.__name__, remedy="give each its own")
+        raise BadInput(
+            f"two readings of {kind.__name__} say the same sentence",
+            where=caller(),
+            remedy="give each its own",
+        )
     if len(kind) < 2:
         raise BadInput(
-            "a ruling needs at least two readings", where=kind.__name__, remedy="add the other reading"
+            f"a ruling needs at least two readings, {kind.__name__} has one",
+            where=caller(),
+            remedy="add the other reading",
         )
     return _Ruling(  # type: ignore[return-value]
         {

@@ -4,7 +4,40 @@ from __future__ import annotations
 
 import ast
 import linecache
+import sys
 from functools import lru_cache
+
+
+def caller() -> str:
+    """File and line of the innermost frame outside of the language and the standard library's plumbing."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and (
+        frame.f_globals.get("__name__", "").startswith("queensbench.language")
+        or frame.f_globals.get("__name__") in ("enum", "dataclasses")
+    ):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+def place_of(record: type, name: str = "") -> str:
+    """File and line of a class, or of an annotation in it; its dotted name if there is no source text."""
+    try:
+        file = str(sys.modules[record.__module__].__file__)
+        tree = parse(file)
+    except (KeyError, OSError, AttributeError, SyntaxError):
+        return f"{record.__module__}.{record.__name__}"
+    best = f"{record.__module__}.{record.__name__}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == record.__name__:
+            best = f"{file}:{node.lineno}"
+            for part in node.body:
+                if (
+                    isinstance(part, ast.AnnAssign)
+                    and isinstance(part.target, ast.Name)
+                    and part.target.id == name
+                ):
+                    return f"{file}:{part.lineno}"
+    return best
 
 
 @lru_cache(maxsize=512)

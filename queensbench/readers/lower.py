@@ -16,6 +16,7 @@ from typing import Any
 from queensbench.errors import BadInput
 from queensbench.language import domains
 from queensbench.language.domains import NoDomain
+from queensbench.language.records import Record
 from queensbench.language.rules import Rule
 from queensbench.language.source import parse
 from queensbench.readers import ir
@@ -88,6 +89,7 @@ class Lowerer(Statements):
             unit.changed = False
             unit.findings.clear()
             unit.dead = 0
+            unit.broken = False
             unit.slots = [
                 slot for slot in unit.slots if slot.name
             ]  # those of the names; the others are made anew
@@ -96,14 +98,14 @@ class Lowerer(Statements):
             clauses = self.clauses(unit, definition, rule.clauses)
             unit.clauses = [clauses]
             body, falls = self._block(unit, definition.body)
-            if unit.value_expected and falls and not unit.findings:
+            if unit.value_expected and falls and not unit.findings and not unit.broken:
                 self.note(unit, Fault(definition, "may end without a result", "return a value on every path"))
             if unit.final:
                 break
             unit.round += 1
-            unit.final = not unit.changed or bool(unit.findings)
+            unit.final = not unit.changed or bool(unit.findings) or unit.broken
         self.findings += unit.findings
-        if unit.findings:
+        if unit.findings or unit.broken:
             return None, None
         result = self.type_of(unit.returns) if unit.returns is not None else unit.result
         return (
@@ -158,14 +160,17 @@ class Lowerer(Statements):
             if not issubclass(self.record, record):
                 raise Fault(
                     definition,
-                    f"takes a {record.__name__}, which {self.record.__name__} is not",
+                    f"takes the record {record.__name__}, which the mode's {self.record.__name__} does not have",
                     "call a rule of this mode's record or of its bases",
                 )
             unit.state = rule.parameters()[0]
         params: list[tuple[str, ir.Type]] = []
         for argument in spec.args[1 if record is not None else 0 :]:
+            hint = hints[argument.arg]
+            if isinstance(hint, type) and issubclass(hint, Record):
+                raise Fault(argument, "is a second state", "a rule takes one state, as its first argument")
             try:
-                domain = domains.resolve(hints[argument.arg], self.context, rule.module)
+                domain = domains.resolve(hint, self.context, rule.module)
             except NoDomain as no:
                 raise Fault(argument, f"the argument {argument.arg} has no finite type", str(no)) from None
             t = self.type_of(domain)
@@ -195,7 +200,8 @@ class Lowerer(Statements):
         unit.value_expected = not (hint is None or hint is type(None))
         wanted = {"over": bool, "wins": bool, "property": bool}.get(rule.kind)
         if wanted is not None and hint is not wanted:
-            raise Fault(definition, f"a {rule.kind} rule answers yes or no", "annotate `-> bool`")
+            named = "a property" if rule.kind == "property" else f"@{rule.kind}"
+            raise Fault(definition, f"{named} answers yes or no", "annotate `-> bool`")
         if rule.kind in ("initial", "action", "chance", "automatic") and unit.value_expected:
             raise Fault(
                 definition, f"@{rule.kind} changes the state and returns nothing", "annotate `-> None`"

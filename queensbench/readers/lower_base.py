@@ -19,7 +19,7 @@ from queensbench.language.records import FieldDecl, Lookup, Record, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
-from queensbench.language.source import text_of
+from queensbench.language.source import place_of, text_of
 from queensbench.readers import ir
 
 WORD = 1 << 31
@@ -94,6 +94,8 @@ class Unit:
     own: set[str] = field(default_factory=set)
     loops: set[str] = field(default_factory=set)
     running: set[str] = field(default_factory=set)
+    #: whether a part was left out because of a fault reported elsewhere
+    broken: bool = False
     #: how many conditions around this place can surely not hold in this instance
     dead: int = 0
 
@@ -156,8 +158,8 @@ class Base:
         other = self.kinds.setdefault(domain.name, domain.kind)
         if other is not domain.kind:
             raise BadInput(
-                f"two kinds are called {domain.name} ({other.__module__} and {domain.kind.__module__})",
-                where=self.record.__module__,
+                f"two kinds are called {domain.name}, in {other.__module__} and in {domain.kind.__module__}",
+                where=place_of(domain.kind),
                 remedy="rename one",
             )
         return ir.KindType(domain.name, tuple(m.name for m in domain.members))
@@ -248,6 +250,7 @@ class Base:
     def note(self, unit: Unit, fault: Fault) -> None:
         """Keep a fault as a finding (once)."""
         if not fault.fault:
+            unit.broken = True
             return
         line = getattr(fault.node, "lineno", unit.rule.line)
         if isinstance(fault.node, ast.FunctionDef):
@@ -301,7 +304,12 @@ class Base:
             or (isinstance(domain, RangeDomain) and isinstance(t, ir.IntType))
         )
         if not same:
-            raise Fault(node, f"{name_of(val.tag, t)} {where}", f"give {article(domain.name or 'number')}")
+            named = domain.name or "a number"
+            raise Fault(
+                node,
+                f"{name_of(val.tag, t)} {where}, which is {named}",
+                f"give {article(domain.name or 'number')}",
+            )
         if not (isinstance(domain, RangeDomain) and isinstance(t, ir.IntType)):
             return
         if val.tag is not None and val.tag is not wanted and t.name and domain.name:
@@ -425,10 +433,11 @@ def nearest(name: str, names: Iterable[str], place: str = "") -> str:
     """A remedy for an unknown name: those that are near, or all if they are few, or where to look."""
     from difflib import get_close_matches
 
-    known = [n for n in dict.fromkeys(names) if not n.startswith("_")]
+    listed = sorted(names) if isinstance(names, (set, frozenset)) else names
+    known = [n for n in dict.fromkeys(listed) if not n.startswith("_")]
     close = get_close_matches(name, known, n=3, cutoff=0.6)
     if close:
         return f"did you mean {' or '.join(close)}?"
     if known and (len(known) <= FEW or not place):
-        return f"choose of {', '.join(known)}"
+        return f"choose one of {', '.join(known)}"
     return f"look at {place}" if known else "there is none"

@@ -31,6 +31,7 @@ from queensbench.readers.lower_base import (
 )
 from queensbench.readers.lower_places import Places
 
+BUILTINS = ("abs", "all", "any", "len", "max", "min", "range", "sum")
 ARITH: dict[type[ast.operator], str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -166,6 +167,9 @@ class Expressions(Places):
                     f"{kind} has no member {node.attr}",
                     nearest(node.attr, base.__members__, f"the members of {kind}"),
                 )
+            if isinstance(base, Enum):
+                remedy = "compare members, or use a Lookup for what belongs to them"
+                raise Fault(node, f"{base.name} has no {node.attr} in rules", remedy)
         return self._object(unit, node, self.static(unit, node))
 
     def _unassigned(self, unit: Unit, node: ast.Name) -> Fault:
@@ -173,6 +177,9 @@ class Expressions(Places):
             return Fault(
                 node, f"{node.id} is used outside of its loop", "keep it in another name inside the loop"
             )
+        if node.id in unit.rule.function.__globals__:
+            fault = f"the rule gives {node.id} a value elsewhere, so the module's is out of its reach"
+            return Fault(node, fault, "use another name inside the rule")
         return Fault(node, f"{node.id} may have no value here", "give it one on every path")
 
     def _object(self, unit: Unit, node: ast.expr, found: Any) -> Val:
@@ -343,7 +350,7 @@ class Expressions(Places):
             args, function.params, target.domains(self.context), strict=True
         ):
             val = self.expr(unit, arg)
-            self._fits(unit, arg, val, domain, f"as {name} of {rule.name}")
+            self._fits(unit, arg, val, domain, f"is given as {name} of {rule.name}")
             expr = val.expr
             if not self.within(unit, val, t):
                 expr = ir.Checked(expr, self.site(unit, arg, f"{name} of {rule.name} is {bounds_text(t)}"), t)
@@ -352,6 +359,8 @@ class Expressions(Places):
 
     def _call(self, unit: Unit, node: ast.Call) -> Val:
         target = self.static(unit, node.func)
+        if isinstance(node.func, ast.Name) and node.func.id in unit.names:
+            self._named(unit, node.func)  # a local name that a fault has left without a type says no more
         if isinstance(target, Rule):
             number, args = self._rule_call(unit, node, target)
             function = self.functions[number]
@@ -397,6 +406,8 @@ class Expressions(Places):
             raise Fault(node, "stands inside an expression", "write it on a line of its own")
         text = ast.unparse(node.func)
         if isinstance(target, FunctionType) and not target.__module__.startswith("queensbench."):
+            if text in BUILTINS:
+                raise Fault(node, f"{text} is the module's own, not Python's", "give it another name")
             raise Fault(node, f"{text} is no rule", "decorate it with @rule()")
         if isinstance(node.func, ast.Name) and target is NotImplemented:
             raise Fault(

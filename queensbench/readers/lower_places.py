@@ -21,7 +21,6 @@ from queensbench.readers.lower_base import (
     nearest,
 )
 
-
 MOST_ENTRIES = 1 << 20
 
 
@@ -31,6 +30,8 @@ class Places(Base):
     def _place(self, unit: Unit, node: ast.expr) -> tuple[int, tuple[Val, ...], FieldDecl, int] | None:
         """A field of the state with its indices and their obligation: number, indices, declaration, site."""
         match node:
+            case ast.Name(id=name) if name in unit.names and unit.slots[unit.names[name]].type is None:
+                raise Fault(node, "")
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name == unit.state:
                 decl = self.decls.get(attr)
                 if decl is None:
@@ -67,13 +68,13 @@ class Places(Base):
     ) -> tuple[tuple[Val, ...], int]:
         if len(keys) != len(index):
             raise Fault(
-                node, f"{name} takes {len(index)} indices, not {len(keys)}", f"index by {index_text(index)}"
+                node, f"{name} takes {indices(len(index))}, not {len(keys)}", f"index by {index_text(index)}"
             )
         vals = []
         inside = True
-        for key, domain in zip(keys, index, strict=True):
+        for place, (key, domain) in enumerate(zip(keys, index, strict=True), 1):
             val = self.expr(unit, key)
-            self._fits(unit, key, val, domain, f"as an index of {name}")
+            self._fits(unit, key, val, domain, f"is index {place} of {name}")
             inside = inside and self.within(unit, val, self.type_of(domain))
             vals.append(val)
         site = -1 if inside else self.site(unit, node, f"{name} is indexed by {index_text(index)}")
@@ -98,7 +99,7 @@ class Places(Base):
         table = self.tables[number]
         if len(vals) != len(table.index):
             raise Fault(
-                node, f"the lookup takes {len(table.index)} indices, not {len(vals)}", "index it by its keys"
+                node, f"the lookup takes {indices(len(table.index))}, not {len(vals)}", "index it by its keys"
             )
         sample = next(iter(lookup.entries))
         parts = sample if isinstance(sample, tuple) else (sample,)
@@ -107,7 +108,7 @@ class Places(Base):
             wanted = type(part) if isinstance(part, Kind) else None
             if type(t) is not type(val.type) or (wanted is not None and val.tag is not wanted):
                 raise Fault(
-                    key, f"{name_of(val.tag, val.type)} as an index of the lookup", f"give {article(str(t))}"
+                    key, f"{name_of(val.tag, val.type)} indexes the lookup", f"give {article(str(t))}"
                 )
             inside = inside and self.within(unit, val, t)
         value = next(iter(lookup.entries.values()))
@@ -173,3 +174,8 @@ class Places(Base):
 
     def _raw(self, item: Any) -> int:
         return self.code(item) if isinstance(item, Kind) else int(item)
+
+
+def indices(count: int) -> str:
+    """``1 index``, ``2 indices``."""
+    return f"{count} ind{'ex' if count == 1 else 'ices'}"

@@ -57,7 +57,7 @@ class Sequences(Expressions):
                 index = self.number(unit, call.args[0])
                 at = self._guarded(index.expr, ir.Compare("<=", index.expr, size), limit)
             val = self.expr(unit, call.args[-1])
-            self._fits(unit, call, val, domain, f"in {decl.name}")
+            self._fits(unit, call, val, domain, f"is stored in {decl.name}")
             bad = (
                 -1
                 if self.within(unit, val, cells.value)

@@ -11,7 +11,6 @@ from queensbench.language.rules import Rule
 from queensbench.language.source import text_of
 from queensbench.readers import ir
 from queensbench.readers.lower_base import (
-    CALLS,
     ROUNDS,
     SPLIT,
     WORD,
@@ -24,6 +23,20 @@ from queensbench.readers.lower_base import (
 )
 from queensbench.readers.lower_expressions import REMEDIES
 from queensbench.readers.lower_sequences import Sequences
+
+FAULTS = {
+    "AnnAssign": "a local name with a type",
+    "Assign": "several targets at once",
+    "AsyncFor": "`async` is outside the language",
+    "AsyncWith": "`async` is outside the language",
+    "Delete": "`del` is outside the language",
+    "Expr": "a line that does nothing",
+    "For": "a loop of another form than `for x in ...:`",
+    "FunctionDef": "a function inside a rule",
+    "AsyncFunctionDef": "a function inside a rule",
+    "ClassDef": "a class inside a rule",
+    "ImportFrom": "`import` is outside the language",
+}
 
 
 class Statements(Sequences):
@@ -59,14 +72,19 @@ class Statements(Sequences):
                 return sure is not None and bool(taken) and isinstance(taken[-1], (ir.Return, ir.Silent))
         return False
 
-    def _poison(self, unit: Unit, node: ast.stmt) -> None:
+    def _poison(self, unit: Unit, node: ast.AST) -> None:
         """After a fault: names that the statement was to assign are known; new ones are of no type."""
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in unit.own:
-                if part.id not in unit.names:
-                    unit.names[part.id] = len(unit.slots)
-                    unit.slots.append(Slot("", None, None))
-                unit.assigned.add(part.id)
+                name = part.id
+            elif isinstance(part, ast.FunctionDef):
+                name = part.name
+            else:
+                continue
+            if name not in unit.names:
+                unit.names[name] = len(unit.slots)
+                unit.slots.append(Slot("", None, None))
+            unit.assigned.add(name)
 
     def _statement(self, unit: Unit, node: ast.stmt) -> tuple[list[ir.Stmt], bool]:
         match node:
@@ -106,11 +124,8 @@ class Statements(Sequences):
             case ast.With():
                 return self._with(unit, node)
         word = type(node).__name__
-        raise Fault(
-            node,
-            f"`{keyword_of(node)}` is outside the language",
-            REMEDIES.get(word, "see the authoring guide"),
-        )
+        fault = FAULTS.get(word, f"`{word.lower()}` is outside the language")
+        raise Fault(node, fault, REMEDIES.get(word, "see the authoring guide"))
 
     def _test(self, unit: Unit, test: ast.expr) -> ir.Expr:
         """A condition; a fault of it is noted, so that its branches are read as well."""
@@ -118,6 +133,7 @@ class Statements(Sequences):
             return self.truth(unit, test)
         except Fault as fault:
             self.note(unit, fault)
+            self._poison(unit, test)
             return ir.Checked(ir.Const(1, ir.BoolType()), -1, ir.BoolType())
 
     def _call_statement(self, unit: Unit, node: ast.stmt, call: ast.Call) -> tuple[list[ir.Stmt], bool]:
@@ -145,7 +161,7 @@ class Statements(Sequences):
                 raise Fault(
                     node,
                     "`silent` takes what is missing and a clause",
-                    'silent("who goes first", "turn.first")',
+                    'write `silent("who goes first", "turn.first")`',
                 )
             if unit.value_expected:
                 raise Fault(node, "`silent` in a rule that returns a value", "call it in the rule that acts")
@@ -202,7 +218,7 @@ class Statements(Sequences):
             raise Fault(target, "a rule that returns a value changes the state", SPLIT)
         unit.pure = False
         domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
-        self._fits(unit, node, val, domain, f"in {decl.name}")
+        self._fits(unit, node, val, domain, f"is stored in {decl.name}")
         block = self.fields[number]
         site_value = -1
         if not self.within(unit, val, block.value):
@@ -360,7 +376,7 @@ class Statements(Sequences):
             raise Fault(node, "a rule with a result returns nothing", "return a value")
         val = self.expr(unit, value)
         if unit.returns is not None:
-            self._fits(unit, node, val, unit.returns, "as the result")
+            self._fits(unit, node, val, unit.returns, "is returned as the result")
             t = self.type_of(unit.returns)
             if not self.within(unit, val, t):
                 return [
@@ -398,21 +414,6 @@ class Statements(Sequences):
         finally:
             unit.clauses.pop()
         return [ir.Clause(numbers, body)], falls
-
-
-def keyword_of(node: ast.stmt) -> str:
-    words = {
-        "AnnAssign": "name: type = value",
-        "FunctionDef": "def",
-        "ClassDef": "class",
-        "ImportFrom": "import",
-        "Expr": "expression",
-        "For": "for",
-        "Assign": "a = b = value",
-        "Delete": "del",
-    }
-    name = type(node).__name__
-    return words.get(name, name.lower())
 
 
 def loaded(node: ast.expr) -> ast.expr:

@@ -75,7 +75,7 @@ def rules_of(mode: Mode) -> RuleSet:
         if not isinstance(left_out, Rule):
             raise BadInput(
                 f"without= takes rules, not {left_out!r}",
-                where=f"mode {mode.name}",
+                where=mode.place,
                 remedy="name the rule itself",
             )
     without = set(mode.excluded())
@@ -90,7 +90,9 @@ def rules_of(mode: Mode) -> RuleSet:
         if len(found) > 1:
             places = ", ".join(f"{r.name} ({r.file}:{r.line})" for r in found)
             raise BadInput(
-                f"mode {mode.name} has several @{kind}: {places}", remedy="keep one, or use replaces="
+                f"mode {mode.name} has several @{kind}: {places}",
+                where=mode.place,
+                remedy="keep one, or use replaces=",
             )
         return found[0] if found else None
 
@@ -98,7 +100,7 @@ def rules_of(mode: Mode) -> RuleSet:
     if start is None:
         raise BadInput(
             f"mode {mode.name} has no start",
-            where=mode.module,
+            where=mode.place,
             remedy="write an @initial() rule of its record",
         )
     transitions = tuple(r for r in live if r.kind in ("action", "chance", "automatic"))
@@ -128,7 +130,8 @@ def properties_of(mode: Mode, instance: Instance | None = None) -> tuple[Propert
     names = set()
     for decl in found:
         if decl.name in names:
-            raise BadInput(f"two properties are called {decl.name}", where=decl.module, remedy="rename one")
+            place = f"{decl.rule.file}:{decl.rule.line}" if decl.rule is not None else decl.module
+            raise BadInput(f"two properties are called {decl.name}", where=place, remedy="rename one")
         names.add(decl.name)
     return tuple(found)
 
@@ -147,12 +150,14 @@ def context_for(
     for name, value in instance.sizes.items():
         if name not in sizes:
             raise BadInput(
-                f"no size is called {name}", where=f"instance {instance.name}", remedy=nearest(name, sizes)
+                f"instance {instance.name}: no size is called {name}",
+                where=instance.place,
+                remedy=nearest(name, sizes),
             )
         if not sizes[name].lo <= value <= sizes[name].hi:
             raise BadInput(
-                f"{name} = {value} is outside {sizes[name].lo} to {sizes[name].hi}",
-                where=f"instance {instance.name}",
+                f"instance {instance.name}: {name} = {value} is outside {sizes[name].lo} to {sizes[name].hi}",
+                where=instance.place,
                 remedy="choose a size within",
             )
     rulings = {d.name: d for d in mode.rulings.declared()} if mode.rulings is not None else {}
@@ -180,13 +185,14 @@ def context_for(
     known = {d.name: d for d in mode.parameters.declared()} if mode.parameters is not None else {}
     values = {name: decl.default for name, decl in known.items()}
     for name, value in {**instance.parameters, **(parameters or {})}.items():
+        own = name in instance.parameters and name not in (parameters or {})
+        where, what = (instance.place, f"instance {instance.name}: ") if own else ("", "")
         if name not in known:
-            raise BadInput(f"no parameter is called {name}", remedy=nearest(name, known))
-        if not known[name].lo <= value <= known[name].hi:
-            raise BadInput(
-                f"parameter {name} = {value} is outside {known[name].lo} to {known[name].hi}",
-                remedy="choose a value within",
-            )
+            raise BadInput(f"{what}no parameter is called {name}", where=where, remedy=nearest(name, known))
+        lo, hi = known[name].lo, known[name].hi
+        if not lo <= value <= hi:
+            fault = f"{what}parameter {name} = {value} is outside {lo} to {hi}"
+            raise BadInput(fault, where=where, remedy="choose a value within")
         values[name] = value
     members_of = {kind: _in_order(kind, kept, instance) for kind, kept in instance.keep.items()}
     return Context(
@@ -202,8 +208,8 @@ def _in_order(kind: type[Any], kept: Any, instance: Instance) -> tuple[Any, ...]
     for member in kept:
         if member not in members:
             raise BadInput(
-                f"{shown(member)} is no member of {kind.__name__}",
-                where=f"instance {instance.name}",
+                f"instance {instance.name}: {shown(member)} is no member of {kind.__name__}",
+                where=instance.place,
                 remedy="keep only members of the kind",
             )
     return tuple(m for m in members if m in set(kept))
@@ -240,6 +246,7 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
                 )
             return None
 
+    lowerer.findings += _without_state(mode, rules)
     initial = lowered(rules.initial)
     by_decider = lowered(rules.decider)
     transitions: list[ir.Transition] = []
@@ -311,12 +318,29 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
     )
 
 
+def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:
+    """Rules beside those of the mode that belong to no mode, because their first argument is no record."""
+    modules = {mode.module, rules.initial.module, *(r.module for r in rules.transitions)}
+    return [
+        Finding(
+            rule.file,
+            rule.line,
+            f"def {rule.name}",
+            f"@{rule.kind} takes the state first",
+            "write `s: State` first, with the record of the mode or a base of it",
+        )
+        for module in modules
+        for rule in registry.get(module, ())
+        if rule.kind != "rule" and rule.state() is None
+    ]
+
+
 def _check_replacement(rule: Rule, target: Rule, other: Rule | None) -> None:
     """A rule replaces one of its sort, alone."""
     where = f"{rule.file}:{rule.line}"
     if other is not None and _depth(other) == _depth(rule):
         raise BadInput(
-            f"{rule.name} and {other.name} ({other.file}:{other.line}) both replace {target.name}",
+            f"{rule.name} and {other.name} ({other.file}:{other.line}) both replace {rule.replaces.name if rule.replaces else target.name}",
             where=where,
             remedy="keep one, or let one replace the other",
         )

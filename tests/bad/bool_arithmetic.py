@@ -1,0 +1,25 @@
+"""Truths are not added up."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.die = s.done + 1
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,29 @@
+"""Loops run to their end."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class State(Record):
+    turn: Side
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    for side in Side:
+        if side == s.turn:
+            break
+
+
+mode = Mode("bad", state=State)

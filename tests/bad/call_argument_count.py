@@ -1,0 +1,29 @@
+"""Each argument once."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial, rule
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@rule()
+def high(face: Die) -> bool:
+    return face > 3
+
+
+@action()
+def move(s: State) -> None:
+    s.done = high()
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,20 @@
+"""A truth is no number."""
+
+from queensbench.language import Mode, Record, action, initial
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.done = s.done == 1
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,29 @@
+"""A kind is no number."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class State(Record):
+    done: bool
+    color: Color
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.done = s.color == 1
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,31 @@
+"""Loops run to their end."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class State(Record):
+    turn: Side
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    for side in Side:
+        if side == s.turn:
+            continue
+        s.done = True
+
+
+mode = Mode("bad", state=State)

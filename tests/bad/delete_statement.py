@@ -1,0 +1,25 @@
+"""Names are not deleted."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    roll = s.die
+    del roll
+
+
+mode = Mode("bad", state=State)

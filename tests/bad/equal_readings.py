@@ -1,0 +1,29 @@
+"""Two readings say different things."""
+
+from queensbench.language import Mode, Reading, Record, Rulings, action, initial, ruling
+
+
+class Tie(Reading):
+    NOBODY = "Nobody wins a tie."
+    NONE = "Nobody wins a tie."
+
+
+class Book(Rulings):
+    ties: Tie = ruling(Tie.NOBODY, question="Who wins a tie?", clauses=("end.tie",), hole="silent", why="as written")
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.done = True
+
+
+mode = Mode("bad", state=State)

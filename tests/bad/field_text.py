@@ -1,0 +1,20 @@
+"""A field of text."""
+
+from queensbench.language import Mode, Record, action, initial
+
+
+class State(Record):
+    name: str
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    pass
+
+
+mode = Mode("bad", state=State)

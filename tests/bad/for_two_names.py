@@ -1,0 +1,28 @@
+"""A loop has one name."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class State(Record):
+    turn: Side
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    for side, color in Side:
+        s.turn = side
+
+
+mode = Mode("bad", state=State)

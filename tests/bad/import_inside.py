@@ -1,0 +1,21 @@
+"""Imports stand at the top."""
+
+from queensbench.language import Mode, Record, action, initial
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    import math
+    s.done = True
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,29 @@
+"""A kind has no order."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class State(Record):
+    done: bool
+    color: Color
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.done = s.color < Color.BLUE
+
+
+mode = Mode("bad", state=State)

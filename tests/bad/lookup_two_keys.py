@@ -1,0 +1,42 @@
+"""Indexed by all its keys."""
+
+from enum import auto
+from typing import Annotated
+
+from queensbench.language import Kind, Lookup, Mode, Range, Record, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+Die = Annotated[int, Range(1, 6)]
+
+
+FACES = Lookup({Color.RED: 1})
+
+
+class State(Record):
+    die: Die
+    color: Color
+    turn: Side
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.die = FACES[s.color, s.turn]
+
+
+mode = Mode("bad", state=State)

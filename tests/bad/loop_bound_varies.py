@@ -1,0 +1,27 @@
+"""The bound of a loop is a constant."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Row = Annotated[int, Range(0, 2)]
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+    row: Row
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    for k in range(s.die):
+        s.row = 1
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,31 @@
+"""Cases have no if."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class State(Record):
+    color: Color
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    match s.color:
+        case Color.RED if s.done:
+            s.done = False
+
+
+mode = Mode("bad", state=State)

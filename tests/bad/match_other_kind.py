@@ -1,0 +1,36 @@
+"""Cases of the same kind."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class State(Record):
+    color: Color
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    match s.color:
+        case Side.LEFT:
+            s.done = True
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,37 @@
+"""A default that may itself fail."""
+
+from enum import auto
+from typing import Annotated
+
+from queensbench.language import Kind, Lookup, Mode, Range, Record, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+Die = Annotated[int, Range(1, 6)]
+
+
+FACES = Lookup({Color.RED: 1})
+
+
+class State(Record):
+    die: Die
+    done: bool
+    color: Color
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.die = min((k for k in range(1, 3) if s.done), default=FACES[s.color])
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,24 @@
+"""min takes default= alone."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.die = min((k for k in range(1, 3)), key=abs)
+
+
+mode = Mode("bad", state=State)

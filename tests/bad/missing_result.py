@@ -1,0 +1,20 @@
+"""Results have types."""
+
+from queensbench.language import Mode, Record, action, initial
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State):
+    s.done = True
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,26 @@
+"""Rules are not nested."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    def other() -> int:
+        return 1
+    s.die = other()
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,24 @@
+"""Actions have a state."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(step: Die) -> None:
+    pass
+
+
+mode = Mode("bad", state=State, without=())

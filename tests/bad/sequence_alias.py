@@ -1,0 +1,30 @@
+"""A sequence has no second name."""
+
+from enum import auto
+from typing import Annotated
+
+from queensbench.language import Bound, Kind, Mode, Record, Seq, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class State(Record):
+    pile: Annotated[Seq[Color], Bound(3)]
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    p = s.pile
+    p.append(Color.RED)
+
+
+mode = Mode("bad", state=State)

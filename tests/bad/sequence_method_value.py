@@ -1,0 +1,30 @@
+"""A change of a sequence is no value."""
+
+from enum import auto
+from typing import Annotated
+
+from queensbench.language import Bound, Kind, Mode, Record, Seq, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class State(Record):
+    done: bool
+    pile: Annotated[Seq[Color], Bound(3)]
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.done = s.pile.append(Color.RED)
+
+
+mode = Mode("bad", state=State)

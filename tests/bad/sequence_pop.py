@@ -1,0 +1,29 @@
+"""Sequences have four changes."""
+
+from enum import auto
+from typing import Annotated
+
+from queensbench.language import Bound, Kind, Mode, Record, Seq, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class State(Record):
+    pile: Annotated[Seq[Color], Bound(3)]
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.pile.pop()
+
+
+mode = Mode("bad", state=State)

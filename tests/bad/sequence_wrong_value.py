@@ -1,0 +1,34 @@
+"""A sequence holds values of one kind."""
+
+from enum import auto
+from typing import Annotated
+
+from queensbench.language import Bound, Kind, Mode, Record, Seq, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class State(Record):
+    pile: Annotated[Seq[Color], Bound(3)]
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.pile.append(Side.LEFT)
+
+
+mode = Mode("bad", state=State)

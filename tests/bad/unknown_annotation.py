@@ -1,0 +1,24 @@
+"""Types are known."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State, step: "Dice") -> None:
+    s.die = step
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,28 @@
+"""A clause that the register does not have."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial, silent
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class State(Record):
+    turn: Side
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    silent("who stops", "stop.move")
+
+
+mode = Mode("bad", state=State)
+clauses = {"move.roll", "move.step", "move.stop", "move.turn"}

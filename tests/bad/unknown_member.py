@@ -1,0 +1,28 @@
+"""A member that the kind does not have."""
+
+from enum import auto
+
+from queensbench.language import Kind, Mode, Record, action, initial
+
+
+class Color(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class State(Record):
+    color: Color
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.color = Color.BLU
+
+
+mode = Mode("bad", state=State)

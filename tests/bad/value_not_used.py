@@ -1,0 +1,24 @@
+"""A value that nobody uses."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    max(s.die, 2)
+
+
+mode = Mode("bad", state=State)

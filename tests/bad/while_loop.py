@@ -1,0 +1,25 @@
+"""A loop without an end in sight."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, action, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    while s.die < 6:
+        s.die += 1
+
+
+mode = Mode("bad", state=State)

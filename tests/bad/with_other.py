@@ -1,0 +1,21 @@
+"""`with` is for clauses."""
+
+from queensbench.language import Mode, Record, action, initial
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    with open("x"):
+        s.done = True
+
+
+mode = Mode("bad", state=State)

@@ -1,0 +1,20 @@
+"""A mode does without rules."""
+
+from queensbench.language import Mode, Record, action, initial
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@action()
+def move(s: State) -> None:
+    s.done = True
+
+
+mode = Mode("bad", state=State, without=(print,))

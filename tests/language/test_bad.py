@@ -1,0 +1,67 @@
+"""Every model of tests/bad/ is refused, with exactly the message beside it.
+
+``QUEENSBENCH_RESET=1`` writes the messages anew: read the difference before keeping it.
+"""
+
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from queensbench.errors import BadInput
+from queensbench.language import properties, rules
+from queensbench.readers.system import build
+
+BAD = Path(__file__).parents[1] / "bad"
+MODELS = sorted(path.stem for path in BAD.glob("*.py"))
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Modules loaded by a test leave nothing behind."""
+    modules, registry, declared = set(sys.modules), dict(rules.registry), dict(properties.declared)
+    yield
+    for name in set(sys.modules) - modules:
+        if name.startswith("bad_"):
+            del sys.modules[name]
+    for table, before in ((rules.registry, registry), (properties.declared, declared)):
+        for name in set(table) - set(before):
+            del table[name]
+
+
+def load(name: str) -> ModuleType:
+    path = BAD / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"bad_{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def refusal(name: str) -> str:
+    """The message that a model gets, on its instance (the full box, if it names none)."""
+    with pytest.raises(BadInput) as caught:
+        module = load(name)
+        mode = module.mode
+        build(mode, getattr(module, "instance", mode.full), clauses=getattr(module, "clauses", None))
+    return str(caught.value).replace(f"{BAD}{os.sep}", "") + "\n"
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("name", MODELS)
+def test_the_model_is_refused_with_this_message(name: str) -> None:
+    found = refusal(name)
+    expected = BAD / f"{name}.expected"
+    if os.environ.get("QUEENSBENCH_RESET"):
+        expected.write_text(found)
+    assert found == expected.read_text()
+
+
+def test_every_message_has_its_model() -> None:
+    assert sorted(path.stem for path in BAD.glob("*.expected")) == MODELS
