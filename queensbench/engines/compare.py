@@ -1,6 +1,6 @@
 """Which readings part on an instance, and where first: two readings of the rules, side by side.
 
-The states are all those of an exploration under one reading.  In each of them the moves, what they lead to, how
+The states are those of an exploration under one reading.  In each of them the moves, what they lead to, how
 likely chance events are, whose choice an action is, and the ends are compared with those under another
 reading.  On the way to a first difference both readings allow the same play with the same states, so the
 first state where they part is reached under both, and no play that is shorter (by choices, then steps) parts
@@ -36,10 +36,10 @@ import numpy as np
 
 from queensbench.engines import compare_kernels as c
 from queensbench.engines import kernels as k
+from queensbench.engines.comparer import Comparer, compile_comparer
 from queensbench.engines.exploration import Exploration
 from queensbench.engines.explore import explore
-from queensbench.engines.kernels import add_kernels
-from queensbench.engines.loading import Array, Interrupts, Pair, Ticker, fault, functions, pointer
+from queensbench.engines.loading import Array, Interrupts, Pair, Ticker, fault, pointer
 from queensbench.engines.parting import (
     CLASSES,
     NOT_SEEN,
@@ -53,8 +53,6 @@ from queensbench.engines.parting import (
 from queensbench.engines.store import SHARDS, SMALL, Shard
 from queensbench.errors import BadInput, ModelError
 from queensbench.readers import ir
-from queensbench.readers.coding import Coding
-from queensbench.readers.native import Native, compile_system
 
 PLACES = {
     "legal": c.LEGAL,
@@ -63,121 +61,23 @@ PLACES = {
     "ending": c.ENDING,
     "decider": c.DECIDER,
 }
+__all__ = [
+    "CLASSES",
+    "Comparer",
+    "Extent",
+    "Matters",
+    "Parted",
+    "Parting",
+    "compare",
+    "compile_comparer",
+    "extents",
+    "matters",
+    "play_to",
+    "rulings_on",
+]
+
 CHUNK = 1 << 12  # states between two looks at Ctrl-C
 FIRST_CAP = 256
-
-
-# ---------------------------------------------------------------------------------------- compiling
-
-
-def readings_read(system: ir.System, number: int) -> frozenset[int]:
-    """The rulings that a function, or anything that it calls, may read."""
-    found: set[int] = set()
-    known = {number}
-    pending = [number]
-    while pending:
-        for statement in system.functions[pending.pop()].body:
-            for part in ir.walk(statement):
-                if isinstance(part, ir.Reading):
-                    found.add(part.ruling)
-                elif isinstance(part, (ir.Call, ir.Do)) and part.function not in known:
-                    known.add(part.function)
-                    pending.append(part.function)
-    return frozenset(found)
-
-
-class Comparer:
-    """The rules of one instance, compiled to be compared: with counters, and judges of whose choice it is.
-
-    Made once per instance by :func:`compile_comparer`; serves all readings.
-    """
-
-    def __init__(self, system: ir.System, judged: ir.System, native: Native) -> None:
-        self.system = system
-        self.native = native
-        self.coding = Coding(system)
-        self.call = functions(native, c.COMPARER)
-        self.span = len(judged.judges) // max(1, len(_deciders(system)))
-        self.deciders = self._by_move()
-        self._flags = [self._known(r) for r in range(len(system.rulings))]
-
-    def _by_move(self) -> Array:
-        places = {function: i * self.span for i, function in enumerate(_deciders(self.system))}
-        table = np.full(max(1, self.coding.count), -1, np.int32)
-        for base, number in zip(self.coding.bases, self.coding.order, strict=True):
-            decider = self.system.transitions[number].decider
-            table[base:] = -1 if decider is None else places[decider]
-        return table
-
-    def _known(self, ruling: int) -> int:
-        """What is known of a ruling from the rules alone, as flags."""
-        system = self.system
-
-        def reads(numbers: Sequence[int | None]) -> bool:
-            return any(n is not None and ruling in readings_read(system, n) for n in numbers)
-
-        flags = 0
-        if reads((system.over, system.wins, system.score)):
-            flags |= c.ALWAYS | c.JUDGED
-        if reads([t.decider for t in system.transitions]):
-            flags |= c.ALWAYS | c.DECIDED
-        if reads([t.weight for t in system.transitions]):
-            flags |= c.WEIGHED
-        return flags
-
-    def flags(self, rulings: Sequence[int]) -> int:
-        """The same of a difference in several rulings."""
-        flags = 0
-        for ruling in rulings:
-            flags |= self._flags[ruling]
-        return flags
-
-    def uncounted(self, ruling: int) -> bool:
-        """Whether a ruling is read where nothing counts it (and so compared in every state)."""
-        return bool(self._flags[ruling] & c.ALWAYS)
-
-    def number(self, ruling: str) -> int:
-        """The number of a ruling; raises BadInput if there is none of that name."""
-        names = [r.name for r in self.system.rulings]
-        if ruling not in names:
-            raise BadInput(f"no ruling is called {ruling}", remedy=f"choose of {', '.join(names) or 'none'}")
-        return names.index(ruling)
-
-
-def _deciders(system: ir.System) -> list[int]:
-    return list(dict.fromkeys(t.decider for t in system.transitions if t.decider is not None))
-
-
-def _judged(system: ir.System) -> ir.System:
-    """The system with other judges: for each decider and each value, whether that is the answer."""
-    functions_ = list(system.functions)
-    judges = []
-    deciders = _deciders(system)
-    types = [t for d in deciders if (t := system.functions[d].returns) is not None]
-    lo, hi = min((t.lo for t in types), default=0), max((t.hi for t in types), default=-1)
-    for d in deciders:
-        source = system.functions[d]
-        assert source.returns is not None
-        assert not source.params
-        for value in range(lo, hi + 1):
-            asked = ir.Compare("==", ir.Call(d, (), source.returns), ir.Const(value, source.returns))
-            name = f"$decider.{d}.{value}"
-            function = replace(
-                source, name=name, slots=(), body=(ir.Return(asked),), returns=ir.BoolType(), clauses=()
-            )
-            judges.append(ir.Judge(name, len(functions_)))
-            functions_.append(function)
-    return replace(system, functions=tuple(functions_), judges=tuple(judges))
-
-
-def compile_comparer(system: ir.System, *, level: int = 2) -> Comparer:
-    """Compile the rules of an instance for comparing; ``level`` is LLVM's level of optimisation."""
-    judged = _judged(system)
-
-    def extra(module: Any) -> None:
-        add_kernels(module, judged, c.COMPARER)
-
-    return Comparer(system, judged, compile_system(judged, counters=True, extra=extra, level=level))
 
 
 # ------------------------------------------------------------------------------------------ walking
@@ -345,10 +245,8 @@ class _Walk:
         except ModelError as met:
             start, error = False, met
         if (failed := _first([side.failed[number] for side in self.sides])) and error is None:
-            status = next(
-                int(s.failed[number][c.PARTED]) for s in self.sides if _is(s.failed[number], failed)
-            )
-            error = self.error(failed.state, status, failed.code)
+            owner = self.sides[failed.state % SHARDS]
+            error = self.error(failed.state, int(owner.failed[number, c.PARTED]), failed.code)
         firsts: dict[str, Parted] = {}
         for place, name in (
             (0, CLASSES[0]),
