@@ -1,7 +1,7 @@
 """The graph of an exploration as a game: who moves in each state, and where each move leads.
 
-The states are the vertices of a stochastic game: at a state of *choice* a player moves, at a state of *chance*
-a random event, and a state is left only by its moves.  What follows from the graph is in
+The states are the vertices of a stochastic game: at a state of *choice* a player moves, at a state of
+*chance* a random event, and a state is left only by its moves.  What follows from the graph is in
 :mod:`queensbench.engines.graphs`.
 """
 
@@ -171,9 +171,11 @@ def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: 
     """The game of an exploration: all states expanded once more, and whose choice each is.
 
     Of a search that ended early, the states of the level that was being expanded count as unknown: some of
-    their moves may be missing.  O(states + edges); about 60 bytes an edge while it is made, 20 bytes an edge and 25 a state then.  With
-    ``graphs_kernels.DECIDERS`` compiled into the native code, five million states take a second; without
-    them, one call from Python per state.
+    their moves may be missing.
+
+    O(states + edges); about 60 bytes an edge while it is made, 20 bytes an edge and 25 a state then.  With
+    ``graphs_kernels.DECIDERS`` compiled into the native code, millions of states take a second; without them,
+    one call from Python per state.
 
     Raises:
         BadInput: more than ``max_edges`` edges.

@@ -14,8 +14,8 @@ Those named in ``against`` work against the claim, all others for it.
 
 What this engine cannot see: strategies here know the whole state, so that a player who must not see a card
 may be credited with playing by it; only that an event can happen counts, never how likely it is.  A state in
-which several players may move counts as against us as soon as one player is, so that a claim may fail here and
-hold at the table.  Of a search that ended early the answer is None unless the claim fails (or, for
+which several players may move counts as against us as soon as one of them is, so that a claim may fail here
+and hold at the table.  Of a search that ended early the answer is None unless the claim fails (or, for
 :func:`ends`, holds) whatever the rest is like.
 """
 
@@ -93,12 +93,15 @@ class Lasso:
 class Outcome:
     """What was found about a claim.
 
-    ``holds``: None if the search was incomplete and the rest decides.  ``failing`` (bool): the states from
-    which the claim fails (where ``holds`` is None: may fail).  ``first``: the first of them in breadth-first
-    order, ``play``: a shortest play to it, as codes.  ``trap`` (bool): the states from which those against us
-    keep the play from ending for certain, whatever the others do (and fair chance).  ``component``: the number
-    of states of the end component in which the witness loops (0: none was asked for).  ``witness``: how a play
-    goes on for ever.
+    Attributes:
+        holds: None if the search was incomplete and the rest decides.
+        failing: the states (bool) from which the claim fails (where ``holds`` is None: may fail).
+        first: the first of them in breadth-first order.
+        play: a shortest play to it, as codes.
+        trap: the states (bool) from which those against us keep the play from ending for certain, whatever
+            the others do (and fair chance).
+        component: how many states the end component has in which the witness loops (0: none was asked for).
+        witness: how a play goes on for ever.
     """
 
     holds: bool | None
