@@ -20,9 +20,13 @@ Their signatures and answers (``cells`` is ``i32*``, everything else 64 bits; st
 ``qb_score(cells, env, player)``           the score; SCORE_FAULT - 1 - k for a violation
 =========================================  ==================================================================
 
-``qb_apply`` tests the requirements, but not what makes a move no move for another reason: a game that is over
-or silent, a weight of 0.  When it refuses or reports a violation, the target is worth nothing.  ``qb_settle``
-leaves the state as it was when a step is refused; after a violation it is worth nothing either.
+A module also holds ``moves.NAME(cells, env, out, n, cap)`` for each action and chance event: it appends the
+codes of that transition alone, to ``n`` that are there, and answers the new ``n``.
+
+``qb_apply`` needs two different states.  It tests the requirements, but not what makes a move no move for
+another reason: a game that is over or silent, a weight of 0.  When it refuses or reports a violation, the
+target is worth nothing.  ``qb_settle`` leaves the state as it was when a step is refused; after a violation
+it is worth nothing either.
 
 Counting: a clause counts when its block is entered, or its rule called, in a run of ``qb_initial``,
 ``qb_apply`` or ``qb_settle`` that is not refused; a transition's own clauses when it succeeds.  A run that is
@@ -33,27 +37,16 @@ many moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir as ll
 
 from queensbench.readers import guards, ir
 from queensbench.readers.coding import Coding
-from queensbench.readers.native_body import (
-    ACT,
-    CELLS,
-    ENV,
-    I32,
-    I64,
-    JUDGE,
-    PROBE,
-    UNDO,
-    Compiled,
-    Program,
-    Writer,
-    i64,
-)
+from queensbench.readers.native_body import Program, Writer
+from queensbench.readers.native_calls import Entry, Leaf, judged, status_of
+from queensbench.readers.native_expr import CELLS, ENV, I32, I64, JUDGE, PROBE, i64
 from queensbench.readers.native_layout import (
     BADWEIGHT,
     OK,
@@ -64,8 +57,6 @@ from queensbench.readers.native_layout import (
     SILENT,
     UNSETTLED,
 )
-
-_Leaf = tuple[int, int, Callable[[Any], None]]
 
 
 def write_entries(program: Program) -> None:
@@ -82,160 +73,22 @@ def write_entries(program: Program) -> None:
     _write_unpack(program)
     _write_judges(program)
     if system.wins is not None:
-        _write_wins(program, system.wins)
+        _write_of_player(program, "qb_wins", system.wins, fault=0)
     if system.score is not None:
-        _write_score(program, system.score)
-
-
-class _Entry:
-    """One entry function: its builder, and the steps that several of them share."""
-
-    def __init__(self, program: Program, name: str, types: Sequence[Any]) -> None:
-        self.program = program
-        self.system = program.system
-        self.function = ll.Function(program.module, ll.FunctionType(I64, types), name)
-        self.function.attributes.add("nounwind")
-        for argument in self.function.args:
-            if isinstance(argument.type, ll.PointerType):
-                argument.add_attribute("noalias")
-        self.args = self.function.args
-        self.builder = ll.IRBuilder(self.function.append_basic_block("entry"))
-
-    def label(self) -> Any:
-        return self.function.append_basic_block()
-
-    def leave_if(self, condition: Any, answer: Any) -> None:
-        """Return ``answer`` where the condition holds."""
-        leaves, stays = self.label(), self.label()
-        self.builder.cbranch(condition, leaves, stays)
-        ll.IRBuilder(leaves).ret(answer)
-        self.builder.position_at_end(stays)
-
-    def when(self, condition: Any, then: Callable[[], None]) -> None:
-        """Do something where the condition holds."""
-        yes, after = self.label(), self.label()
-        self.builder.cbranch(condition, yes, after)
-        self.builder.position_at_end(yes)
-        then()
-        self.builder.branch(after)
-        self.builder.position_at_end(after)
-
-    def scratch(self) -> Any:
-        """A second state on the stack; to be asked for in the first block."""
-        return self.builder.alloca(I32, self.program.layout.ncells)
-
-    def silent(self, cells: Any) -> Any:
-        """Whether a state is marked silent."""
-        builder = self.builder
-        cell = builder.gep(cells, [i64(self.system.silent_cell)], inbounds=True)
-        return builder.icmp_signed("!=", builder.load(cell), ll.Constant(I32, 0))
-
-    def call(self, name: str, args: Sequence[Any]) -> Any:
-        """Call another function of the module."""
-        return self.builder.call(self.program.module.get_global(name), args)
-
-    def run(self, transition: int, cells: Any, env: Any, args: Sequence[Any], restore: Any = None) -> Any:
-        """Run a transition's function on a state and count its clauses; its status.
-
-        A run that counted before it was refused is repeated with the opposite sign: rules are deterministic,
-        so this takes back exactly what was counted.  ``restore`` holds the state to start from again, if the
-        run may have changed it.
-        """
-        builder = self.builder
-        program = self.program
-        ran = program.function(transition, ACT)
-        status = _status(builder, ran, builder.call(ran.function, [cells, env, *args]))
-        if not program.counters:
-            return status
-        clauses = self.system.functions[transition].clauses
-        if clauses:
-
-            def count() -> None:
-                for clause in clauses:
-                    counter = builder.gep(env, [i64(program.layout.clauses + clause)], inbounds=True)
-                    builder.store(builder.add(builder.load(counter), i64(1)), counter)
-
-            self.when(builder.icmp_signed(">=", status, i64(OK)), count)
-        if program.effects.refuses_after(transition, guards.COUNTS):
-
-            def undo() -> None:
-                if restore is not None:
-                    program.copy(builder, cells, restore)
-                builder.call(program.function(transition, UNDO).function, [cells, env, *args])
-
-            self.when(builder.icmp_signed("==", status, i64(REFUSED)), undo)
-        return status
-
-    def dispatch(self, code: Any, leaves: list[_Leaf], other: Any) -> None:
-        """Branch on a move's code.
-
-        A leaf has its first code, their number, and what writes and ends its block, given the code counted
-        from the first.
-        """
-        if not leaves:
-            self.builder.branch(other)
-            return
-        first = leaves[0][0]
-        last = leaves[-1][0] + leaves[-1][1]
-        inside = self.label()
-        from_first = self.builder.sub(code, i64(first)) if first else code
-        self.builder.cbranch(self.builder.icmp_unsigned("<", from_first, i64(last - first)), inside, other)
-        self.builder.position_at_end(inside)
-        self._split(code, leaves)
-
-    def _split(self, code: Any, leaves: list[_Leaf]) -> None:
-        builder = self.builder
-        if len(leaves) == 1:
-            base, _, write = leaves[0]
-            write(builder.sub(code, i64(base)) if base else code)
-            return
-        middle = len(leaves) // 2
-        low, high = self.label(), self.label()
-        builder.cbranch(builder.icmp_signed("<", code, i64(leaves[middle][0])), low, high)
-        for block, half in ((low, leaves[:middle]), (high, leaves[middle:])):
-            builder.position_at_end(block)
-            self._split(code, half)
-
-    def decode(self, digits: Any, domains: Sequence[ir.Type]) -> list[Any]:
-        """The arguments of a move, from its code within its transition."""
-        builder = self.builder
-        args: list[Any] = []
-        for place, t in reversed(list(enumerate(domains))):
-            size = i64(ir.size(t))
-            digit = builder.urem(digits, size) if place else digits
-            args.append(builder.add(digit, i64(t.lo)) if t.lo else digit)
-            digits = builder.udiv(digits, size) if place else digits
-        return args[::-1]
-
-
-def _status(builder: Any, compiled: Compiled, result: Any) -> Any:
-    if not compiled.faults:
-        return i64(OK)
-    return builder.extract_value(result, 0) if compiled.returns else result
-
-
-def _judged(builder: Any, compiled: Compiled, result: Any, fault: int = 0) -> Any:
-    """The value of a pure function; its violation, ``fault`` added; 0 if it was refused or fell silent."""
-    if not compiled.faults:
-        return result if compiled.returns else i64(OK)
-    status = builder.extract_value(result, 0) if compiled.returns else result
-    value = builder.extract_value(result, 1) if compiled.returns else i64(OK)
-    violated = builder.icmp_signed("<", status, i64(0))
-    unsound = builder.select(violated, builder.add(status, i64(fault)), i64(0))
-    return builder.select(builder.icmp_signed("==", status, i64(OK)), value, unsound)
+        _write_of_player(program, "qb_score", system.score, fault=SCORE_FAULT)
 
 
 def _write_over(program: Program) -> None:
-    e = _Entry(program, "qb_over", [CELLS, ENV])
+    e = Entry(program, "qb_over", [CELLS, ENV])
     if program.system.over is None:
         e.builder.ret(i64(0))
         return
     over = program.function(program.system.over, JUDGE)
-    e.builder.ret(_judged(e.builder, over, e.builder.call(over.function, list(e.args))))
+    e.builder.ret(judged(e.builder, over, e.builder.call(over.function, list(e.args))))
 
 
 def _write_initial(program: Program) -> None:
-    e = _Entry(program, "qb_initial", [CELLS, ENV])
+    e = Entry(program, "qb_initial", [CELLS, ENV])
     shape = ll.ArrayType(I32, program.layout.ncells)
     blank = ll.GlobalVariable(program.module, shape, "blank")
     blank.initializer = ll.Constant(shape, [t.lo for t in program.system.cells])
@@ -248,7 +101,7 @@ def _write_initial(program: Program) -> None:
 
 
 def _write_settle(program: Program) -> None:
-    e = _Entry(program, "qb_settle", [CELLS, ENV])
+    e = Entry(program, "qb_settle", [CELLS, ENV])
     cells, env = e.args
     builder = e.builder
     steps = [t.function for t in program.system.transitions if t.kind == "automatic"]
@@ -396,7 +249,7 @@ class _Moves(Writer):
                 cells = self._scratch
                 self.program.copy(builder, cells, self.cells)
             rest = self.program.part(number, PROBE, self.plan.rest)
-            status = _status(builder, rest, builder.call(rest.function, [cells, self.env, *args]))
+            status = status_of(builder, rest, builder.call(rest.function, [cells, self.env, *args]))
             enabled = self.label()
             builder.cbranch(builder.icmp_signed("!=", status, i64(REFUSED)), enabled, self.refused)
             builder.position_at_end(enabled)
@@ -425,7 +278,7 @@ class _Moves(Writer):
 
 def _write_moves(program: Program) -> None:
     coding = Coding(program.system)
-    e = _Entry(program, "qb_moves", [CELLS, ENV, ENV, I64])
+    e = Entry(program, "qb_moves", [CELLS, ENV, ENV, I64])
     cells, env, out, cap = e.args
     builder = e.builder
     e.leave_if(e.silent(cells), i64(0))
@@ -451,9 +304,9 @@ def _write_moves(program: Program) -> None:
 
 def _write_weight(program: Program) -> None:
     coding = Coding(program.system)
-    e = _Entry(program, "qb_weight", [CELLS, ENV, I64])
+    e = Entry(program, "qb_weight", [CELLS, ENV, I64])
     cells, env, code = e.args
-    leaves: list[_Leaf] = []
+    leaves: list[Leaf] = []
     for number in coding.order:
         weight = program.system.transitions[number].weight
         domains = coding.domains[number]
@@ -462,7 +315,7 @@ def _write_weight(program: Program) -> None:
             def leaf(digits: Any, weight: int = weight, domains: Sequence[ir.Type] = domains) -> None:
                 function = program.function(weight, JUDGE)
                 args = e.decode(digits, domains)
-                value = _judged(e.builder, function, e.builder.call(function.function, [cells, env, *args]))
+                value = judged(e.builder, function, e.builder.call(function.function, [cells, env, *args]))
                 if not function.faults:
                     negative = e.builder.icmp_signed("<", value, i64(0))
                     value = e.builder.select(negative, i64(BADWEIGHT), value)
@@ -476,9 +329,9 @@ def _write_weight(program: Program) -> None:
 
 def _write_decider(program: Program) -> None:
     coding = Coding(program.system)
-    e = _Entry(program, "qb_decider", [CELLS, ENV, I64])
+    e = Entry(program, "qb_decider", [CELLS, ENV, I64])
     cells, env, code = e.args
-    leaves: list[_Leaf] = []
+    leaves: list[Leaf] = []
     for number in coding.order:
         decider = program.system.transitions[number].decider
         domains = coding.domains[number]
@@ -490,7 +343,7 @@ def _write_decider(program: Program) -> None:
                     return
                 function = program.function(decider, JUDGE)
                 answer = e.builder.call(function.function, [cells, env])
-                e.builder.ret(_judged(e.builder, function, answer, fault=-1))
+                e.builder.ret(judged(e.builder, function, answer, fault=-1))
 
             leaves.append((coding.base_of[number], _count(domains), leaf))
     other = e.label()
@@ -500,10 +353,10 @@ def _write_decider(program: Program) -> None:
 
 def _write_apply(program: Program) -> None:
     coding = Coding(program.system)
-    e = _Entry(program, "qb_apply", [CELLS, CELLS, ENV, I64])
+    e = Entry(program, "qb_apply", [CELLS, CELLS, ENV, I64])
     source, target, env, code = e.args
     program.copy(e.builder, target, source)
-    leaves: list[_Leaf] = []
+    leaves: list[Leaf] = []
     for number in coding.order:
         domains = coding.domains[number]
         if all(ir.size(t) > 0 for t in domains):
@@ -526,7 +379,7 @@ def _count(domains: Sequence[ir.Type]) -> int:
 
 
 def _write_pack(program: Program) -> None:
-    e = _Entry(program, "qb_pack", [CELLS, ENV])
+    e = Entry(program, "qb_pack", [CELLS, ENV])
     cells, words = e.args
     builder = e.builder
     packed: list[Any] = [None] * program.layout.words
@@ -547,7 +400,7 @@ def _write_pack(program: Program) -> None:
 
 
 def _write_unpack(program: Program) -> None:
-    e = _Entry(program, "qb_unpack", [ENV, CELLS])
+    e = Entry(program, "qb_unpack", [ENV, CELLS])
     words, cells = e.args
     builder = e.builder
     packed = [
@@ -587,7 +440,7 @@ class _Judge(Writer):
             return
         args = [builder.load(self.slots[slot]) for slot in range(k)]
         result = builder.call(self._judge.function, [self.cells, self.env, *args])
-        answer = _judged(builder, self._judge, result)
+        answer = judged(builder, self._judge, result)
         holds, fails = self.label(), self.label()
         builder.cbranch(builder.icmp_signed("==", answer, i64(1)), holds, fails)
         builder.position_at_end(fails)
@@ -596,7 +449,7 @@ class _Judge(Writer):
 
 
 def _write_judges(program: Program) -> None:
-    e = _Entry(program, "qb_judges", [CELLS, ENV, ENV])
+    e = Entry(program, "qb_judges", [CELLS, ENV, ENV])
     cells, env, out = e.args
     builder = e.builder
     failing: Any = i64(0)
@@ -608,17 +461,9 @@ def _write_judges(program: Program) -> None:
     builder.ret(failing)
 
 
-def _write_wins(program: Program, number: int) -> None:
-    _write_of_player(program, "qb_wins", number, fault=0)
-
-
-def _write_score(program: Program, number: int) -> None:
-    _write_of_player(program, "qb_score", number, fault=SCORE_FAULT)
-
-
 def _write_of_player(program: Program, name: str, number: int, fault: int) -> None:
     """A judgement of an ended game, for a player if it has that argument; 0 for a number out of its range."""
-    e = _Entry(program, name, [CELLS, ENV, I64])
+    e = Entry(program, name, [CELLS, ENV, I64])
     cells, env, player = e.args
     builder = e.builder
     function = program.function(number, JUDGE)
@@ -628,4 +473,4 @@ def _write_of_player(program: Program, name: str, number: int, fault: int) -> No
         nobody = builder.icmp_unsigned(">=", builder.sub(player, i64(t.lo)), i64(max(ir.size(t), 0)))
         e.leave_if(nobody, i64(0))
         args = [player]
-    builder.ret(_judged(builder, function, builder.call(function.function, [cells, env, *args]), fault))
+    builder.ret(judged(builder, function, builder.call(function.function, [cells, env, *args]), fault))

@@ -397,11 +397,16 @@ class Plain:
                     cells[self.system.silent_cell] = 1 + s.silence
                     raise End(2)
 
+    def over(self, cells: list[int]) -> bool:
+        return self.system.over is not None and bool(self.call(self.system.over, cells, [], counted=False))
+
     def moves(self, cells: list[int]) -> tuple[list[int], set[int]]:
         """The enabled codes, and the codes whose deciding part is in violation, each combination by itself."""
         coding = Coding(self.system)
         enabled: list[int] = []
         broken: set[int] = set()
+        if cells[self.system.silent_cell] or self.over(cells):
+            return enabled, broken
         for code in range(coding.count):
             move = coding.decode(code)
             transition = self.system.transitions[move.transition]
@@ -453,7 +458,7 @@ def agree(native: Native, cells: Any, *, everything: bool = True) -> None:
         assert found == enabled
     except ModelError:
         assert broken
-        code = int(native._room[0])
+        code = native.stuck
         if not (coded := code in broken):
             # A test moved outward fails for a whole block of moves, named by its first.
             coded = (
@@ -879,6 +884,7 @@ def test_silence_keeps_the_state_and_ends_all_callers() -> None:
     x = h.add(num(0, 20))
     hush = h.fn(h.store(x, c(4)), ir.If(TRUE, (ir.Silent(1),), ()), h.store(x, c(5)))
     caller = h.fn(ir.For(0, range(3), (ir.Do(hush, ()),)), h.store(x, c(6)), slots=1)
+    h.move()
     status, cells = begin(h, ir.Do(caller, ()), h.store(x, c(7)))
     assert (status, cells) == (2, [4, 2])
     native = h.native()
@@ -1009,7 +1015,7 @@ def test_a_violation_while_deciding_names_move_and_place() -> None:
     with pytest.raises(RangeViolation, match=r"^rules\.py:10: `text 0` obligation 0$") as caught:
         native.moves(start(native), native.new_env())
     assert caught.value.where == "rules.py:10"
-    assert native.coding.decode(int(native._room[0])) == Move(1, (3, 0))
+    assert native.coding.decode(native.stuck) == Move(1, (3, 0))
     agree(native, start(native))
 
 
@@ -1026,7 +1032,7 @@ def test_over_in_violation_stops_everything() -> None:
     assert native.settle(state, env) == -1
     with pytest.raises(RangeViolation):
         native.moves(state, env)
-    assert native._room[0] == -1
+    assert native.stuck == -1
 
 
 def test_weights() -> None:
@@ -1047,6 +1053,36 @@ def test_weights() -> None:
     assert native.weight(state, env, 4) == 1
 
 
+def test_weights_between_events_without_one() -> None:
+    h = small()
+    d = num(1, 3)
+    for heavy in (False, True, False, True, True, False):
+        weight = h.rule(arith("*", v(0, d), c(10)), d) if heavy else None
+        h.move(params=(d,), weight=weight, kind="chance")
+    native = h.native()
+    state, env = start(native), native.new_env()
+    tens, ones = [10, 20, 30], [1, 1, 1]
+    assert [native.weight(state, env, code) for code in range(-1, 19)] == [
+        1, *ones, *tens, *ones, *tens, *tens, *ones, 1
+    ]  # fmt: skip
+
+
+def test_whose_choice_a_move_is() -> None:
+    h = small()
+    site = h.site()
+    player = h.rule(h.read(ROW, h.read(X), site=site))
+    h.move(params=(SUIT,))
+    h.move(params=(BOOL,), kind="chance")
+    h.transitions[0] = replace(h.transitions[0], decider=player)
+    native = h.native()
+    state, env = start(native), native.new_env()
+    state[3] = 4
+    assert [native.decider(state, env, code) for code in range(-1, 6)] == [-1, 4, 4, 4, -1, -1, -1]
+    state[0] = 5
+    with pytest.raises(RangeViolation):
+        native.decider(state, env, 0)
+
+
 def test_a_weight_in_violation() -> None:
     h = small()
     weight = h.rule(h.read(ROW, v(0, num(2, 4)), site=h.site()), num(2, 4))
@@ -1054,7 +1090,7 @@ def test_a_weight_in_violation() -> None:
     native = h.native()
     with pytest.raises(RangeViolation):
         native.moves(start(native), native.new_env())
-    assert native._room[0] == 1
+    assert native.stuck == 1
     assert native.weight(start(native), native.new_env(), 1) == -1
     assert native.weight(start(native), native.new_env(), 0) == 0
 
