@@ -2,10 +2,10 @@
 
 The states are those of an exploration under one reading.  In each of them the moves, what they lead to, how
 likely chance events are, whose choice an action is, and the ends are compared with those under another
-reading.  On the way to a first difference both readings allow the same play with the same states, so the
-first state where they part is reached under both, and no play that is shorter (by choices, then steps) parts
-them.  If they part in no state of a complete exploration, then by induction all states and moves are the same
-under both, and the instance cannot tell the readings apart.
+reading.  The first state of each class is one that a single play reaches under both readings, with the same
+states, and no such play is shorter (by choices, then steps).  If they part in no state of a complete
+exploration, then by induction all states and moves are the same under both, and the instance cannot tell the
+readings apart.
 
 In what two readings part, as :data:`CLASSES` names it:
 
@@ -36,8 +36,9 @@ import numpy as np
 
 from queensbench.engines import compare_kernels as c
 from queensbench.engines import kernels as k
+from queensbench.engines.common_plays import Buffers, CommonPlays, Pairing
 from queensbench.engines.comparer import Comparer, compile_comparer
-from queensbench.engines.exploration import Exploration
+from queensbench.engines.exploration import Exploration, Graph
 from queensbench.engines.explore import explore
 from queensbench.engines.loading import Array, Interrupts, Pair, Ticker, fault, pointer
 from queensbench.engines.parting import (
@@ -60,7 +61,9 @@ PLACES = {
     "winner": c.WINNER,
     "ending": c.ENDING,
     "decider": c.DECIDER,
+    "fault": c.FAULTED,
 }
+
 __all__ = [
     "CLASSES",
     "Comparer",
@@ -72,12 +75,11 @@ __all__ = [
     "compile_comparer",
     "extents",
     "matters",
-    "play_to",
     "rulings_on",
 ]
 
+MOST_EDGES = 20_000_000
 CHUNK = 1 << 12  # states between two looks at Ctrl-C
-FIRST_CAP = 256
 
 
 # ------------------------------------------------------------------------------------------ walking
@@ -91,19 +93,10 @@ class _Side:
         self.others = others.copy()
         self.block = np.zeros(k.BLOCK, np.int64)
         self.notes = np.zeros((max(1, number), c.CLASSES, c.PARTED), np.int64)
-        self.failed = np.zeros((max(1, number), c.PARTED + 1), np.int64)
         self.seen = np.zeros(max(1, number), np.int64)
         self.used = np.zeros(max(1, len(comparer.system.rulings)), np.int64)
-        self.words = comparer.native.words
+        self.buffers = Buffers(comparer)
         self.status = k.DONE
-        self.widen(max(1, min(comparer.coding.count, FIRST_CAP)))
-
-    def widen(self, cap: int) -> None:
-        """Make buffers for the moves of one state."""
-        self.cap = cap
-        self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
-        self.targets = np.empty(cap * self.words, np.int64)
-        self.room = (pointer(self.moves), pointer(self.theirs), pointer(self.targets), cap)
 
 
 class _Walk:
@@ -141,6 +134,7 @@ class _Walk:
         self.sides = [_Side(comparer, self.env, stacked, len(self.others)) for _ in range(SHARDS)]
         self.walked = 0
         self.whole = False
+        self.graph: Graph | None = None
 
     # ---------------------------------------------------------------------------------- the loop
 
@@ -192,17 +186,16 @@ class _Walk:
                     pointer(self.watched),
                     pointer(self.watches),
                     pointer(self.flags),
-                    *side.room,
+                    *side.buffers.arguments,
                     pointer(comparer.deciders),
                     comparer.span,
                     pointer(side.notes),
-                    pointer(side.failed),
                     pointer(side.seen),
                     pointer(side.used),
                 )
                 if side.status != k.NARROW:
                     return
-                side.widen(min(comparer.coding.count, 4 * side.cap))
+                side.buffers.widen()
 
         return work
 
@@ -215,102 +208,165 @@ class _Walk:
 
     def error(self, state: int, status: int, code: int) -> ModelError:
         """A fault in a state, as an error with its play."""
-        return fault(self.comparer.system, self.comparer.coding, status, self.play(state), code)
-
-    def play(self, state: int) -> list[int]:
-        """The codes of the exploration's play to a state."""
-        return self.exploration.moves_to(state)
+        play = self.exploration.moves_to(state)
+        return fault(self.comparer.system, self.comparer.coding, status, play, code)
 
     # ------------------------------------------------------------------------------------ results
 
-    def starts(self, number: int) -> bool:
-        """Whether the start states are the same under another reading."""
+    def common_roots(self, number: int) -> list[int]:
+        """The start states (ids) that are the same under another reading; raises ModelError on a fault."""
         given = self.store.run.start
+        found = []
         for i, ours in enumerate(self.store.starts):
             cells = np.zeros_like(ours) if given is None else np.ascontiguousarray(given[i], np.int32).copy()
             status = self.comparer.call["start_state"](
-                pointer(cells), pointer(self.envs[number].copy()), int(given is None)
+                pointer(cells), pointer(self.envs[number]), int(given is None)
             )
             if status <= 0:
                 raise fault(self.comparer.system, self.comparer.coding, status, ())
-            if not np.array_equal(cells, ours):
-                return False
-        return True
+            if np.array_equal(cells, ours):
+                found.append(self.store.roots[i])
+        return found
 
     def parting(self, number: int) -> Parting:
         """What was found of one other reading."""
         error: ModelError | None = None
+        roots: list[int] = []
         try:
-            start = self.starts(number)
+            roots = self.common_roots(number)
         except ModelError as met:
-            start, error = False, met
-        if (failed := _first([side.failed[number] for side in self.sides])) and error is None:
-            owner = self.sides[failed.state % SHARDS]
-            error = self.error(failed.state, int(owner.failed[number, c.PARTED]), failed.code)
+            error = met
+        met_at = {
+            name: _first([s.notes[number, place] for s in self.sides]) for name, place in PLACES.items()
+        }
         firsts: dict[str, Parted] = {}
-        for place, name in (
-            (0, CLASSES[0]),
-            (1, CLASSES[1]),
-            (2, CLASSES[2]),
-            (3, CLASSES[3]),
-            (4, "decider"),
-        ):
-            first = _first([side.notes[number, place] for side in self.sides])
-            if first is not None:
-                firsts[name] = first
-        if not start:
-            root = self.store.roots[0]
-            count = 1 + (firsts["legal"].count if "legal" in firsts else 0)
-            firsts["legal"] = Parted(count, root, 0, 0, -1)
-        elif "decider" in firsts:
+        unsettled = []
+        search = _Common(self, number, roots)
+        for name, first in met_at.items():
+            if first is None:
+                continue
+            settled = search.settle(name, first)
+            if settled is None:
+                unsettled.append(name)
+            elif isinstance(settled, ModelError):
+                error = error or settled
+            elif settled.count:
+                firsts[name] = settled
+        if error is None and len(roots) < len(self.store.roots):
+            root = next(root for root in self.store.roots if root not in roots)
+            firsts["legal"] = _earlier(firsts.get("legal"), Parted(1, root, 0, 0, -1, ()))
+        if "decider" in firsts:
             firsts["legal"] = _earlier(firsts.get("legal"), firsts["decider"])
         return Parting(
             self.ours,
             self.others[number],
-            dict(sorted(firsts.items(), key=lambda item: PLACES[item[0]])),
-            start,
+            {name: firsts[name] for name in PLACES if name in firsts},
+            len(roots) == len(self.store.roots),
             self.walked,
             sum(int(side.seen[number]) for side in self.sides),
             self.whole and self.exploration.complete,
+            tuple(unsettled),
             error,
         )
+
+    def edges(self) -> Graph | None:
+        """The graph of the exploration, made when it is first asked for; None if it is too large."""
+        if self.graph is None and self.whole:
+            try:
+                self.graph = self.exploration.graph(max_edges=MOST_EDGES)
+            except (BadInput, KeyboardInterrupt):
+                self.whole = False
+        return self.graph
 
     def consulted(self, ruling: int) -> int:
         """The states in which a move, or what follows by itself, reads a ruling."""
         return sum(int(side.used[ruling]) for side in self.sides)
 
-    def way(self, number: int, name: str, first: Parted) -> tuple[int, ...]:
-        """The play to a difference and the move that shows it (under a symmetry, where the play ends)."""
-        codes = self.play(first.state)
-        if first.code < 0:
-            return tuple(codes)
-        if not self.store.run.symmetry:
-            return (*codes, first.code)
-        here = self.exploration.start_cells(self.exploration.start_of(first.state))
+
+class _Common:
+    """The differences of a walk, each to be reached by one play under both readings."""
+
+    def __init__(self, walk: _Walk, number: int, roots: list[int]) -> None:
+        self.walk = walk
+        self.roots = roots
+        self.comparer = walk.comparer
+        self.pairing = Pairing(walk.env, walk.envs[number], int(walk.flags[number]))
+        self.buffers = walk.sides[0].buffers
+        self.plays: CommonPlays | None = None
+
+    def settle(self, name: str, first: Parted) -> Parted | ModelError | None:
+        """The first state of a class that both reach by one play.
+
+        Its count is 0 if there is none, and None says that it cannot be told.
+        """
+        exploration = self.walk.exploration
+        codes = exploration.moves_to(first.state)
+        line = exploration.line(first.state)
+        if line[0] in self.roots and (end := self.replay(line[0], codes)) is not None:
+            return self.shown(name, first, codes, end)
+        graph = self.walk.edges()
+        if graph is None:
+            return None
+        if self.plays is None:
+            self.plays = CommonPlays(self.comparer, exploration, graph, self.pairing, self.roots)
+        found = self.plays.first(PLACES[name])
+        if found is None:
+            return replace(first, count=0)
+        state, key = found
+        codes, root = self.plays.moves_to(state)
+        if (end := self.replay(root, codes)) is None:
+            return None
+        return self.shown(name, Parted(first.count, state, key >> 16, key & 0xFFFF, -1, ()), codes, end)
+
+    def replay(self, root: int, codes: Sequence[int]) -> Array | None:
+        """The state at the end of a play from a start state; None unless both readings allow just that."""
+        store = self.walk.store
+        here = store.starts[store.roots.index(root)].copy()
         after = np.zeros_like(here)
         for code in codes:
-            self.comparer.call["walk_to"](pointer(here), pointer(after), pointer(self.env), code)
+            shared = c.CRAMPED
+            while shared == c.CRAMPED:
+                shared = self.comparer.call["shared_step"](
+                    pointer(here),
+                    pointer(after),
+                    pointer(self.pairing.env),
+                    pointer(self.pairing.other),
+                    code,
+                    pointer(self.buffers.theirs),
+                    self.buffers.cap,
+                )
+                if shared == c.CRAMPED:
+                    self.buffers.widen()
+            if shared != 1:
+                return None
             here, after = after, here
-        report = self.look(here, number)
-        code = report[PLACES[name]]
-        return (*codes, code if code >= 0 else first.code)
+        return here
 
-    def look(self, cells: Array, number: int) -> list[int]:
-        """For one state the first move of each class (-1: none, or the state itself)."""
-        side = self.sides[0]
+    def shown(self, name: str, first: Parted, codes: Sequence[int], end: Array) -> Parted | ModelError | None:
+        """A difference with the move that shows it and its play; None if the end of the play has none."""
         report = np.full(c.REPORT, -1, np.int64)
-        self.comparer.call["part_at"](
-            pointer(side.block),
-            pointer(np.ascontiguousarray(cells, np.int32)),
-            pointer(self.env),
-            pointer(self.envs[number]),
-            int(self.flags[number]),
-            *side.room,
-            pointer(self.comparer.deciders),
-            self.comparer.span,
-            pointer(report),
-        )
-        return [int(code) for code in report[: c.CLASSES]]
+        found = c.CRAMPED
+        while found == c.CRAMPED:
+            found = self.comparer.call["part_at"](
+                pointer(self.walk.sides[0].block),
+                pointer(end),
+                pointer(self.pairing.env),
+                pointer(self.pairing.other),
+                self.pairing.flags,
+                *self.buffers.arguments,
+                pointer(self.comparer.deciders),
+                self.comparer.span,
+                pointer(report),
+            )
+            if found == c.CRAMPED:
+                self.buffers.widen()
+        place = PLACES[name]
+        if found < 0 or not found >> place & 1:
+            return None
+        code = int(report[place])
+        if place == c.FAULTED:
+            return fault(self.comparer.system, self.comparer.coding, int(report[c.CLASSES]), codes, code)
+        return replace(first, code=code, play=(*codes, code) if code >= 0 else tuple(codes))
 
 
 def _check(system: ir.System, readings: Sequence[int]) -> None:
@@ -329,7 +385,7 @@ def _first(notes: Sequence[Array]) -> Parted | None:
     if not met:
         return None
     key, state, code = met[0]
-    return Parted(sum(int(n[0]) for n in notes), state, key >> 16, key & 0xFFFF, code)
+    return Parted(sum(int(n[0]) for n in notes), state, key >> 16, key & 0xFFFF, code, ())
 
 
 def _earlier(one: Parted | None, other: Parted) -> Parted:
@@ -373,12 +429,6 @@ def compare(
     return [walk.parting(number) for number in range(len(walk.others))]
 
 
-def play_to(exploration: Exploration, first: Parted) -> tuple[int, ...]:
-    """The codes from the start to a difference, the move that shows it last (not under a symmetry)."""
-    codes = tuple(exploration.moves_to(first.state))
-    return codes if first.code < 0 else (*codes, first.code)
-
-
 def matters(
     comparer: Comparer,
     exploration: Exploration,
@@ -417,23 +467,22 @@ def rulings_on(
     ]
     walk = _Walk(comparer, exploration, [[*base[:r], reading, *base[r + 1 :]] for r, reading in tried])
     walk.run(max_states=max_states, threads=threads, progress=progress)
-    partings = [walk.parting(number) for number in range(len(tried))]
-    return [
-        _ruled(walk, r, [(n, partings[n]) for n, (other, _) in enumerate(tried) if other == r])
-        for r in chosen
-    ]
+    partings: dict[int, list[Parting]] = {r: [] for r in chosen}
+    for number, (r, _) in enumerate(tried):
+        partings[r].append(walk.parting(number))
+    return [_ruled(walk, r, partings[r]) for r in chosen]
 
 
-def _ruled(walk: _Walk, ruling: int, pairs: Sequence[tuple[int, Parting]]) -> Matters:
+def _ruled(walk: _Walk, ruling: int, pairs: Sequence[Parting]) -> Matters:
     declared = walk.comparer.system.rulings[ruling]
     ranks = (*STRENGTH, UNDECIDED, NOT_SEEN)
 
-    def rank(pair: tuple[int, Parting]) -> tuple[int, ...]:
-        place = ranks.index(pair[1].verdict)
-        first = pair[1].firsts.get(pair[1].verdict)
+    def rank(pair: Parting) -> tuple[int, ...]:
+        place = ranks.index(pair.verdict)
+        first = pair.firsts.get(pair.verdict)
         return (place, first.choices, first.steps, first.state) if first else (place, 0, 0, 0)
 
-    number, parting = min(pairs, key=rank)
+    parting = min(pairs, key=rank)
     verdict = parting.verdict
     first = parting.firsts.get(verdict)
     names = declared.readings
@@ -446,12 +495,12 @@ def _ruled(walk: _Walk, ruling: int, pairs: Sequence[tuple[int, Parting]]) -> Ma
         first.choices if first else None,
         first.steps if first else None,
         first.code if first else None,
-        walk.way(number, verdict, first) if first else None,
+        first.play if first else None,
         parting.compared if walk.comparer.uncounted(ruling) else walk.consulted(ruling),
         parting.compared,
         walk.walked,
         parting.complete,
-        {names[p.theirs[ruling]]: p for _, p in pairs},
+        {names[p.theirs[ruling]]: p for p in pairs},
     )
 
 

@@ -16,10 +16,13 @@ from queensbench.engines.kernels import (
     CHANCE_BASE,
     DONE,
     FAULT,
+    FULL,
     JUDGES,
     NARROW,
     RULINGS,
     S_AT,
+    S_COUNT,
+    S_EDGES,
     S_SEEN,
     SCORES,
     SILENT_CELL,
@@ -60,7 +63,8 @@ SCORED = 1
 WINNER = 2
 ENDING = 3
 DECIDER = 4
-CLASSES = 5
+FAULTED = 5  # the rules break under the other reading
+CLASSES = 6
 
 # What is known of a pair of readings before any state is looked at, as bits.
 ALWAYS = 1  # compare in every state: what reads the rulings is not counted
@@ -72,7 +76,8 @@ S_WHO = 10  # in a thread's block: the other reading at which the loop goes on
 
 PARTED = 4  # a note of a class: how many states, and the key, id and move of the first
 
-REPORT = CLASSES + 2  # the first move of each class; the status and the move of a fault
+REPORT = CLASSES + 1  # the first move of each class; the status of a fault
+MARK = CLASSES + 2  # a state, its classes as bits, the first move of each
 BROKEN = -1
 CRAMPED = -2
 
@@ -122,15 +127,15 @@ def judged_apart(here: p_i32, env: p_i64, there: p_i32, other: p_i64) -> i64:
 
 @kernel
 def broken(report: p_i64, status: i64, code: i64) -> i64:
-    """Report what went wrong in a state."""
+    """Report what went wrong in a state, as the only class."""
+    report[FAULTED] = code
     report[CLASSES] = status
-    report[CLASSES + 1] = code
-    return BROKEN
+    return 1 << FAULTED
 
 
 @kernel
 def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, report: p_i64) -> i64:
-    """The first chance event that is not as likely under both readings, or -1; BROKEN after a fault."""
+    """The first chance event that is not as likely under both readings, or -1; LAST after a fault."""
     ours = 0
     theirs = 0
     for m in range(n):
@@ -166,7 +171,7 @@ def part_state(
 
     ``moves`` are the ``n`` moves under ``env`` and ``targets`` what they lead to, packed.  A class by which
     the state itself is judged has move -1.  ``deciders`` gives, by move, the first of ``span`` judges that
-    say whose choice it is (-1: nobody's).  Below 0: BROKEN, or CRAMPED if the moves exceed ``cap``.
+    say whose choice it is (-1: nobody's).  A fault comes alone.  CRAMPED: the moves exceed ``cap``.
     """
     here = stack_i32(CELLS)
     there = stack_i32(CELLS)
@@ -238,7 +243,7 @@ def part_state(
         if moves[0] >= CHANCE_BASE:
             code = weighed_apart(cells, env, other, moves, n, report)
             if code == LAST:
-                return BROKEN
+                return 1 << FAULTED
             if code >= 0:
                 report[LEGAL] = code
                 found |= 1 << LEGAL
@@ -298,7 +303,6 @@ def part(
     deciders: p_i32,
     span: i64,
     notes: p_i64,
-    failed: p_i64,
     seen: p_i64,
     used: p_i64,
 ) -> i64:
@@ -306,8 +310,8 @@ def part(
 
     ``others`` are the environments of the ``number`` other readings, each of length ``stride``; number ``k``
     differs in the rulings ``watched[watches[k]:watches[k + 1]]``.  The ruling counters lie at ``consults`` in
-    an environment.  ``notes`` holds the classes of each other reading, ``failed`` the faults under it (the
-    last place: the status), ``seen`` the states compared, ``used`` by ruling the states that consult it.
+    an environment.  ``notes`` holds the classes of each other reading, ``seen`` the states compared,
+    ``used`` by ruling the states that consult it.
     """
     cells = stack_i32(CELLS)
     report = stack_i64(REPORT)
@@ -338,13 +342,6 @@ def part(
             if found == CRAMPED:
                 return NARROW
             seen[k] += 1
-            if found == BROKEN:
-                mine = at(failed, k * (PARTED + 1))
-                before = mine[2]
-                note_parted(mine, key, state, report[CLASSES + 1])
-                if mine[0] == 1 or mine[2] != before:
-                    mine[PARTED] = report[CLASSES]
-                continue
             if found == 0:
                 continue
             for c in range(CLASSES):
@@ -412,9 +409,99 @@ def strangers(
 
 
 @kernel
-def walk_to(cells: p_i32, after: p_i32, env: p_i64, code: i64) -> i64:
-    """One move and what follows by itself; a status."""
-    return successor(cells, after, env, code)
+def differences(
+    s: p_i64,
+    env: p_i64,
+    words: p_i64,
+    end: i64,
+    shard: i64,
+    other: p_i64,
+    flags: i64,
+    moves: p_i64,
+    theirs: p_i64,
+    targets: p_i64,
+    cap: i64,
+    deciders: p_i32,
+    span: i64,
+    marks: p_i64,
+    lost: p_i64,
+    room: i64,
+) -> i64:
+    """List the states ``s[S_AT]`` to ``end`` in which two readings part, and the moves not shared.
+
+    ``marks`` gets rows of MARK numbers (``s[S_COUNT]`` of them), ``lost`` pairs of a state and one of our
+    moves that under the other reading is impossible or leads elsewhere (``s[S_EDGES]``); both have ``room``
+    rows.  FULL: no room for another state.
+    """
+    cells = stack_i32(CELLS)
+    there = stack_i32(CELLS)
+    packed = stack_i64(WORDS)
+    report = stack_i64(REPORT)
+    for index in range(s[S_AT], end):
+        s[S_AT] = index
+        qb_unpack(at(words, index * WORDS), cells)
+        n = our_moves(s, index, cells, env, moves, cap, targets)
+        if n == CRAMPED:
+            return NARROW
+        if n < 0:
+            return FAULT
+        if s[S_COUNT] >= room or s[S_EDGES] + n > room:
+            return FULL
+        found = part_state(cells, env, other, flags, moves, n, targets, theirs, cap, deciders, span, report)
+        if found == CRAMPED:
+            return NARROW
+        if found == 0:
+            continue
+        state = 2 * index + shard
+        mark = at(marks, s[S_COUNT] * MARK)
+        mark[0] = state
+        mark[1] = found
+        for c in range(CLASSES):
+            mark[2 + c] = report[c]
+        s[S_COUNT] += 1
+        if found & (1 << LEGAL | 1 << FAULTED) == 0:
+            continue
+        m = 0
+        if found & 1 << FAULTED == 0:
+            m = enabled(cells, other, theirs, cap)
+        j = 0
+        for i in range(n):
+            while j < m and theirs[j] < moves[i]:
+                j += 1
+            shared = 0
+            if j < m and theirs[j] == moves[i]:
+                successor(cells, there, other, moves[i])
+                qb_pack(there, packed)
+                shared = same(packed, at(targets, i * WORDS))
+            if shared == 0:
+                row = at(lost, 2 * s[S_EDGES])
+                row[0] = state
+                row[1] = moves[i]
+                s[S_EDGES] += 1
+    s[S_AT] = end
+    return DONE
 
 
-COMPARER: tuple[Callable[..., int], ...] = (start_state, part, part_at, strangers, walk_to)
+@kernel
+def shared_step(
+    cells: p_i32, after: p_i32, env: p_i64, other: p_i64, code: i64, theirs: p_i64, cap: i64
+) -> i64:
+    """One move: 1 if it is possible and leads to the same state under both readings, else 0; or CRAMPED."""
+    there = stack_i32(CELLS)
+    n = enabled(cells, other, theirs, cap)
+    if n == OVERFLOW:
+        return CRAMPED
+    if successor(cells, after, env, code) <= REFUSED:
+        return 0
+    for m in range(n):
+        if theirs[m] == code:
+            if successor(cells, there, other, code) <= REFUSED:
+                return 0
+            for c in range(CELLS):
+                if after[c] != there[c]:
+                    return 0
+            return 1
+    return 0
+
+
+COMPARER: tuple[Callable[..., int], ...] = (start_state, part, part_at, differences, shared_step, strangers)

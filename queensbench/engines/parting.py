@@ -16,7 +16,9 @@ NOT_SEEN, UNDECIDED = "not-seen", "undecided"
 class Parted:
     """The states where two readings part in one class: how many, and the first by choices, steps and id.
 
-    ``code`` is the first move there by which they part, or -1 if the state itself is judged differently.
+    ``count`` is of the states walked, however they are reached.  The first is reached by one play under both
+    readings; ``play`` is its codes with the move last by which they part.  ``code`` is that move, or -1 if
+    the state itself is judged differently (or the start is another): then the play only leads there.
     """
 
     count: int
@@ -24,6 +26,7 @@ class Parted:
     choices: int
     steps: int
     code: int
+    play: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -42,12 +45,14 @@ class Parting:
 
     Attributes:
         ours, theirs: for each ruling the number of its reading.
-        firsts: by class, where the readings part; classes that were not met are missing.  ``decider`` is the
-            part of ``legal`` that is only about whose choice an action is.
+        firsts: by class, where the readings part; classes that no play in common meets are missing.
+            ``decider`` is the part of ``legal`` that is about whose choice an action is.
         start: whether the start states are the same.
         states, compared: states walked, and those of them in which the two were compared; in the others no
             ruling of the difference is consulted.
         complete: every state was walked, and these are all that can be reached under the first reading.
+        unsettled: classes that were met, but it is not known whether by a play in common: the walk was cut
+            short, or the graph is too large to search.
         error: a model error under the second reading, with its play, or None.
     """
 
@@ -58,6 +63,7 @@ class Parting:
     states: int
     compared: int
     complete: bool
+    unsettled: tuple[str, ...]
     error: ModelError | None
 
     @property
@@ -66,7 +72,8 @@ class Parting:
         for name in STRENGTH:
             if name in self.firsts:
                 return name
-        return NOT_SEEN if self.complete and self.error is None else UNDECIDED
+        settled = self.complete and self.error is None and not self.unsettled
+        return NOT_SEEN if settled else UNDECIDED
 
 
 @dataclass(frozen=True)
