@@ -32,7 +32,7 @@ from typing import (
 )
 
 from queensbench.errors import BadInput, RangeViolation
-from queensbench.language.context import Context, bound, value_of
+from queensbench.language.context import Context, bound, current, value_of
 from queensbench.language.domains import BoolDomain, Bound, Domain, Kind, KindDomain, NoDomain, resolve
 from queensbench.language.source import caller, place_of
 
@@ -222,9 +222,13 @@ class Lookup(Generic[*Ix, V]):
     @overload
     def __getitem__(self: Lookup[A, B, C, V], key: tuple[A, B, C]) -> V: ...
     def __getitem__(self, key: Any) -> Any:
-        if key not in self.entries:
-            named = ", ".join(shown(part) for part in (key if isinstance(key, tuple) else (key,)))
-            raise RangeViolation(f"the lookup has no entry for {named}", where=caller())
+        context = current()
+        parts = key if isinstance(key, tuple) else (key,)
+        left_out = context is not None and any(isinstance(part, Kind) and context.place(part) < 0 for part in parts)
+        if left_out or key not in self.entries:
+            raise RangeViolation(
+                f"the lookup has no entry for {', '.join(shown(part) for part in parts)}", where=caller()
+            )
         return self.entries[key]
 
 

@@ -172,6 +172,8 @@ class Rule:
             trace.stack.append(self.clauses)
         try:
             result = self.function(*args)
+        except ValueError as nothing:  # the only one that the language can raise: min or max of nothing
+            raise RangeViolation("min or max of nothing, and no default=", where=_raised(nothing)) from None
         finally:
             trace.stack.pop()
         domain_of_result = self.returns(context)
@@ -181,6 +183,15 @@ class Rule:
                 where=f"{self.file}:{self.line}",
             )
         return result
+
+
+def _raised(error: BaseException) -> str:
+    """File and line at which an error was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    frame = trace.tb_frame if trace is not None else sys._getframe(1)
+    return f"{frame.f_code.co_filename}:{trace.tb_lineno if trace is not None else 0}"
 
 
 #: every rule decorated in this process, by module; modes pick theirs by the record of the first argument

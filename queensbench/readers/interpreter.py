@@ -161,21 +161,25 @@ class Interpreter:
 
     # -------------------------------------------------------------------------------------------- stepping
 
-    def settle(self, state: Any) -> Any:
-        """Carry out automatic steps until none is possible.  A chain without end is a :class:`ModelError`."""
-        steps = [r for r in self.rules.transitions if r.kind == "automatic"]
-        taken: list[str] = []
-        while self.silence(state) is None and not self.over(state):
-            for rule in steps:
+    def advance(self, state: Any) -> tuple[str, Any] | None:
+        """The automatic step that happens now and the state after it, or None for a settled state."""
+        if self.silence(state) is not None or self.over(state):
+            return None
+        for rule in self.rules.transitions:
+            if rule.kind == "automatic":
                 with bind(self.context):
                     try:
-                        state = self._run(rule, state, ())
+                        return rule.name, self._run(rule, state, ())
                     except Refused:
                         continue
-                taken.append(rule.name)
-                break
-            else:
-                return state
+        return None
+
+    def settle(self, state: Any) -> Any:
+        """Carry out automatic steps until none is possible.  A chain without end is a :class:`ModelError`."""
+        taken: list[str] = []
+        while (step := self.advance(state)) is not None:
+            taken.append(step[0])
+            state = step[1]
             if len(taken) > CHAIN:
                 raise ModelError(
                     f"automatic steps never end (… {', '.join(taken[-4:])})", where=f"mode {self.mode.name}"
@@ -183,8 +187,9 @@ class Interpreter:
         return state
 
     def apply(self, state: Any, step: Step, *, settled: bool = True) -> Any:
-        """The state after a step.
+        """The state after a step, with the automatic steps that follow unless ``settled`` is false.
 
+        Not settled, only the requirements are tested, as native code does: a chance event of weight 0 may pass.
         Raises :class:`Refused` (with the ``require`` and its clauses) when the rules do not allow it,
         :class:`RangeViolation` when the model leaves its ranges, :class:`BadInput` for an unknown name or a value
         outside an argument's domain.
@@ -207,7 +212,7 @@ class Interpreter:
             raise Refused("the game has ended", clauses=(), file=rule.file, line=rule.line)
         with bind(self.context):
             new = self._run(rule, state, [given[name] for name, _ in domains])
-        if rule.weight is not None and self.weight(state, step) == 0:
+        if settled and rule.weight is not None and self.weight(state, step) == 0:
             text = f"{rule.weight.name} gives it weight 0"
             raise Refused(text, clauses=rule.weight.clauses, file=rule.weight.file, line=rule.weight.line)
         return self.settle(new) if settled else new

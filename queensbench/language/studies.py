@@ -1,0 +1,65 @@
+"""Studies: questions about a ruleset whose answer is a table, computed anew at every audit.
+
+A study is an ordinary Python function (not a rule): it gets a *bench*, which makes interpreters of any instance
+under any reading, and answers with a :class:`Study`::
+
+    @study("initiative.ties", State, "Who acts when two characters have the same number?")
+    def ties(bench: Bench) -> Study: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from queensbench.language.modes import Instance
+from queensbench.language.records import Record
+
+
+class Bench(Protocol):
+    """What a study works with."""
+
+    def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Any:
+        """The interpreter of an instance (or of a declared one, by its name) under a reading."""
+
+    def rulings(self) -> Mapping[str, tuple[Any, ...]]:
+        """The readings of every ruling, the house reading first."""
+
+
+@dataclass
+class Study:
+    """The answer: a table, the rows that matter most (``chosen``, by number), and what follows in words."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    chosen: Sequence[int] = ()
+    findings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class StudyDecl:
+    """A study as declared."""
+
+    name: str
+    state: type[Record]
+    question: str
+    run: Callable[[Bench], Study]
+    module: str
+
+
+#: studies declared in this process, by module
+declared: dict[str, list[StudyDecl]] = {}
+
+
+def study(
+    name: str, state: type[Record], question: str
+) -> Callable[[Callable[[Bench], Study]], Callable[[Bench], Study]]:
+    """Declare a study of the modes whose record is ``state`` or inherits it."""
+
+    def decorate(function: Callable[[Bench], Study]) -> Callable[[Bench], Study]:
+        decl = StudyDecl(name, state, question, function, function.__module__)
+        declared.setdefault(decl.module, []).append(decl)
+        return function
+
+    return decorate
