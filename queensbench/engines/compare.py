@@ -132,6 +132,7 @@ class _Walk:
         self.watches = np.array([0, *np.cumsum([len(d) for d in self.differing])], np.int64)
         stacked = np.concatenate(self.envs) if self.envs else np.zeros(1, np.int64)
         self.sides = [_Side(comparer, self.env, stacked, len(self.others)) for _ in range(SHARDS)]
+        self.starting = self.start()
         self.walked = 0
         self.whole = False
         self.graph: Graph | None = None
@@ -270,8 +271,8 @@ class _Walk:
         )
 
     def edges(self) -> Graph | None:
-        """The graph of the exploration, made when it is first asked for; None if it is too large."""
-        if self.graph is None and self.whole:
+        """The graph of the exploration, made when it is first asked for; None if too large or not whole."""
+        if self.graph is None and self.whole and self.exploration.complete:
             try:
                 self.graph = self.exploration.graph(max_edges=MOST_EDGES)
             except (BadInput, KeyboardInterrupt):
@@ -279,8 +280,18 @@ class _Walk:
         return self.graph
 
     def consulted(self, ruling: int) -> int:
-        """The states in which a move, or what follows by itself, reads a ruling."""
-        return sum(int(side.used[ruling]) for side in self.sides)
+        """The states in which a move, or what follows by itself, reads a ruling; 1 more if the start does."""
+        return sum(int(side.used[ruling]) for side in self.sides) + int(self.starting[ruling] > 0)
+
+    def start(self) -> Array:
+        """How often the making of the start states reads each ruling."""
+        native = self.comparer.native
+        env = self.env.copy()
+        given = self.store.run.start
+        for i in range(len(self.store.starts)):
+            made = np.zeros(native.ncells, np.int32) if given is None else np.array(given[i], np.int32)
+            self.comparer.call["start_state"](pointer(made), pointer(env), int(given is None))
+        return native.ruling_counts(env)
 
 
 class _Common:

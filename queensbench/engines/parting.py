@@ -46,13 +46,14 @@ class Parting:
     Attributes:
         ours, theirs: for each ruling the number of its reading.
         firsts: by class, where the readings part; classes that no play in common meets are missing.
-            ``decider`` is the part of ``legal`` that is about whose choice an action is.
+            ``decider`` is the part of ``legal`` that is about whose choice an action is.  If not ``complete``,
+            these are the first of what was walked.
         start: whether the start states are the same.
         states, compared: states walked, and those of them in which the two were compared; in the others no
             ruling of the difference is consulted.
         complete: every state was walked, and these are all that can be reached under the first reading.
-        unsettled: classes that were met, but it is not known whether by a play in common: the walk was cut
-            short, or the graph is too large to search.
+        unsettled: classes that were met, but it is not known whether by a play in common: the walk or the
+            exploration was cut short, or the graph is too large to search.
         error: a model error under the second reading, with its play, or None.
     """
 
@@ -85,9 +86,9 @@ class Matters:
         pair: the readings that show it, by name; of the pair that was tried last if none does.
         state, choices, steps, code, play: the first difference of that class; ``play`` is the codes from the
             start, with the parting move last.
-        consulted: states in which a move, or what follows by itself, reads the ruling; 0: never consulted.
-            Where the end, the score or whose choice it is reads the ruling, nothing counts that, and this is
-            ``compared``.
+        consulted: states in which a move, or what follows by itself, reads the ruling, and 1 if the making
+            of the start does; 0: never consulted.  Where the end, the score or whose choice it is reads the
+            ruling, nothing counts that, and this is ``compared``.
         compared: states in which the pair was compared.
         states: states walked.
         partings: by the name of the other reading, every class with its first state.
