@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.engines.compare import Matters, rulings_on
+from queensbench.engines.games import Game, game_of
 from queensbench.engines.exploration import Exploration
-from queensbench.engines.graphs import Game, can_always, ends
+from queensbench.engines.graphs import can_always, ends
 from queensbench.engines.play import Playouts
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
@@ -368,7 +369,7 @@ class ModeAudit:
             else:
                 self.options.progress(f"{label}: graph of {found.transitions:,} transitions, {decl.name}")
                 if game is None:
-                    game = Game.of(found, workshop.native, workshop.raw(self.options.readings))
+                    game = game_of(found, max_edges=EDGES)
                 self.graph(workshop, decl, found, game)
 
     def probe(
@@ -422,52 +423,30 @@ class ModeAudit:
     def graph(self, workshop: Workshop, decl: PropertyDecl, found: Exploration, game: Game) -> None:
         """What only the whole graph can tell."""
         begun = time.perf_counter()
-        against = self.opponents(workshop, decl)
+        codes: list[int] | None = None
         if decl.kind == "can_always":
-            bad = can_always(game, against=against)
-            count, first = bad.count, bad.first
-            what = "positions from which no end can be reached"
-            codes = found.moves_to(first) if first is not None else None
+            outcome = can_always(game, decl.against)
+            what = "from which no end can be reached"
+            if outcome.play is not None:
+                codes = list(outcome.play)
         else:
-            verdict = ends(game, against=against, sure=decl.sure)
-            count, first = verdict.count, verdict.first
-            what = "positions from which play can be kept going"
-            codes = [*verdict.stem, *verdict.loop] if verdict.stem is not None else None
-        seconds = time.perf_counter() - begun
-        detail = f"{found.states:,} states; {count:,} {what}"
-        if decl.kind == "ends" and count and codes is not None:
-            detail += f"; {len(verdict.stem)} steps to a loop of {len(verdict.loop)}"
+            outcome = ends(game, decl.against, sure=decl.sure)
+            what = "from which play can be kept going"
+            lasso = outcome.witness
+            if lasso is not None:
+                codes = [*lasso.stem, *lasso.loop]
+                what += f"; {len(lasso.stem)} steps to a loop of {len(lasso.loop)}"
+        count = int(outcome.failing.sum())
         self.add(
             workshop,
             decl,
-            "fails" if count else "holds",
-            Class.EXHAUSTED,
+            "unknown" if outcome.holds is None else "holds" if outcome.holds else "fails",
+            None if outcome.holds is None else Class.EXHAUSTED,
             engine="graph",
-            seconds=seconds,
-            detail=detail,
-            codes=codes,
+            seconds=time.perf_counter() - begun,
+            detail=f"{found.states:,} states; {count:,} {what}",
+            codes=codes if outcome.holds is False else None,
         )
-
-    def opponents(self, workshop: Workshop, decl: PropertyDecl) -> frozenset[int | str]:
-        """Who works against an ending: raw players and ``chance``."""
-        players = self.mode.players
-        kept = workshop.interpreter().context.kept(players) if players is not None else ()
-        out: set[int | str] = set()
-        for name in decl.against:
-            if name == "chance":
-                out.add("chance")
-            elif name == "players":
-                out |= {"players"} if not kept else set(range(len(kept)))
-            else:
-                names = [member.name for member in kept]
-                if name not in names:
-                    raise BadInput(
-                        f"property {decl.name}: nobody is called {name}",
-                        where=decl.module,
-                        remedy=f"choose of players, chance, {', '.join(names)}",
-                    )
-                out.add(names.index(name))
-        return frozenset(out)
 
     # --------------------------------------------------------------------------------------------- rulings
 
@@ -483,16 +462,13 @@ class ModeAudit:
             workshop = self.workshop(name)
             self.options.progress(f"{self.ruleset.name}/{self.mode.name} {name}: comparing readings")
             found = workshop.explored(self.options.readings, max_states=self.options.budget)
-            raw = workshop.raw(self.options.readings)
-            self.partings[name] = {
-                m.ruling: m for m in rulings_on(workshop.native, workshop.system, found, raw)
-            }
+            self.partings[name] = {m.ruling: m for m in rulings_on(workshop.comparer, found)}
         for decl in decls.values():
             self.report.rulings.append(self.ruling_row(decl, names))
 
     def ruling_row(self, decl: Any, names: Sequence[str]) -> RulingRow:
         """One ruling's row."""
-        best: tuple[tuple[int, int, int], str, Matters] | None = None
+        best: tuple[tuple[int, bool, int], str, Matters] | None = None
         by_instance: dict[str, str] = {}
         for name in names:
             found = self.partings[name].get(decl.name)
@@ -516,8 +492,10 @@ class ModeAudit:
             )  # fmt: skip
         _, name, found = best
         play = None
+        detail = f"{found.states:,} states, {found.consulted:,} that consult it"
         if found.play is not None:
             workshop = self.workshop(name)
+            detail += f"; they part after {found.choices} choices, {found.steps} steps"
             play = workshop.play(list(found.play), self.options.readings, f"{decl.name}: the readings part here")
         return RulingRow(
             decl.name,
@@ -527,9 +505,9 @@ class ModeAudit:
             decl.house.name.lower(),
             found.matters,
             name,
-            found.against,
+            " or ".join(p.lower() for p in found.pair[1:]),
             play,
-            found.detail,
+            detail,
             by_instance,
             games,
         )

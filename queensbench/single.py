@@ -10,7 +10,7 @@ from queensbench import project
 from queensbench.audit import ends_text
 from queensbench.engines.export import write_dot, write_graphml
 from queensbench.engines.exploration import Exploration
-from queensbench.engines.graphs import Game
+from queensbench.engines.games import game_of
 from queensbench.engines.play import Playouts
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput, Refused
@@ -74,7 +74,7 @@ def export(
     dot: Path | None,
 ) -> None:
     """Write the graph of states.  Raises BadInput when it is too large or cannot be written."""
-    game = Game.of(found, workshop.native, workshop.raw(readings))
+    game = game_of(found)
     interpreter = workshop.interpreter(readings)
     silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
 

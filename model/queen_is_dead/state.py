@@ -84,6 +84,9 @@ Position = Annotated[int, Range(2, 2 * n.faces)]
 class State(Record):
     """The table, and how far the turn has come.
 
+    While lines are laid, ``laid`` is the next position to fill; what ``line`` and ``master`` hold beyond has no
+    meaning.
+
     ``pending``: the player's tile at the rolled position is still to act.  ``acting``: whose character acts, and
     ``acting_as`` which (fixed as it begins: a Pilot may move itself).
     ``reveal``: where the player's tile lies that the mixed case turns up in the end (0: none).  ``struck``: where

@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from queensbench.engines.exploration import Exploration
+from queensbench.engines.comparer import Comparer, compile_comparer
 from queensbench.engines.explore import explore
 from queensbench.engines.explore_kernels import EXPLORER
+from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.kernels import add_kernels
 from queensbench.engines.play import Playouts, playouts
 from queensbench.engines.play_kernels import PLAYER
@@ -37,7 +39,12 @@ class Workshop:
         return compile_system(self.system, extra=self._loops)
 
     def _loops(self, module: Any) -> None:
-        add_kernels(module, self.system, [*EXPLORER, *PLAYER])
+        add_kernels(module, self.system, [*EXPLORER, *PLAYER, *DECIDERS])
+
+    @cached_property
+    def comparer(self) -> Comparer:
+        """The rules compiled for comparing readings."""
+        return compile_comparer(self.system)
 
     @cached_property
     def coding(self) -> Coding:

@@ -8,9 +8,9 @@ A record's fields are its annotations::
         face_up: Table[Player, Position, bool]
         pile: Annotated[Seq[Card], Bound(52), hidden()]
 
-A record may inherit another: it has its fields as well, and every rule written for the base serves it too.  Every
-cell starts at the first value of its domain.  Writing a value, or using an index, outside its range raises
-:class:`~queensbench.errors.RangeViolation` with the place.
+A record may inherit another: it has its fields as well, and every rule written for the base serves it too.
+Every cell starts at the first value of its domain.  Writing a value, or using an index, outside its range
+raises :class:`~queensbench.errors.RangeViolation` with the place.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ class Table(Generic[*Ix, V]):
 
     def copy(self) -> Table[*Ix, V]:
         """A table of its own with equal cells."""
-        data = [item.copy() if isinstance(item, Seq) else item for item in self._data]
+        sequences = isinstance(self._value, SeqField)
+        data = [item.copy() for item in self._data] if sequences else self._data[:]
         return Table(self._index, self._value, self._name, data)
 
     def __eq__(self, other: object) -> bool:
@@ -239,8 +240,8 @@ class Lookup(Generic[*Ix, V]):
 class Visibility:
     """Who sees a field: ``who`` is public, owner, partners or hidden.
 
-    The owner of a cell is the player who is the field's first index.  ``shown`` names a Boolean field with the
-    same indices: where it is true, everybody sees the cell.
+    The owner of a cell is the player who is the field's first index.  ``shown`` names a Boolean field with
+    the same indices: where it is true, everybody sees the cell.
     """
 
     who: str

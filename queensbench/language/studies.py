@@ -1,7 +1,7 @@
 """Studies: questions about a ruleset whose answer is a table, computed anew at every audit.
 
-A study is an ordinary Python function (not a rule): it gets a *bench*, which makes interpreters of any instance
-under any reading, and answers with a :class:`Study`::
+A study is an ordinary Python function (not a rule): it gets a *bench*, which makes interpreters of any
+instance under any reading, and answers with a :class:`Study`::
 
     @study("initiative.ties", State, "Who acts when two characters have the same number?")
     def ties(bench: Bench) -> Study: ...

@@ -1,8 +1,9 @@
 """The first reader: CPython runs the rules themselves.
 
-It shares no code with the typed IR: its states are records, its moves are found by trying every combination of
-arguments, its ranges are checked where values are written.  So a fault of the checker or of the IR cannot hide in
-it.  It is slow, and its enumeration of moves is only for small domains; what it cannot see is a misread rule.
+It shares no code with the typed IR: its states are records, its moves are found by trying every combination
+of arguments, its ranges are checked where values are written.  So a fault of the checker or of the IR
+cannot hide in it.  It is slow, and its enumeration of moves is only for small domains; what it cannot see
+is a misread rule.
 """
 
 from __future__ import annotations
@@ -189,10 +190,10 @@ class Interpreter:
     def apply(self, state: Any, step: Step, *, settled: bool = True) -> Any:
         """The state after a step, with the automatic steps that follow unless ``settled`` is false.
 
-        Not settled, only the requirements are tested, as native code does: a chance event of weight 0 may pass.
-        Raises :class:`Refused` (with the ``require`` and its clauses) when the rules do not allow it,
-        :class:`RangeViolation` when the model leaves its ranges, :class:`BadInput` for an unknown name or a value
-        outside an argument's domain.
+        Not settled, only the requirements are tested, as native code does: a chance event of weight 0 may
+        pass. Raises :class:`Refused` (with the ``require`` and its clauses) when the rules do not allow it,
+        :class:`RangeViolation` when the model leaves its ranges, :class:`BadInput` for an unknown name or a
+        value outside an argument's domain.
         """
         rule = self.by_name.get(step.name)
         if rule is None or rule.kind == "automatic":

@@ -15,7 +15,6 @@ from model.queen_is_dead.state import (
     n,
 )
 from queensbench.language import (
-    Class,
     always,
     can_always,
     ends,
@@ -23,9 +22,16 @@ from queensbench.language import (
     holds,
     never,
     reachable,
+    rule,
 )
 
 SMALL = ("blades", "stage", "court", "pilots", "salon")
+
+
+@rule()
+def laying(s: State) -> bool:
+    """Lines and Masters are still being chosen: what is not laid yet has no meaning."""
+    return s.phase in (Phase.CHOOSE_MASTER, Phase.LAY_LINE)
 
 
 @always(
@@ -52,7 +58,7 @@ def no_full_colour(s: State, p: Player, c: Prestige) -> bool:
     clauses=("components.tiles", "setup.line", "reposition.master"),
 )
 def tiles_conserved(s: State, p: Player, t: Character) -> bool:
-    if s.phase in (Phase.CHOOSE_MASTER, Phase.LAY_LINE):
+    if laying(s):
         return s.hand[p, t] <= copies(t)
     held = sum(s.line[p, k] == t for k in range(2, 2 * n.faces + 1))
     return held + (1 if s.master[p] == t else 0) + s.hand[p, t] == copies(t)
@@ -64,7 +70,7 @@ def tiles_conserved(s: State, p: Player, t: Character) -> bool:
     clauses=("setup.princess", "reposition.master.excluded"),
 )
 def one_princess(s: State, p: Player) -> bool:
-    return sum(s.line[p, k] == Character.PRINCESS for k in range(2, 2 * n.faces + 1)) == 1
+    return laying(s) or sum(s.line[p, k] == Character.PRINCESS for k in range(2, 2 * n.faces + 1)) == 1
 
 
 @always(
@@ -73,7 +79,7 @@ def one_princess(s: State, p: Player) -> bool:
     clauses=("setup.master.excluded", "reposition.master.excluded"),
 )
 def master_has_icon(s: State, p: Player) -> bool:
-    return s.phase in (Phase.CHOOSE_MASTER, Phase.LAY_LINE) or may_be_master(s.master[p])
+    return laying(s) or may_be_master(s.master[p])
 
 
 @never(
@@ -100,7 +106,7 @@ def somebody_wins(s: State) -> bool:
     clauses=("end.continue", "end.tokens", "end.princess"),
 )
 def end_is_seen(s: State, p: Player) -> bool:
-    return s.ended or not (has_set(s, p) or princess_down(s, p))
+    return laying(s) or s.ended or not (has_set(s, p) or princess_down(s, p))
 
 
 @always(
@@ -189,5 +195,3 @@ for _player in ("WHITE", "BLACK"):
         against=(_player,),
         clauses=("end.continue",),
     )
-
-__all__ = ["Class"]
