@@ -116,8 +116,10 @@ class Game:
         return np.flatnonzero(self.kind == k.DEADLOCK)
 
     def owners(self) -> tuple[int, ...]:
-        """The raw players who have a state of choice of their own."""
+        """The raw players who have a state of choice of their own; all, where a state is several players'."""
         found = np.unique(self.owner[self.kind == k.CHOICE])
+        if SEVERAL in found and self.players:
+            return tuple(range(len(self.players)))
         return tuple(int(p) for p in found if p >= 0)
 
     def opposing(self, against: Against) -> Array:

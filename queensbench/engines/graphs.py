@@ -97,7 +97,7 @@ class Outcome:
         holds: None if the search was incomplete and the rest decides.
         failing: the states (bool) from which the claim fails (where ``holds`` is None: may fail).
         first: the first of them in breadth-first order.
-        play: a shortest play to it, as codes.
+        play: a shortest play to it, as codes (None: no start leads there).
         trap: the states (bool) from which those against us keep the play from ending for certain, whatever
             the others do (and fair chance).
         component: how many states the end component has in which the witness loops (0: none was asked for).
@@ -171,7 +171,7 @@ def can_always(game: Game, against: Against = (), *, silent_ends: bool = True) -
     holds = False if sure.any() else True if game.complete else None
     failing = sure if holds is False else failing
     first = int(np.argmax(failing)) if failing.any() else None
-    play = None if first is None else play_to(game, first)
+    play = None if first is None else _play_to(game, first)
     return Outcome(holds, failing, first, play)
 
 
@@ -181,21 +181,23 @@ def ends(
     *,
     sure: bool,
     silent_ends: bool = True,
+    stuck_ends: bool = False,
     witness: bool = True,
 ) -> Outcome:
     """Whether every play from the start ends, whatever those ``against`` it do, all others helping.
 
     ``sure``: for certain; chance helps unless it is named.  Otherwise with probability one: chance is random
     and neither helps nor opposes, named or not.  Surely is O(states + edges); with probability one that for
-    each of at most ``states`` rounds, in practice a few.  A deadlock is no end.
+    each of at most ``states`` rounds, in practice a few.  A deadlock is no end unless ``stuck_ends``.
 
     The witness is a lasso in which only moves occur that keep the failing states: by force of those against
     us; for fair chance, inside an end component that neither chance nor the others can leave.  A play to a
-    deadlock is the witness where there is no loop.
+    state without moves is the witness where those against us can only have the play stuck, not endless.
     """
-    named = tuple(against)
-    opposing = game.opposing(named)
+    opposing = game.opposing(tuple(against))
     goal = game.ends(silent=silent_ends)
+    if stuck_ends:
+        goal |= game.kind == k.DEADLOCK
 
     def failing(targets: Array) -> tuple[Array, Array]:
         if sure:
@@ -207,18 +209,25 @@ def ends(
     starts = list(game.starts)
     holds: bool | None = not fails[starts].any()
     if not holds and not game.complete:
-        surely, surely_trap = failing(goal | (game.kind == UNKNOWN))
+        goal |= game.kind == UNKNOWN
+        surely, surely_trap = failing(goal)
         if surely[starts].any():
             fails, trap = surely, surely_trap
         else:
             holds = None
     first = int(np.argmax(fails)) if fails.any() else None
-    play = None if first is None else play_to(game, first)
+    play = None if first is None else _play_to(game, first)
     if holds is not False or not witness:
         return Outcome(holds, fails, first, play, trap)
-    inside = fails if sure else _end_component(game, trap, fails)
+    stops: Array = np.diff(game.off) == 0
+    ways, kept = fails, trap
+    if (stops & ~goal).any():
+        lasting, lasting_trap = failing(goal | stops)
+        if lasting[starts].any():
+            ways, kept = lasting, lasting_trap
+    inside = ways if sure else _end_component(game, kept, ways)
     component = 0 if sure else int(inside.sum())
-    return Outcome(holds, fails, first, play, trap, component, _witness(game, fails, inside))
+    return Outcome(holds, fails, first, play, trap, component, _witness(game, ways, inside))
 
 
 def _end_component(game: Game, trap: Array, failing: Array) -> Array:
@@ -281,12 +290,17 @@ def play_to(game: Game, state: int) -> tuple[int, ...]:
 
     O((states + edges) log states).  Raises BadInput if the state is not reached.
     """
+    play = _play_to(game, state)
+    if play is None:
+        raise BadInput(f"state {state} is not reached from a start")
+    return play
+
+
+def _play_to(game: Game, state: int) -> tuple[int, ...] | None:
     goal = np.zeros(game.states, bool)
     goal[state] = True
     found, via = _nearest(game, game.starts, np.ones(game.states, bool), goal)
-    if found < 0:
-        raise BadInput(f"state {state} is not reached from a start")
-    return tuple(int(game.code[e]) for e in _way(game, via, state))
+    return tuple(int(game.code[e]) for e in _way(game, via, state)) if found >= 0 else None
 
 
 def reachable(game: Game, starts: Sequence[int], ways: Array | None = None) -> Array:
@@ -436,7 +450,7 @@ class Endless:
         by_chance: whether events alone can go on for ever (a loop without a choice).
         shortest: the loop with the fewest choices (at least one), as a lasso.
         forced: for each player alone, against all others and fair chance, and for all ``players`` together
-            against fair chance: whether play ends with probability one all the same.
+            against fair chance: whether play stops with probability one all the same (a deadlock stops it).
     """
 
     components: int
@@ -479,6 +493,7 @@ def endless(game: Game, *, silent_ends: bool = True, witness: bool = True) -> En
         by_chance=bool(alone.any()),
         shortest=shortest_loop(game) if witness and cyclic.any() else None,
         forced={
-            who: ends(game, (who,), sure=False, silent_ends=silent_ends, witness=witness) for who in named
+            who: ends(game, (who,), sure=False, silent_ends=silent_ends, stuck_ends=True, witness=witness)
+            for who in named
         },
     )

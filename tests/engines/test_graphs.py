@@ -1,0 +1,681 @@
+"""Games on graphs: hand-made ones, networkx beside random ones, brute force beside tiny ones, a real ruleset."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.queen_is_dead.modes import mode as queen
+from queensbench.engines import explore_kernels, games, graphs, graphs_kernels
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.explore import explore
+from queensbench.engines.games import NOBODY, SEVERAL, Game, game_of, to_networkx
+from queensbench.engines.graphs import (
+    Lasso,
+    Outcome,
+    can_always,
+    components,
+    distances,
+    endless,
+    ends,
+    play_to,
+    reachable,
+    shortest_loop,
+)
+from queensbench.engines.kernels import add_kernels
+from queensbench.errors import BadInput
+from queensbench.language import Mode
+from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.kernel import View
+from queensbench.readers.native import Native, compile_system
+from queensbench.readers.system import build
+from tests.engines.models import quarrel, row
+
+KINDS = {"?": 0, "0": 1, "1": 1, "c": 1, "r": 2, "o": 3, "s": 4, "d": 5}
+Edges = Sequence[tuple[int, int]]
+
+
+def made(roles: str, edges: Edges, **options: Any) -> Game:
+    """A game by roles: ``0``/``1`` a player's choice, ``c`` nobody's, ``r`` random, ``o``ver, ``s``ilent,
+    ``d``eadlock, ``?`` unknown.  Codes count the edges as given.
+    """
+    owner = [int(r) if r in "01" else NOBODY for r in roles]
+    source, target = ([e[i] for e in edges] for i in range(2))
+    columns = (np.array(column, np.uint32) for column in (source, target))
+    kinds = np.array([KINDS[r] for r in roles], np.uint8)
+    return Game(kinds, *columns, owner=np.array(owner), **options)
+
+
+def where(mask: Any) -> set[int]:
+    return {int(state) for state in np.flatnonzero(mask)}
+
+
+def walked(game: Game, lasso: Lasso) -> tuple[int, int]:
+    """The choices of a lasso's stem and loop, after following it move by move."""
+    state = game.starts[0]
+    choices = []
+    at = iter(lasso.states)
+    for part in (lasso.stem, lasso.loop):
+        choices.append(0)
+        for code in part:
+            assert next(at) == state
+            choices[-1] += game.role(state) == "choice"
+            (edge,) = (e for e in range(game.off[state], game.off[state + 1]) if game.code[e] == code)
+            state = int(game.target[edge])
+        assert part is lasso.stem or not part or state == lasso.entry
+    if not lasso.loop:
+        assert next(at) == state == lasso.entry
+        assert not len(game.successors(state))
+    assert not list(at)
+    return choices[0], choices[1]
+
+
+# ------------------------------------------------------------------------------------ hand-made
+
+
+class TestGame:
+    def test_edges_are_sorted_and_listed_both_ways(self) -> None:
+        game = made("0r1o", [(2, 3), (0, 1), (1, 2), (1, 0), (2, 3)])
+        assert (game.states, game.edges) == (4, 5)
+        assert [game.successors(s).tolist() for s in range(4)] == [[1], [2, 0], [3, 3], []]
+        assert [game.predecessors(s).tolist() for s in range(4)] == [[1], [0], [1], [2, 2]]
+        assert game.code.tolist() == [1, 2, 3, 0, 4]
+        assert [game.role(s) for s in range(4)] == ["choice", "chance", "choice", "over"]
+        assert game.owners() == (0, 1)
+        assert game.complete
+        assert not made("0?", [(0, 1)]).complete
+
+    def test_who_is_against_us(self) -> None:
+        game = made("0rc1o", [(0, 1), (1, 2), (2, 3), (3, 4)], players=("WHITE", "BLACK"))
+        game.owner[2] = SEVERAL
+        assert where(game.opposing(())) == set()
+        assert where(game.opposing(["players"])) == {0, 2, 3}
+        assert where(game.opposing(["chance"])) == {1}
+        assert where(game.opposing([0])) == where(game.opposing(["WHITE"])) == {0, 2}
+        assert where(game.opposing(["BLACK", "chance"])) == {1, 2, 3}
+        assert game.owners() == (0, 1)
+
+    def test_bad_input(self) -> None:
+        game = made("0o", [(0, 1)], players=("WHITE", "BLACK"))
+        for who, message in (
+            ("RED", "nobody is called RED; choose of players, chance, WHITE, BLACK"),
+            (2, "there is no player 2; there are 2, from 0 on"),
+        ):
+            with pytest.raises(BadInput) as caught:
+                ends(game, (who,), sure=True)
+            assert str(caught.value) == message
+        merged = made("0o", [(0, 1)], merged=True)
+        assert ends(merged, ("players",), sure=True).holds
+        with pytest.raises(BadInput) as caught:
+            ends(merged, (0,), sure=True)
+        assert (
+            str(caught.value)
+            == "player 0 cannot be told apart where states are merged by symmetry; explore without the symmetry"
+        )
+        with pytest.raises(BadInput) as caught:
+            made("0o", [(0, 2)])
+        assert str(caught.value) == "an edge leads out of the graph; its states are 0 to 1"
+        with pytest.raises(BadInput) as caught:
+            distances(game, count="moves")
+        assert str(caught.value) == "distances in moves are unknown; count steps or choices"
+        with pytest.raises(BadInput) as caught:
+            play_to(made("0oo", [(0, 1)]), 2)
+        assert str(caught.value) == "state 2 is not reached from a start"
+        with pytest.raises(BadInput) as caught:
+            to_networkx(game, most=1)
+        assert str(caught.value) == "the graph has 2 states, more than 1; allow more"
+
+
+class TestHandMade:
+    def test_a_die_that_may_roll_for_ever(self) -> None:
+        game = made("ro", [(0, 0), (0, 1)])
+        assert can_always(game).holds
+        assert not can_always(game, ("chance",)).holds
+        assert ends(game, ("chance",), sure=False).holds
+        answer = ends(game, ("chance",), sure=True)
+        assert (answer.holds, where(answer.failing)) == (False, {0})
+        assert answer.witness == Lasso((), (0,), (0,), 0, 0)
+        found = endless(game)
+        assert (found.by_will, found.by_chance, found.shortest) == (True, True, None)
+        assert found.forced["players"].holds
+
+    def test_one_player_can_wait_for_ever(self) -> None:
+        #      0 (player 0) may wait or pass on to 1 (player 1), who ends or goes back
+        game = made("01o", [(0, 0), (0, 1), (1, 0), (1, 2)])
+        assert can_always(game).holds
+        alone = ends(game, (0,), sure=False)
+        assert (alone.holds, where(alone.failing), where(alone.trap)) == (False, {0}, {0})
+        assert (alone.component, alone.witness) == (1, Lasso((), (0,), (0,), 0, 1))
+        other = ends(game, (1,), sure=False)
+        assert (other.holds, where(other.failing)) == (False, {0, 1})
+        assert other.witness is not None
+        assert endless(game).forced.keys() == {0, 1, "players"}
+
+    def test_others_can_help(self) -> None:
+        #      0 (player 0) chooses between 1 (player 1 decides: end or back) and the end
+        game = made("01o", [(0, 1), (0, 2), (1, 0), (1, 2)])
+        assert not ends(game, ("players",), sure=True).holds
+        assert ends(game, (0,), sure=True).holds
+        assert ends(game, (1,), sure=True).holds
+        found = endless(game)
+        assert (found.components, found.recurrent, found.largest, found.cyclic) == (2, 1, 2, 2)
+        assert found.shortest == Lasso((), (0, 2), (0, 1), 0, 2)
+        assert {who: answer.holds for who, answer in found.forced.items()} == {
+            0: True,
+            1: True,
+            "players": False,
+        }
+
+    def test_fair_chance_ends_what_players_cannot_keep_up(self) -> None:
+        #      0 chooses 1; chance leads from 1 to the end or back
+        game = made("0ro", [(0, 1), (1, 0), (1, 2)])
+        assert ends(game, ("players",), sure=False).holds
+        sure = ends(game, ("players", "chance"), sure=True)
+        assert (sure.holds, where(sure.failing)) == (False, {0, 1})
+        assert sure.witness == Lasso((), (0, 1), (0, 1), 0, 1)
+        assert ends(game, ("players",), sure=True).holds  # chance helps unless it is named
+
+    def test_an_end_component_behind_a_risk(self) -> None:
+        #      chance leads from 0 to the end or to 2, where player 0 may go on for ever with 3
+        game = made("0r0ro", [(0, 1), (1, 2), (1, 4), (2, 3), (2, 4), (3, 2)])
+        answer = ends(game, (0,), sure=False)
+        assert (answer.holds, where(answer.failing), where(answer.trap)) == (False, {0, 1, 2, 3}, {2, 3})
+        assert (answer.component, answer.first, answer.play) == (2, 0, ())
+        assert answer.witness == Lasso((0, 1), (3, 5), (0, 1, 2, 3), 1, 1)
+
+    def test_a_helper_avoids_the_risk(self) -> None:
+        #      player 1 at 0 may end the play safely, or let chance decide between an end and a trap
+        game = made("1rc" + "oo", [(0, 1), (0, 3), (1, 2), (1, 4), (2, 2)])
+        answer = ends(game, (0,), sure=False)
+        assert (answer.holds, where(answer.failing), answer.first, answer.play) == (True, {1, 2}, 1, (0,))
+        assert can_always(game).first == 2
+        assert can_always(game).play == (0, 2)
+
+    def test_a_deadlock_is_no_end(self) -> None:
+        game = made("0do", [(0, 1), (0, 2)])
+        assert game.deadlocks().tolist() == [1]
+        assert where(can_always(game).failing) == {1}
+        for sure in (True, False):
+            answer = ends(game, (0,), sure=sure)
+            assert (answer.holds, where(answer.failing)) == (False, {0, 1})
+            assert answer.witness == Lasso((0,), (), (0, 1), 1, 0)
+            assert ends(game, (0,), sure=sure, stuck_ends=True).holds
+        found = endless(game)
+        assert (found.bottom, found.bottom_states, found.by_will) == (1, 1, False)
+
+    def test_a_loop_is_a_better_witness_than_a_deadlock(self) -> None:
+        game = made("00do", [(0, 1), (0, 3), (1, 1), (1, 2)])
+        for sure in (True, False):
+            assert ends(game, (0,), sure=sure).witness == Lasso((0,), (2,), (0, 1), 1, 1)
+
+    def test_silence_is_an_end_or_not(self) -> None:
+        game = made("0so", [(0, 1), (0, 2)])
+        assert can_always(game).holds
+        assert where(can_always(game, silent_ends=False).failing) == {1}
+        assert ends(game, (0,), sure=True).holds
+        assert where(ends(game, (0,), sure=True, silent_ends=False).failing) == {0, 1}
+        assert distances(game).tolist() == [1, 0, 0]
+        assert distances(game, silent_ends=False).tolist() == [1, -1, 0]
+
+    def test_what_is_not_explored_is_not_decided(self) -> None:
+        game = made("00?o", [(0, 1), (0, 3), (1, 2), (1, 3)])
+        assert can_always(game).holds is None
+        assert ends(game, (0,), sure=True).holds is None
+        assert ends(game, (), sure=True).holds
+        looping = made("00?o", [(0, 0), (0, 1), (0, 3), (1, 2)])
+        answer = ends(looping, (0,), sure=False)
+        assert (answer.holds, where(answer.failing), answer.witness) == (
+            False,
+            {0},
+            Lasso((), (0,), (0,), 0, 1),
+        )
+        assert can_always(made("0c?", [(0, 1), (0, 2), (1, 1)])).holds is False
+
+    def test_distances(self) -> None:
+        game = made("0r1rodo", [(0, 1), (0, 2), (1, 3), (2, 4), (3, 2), (3, 6), (2, 5)])
+        assert distances(game).tolist() == [2, 2, 1, 1, 0, -1, 0]
+        assert distances(game, count="choices").tolist() == [1, 0, 1, 0, 0, -1, 0]
+
+    def test_choices_count_before_steps(self) -> None:
+        #      to 5: one choice and four steps by 1, 2, 3, or two choices and two steps by 4
+        game = made("0rrr0o", [(0, 4), (0, 1), (1, 2), (2, 3), (3, 5), (4, 5)])
+        assert play_to(game, 5) == (1, 2, 3, 4)
+        #      the loop by way of 1, 2 has one choice, that by way of 3 has two
+        game = made("0rr0", [(0, 3), (3, 0), (0, 1), (1, 2), (2, 0)])
+        assert shortest_loop(game) == Lasso((), (2, 3, 4), (0, 1, 2), 0, 1)
+        #      a loop of chance alone has no choice at all
+        game = made("0rr", [(0, 1), (1, 2), (2, 1), (2, 0)])
+        assert shortest_loop(game) == Lasso((), (0, 1, 3), (0, 1, 2), 0, 1)
+        assert shortest_loop(game, through="any") == Lasso((0,), (1, 2), (0, 1, 2), 1, 0)
+
+    def test_nothing_but_an_end(self) -> None:
+        game = made("o", [])
+        assert can_always(game).holds
+        assert ends(game, sure=True).holds
+        assert endless(game).components == 1
+        assert shortest_loop(game) is None
+        assert distances(game).tolist() == [0]
+
+    def test_the_budget_of_a_loop_search(self) -> None:
+        ring = [(i, (i + 1) % 50) for i in range(50)]
+        game = made("0" * 50, [*ring, (49, 48)])
+        assert shortest_loop(game) == Lasso(tuple(range(48)), (48, 50), tuple(range(50)), 48, 2)
+        hasty = shortest_loop(game, budget=10)
+        assert hasty is not None
+        assert hasty.loop_choices == 50
+
+
+# ----------------------------------------------------------------------------- networkx beside us
+
+
+@st.composite
+def random_games(draw: st.DrawFn, most: int = 12, roles: str = "01cr") -> Game:
+    """Any game in which states of choice and chance have a move and others have none; all reached or not."""
+    text = draw(st.text(roles * 3 + "osd", min_size=1, max_size=most))
+    edges: list[tuple[int, int]] = []
+    state = st.integers(0, len(text) - 1)
+    for here, role in enumerate(text):
+        if role in "01cr":
+            edges += [(here, there) for there in draw(st.lists(state, min_size=1, max_size=4))]
+    return made(text, edges)
+
+
+def simple(game: Game) -> nx.DiGraph[int]:
+    """The graph with what leaving a state costs: choices first."""
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_nodes_from(range(game.states))
+    for u, v in zip(game.source.tolist(), game.target.tolist(), strict=True):
+        graph.add_edge(u, v, weight=1001 if game.choice[u] else 1, choices=int(game.choice[u]))
+    return graph
+
+
+def agrees_with_networkx(game: Game) -> None:
+    graph = simple(game)
+    comp, count = components(game)
+    theirs = {frozenset(c) for c in nx.strongly_connected_components(graph)}
+    parts = np.split(np.argsort(comp, kind="stable"), np.cumsum(np.bincount(comp))[:-1])
+    assert len(parts) == count
+    assert {frozenset(part.tolist()) for part in parts} == theirs
+    assert bool((comp[game.source] >= comp[game.target]).all())  # reverse topological
+    found = endless(game, witness=False)
+    assert found.components == len(theirs)
+    looping = [c for c in theirs if len(c) > 1 or graph.has_edge(*list(c) * 2)]
+    assert found.recurrent == len(looping)
+    assert found.cyclic == sum(map(len, looping))
+    assert found.largest == max(map(len, looping), default=0)
+    assert found.self_loops == nx.number_of_selfloops(graph)
+    assert found.by_will == (not nx.is_directed_acyclic_graph(graph))
+    chance = graph.subgraph(where(game.kind == 2))
+    assert found.by_chance == (not nx.is_directed_acyclic_graph(chance))
+    stops = where(game.ends())
+    bottom = [c for c in nx.attracting_components(graph) if not c & stops]
+    assert (found.bottom, found.bottom_states) == (len(bottom), sum(map(len, bottom)))
+
+    back = graph.reverse(copy=False)
+    near = nx.multi_source_dijkstra_path_length(back, stops, weight=None) if stops else {}
+    assert distances(game).tolist() == [near.get(s, -1) for s in range(game.states)]
+    assert where(can_always(game).failing) == set(graph) - set(near)
+    if stops:
+        few = nx.multi_source_dijkstra_path_length(back, stops, weight="choices")
+        assert distances(game, count="choices").tolist() == [few.get(s, -1) for s in range(game.states)]
+    ahead = nx.descendants(graph, 0) | {0}
+    assert where(reachable(game, [0])) == ahead
+
+
+def cost(game: Game, codes: Iterable[int], states: Sequence[int]) -> int:
+    return sum(1001 if game.choice[s] else 1 for s, _ in zip(states, codes, strict=True))
+
+
+class TestNetworkx:
+    @given(random_games())
+    def test_random_graphs(self, game: Game) -> None:
+        agrees_with_networkx(game)
+
+    @given(random_games(most=40, roles="0r"))
+    @settings(max_examples=50)
+    def test_larger_random_graphs(self, game: Game) -> None:
+        agrees_with_networkx(game)
+
+    @given(random_games(most=9), st.sampled_from(["choices", "any"]))
+    def test_shortest_ways_and_loops(self, game: Game, through: str) -> None:
+        graph = simple(game)
+        lengths = nx.single_source_dijkstra_path_length(graph, 0)
+        for state, length in lengths.items():
+            play = play_to(game, state)
+            edges = [int(np.flatnonzero(game.code == code)[0]) for code in play]
+            assert sum(1001 if game.choice[game.source[e]] else 1 for e in edges) == length
+        cycles = [
+            sum(1001 if game.choice[s] else 1 for s in cycle)
+            for cycle in nx.simple_cycles(graph)
+            if cycle[0] in lengths and (through == "any" or any(game.choice[s] for s in cycle))
+        ]
+        lasso = shortest_loop(game, reachable(game, [0]), through=through)
+        if lasso is None:
+            assert not cycles
+            return
+        assert walked(game, lasso) == (lasso.stem_choices, lasso.loop_choices)
+        assert cost(game, lasso.loop, lasso.states[len(lasso.stem) :]) == min(cycles)
+        assert cost(game, lasso.stem, lasso.states[: len(lasso.stem)]) == lengths[lasso.entry]
+
+    def test_as_a_graph_of_networkx(self) -> None:
+        graph = to_networkx(made("0ro", [(0, 1), (0, 1), (1, 2)]))
+        assert dict(graph.nodes(data=True)) == {
+            0: {"role": "choice", "owner": 0},
+            1: {"role": "chance", "owner": NOBODY},
+            2: {"role": "over", "owner": NOBODY},
+        }
+        assert sorted(graph.edges(keys=True)) == [(0, 1, 0), (0, 1, 1), (1, 2, 2)]
+
+
+# ----------------------------------------------------------------------------- brute force beside us
+
+
+def strategies(game: Game, states: Sequence[int]) -> Iterator[dict[int, int]]:
+    """Every way to choose one successor in each of some states."""
+    options = [sorted(set(game.successors(s).tolist())) for s in states]
+    for choice in itertools.product(*options):
+        yield dict(zip(states, choice, strict=True))
+
+
+def brute(game: Game, against: set[str | int], *, sure: bool) -> tuple[set[int], set[int]]:
+    """From where an end is not certain (or not almost certain), and from where it can be prevented entirely.
+
+    Every memoryless strategy of the helpers against every one of the opponents; the rest is a Markov chain.
+    """
+    moving = [s for s in range(game.states) if game.role(s) in ("choice", "chance")]
+    fair = [] if sure else [s for s in moving if game.role(s) == "chance"]
+    opposing = where(game.opposing(against)) - set(fair)
+    stops = where(game.ends())
+    won: set[int] = set()
+    ours, theirs = ([s for s in moving if s not in fair and (s in opposing) is o] for o in (False, True))
+    spoiled: list[set[int]] = []
+    for mine in strategies(game, ours):
+        lost: set[int] = set()
+        for other in strategies(game, theirs):
+            chain: nx.DiGraph[int] = nx.DiGraph()
+            chain.add_nodes_from(range(game.states))
+            chain.add_edges_from((mine | other).items())
+            chain.add_edges_from((s, t) for s in fair for t in game.successors(s).tolist())
+            hopeful = set(stops).union(*(nx.ancestors(chain, s) for s in stops))
+            hopeless = set(chain) - hopeful
+            lost |= hopeless.union(*(nx.ancestors(chain, s) for s in hopeless))
+        won |= set(chain) - lost
+    for other in strategies(game, theirs):
+        open_: nx.DiGraph[int] = nx.DiGraph()
+        open_.add_nodes_from(range(game.states))
+        open_.add_edges_from(other.items())
+        open_.add_edges_from((s, t) for s in [*ours, *fair] for t in game.successors(s).tolist())
+        spoiled.append(set(open_) - set(stops).union(*(nx.ancestors(open_, s) for s in stops)))
+    return set(range(game.states)) - won, set().union(*spoiled)
+
+
+AGAINST: tuple[tuple[int | str, ...], ...] = (
+    (),
+    ("players",),
+    ("chance",),
+    ("players", "chance"),
+    (0,),
+    (1, "chance"),
+)
+
+
+def checked_witness(game: Game, answer: Outcome) -> None:
+    assert answer.trap is not None
+    if answer.holds:
+        assert answer.witness is None
+        return
+    assert answer.witness is not None
+    assert walked(game, answer.witness) == (answer.witness.stem_choices, answer.witness.loop_choices)
+    assert set(answer.witness.states) <= where(answer.failing)
+
+
+class TestBruteForce:
+    @given(random_games(most=6, roles="01r"), st.sampled_from(AGAINST), st.booleans())
+    @settings(max_examples=300, deadline=None)
+    def test_ends(self, game: Game, against: tuple[int | str, ...], sure: bool) -> None:
+        made_ = Game(
+            game.kind, *(c[_few(game)] for c in (game.source, game.target, game.code)), owner=game.owner
+        )
+        answer = ends(made_, against, sure=sure)
+        failing, trap = brute(made_, set(against), sure=sure)
+        assert where(answer.failing) == failing
+        assert answer.holds == (0 not in failing)
+        if not sure:
+            assert where(answer.trap) == trap
+        else:
+            assert where(can_always(made_, against).failing) == failing
+        checked_witness(made_, answer)
+
+    @given(random_games(most=6, roles="0r"))
+    @settings(deadline=None)
+    def test_the_end_component_is_closed(self, game: Game) -> None:
+        answer = ends(game, ("players",), sure=False, stuck_ends=True)
+        checked_witness(game, answer)
+        if answer.holds:
+            return
+        assert answer.witness is not None
+        assert answer.witness.loop
+        assert answer.trap is not None
+        looping = set(answer.witness.states[len(answer.witness.stem) :])
+        assert looping <= where(answer.trap)
+        assert answer.component >= len(looping)
+        within = simple(game).subgraph(where(answer.trap))
+        component = nx.descendants(within, answer.witness.entry) | looping
+        assert answer.component == len(component)
+        for state in component:
+            if game.role(state) == "chance":
+                assert set(game.successors(state).tolist()) <= component
+
+
+def _few(game: Game) -> list[int]:
+    """At most two moves of a state, so that strategies can be counted out."""
+    return [e for s in range(game.states) for e in range(game.off[s], min(game.off[s] + 2, game.off[s + 1]))]
+
+
+# ------------------------------------------------------------------------- the loops in CPython
+
+
+def slow(name: str, *arguments: Any) -> int:
+    """A kernel run by CPython, where an index outside its array is an error."""
+    source: Callable[..., int] = next(f for f in graphs_kernels.GRAPHS if f.__name__ == name)
+    assert len(inspect.signature(source).parameters) == len(arguments)
+    return source(*(View(a) if isinstance(a, np.ndarray) else int(a) for a in arguments))
+
+
+class TestKernels:
+    @given(random_games(), st.sampled_from(AGAINST), st.booleans())
+    @settings(deadline=None)
+    def test_native_code_does_what_cpython_does(
+        self, game: Game, against: tuple[int | str, ...], sure: bool
+    ) -> None:
+        def everything() -> list[Any]:
+            again = Game(game.kind, game.source, game.target, game.code, owner=game.owner)
+            answer, found = ends(again, against, sure=sure), endless(again)
+            return [
+                again.pred.tolist(),
+                answer.failing.tolist(),
+                answer.witness,
+                answer.component,
+                found.shortest,
+                [f.witness for f in found.forced.values()],
+                components(again)[0].tolist(),
+                distances(again).tolist(),
+                distances(again, count="choices").tolist(),
+            ]
+
+        native = everything()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(games, "call", slow)
+            patch.setattr(graphs, "call", slow)
+            assert everything() == native
+
+    def test_a_long_chain_needs_no_recursion(self) -> None:
+        count = 300_000
+        source = np.arange(count - 1, dtype=np.uint32)
+        kind = np.ones(count, np.uint8)
+        kind[-1] = 3
+        game = Game(kind, source, source + 1)
+        assert components(game)[1] == count
+        assert int(distances(game).max()) == count - 1
+        assert len(play_to(game, count - 1)) == count - 1
+        ring = Game(np.ones(count, np.uint8), np.append(source, count - 1), np.append(source + 1, 0))
+        assert endless(ring, witness=False).largest == count
+
+
+# ------------------------------------------------------------------------------------ explorations
+
+
+@cache
+def compiled(mode: Mode, instance: str = "full", *, loops: bool = True) -> Native:
+    system = build(mode, next(i for i in mode.all_instances() if i.name == instance))
+    kernels = [*explore_kernels.EXPLORER, *(graphs_kernels.DECIDERS if loops else ())]
+    return compile_system(system, extra=lambda module: add_kernels(module, system, kernels))
+
+
+def explored(mode: Mode, instance: str = "full", *, loops: bool = True, **options: Any) -> Exploration:
+    native = compiled(mode, instance, loops=loops)
+    return explore(native, native.system, **options)
+
+
+class TestExplorations:
+    def test_a_row_of_two(self) -> None:
+        game = game_of(explored(row.mode))
+        assert game.players == ("CROSS", "NOUGHT")
+        assert game.starts == (0,)
+        assert [game.role(s) for s in range(5)] == ["choice"] * 3 + ["over"] * 2
+        assert game.owner.tolist() == [0, 1, 1, NOBODY, NOBODY]
+        assert ends(game, ("players",), sure=True).holds
+        assert int(distances(game).max()) == 2
+
+    @pytest.mark.parametrize("loops", [True, False])
+    def test_a_quarrel(self, *, loops: bool) -> None:
+        exploration = explored(quarrel.mode, loops=loops)
+        game = game_of(exploration)
+        roles = [game.role(s) for s in range(game.states)]
+        assert roles == ["chance", "choice", "over", "choice", "deadlock", "silent"]
+        assert game.owner.tolist() == [NOBODY, SEVERAL, NOBODY, 1, NOBODY, NOBODY]
+        assert where(can_always(game).failing) == {4}
+        found = endless(game)
+        assert {who: answer.holds for who, answer in found.forced.items()} == {
+            0: True,  # after Black insists, White can ask the book
+            1: False,
+            "players": False,
+        }
+        stuck = ends(game, ("BLACK",), sure=False)
+        assert (stuck.holds, where(stuck.failing)) == (True, {4})
+        lasso = ends(game, ("WHITE",), sure=False).witness
+        assert lasso is not None
+        label = exploration.coding.label
+        assert [label(exploration.coding.decode(c)) for c in lasso.stem + lasso.loop] == [
+            "settled()",
+            "insist()",
+            "wait()",
+        ]
+
+    def test_the_initial_roll_is_no_sure_end(self) -> None:
+        game = game_of(explored(quarrel.mode))
+        assert ends(game, ("chance",), sure=True).witness == Lasso((), (5,), (0,), 0, 0)
+        assert ends(game, ("chance",), sure=False).holds
+
+    def test_a_search_that_ended_early(self) -> None:
+        whole = game_of(explored(queen, "blades"))
+        early = explored(queen, "blades", max_states=20_000)
+        assert early.reason == "max_states"
+        part = game_of(early)
+        assert part.states == 20_000
+        assert not part.complete
+        known = np.flatnonzero(part.kind != 0)
+        assert 5_000 < len(known) < 20_000
+        assert part.ids is not None
+        moves = np.diff(whole.off)
+        for state in known[::37].tolist():
+            place = early.cells(int(part.ids[state]))
+            there = int(np.flatnonzero(whole.ids == _whole().find(place))[0])
+            assert moves[there] == len(part.successors(state))
+            assert whole.kind[there] == part.kind[state]
+        assert can_always(part).holds is None
+        assert ends(part, (0,), sure=False).holds is None
+        assert ends(part, ("players", "chance"), sure=True).holds is False
+
+
+@cache
+def _whole() -> Exploration:
+    return explored(queen, "blades")
+
+
+def reading(native: Native, **chosen: str) -> list[int]:
+    return [r.readings.index(chosen[r.name]) if r.name in chosen else r.house for r in native.system.rulings]
+
+
+class TestTheQueenIsDead:
+    @pytest.mark.parametrize(
+        ("chosen", "sizes", "loops", "failing"),
+        [
+            ({}, (71595, 167698), (46269, 578, 720, 25904), (55899, 22719)),
+            (
+                {"swap_facing": "TURNED_DOWN"},
+                (143255, 314778),
+                (50489, 210, 10744, 92976),
+                (107223, 42391),
+            ),
+        ],
+    )
+    def test_blades(
+        self,
+        chosen: dict[str, str],
+        sizes: tuple[int, ...],
+        loops: tuple[int, ...],
+        failing: tuple[int, ...],
+    ) -> None:
+        native = compiled(queen, "blades")
+        exploration = explored(queen, "blades", readings=reading(native, **chosen))
+        game = game_of(exploration)
+        assert (game.states, game.edges) == sizes
+        agrees_with_networkx(game)
+        found = endless(game)
+        assert (found.components, found.recurrent, found.largest, found.cyclic) == loops
+        assert can_always(game).holds
+        forced = found.forced
+        assert (forced[0].holds, forced[1].holds, forced["players"].holds) == (True, True, False)
+        trap = forced["players"].trap
+        assert trap is not None
+        assert (len(where(forced["players"].failing)), len(where(trap))) == failing
+        for answer in (forced["players"], ends(game, ("players", "chance"), sure=True)):
+            assert answer.witness is not None
+            assert answer.witness.loop_choices == 2
+            assert walked(game, answer.witness) == (answer.witness.stem_choices, 2)
+        assert found.shortest is not None
+        assert walked(game, found.shortest) == (found.shortest.stem_choices, 2)
+
+    def test_whose_choice_it_is(self) -> None:
+        native = compiled(queen, "blades")
+        exploration = _whole()
+        game = game_of(exploration)
+        assert {int(o): int((game.owner == o).sum()) for o in np.unique(game.owner)} == {
+            NOBODY: 36408,
+            0: 17583,
+            1: 17604,
+        }
+        assert {game.role(s) for s in where(game.owner == NOBODY)} == {"chance", "over"}
+        env = native.new_env()
+        interpreter = Interpreter(queen, next(i for i in queen.all_instances() if i.name == "blades"))
+        assert game.ids is not None
+        for state in range(0, game.states, 1000):
+            cells = exploration.cells(int(game.ids[state]))
+            asked = {
+                native.decider(cells, env, int(c)) for c in game.code[game.off[state] : game.off[state + 1]]
+            }
+            assert asked <= {int(game.owner[state])}
+            record = interpreter.state(cells.tolist())
+            for step in interpreter.moves(record):
+                who = interpreter.decider(record, step.name)
+                assert (NOBODY if who is None else game.players.index(who.name)) == game.owner[state]
