@@ -1,8 +1,8 @@
 """What a rule is being read under: the instance's sizes and members, the reading, the parameters.
 
-One module serves many instances and readings side by side: whatever varies is looked up in the *context* that is
-bound while a rule runs.  Outside any context sizes are symbolic (:class:`SizeExpr`), so that ranges may be
-written once, at import, in terms of them.
+One module serves many instances and readings side by side: whatever varies is looked up in the *context*
+that is bound while a rule runs.  Outside any context sizes are symbolic (:class:`SizeExpr`), so that ranges
+may be written once, at import, in terms of them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Trace:
 class Context:
     """The values that a rule is read under.
 
-    ``sizes`` by name; ``members``: the members that the instance keeps, by kind; ``readings``: the reading of each
-    ruling, by name; ``parameters`` by name; ``replaced``: rules that the mode replaces.
+    ``sizes`` by name; ``members``: the members that the instance keeps, by kind; ``readings``: the reading
+    of each ruling, by name; ``parameters`` by name; ``replaced``: rules that the mode replaces.
     """
 
     sizes: Mapping[str, int] = field(default_factory=dict)

@@ -33,7 +33,7 @@ class KindMeta(EnumMeta):
 
     def __len__(cls) -> int:
         context = current()
-        return len(context.kept(cls) if context is not None else cls.__members__)  # type: ignore[arg-type]
+        return len(context.kept(cls) if context is not None else cls.__members__)
 
 
 class Kind(Enum, metaclass=KindMeta):
@@ -56,14 +56,14 @@ def _whole(number: object) -> None:
 class Range:
     """The integers ``lo`` to ``hi``, both included, in ``Annotated[int, Range(lo, hi)]``.
 
-    A bound may be a size.  Two ranges are the same only if they are the same object, so a table indexed by rows
-    is not indexed by a column of equal bounds.
+    A bound may be a size.  Two ranges are the same only if they are the same object, so a table indexed by
+    rows is not indexed by a column of equal bounds.
     """
 
     def __init__(self, lo: int, hi: int) -> None:
         _whole(lo)
         _whole(hi)
-        if isinstance(lo, int) and isinstance(hi, int) and lo > hi:
+        if not is_symbolic(lo) and not is_symbolic(hi) and lo > hi:
             raise BadInput(
                 f"the range {lo} to {hi} is empty", where=caller(), remedy="give the lower bound first"
             )
@@ -83,7 +83,10 @@ class Bound:
 
 
 def span(domain: object) -> range:
-    """The values of a range in order: ``for k in span(Position)``, where ``Position = Annotated[int, Range(...)]``."""
+    """The values of a range in order, to loop over.
+
+    ``for k in span(Position)``, where ``Position = Annotated[int, Range(1, 6)]`` stands in the module.
+    """
     found = range_of(domain)
     if found is None:
         raise BadInput(
@@ -107,22 +110,27 @@ def range_of(domain: object) -> Range | None:
 
 @dataclass(frozen=True)
 class BoolDomain:
+    """Truth values."""
+
     name: str = "bool"
     size: int = 2
 
     def values(self) -> tuple[bool, ...]:
+        """Both."""
         return (False, True)
 
     def place(self, value: object) -> int:
+        """The place of a value from 0 on, or -1 if it is none."""
         return int(value) if isinstance(value, bool) else -1
 
     def holds(self, value: object) -> bool:
+        """Whether it is a value of this domain."""
         return isinstance(value, bool)
 
 
 @dataclass(frozen=True)
 class RangeDomain:
-    """A range under an instance.  ``tag`` is the :class:`Range` object itself: what makes it the same range."""
+    """A range under an instance.  ``tag`` is the :class:`Range` object: what makes it the same range."""
 
     lo: int
     hi: int
@@ -134,17 +142,22 @@ class RangeDomain:
         return self.hi - self.lo + 1
 
     def values(self) -> tuple[int, ...]:
+        """All, in order."""
         return tuple(range(self.lo, self.hi + 1))
 
     def place(self, value: object) -> int:
+        """The place of a value from 0 on, or -1 if it is none."""
         return value - self.lo if self.holds(value) else -1  # type: ignore[operator]
 
     def holds(self, value: object) -> bool:
+        """Whether it is a value of this domain."""
         return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
 
 
 @dataclass(frozen=True)
 class KindDomain:
+    """A kind under an instance: the members that it keeps."""
+
     kind: type[Any]
     members: tuple[Any, ...]
     places: dict[Any, int] = field(default_factory=dict, compare=False, repr=False)
@@ -161,12 +174,15 @@ class KindDomain:
         return len(self.members)
 
     def place(self, value: object) -> int:
+        """The place of a value from 0 on, or -1 if it is none."""
         return self.places.get(value, -1) if type(value) is self.kind else -1
 
     def values(self) -> tuple[Any, ...]:
+        """All, in order."""
         return self.members
 
     def holds(self, value: object) -> bool:
+        """Whether it is a value of this domain."""
         return type(value) is self.kind and value in self.places
 
 

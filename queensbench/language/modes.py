@@ -1,11 +1,12 @@
 """Modes, instances, symmetries: what of a ruleset is played, how large, and what is alike.
 
-A mode is one transition system.  Its rules are all those decorated in the ruleset's modules whose state is the
-mode's record or a base of it, less those in ``without`` and those that another rule replaces.
+A mode is one transition system.  Its rules are all those decorated in the ruleset's modules whose state is
+the mode's record or a base of it, less those in ``without`` and those that another rule replaces.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,13 +20,29 @@ from queensbench.language.rulings import Rulings
 from queensbench.language.source import caller
 
 
+def _called(domain: Any) -> str:
+    """How a message calls what a symmetry permutes."""
+    if isinstance(domain, type):
+        return domain.__name__
+    found = domain if isinstance(domain, Range) else range_of(domain)
+    return f"the range {found.lo} to {found.hi}" if found is not None else repr(domain)
+
+
+def _module() -> str:
+    """The module in which a mode is made."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("queensbench.language"):
+        frame = frame.f_back
+    return str(frame.f_globals.get("__name__", ""))
+
+
 @dataclass(frozen=True)
 class Instance:
     """The sizes of one box.
 
-    ``sizes``: those that differ from the box as sold.  ``keep``: for a kind, the members kept.  ``parameters``:
-    values that differ from the defaults.  ``explore``: small enough to be exhausted; ``budget``: the most states
-    that its exploration may store.
+    ``sizes``: those that differ from the box as sold.  ``keep``: for a kind, the members kept.
+    ``parameters``: values that differ from the defaults.  ``explore``: small enough to be exhausted;
+    ``budget``: the most states that its exploration may store.
     """
 
     name: str
@@ -42,9 +59,9 @@ class Instance:
 class Symmetry:
     """States that are alike: ``generators`` permute the members of a kind or the values of a range.
 
-    A generator maps a kind (or an ``Annotated`` range) to the list of images of its members, in order.  With
-    ``full`` kinds every permutation of their members is meant.  The claim, tested by the toolkit, is that moves
-    and successors of a permuted state are the permuted moves and successors.
+    A generator maps a kind (or an ``Annotated`` range) to the list of images of its members, in order.
+    With ``full`` kinds every permutation of their members is meant.  The claim, tested by the toolkit, is
+    that moves and successors of a permuted state are the permuted moves and successors.
     """
 
     name: str
@@ -68,7 +85,7 @@ class Symmetry:
                     )
                 if len(set(images)) != len(images) or set(images) != set(values):
                     raise BadInput(
-                        f"symmetry {self.name}: the images of {getattr(domain, '__name__', domain)} are no permutation",
+                        f"symmetry {self.name}: the images of {_called(domain)} are no permutation",
                         where=caller(),
                         remedy="list each value exactly once",
                     )
@@ -78,9 +95,9 @@ class Symmetry:
 class Mode:
     """One transition system of a ruleset: ``Mode("solo", state=Solo, rulings=r, ...)``.
 
-    ``rulings``, ``sizes``, ``parameters``: the objects that the rules read.  ``players``: the kind of whom wins
-    and decides (None: nobody does).  ``instances``: beside ``full``, the box as sold, which every mode has.
-    ``draw``: a function of a state that gives its picture as text.
+    ``rulings``, ``sizes``, ``parameters``: the objects that the rules read.  ``players``: the kind of whom
+    wins and decides (None: nobody does).  ``instances``: beside ``full``, the box as sold, which every mode
+    has. ``draw``: a function of a state that gives its picture as text.
     """
 
     name: str
@@ -95,7 +112,7 @@ class Mode:
     full: Instance = Instance("full", "the box as sold", explore=False)
     draw: Callable[[Any], str] | None = None
     why: str = ""
-    module: str = field(default_factory=lambda: _module())
+    module: str = field(default_factory=_module)
     place: str = field(default_factory=caller, repr=False)
 
     def all_instances(self) -> tuple[Instance, ...]:
@@ -105,18 +122,3 @@ class Mode:
     def excluded(self) -> tuple[Rule, ...]:
         """The rules that the mode does without."""
         return tuple(r for r in self.without if isinstance(r, Rule))
-
-
-modes: dict[str, list[Mode]] = {}
-
-
-def _module() -> str:
-    import sys
-
-    frame = sys._getframe(1)
-    while frame.f_back is not None and (
-        frame.f_globals.get("__name__", "").startswith("queensbench.language")
-        or frame.f_code.co_name == "<lambda>"
-    ):
-        frame = frame.f_back
-    return str(frame.f_globals.get("__name__", ""))

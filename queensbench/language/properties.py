@@ -1,13 +1,13 @@
 """Properties: what must hold, with what is expected and why, written before the run.
 
-==============  ===============================================================================================
+==============  ==============================================================================================
 ``@always``     holds in every settled state (for all values of its arguments)
 ``@never``      holds in no settled state
 ``@reachable``  holds in some settled state (for some values of its arguments)
 ``can_always``  from every reachable state an end can still be reached
 ``ends``        every play ends, surely or with probability one, whoever is against it
 ``bounds``      the least and the greatest final score
-==============  ===============================================================================================
+==============  ==============================================================================================
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Class(Enum):
 class Expectation:
     """What the author expects of a verdict, and why.
 
-    ``outcome``: ``holds``, ``fails`` or ``unknown``.  ``at_least``: the weakest class that will do.  ``blame``:
-    for ``fails``, the rulings, gaps or clauses to blame.
+    ``outcome``: ``holds``, ``fails`` or ``unknown``.  ``at_least``: the weakest class that will do.
+    ``blame``: for ``fails``, the rulings, gaps or clauses to blame.
     """
 
     outcome: str
@@ -73,10 +73,11 @@ def unknown(why: str) -> Expectation:
 class PropertyDecl:
     """A property as declared.
 
-    ``kind``: always, never, reachable, can_always, ends or bounds.  ``expect``: the expectation; ``on``: other
-    expectations by instance name.  ``instances``: those on which it is asked (empty: all).  ``against``: for
-    ``ends`` and ``can_always``, who works against it (``players``, ``chance``, or a player's name); ``sure``:
-    surely rather than with probability one.  ``least``/``greatest``: for ``bounds``.
+    ``kind``: always, never, reachable, can_always, ends or bounds.  ``expect``: the expectation; ``on``:
+    other expectations by instance name.  ``instances``: those on which it is asked (empty: all).
+    ``against``: for ``ends`` and ``can_always``, who works against it (``players``, ``chance``, or a
+    player's name); ``sure``: surely rather than with probability one.  ``least``/``greatest``: for
+    ``bounds``.
     """
 
     name: str
@@ -152,8 +153,9 @@ def can_always(name: str, state: type[Record], expect: Expectation, *, module: s
 
 
 def ends(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
-    """Every play ends: ``against=("players",)``, ``("chance",)``, both, or one player; ``sure=True`` or with
-    probability one.
+    """Every play ends, surely (``sure=True``) or with probability one.
+
+    ``against`` names who works against it: ``("players",)``, ``("chance",)``, both, or one player.
     """
     _whole("ends", name, state, expect, {"module": module, **options})
 

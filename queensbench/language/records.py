@@ -225,8 +225,10 @@ class Lookup(Generic[*Ix, V]):
     def __getitem__(self, key: Any) -> Any:
         context = current()
         parts = key if isinstance(key, tuple) else (key,)
-        left_out = context is not None and any(isinstance(part, Kind) and context.place(part) < 0 for part in parts)
-        if left_out or key not in self.entries:
+        kinds = [part for part in parts if isinstance(part, Kind)]
+        if (
+            context is not None and any(context.place(part) < 0 for part in kinds)
+        ) or key not in self.entries:
             raise RangeViolation(
                 f"the lookup has no entry for {', '.join(shown(part) for part in parts)}", where=caller()
             )
@@ -280,6 +282,7 @@ class SeqField:
 
     @property
     def name(self) -> str:
+        """How messages call it."""
         return f"Seq[{self.value.name}]"
 
 
@@ -303,7 +306,7 @@ def _strip(annotation: Any) -> tuple[Any, list[Any]]:
         base, *extras = get_args(annotation)
         keep = [e for e in extras if not isinstance(e, Visibility)]
         rest = [e for e in extras if isinstance(e, Visibility)]
-        return (Annotated[(base, *keep)] if keep else base), rest  # type: ignore[return-value]
+        return (Annotated[(base, *keep)] if keep else base), rest
     return annotation, []
 
 
@@ -322,9 +325,9 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
 
     Raises :class:`BadInput` for an annotation that is no domain, naming the field.
     """
-    known = context.layouts.get(record)
+    known: tuple[FieldDecl, ...] | None = context.layouts.get(record)
     if known is not None:
-        return known  # type: ignore[no-any-return]
+        return known
     try:
         hints = get_type_hints(record, include_extras=True)
     except NameError as unknown:
@@ -335,7 +338,7 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
         ) from None
     found: list[FieldDecl] = []
     for base in reversed(record.__mro__):
-        if not (isinstance(base, type) and issubclass(base, Record)) or base is Record:
+        if not issubclass(base, Record) or base is Record:
             continue
         for name in vars(base).get("__annotations__", {}):
             if any(f.name == name for f in found):
@@ -391,7 +394,7 @@ def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
     who, other = decl.visibility.who, decl.visibility.shown
     if who in ("owner", "partners") and not (decl.index and isinstance(decl.index[0], KindDomain)):
         raise BadInput(
-            f"the field {decl.name} is its {who.removesuffix('s')}'s to see, but no player is its first index",
+            f"{decl.name} is its {who.removesuffix('s')}'s to see, but no player is its first index",
             where=where,
             remedy="index it by the players first, or call it hidden() or public()",
         )
@@ -401,7 +404,7 @@ def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
         or not isinstance(fields[other].value, BoolDomain)
     ):
         raise BadInput(
-            f"the field {decl.name} is shown by {other}, which is no field of truth values with the same indices",
+            f"{decl.name} is shown by {other}, which is no field of truth values with the same indices",
             where=where,
             remedy=f"declare `{other}: Table[..., bool]` with the indices of {decl.name}",
         )

@@ -52,18 +52,22 @@ class Rule:
 
     @property
     def name(self) -> str:
+        """The name of the function."""
         return str(self.function.__name__)
 
     @property
     def file(self) -> str:
+        """The file that holds it."""
         return str(self.function.__code__.co_filename)
 
     @property
     def line(self) -> int:
+        """The line of its first decorator."""
         return int(self.function.__code__.co_firstlineno)
 
     @property
     def module(self) -> str:
+        """The module that holds it."""
         return str(self.function.__module__)
 
     def hints(self) -> dict[str, Any]:
@@ -253,7 +257,7 @@ def initial(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callab
 def action(
     *clauses: str, decider: Callable[..., Any] | None = None, replaces: Callable[..., Any] | None = None
 ) -> Callable[[F], F]:
-    """Something that the decider may choose to do, once for each combination of arguments that is possible."""
+    """Something that the decider may choose to do, once for each possible combination of arguments."""
     return _decorate("action", clauses, decider=decider, replaces=replaces)
 
 
@@ -312,7 +316,10 @@ def require(condition: bool) -> None:
 
 @contextmanager
 def clause(*names: str) -> Iterator[None]:
-    """A block that carries out clauses: ``with clause("tokens.six"):``."""
+    """Name the clauses that a block carries out.
+
+    ``with clause("tokens.six"):`` counts them when the block is entered.
+    """
     trace = bound().trace
     trace.enter(names)
     try:

@@ -53,9 +53,9 @@ E = TypeVar("E", bound=Reading)
 class RulingDecl:
     """A ruling as declared.
 
-    ``speaks``: for a reading, the clauses that speak for it.  ``hole``: what kind of hole of the text it fills
-    (one of :data:`HOLES`).  ``found``: ``reading`` (by reading alone) or ``encoding`` (what encoding revealed).
-    ``modes``: the modes in which it can arise (empty: all).
+    ``speaks``: for a reading, the clauses that speak for it.  ``hole``: what kind of hole of the text it
+    fills (one of :data:`HOLES`).  ``found``: ``reading`` (by reading alone) or ``encoding`` (what encoding
+    revealed). ``modes``: the modes in which it can arise (empty: all).
     """
 
     name: str
@@ -103,8 +103,8 @@ def ruling(
 ) -> E:
     """Declare a ruling; ``house`` is the reading that the text supports best, ``why`` says why.
 
-    ``clauses`` are the clauses in doubt.  Raises :class:`BadInput` for an unknown kind of hole, a ruling with a
-    single reading, or two readings with the same sentence.
+    ``clauses`` are the clauses in doubt.  Raises :class:`BadInput` for an unknown kind of hole, a ruling
+    with a single reading, or two readings with the same sentence.
     """
     kind = type(house)
     if hole not in HOLES:

@@ -95,7 +95,7 @@ class Interpreter:
         return self.settle(state) if settled else state
 
     def _run(self, rule: Rule, state: Any, args: Sequence[Any]) -> Any:
-        """Run a transition on a copy.  Raises Refused or RangeViolation; a silence is marked on the result."""
+        """Run a transition on a copy, on which a silence is marked.  Raises Refused or RangeViolation."""
         new = state.copy()
         self.context.trace = trace = Trace()
         try:
@@ -148,8 +148,9 @@ class Interpreter:
         return self._ask(rule.decider or self.rules.decider, state) if rule.kind == "action" else None
 
     def judge(self, decl: PropertyDecl, state: Any) -> bool:
-        """Whether a state has what a predicate says: for all arguments (``always``), for none (``never``), for
-        some (``reachable``).
+        """Whether a state has what a predicate says.
+
+        That is for all arguments (``always``), for none (``never``) or for some (``reachable``).
         """
         assert decl.rule is not None
         with bind(self.context):
@@ -267,7 +268,7 @@ class Interpreter:
     # --------------------------------------------------------------------------------------- raw exchange
 
     def cells(self, state: Record, silences: Sequence[tuple[str, str]] = ()) -> list[int]:
-        """The state as raw cells, in the order of declaration (sequences: places, then lengths, then silence)."""
+        """The state as raw cells, in order of declaration; of sequences the places, then the lengths."""
         out: list[int] = []
         for decl in self.layout:
             value = getattr(state, decl.name)

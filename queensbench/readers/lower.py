@@ -1,11 +1,11 @@
 """One rule at a time: from Python syntax to the typed intermediate form, or to findings.
 
-A :class:`Lowerer` serves one mode at one instance.  Every name, kind, range and effect is resolved here, once;
-whatever lies outside the language is a :class:`~queensbench.errors.Finding` with its place and its remedy, and
-the rest of the rule is still read, so that one pass finds several faults.
+A :class:`Lowerer` serves one mode at one instance.  Every name, kind, range and effect is resolved here,
+once; whatever lies outside the language is a :class:`~queensbench.errors.Finding` with its place and its
+remedy, and the rest of the rule is still read, so that one pass finds several faults.
 
-Local names have no declared type: kinds and truth values keep the type of their first assignment, numbers get the
-interval that covers all assignments (found by reading the rule until the intervals stand still).
+Local names have no declared type: kinds and truth values keep the type of their first assignment, numbers
+get the interval that covers all assignments (found by reading the rule until the intervals stand still).
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Lowerer(Statements):
             if not issubclass(self.record, record):
                 raise Fault(
                     definition,
-                    f"takes the record {record.__name__}, which the mode's {self.record.__name__} does not have",
+                    f"takes a record {record.__name__}, but the mode's is {self.record.__name__}",
                     "call a rule of this mode's record or of its bases",
                 )
             unit.state = rule.parameters()[0]

@@ -51,6 +51,7 @@ class Val:
 
     @property
     def type(self) -> ir.Type:
+        """The type of the expression."""
         return self.expr.type
 
 
@@ -65,6 +66,8 @@ def name_of(tag: Any, t: ir.Type) -> str:
 
 @dataclass
 class Slot:
+    """A local slot: its name, the type of all that it is given, whether it surely holds kept members."""
+
     name: str
     type: ir.Type | None
     tag: Any
@@ -114,8 +117,8 @@ class Unit:
 class Base:
     """Lowers the rules of one mode at one instance.
 
-    ``resolve`` maps a rule to the one that the mode has in its place; ``known`` are the names of the ruleset's
-    clauses (None: not checked).
+    ``resolve`` maps a rule to the one that the mode has in its place; ``known`` are the names of the
+    ruleset's clauses (None: not checked).
     """
 
     def __init__(
@@ -166,6 +169,7 @@ class Base:
 
     @staticmethod
     def tag_of(domain: Domain) -> Any:
+        """What makes a domain the same: the kind, or the range object."""
         if isinstance(domain, RangeDomain):
             return domain.tag
         return domain.kind if isinstance(domain, KindDomain) else None
@@ -224,7 +228,7 @@ class Base:
                 Fault(
                     node,
                     f"{len(listed)} clauses on one block",
-                    f"name at most {MOST_CLAUSES}; split the block, so that each counts when its own part ran",
+                    f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran",
                 ),
             )
         if self.known is not None:
@@ -332,7 +336,7 @@ class Base:
         return (value_of(domain.tag.lo, whole), value_of(domain.tag.hi, whole)) == (domain.lo, domain.hi)
 
     def code(self, member: Any) -> int:
-        """The raw value of a member: its place, or a negative number of its own if the instance leaves it out."""
+        """The raw value of a member: its place, or a negative number of its own if it is left out."""
         place = self.context.place(member)
         if place >= 0:
             return place
@@ -406,14 +410,17 @@ class Base:
 
 
 def reading_type(kind: type[ReadingKind]) -> ir.KindType:
+    """The type of the readings of a ruling."""
     return ir.KindType(kind.__name__, tuple(m.name for m in kind))
 
 
 def one() -> ir.Const:
+    """The number 1."""
     return ir.Const(1, ir.IntType(1, 1))
 
 
 def bounds_text(t: ir.Type) -> str:
+    """What a value of a type may be, for messages."""
     if isinstance(t, ir.IntType):
         return f"{t.lo} to {t.hi}"
     if isinstance(t, ir.KindType):
@@ -422,10 +429,12 @@ def bounds_text(t: ir.Type) -> str:
 
 
 def index_text(index: tuple[Domain, ...]) -> str:
+    """The indices of a table, for messages."""
     return ", ".join(d.name or (f"{d.lo} to {d.hi}" if isinstance(d, RangeDomain) else "bool") for d in index)
 
 
 def article(name: str) -> str:
+    """A name with its article."""
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 

@@ -1,4 +1,4 @@
-"""A mode at an instance, checked and lowered whole: :func:`build` makes the :class:`~queensbench.readers.ir.System`.
+"""A mode at an instance, checked and lowered whole: :func:`build` makes its system of the typed IR.
 
 All faults of all rules come in one :class:`~queensbench.errors.ModelRefused`.  The rules of a mode are those
 decorated anywhere in the process whose state is the mode's record or one of its bases.
@@ -144,7 +144,8 @@ def context_for(
 ) -> Context:
     """The context in which a mode's rules are read.
 
-    ``readings`` maps rulings to members, or to their names.  Unknown names are :class:`BadInput` with the nearest.
+    ``readings`` maps rulings to members, or to their names.  Unknown names are :class:`BadInput` with the
+    nearest.
     """
     sizes = {d.name: d for d in mode.sizes.declared()} if mode.sizes is not None else {}
     for name, value in instance.sizes.items():
@@ -338,9 +339,10 @@ def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:
 def _check_replacement(rule: Rule, target: Rule, other: Rule | None) -> None:
     """A rule replaces one of its sort, alone."""
     where = f"{rule.file}:{rule.line}"
+    replaced = (rule.replaces or target).name
     if other is not None and _depth(other) == _depth(rule):
         raise BadInput(
-            f"{rule.name} and {other.name} ({other.file}:{other.line}) both replace {rule.replaces.name if rule.replaces else target.name}",
+            f"{rule.name} and {other.name} ({other.file}:{other.line}) both replace {replaced}",
             where=where,
             remedy="keep one, or let one replace the other",
         )

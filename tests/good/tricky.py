@@ -145,7 +145,7 @@ def chained(s: State) -> None:
 
 @action()
 def lazy_and(s: State) -> None:
-    s.done = s.die < 3 and s.count[s.turn, s.die + 0] > 0 or s.die > 3
+    s.done = (s.die < 3 and s.count[s.turn, s.die + 0] > 0) or s.die > 3
 
 
 @action()

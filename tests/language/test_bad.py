@@ -47,10 +47,17 @@ def load(name: str) -> ModuleType:
 def refusal(name: str) -> str:
     """The message that a model gets, on its instance (the full box, if it names none)."""
     with pytest.raises(BadInput) as caught:
-        module = load(name)
-        mode = module.mode
-        build(mode, getattr(module, "instance", mode.full), clauses=getattr(module, "clauses", None))
+        checked(name)
     return str(caught.value).replace(f"{BAD}{os.sep}", "") + "\n"
+
+
+def checked(name: str) -> None:
+    module = load(name)
+    build(
+        module.mode,
+        getattr(module, "instance", module.mode.full),
+        clauses=getattr(module, "clauses", None),
+    )
 
 
 @pytest.mark.usefixtures("fresh")

@@ -1,0 +1,193 @@
+"""Symmetries as groups, and the test that rules respect them."""
+
+import importlib.util
+import sys
+from enum import auto
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Annotated, Any
+
+import pytest
+
+from queensbench.errors import BadInput
+from queensbench.language import (
+    Bound,
+    Instance,
+    Kind,
+    Mode,
+    Range,
+    Record,
+    Seq,
+    Symmetry,
+    Table,
+    action,
+    initial,
+    require,
+)
+from queensbench.readers import symmetry
+from queensbench.readers.coding import Coding
+from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.symmetry import check_equivariance, group
+from queensbench.readers.system import build
+
+GOOD = Path(__file__).parents[1] / "good"
+
+
+@pytest.fixture(scope="module")
+def noughts() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("good_noughts", GOOD / "noughts.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def played(mode: Mode, games: int) -> list[Any]:
+    interpreter, random, states = Interpreter(mode), Random(5), []
+    for _ in range(games):
+        state = interpreter.start()
+        while not interpreter.over(state):
+            states.append(state)
+            state = interpreter.apply(state, random.choice(interpreter.moves(state)))
+        states.append(state)
+    return states
+
+
+def test_the_square_has_eight_symmetries_and_both_colours_sixteen(noughts: ModuleType) -> None:
+    assert group(noughts.mode, symmetries=[noughts.turn]).order == 8
+    assert group(noughts.mode, symmetries=[noughts.colors]).order == 2
+    assert group(noughts.mode).order == 16
+    assert len(group(noughts.mode).tables()) == 15
+
+
+def test_an_element_moves_cells_and_renames_values(noughts: ModuleType) -> None:
+    quarter, _, swap = group(noughts.mode).generators
+    # spot 0 goes to spot 2, spot 1 to spot 5: the value at spot 2 comes from spot 0
+    assert quarter.cells([1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0]) == [0, 0, 1, 0, 0, 2, 0, 0, 0, 1, 0]
+    assert quarter.arguments["place"] == ((2, 5, 8, 1, 4, 7, 0, 3, 6),)
+    assert quarter.words == "0 to 2, 1 to 5, 2 to 8, 3 to 1, 5 to 7, 6 to 0, 7 to 3, 8 to 6"
+    assert swap.cells([1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0]) == [2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert swap.arguments["place"] == (None,)
+    assert swap.words == "CROSS to NOUGHT, NOUGHT to CROSS, CROSSES to NOUGHTS, NOUGHTS to CROSSES"
+
+
+def test_the_explorer_takes_the_tables(noughts: ModuleType) -> None:
+    from queensbench.engines.store import Symmetry as Tables
+
+    system = build(noughts.mode, noughts.mode.full)
+    assert Tables(system, group(noughts.mode).tables()).order == 15
+    assert Coding(system).count == 9
+
+
+def test_the_declared_symmetries_hold(noughts: ModuleType) -> None:
+    assert check_equivariance(noughts.mode, states=played(noughts.mode, 3)) is None
+
+
+def test_a_wrong_symmetry_is_caught_with_the_state_that_shows_it(noughts: ModuleType) -> None:
+    interpreter = Interpreter(noughts.mode)
+    diagonal = [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0]
+    found = check_equivariance(noughts.mode, states=[interpreter.state(diagonal)], symmetries=[noughts.slide])
+    assert str(found) == (
+        "renaming 0 to 1, 1 to 2, 2 to 0, 3 to 4, 4 to 5, 5 to 3, 6 to 7, 7 to 8, 8 to 6: "
+        "the state has ended, its image has not"
+    )
+
+
+class Hue(Kind):
+    RED = auto()
+    BLUE = auto()
+    GREEN = auto()
+
+
+class Seat(Kind):
+    NORTH = auto()
+    EAST = auto()
+    SOUTH = auto()
+
+
+class Table3(Record):
+    seat: Seat
+    held: Table[Seat, Hue]
+
+
+@initial()
+def seated(s: Table3) -> None:
+    pass
+
+
+@action()
+def take(s: Table3, hue: Hue) -> None:
+    require(s.held[s.seat] != hue)
+    s.held[s.seat] = hue
+    s.seat = Seat.EAST if s.seat == Seat.NORTH else Seat.SOUTH if s.seat == Seat.EAST else Seat.NORTH
+
+
+alike = Symmetry("hues", full=(Hue,))
+cyclic = Symmetry("round", ({Seat: [Seat.EAST, Seat.SOUTH, Seat.NORTH]},))
+seats = Symmetry("seats", full=(Seat,))
+small = Instance("small", keep={Hue: [Hue.RED, Hue.GREEN], Seat: [Seat.NORTH, Seat.EAST]})
+ring = Mode("ring", state=Table3, symmetries=(alike, cyclic), instances=(small,))
+
+
+def test_full_kinds_give_every_permutation_of_the_members_kept() -> None:
+    assert group(ring, symmetries=[alike]).order == 6
+    assert group(ring, small, symmetries=[alike]).order == 2
+    assert group(ring).order == 18
+
+
+def test_a_generator_that_leaves_the_instance_is_passed_over() -> None:
+    assert group(ring, small, symmetries=[cyclic]).order == 1
+
+
+def test_a_clockwise_order_is_cyclic_and_no_more() -> None:
+    interpreter = Interpreter(ring)
+    states = [interpreter.start()]
+    assert check_equivariance(ring, states=states) is None
+    found = check_equivariance(ring, states=states, symmetries=[seats])
+    assert str(found) == (
+        "renaming NORTH to EAST, EAST to NORTH, after take(hue=BLUE): "
+        "seat of the image is SOUTH, and should be NORTH"
+    )
+
+
+class Pile(Record):
+    cards: Annotated[Seq[Hue], Bound(3)]
+
+
+@initial()
+def piled(s: Pile) -> None:
+    pass
+
+
+def test_values_inside_a_sequence_are_not_renamed() -> None:
+    mode = Mode("pile", state=Pile, symmetries=(alike,))
+    with pytest.raises(BadInput) as caught:
+        group(mode)
+    assert caught.value.what == "a symmetry renames Hue, which the sequence cards holds"
+    fixed = Symmetry("others", ({Hue: [Hue.RED, Hue.GREEN, Hue.BLUE]},))
+    assert group(mode, symmetries=[fixed]).elements[1].values == ((0, 2, 1),) * 3 + (None, None)
+
+
+Place = Annotated[int, Range(1, 11)]
+
+
+class Long(Record):
+    at: Table[Place, Hue]
+
+
+@initial()
+def long(s: Long) -> None:
+    pass
+
+
+def test_a_group_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(symmetry, "MOST", 100)
+    swap = [2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    turn = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1]
+    mode = Mode("long", state=Long, symmetries=(Symmetry("places", ({Place: swap}, {Place: turn})),))
+    with pytest.raises(BadInput) as caught:
+        group(mode)
+    assert caught.value.what == "the symmetries of mode long have more than 100 elements"
