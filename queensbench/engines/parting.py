@@ -46,8 +46,8 @@ class Parting:
     Attributes:
         ours, theirs: for each ruling the number of its reading.
         firsts: by class, where the readings part; classes that no play in common meets are missing.
-            ``decider`` is the part of ``legal`` that is about whose choice an action is.  If not ``complete``,
-            these are the first of what was walked.
+            ``decider`` is the part of ``legal`` that is about whose choice an action is.  Unless
+            ``complete``, these are the first of what was walked.
         start: whether the start states are the same.
         states, compared: states walked, and those of them in which the two were compared; in the others no
             ruling of the difference is consulted.

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from model.queen_is_dead.modes import mode as queen
+from queensbench.engines import common_plays
 from queensbench.engines import compare as engine
 from queensbench.engines.compare import (
     CLASSES,
@@ -313,6 +314,27 @@ def test_threads_and_company_change_nothing(
     (parting,) = compare(boat.comparer, exploration, [both])
     assert parting.verdict == "winner"
     assert parting.firsts["ending"].choices == 1
+
+
+def test_where_the_starts_differ_no_play_is_in_common(boat: Made) -> None:
+    readings = house(boat)
+    readings[1] = readings[7] = 1  # the prize is the other's, and a coin is in the purse at first
+    (parting,) = compare(boat.comparer, explore(boat.native, boat.system), [readings])
+    assert not parting.start
+    assert {name: first.play for name, first in parting.firsts.items()} == {"legal": ()}
+
+
+def test_small_buffers_change_nothing(
+    boat: Made, ferries: tuple[Exploration, dict[str, Matters]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(common_plays, "FIRST_CAP", 1)
+    monkeypatch.setattr(common_plays, "ROOM", 1)
+    monkeypatch.setattr(engine, "CHUNK", 1)
+    found = by_name(rulings_on(boat.comparer, ferries[0]))
+    assert found.keys() == ferries[1].keys()
+    for name, m in found.items():
+        if name != "gift":  # errors are equal only if they are the same
+            assert m == ferries[1][name]
 
 
 def test_the_base_is_the_reading_of_the_exploration(boat: Made) -> None:
