@@ -111,12 +111,17 @@ def _kept(game: Game, most: int, most_edges: int) -> tuple[int, list[int]]:
     return count, inside[:most_edges]
 
 
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _note(game: Game, states: int, edges: int) -> str:
-    whole = f"{game.states} states and {game.edges} edges"
+    whole = f"{_counted(game.states, 'state')} and {_counted(game.edges, 'edge')}"
     if states == game.states and edges == game.edges:
         note = f"{whole}, all of them"
     else:
-        note = f"the first {states} states in breadth-first order and {edges} edges between them, of {whole}"
+        part = f"the first {_counted(states, 'state')} in breadth-first order"
+        note = f"{part} and {_counted(edges, 'edge')} between them, of {whole}"
     return note if game.complete else f"{note}; the search ended early"
 
 
