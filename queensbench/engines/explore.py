@@ -7,8 +7,8 @@ choices of the level, again by increasing steps, make the next level.  So every 
 steps), and among equal ways the parent is the first in a fixed order.
 
 States are packed in full, not as fingerprints: a collision of hashes costs time and never a state.  A state
-costs, for ``w`` words, ``8 w + 7`` bytes (words, parent 4, steps 2, kind 1) and 6.4 to 12.8 bytes of a table
-of indices that is at most five eighths full; a level's list of lowered states and the outboxes (1 to 12 MB)
+costs, for ``w`` words, ``8 w + 7`` bytes (words, parent 4, steps 2, kind 1) and 5.8 to 11.6 bytes of a table
+of indices that is at most eleven sixteenths full; lists of lowered states and the outboxes (1 to 12 MB)
 come on top.  Arrays are reserved for the whole budget, and the machine gives memory as they fill.
 
 What this engine cannot see: it takes the declared symmetry on trust (a wrong one merges states that differ);

@@ -21,10 +21,10 @@ from queensbench.readers.ir import System, size
 
 SHARDS = 2
 NONE = 2**32 - 1
-FIRST_ROOM, MOST_ROOM = 1 << 14, 1 << 17  # messages in an outbox: rounds grow with the search
+FIRST_ROOM, MOST_ROOM = 1 << 13, 1 << 17  # messages in an outbox: rounds grow with the search
 FIRST_BITS = 12
 ROUND = 1 << 16  # states that a shard looks at between two barriers
-SMALL = 256  # with fewer states to look at, a second thread costs more than it gives
+SMALL = 2000  # with fewer states to look at, a second thread costs more than it gives
 
 
 class Symmetry:
@@ -150,7 +150,7 @@ class Shard:
         """How many states the table takes before it must grow, or at all."""
         slots = 1 << self.bits
         held = (self.max_bytes - 4 * slots) // (8 * self.width + 7)
-        return min(held, slots * 5 // 8 if self.affords(self.bits + 1) else slots * 7 // 8)
+        return min(held, slots * 11 // 16 if self.affords(self.bits + 1) else slots * 7 // 8)
 
     def affords(self, bits: int) -> bool:
         """Whether the budget has room for a table of ``2**bits`` entries."""

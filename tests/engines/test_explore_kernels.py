@@ -18,6 +18,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from queensbench.engines import explore as engine
 from queensbench.engines import explore_kernels, kernels
 from queensbench.engines.explore import Exploration, Symmetry, explore
 from queensbench.engines.loading import functions, pointer
@@ -202,13 +203,14 @@ class TestAgainstPlainSearch:
 
 
 def test_networkx_agrees() -> None:
-    e = found(native(puzzle))
+    e = found(native(tictactoe))
     g = e.graph()
     graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_edges_from(zip(g.source.tolist(), g.target.tolist(), strict=True))
     lengths = nx.single_source_shortest_path_length(graph, 0)
-    assert len(lengths) == 181440
-    assert all(lengths[g.number(int(i))] == e.choices(int(i)) for i in e.ids()[::997])
+    assert len(lengths) == 5478
+    assert graph.number_of_edges() == e.transitions == 16167
+    assert all(lengths[g.number(int(i))] == e.choices(int(i)) for i in e.ids())
 
 
 def test_large_runs_do_not_depend_on_threads() -> None:
@@ -244,7 +246,14 @@ class TestBudgets:
         used = e.states * 15 + sum(s.table.nbytes for s in e._store.shards)
         assert 3.5 * 2**20 < used <= 4 * 2**20
 
-    def test_steps(self) -> None:
+    def test_steps(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        code = native(counters, 1, 70000, COUNTERS=1, VALUES=70000)
+        monkeypatch.setattr(engine, "MOST_STEPS", 500)
+        e = found(code)
+        assert (e.states, e.steps_most, e.complete, e.reason) == (501, 500, False, "max_steps")
+
+    @pytest.mark.slow
+    def test_as_many_steps_as_are_counted(self) -> None:
         code = native(counters, 1, 70000, COUNTERS=1, VALUES=70000)
         e = found(code)
         assert (e.states, e.steps_most, e.complete, e.reason) == (65536, 65535, False, "max_steps")
