@@ -20,9 +20,11 @@ from queensbench.engines.play import Playouts
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import Play
-from queensbench.language.modes import Mode
+from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
+from queensbench.language.studies import declared as studies_declared
 from queensbench.project import Ruleset, rulings_of, system
+from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.system import PROBED, properties_of
 
 GAMES = 20_000
@@ -93,6 +95,7 @@ class RulingRow:
     detail: str
     by_instance: Mapping[str, str]
     games: float | None
+    elsewhere: tuple[dict[str, Any], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -109,6 +112,34 @@ class RulingRow:
             "detail": self.detail,
             "by_instance": dict(self.by_instance),
             "games": self.games,
+            "elsewhere": list(self.elsewhere),
+        }
+
+
+@dataclass
+class StudyRow:
+    """The answer to a study: its table, the rows that matter most, what follows."""
+
+    name: str
+    mode: str
+    question: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    chosen: Sequence[int]
+    findings: list[str]
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The study as the command prints it with ``--json``."""
+        return {
+            "name": self.name,
+            "mode": self.mode,
+            "question": self.question,
+            "columns": list(self.columns),
+            "rows": [list(row) for row in self.rows],
+            "chosen": list(self.chosen),
+            "findings": self.findings,
+            "seconds": round(self.seconds, 3),
         }
 
 
@@ -121,6 +152,7 @@ class ModeReport:
     mode: str
     properties: list[PropertyRow] = field(default_factory=list)
     rulings: list[RulingRow] = field(default_factory=list)
+    studies: list[StudyRow] = field(default_factory=list)
     instances: list[dict[str, Any]] = field(default_factory=list)
     unused_clauses: list[str] = field(default_factory=list)
     interrupted: bool = False
@@ -134,6 +166,7 @@ class Options:
     seed: int = SEED
     budget: int | None = None
     rulings: bool = True
+    studies: bool = True
     progress: Callable[[str], None] = lambda text: None
     properties: Sequence[str] = ()
     instances: Sequence[str] = ()
@@ -194,6 +227,8 @@ class ModeAudit:
                     return
             if self.options.rulings:
                 self.judge_rulings()
+            if self.options.studies:
+                self.run_studies()
         except KeyboardInterrupt:
             self.report.interrupted = True
 
@@ -465,6 +500,76 @@ class ModeAudit:
             self.partings[name] = {m.ruling: m for m in rulings_on(workshop.comparer, found)}
         for decl in decls.values():
             self.report.rulings.append(self.ruling_row(decl, names))
+        for row in self.report.rulings:
+            if row.matters == "not-seen":
+                row.elsewhere = tuple(self.elsewhere(decls, row.name, names))
+
+    def elsewhere(self, decls: Mapping[str, Any], name: str, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Where a ruling that changes nothing beside the house readings does, beside another reading of a ruling
+        that shares a clause with it: the first instance for each such reading."""
+        for other in decls.values():
+            if other.name == name or not set(other.clauses) & set(decls[name].clauses):
+                continue
+            for reading in other.readings:
+                if reading is other.house:
+                    continue
+                for instance in names:
+                    workshop = self.workshop(instance)
+                    label = f"{self.ruleset.name}/{self.mode.name} {instance}"
+                    self.options.progress(f"{label}: {name} beside {other.name}={reading.name.lower()}")
+                    base = {**self.options.readings, other.name: reading}
+                    found = workshop.explored(base, max_states=self.options.budget, keep=False)
+                    (parted,) = rulings_on(workshop.comparer, found, [name])
+                    if parted.play is None:
+                        continue
+                    play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
+                    yield {
+                        "beside": f"{other.name}={reading.name.lower()}",
+                        "matters": parted.matters,
+                        "instance": instance,
+                        "choices": parted.choices,
+                        "steps": parted.steps,
+                        "play": play.texts,
+                    }
+                    break
+
+    # --------------------------------------------------------------------------------------------- studies
+
+    def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Interpreter:
+        """The interpreter of an instance under a reading (for studies)."""
+        box = instance
+        if isinstance(instance, str):
+            box = next(i for i in self.mode.all_instances() if i.name == instance)
+        assert isinstance(box, Instance)
+        return Interpreter(self.mode, box, {**self.options.readings, **(readings or {})})
+
+    def rulings(self) -> Mapping[str, tuple[Any, ...]]:
+        """The readings of every ruling, the house reading first (for studies)."""
+        return {
+            d.name: (d.house, *(r for r in d.readings if r is not d.house)) for d in rulings_of(self.mode)
+        }
+
+    def run_studies(self) -> None:
+        """Answer the studies of the mode's record."""
+        for decls in studies_declared.values():
+            for decl in decls:
+                if not issubclass(self.mode.state, decl.state):
+                    continue
+                self.options.progress(f"{self.ruleset.name}/{self.mode.name}: study {decl.name}")
+                begun = time.perf_counter()
+                found = decl.run(self)
+                self.report.studies.append(
+                    StudyRow(
+                        decl.name,
+                        self.mode.name,
+                        decl.question,
+                        found.columns,
+                        found.rows,
+                        found.chosen,
+                        found.findings,
+                        time.perf_counter() - begun,
+                    )
+                )
 
     def ruling_row(self, decl: Any, names: Sequence[str]) -> RulingRow:
         """One ruling's row."""
@@ -484,7 +589,8 @@ class ModeAudit:
         if self.playouts is not None and self.playouts.games:
             full = next(iter(self.workshops.values()))
             index = [r.name for r in full.system.rulings].index(decl.name)
-            games = self.playouts.rulings[index].games / self.playouts.games
+            counted = not names or not self.workshop(names[0]).comparer.uncounted(index)
+            games = self.playouts.rulings[index].games / self.playouts.games if counted else None
         if best is None:
             return RulingRow(
                 decl.name, self.mode.name, decl.question, readings, decl.house.name.lower(), "undecided", "", "",

@@ -133,6 +133,7 @@ def audit(
             seed=seed,
             budget=budget,
             rulings=rulings and not property_,
+            studies=rulings and not property_ and not instance,
             progress=screen.progress,
             properties=property_ or (),
             instances=instance or (),

@@ -41,6 +41,7 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
                 "modes": [],
                 "properties": [],
                 "rulings": [],
+                "studies": [],
                 "instances": [],
                 "clauses_not_met_in_play": {},
             },
@@ -48,6 +49,7 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
         entry["modes"].append(report.mode)
         entry["properties"] += [row.as_json() for row in report.properties]
         entry["rulings"] += [row.as_json() for row in report.rulings]
+        entry["studies"] += [row.as_json() for row in report.studies]
         entry["instances"] += [{"mode": report.mode, **row} for row in report.instances]
         entry["clauses_not_met_in_play"][report.mode] = report.unused_clauses
     return {
@@ -70,6 +72,15 @@ def report(screen: Screen, found: ModeReport) -> None:
     if found.rulings:
         columns = ("ruling", "matters", "on", "house reading", "against", "games", "shortest play")
         screen.table("Rulings", columns, [_ruling(row) for row in found.rulings])
+    for study in found.studies:
+        screen.out.print(Text(f"Study {study.name}: {study.question}  ({study.seconds:.2f} s)", style="bold"))
+        for finding in study.findings:
+            screen.out.print(f"  {finding}")
+        screen.out.print(
+            f"  {len(study.chosen)} of {len(study.rows)} rows follow; `queensbench audit --json` gives all"
+        )
+        screen.out.print()
+        screen.table("", study.columns, [study.rows[i] for i in study.chosen])
     open_rows = [row for row in found.properties if row.verdict == "unknown" or row.state != "ok"]
     undecided = [row for row in found.rulings if row.matters in ("undecided", "not-seen")]
     if open_rows or undecided:
@@ -77,7 +88,10 @@ def report(screen: Screen, found: ModeReport) -> None:
         for row in open_rows:
             screen.out.print(f"  {row.name} on {row.instance}: {row.verdict}, expected {row.expected}; {row.detail}")
         for ruling in undecided:
-            screen.out.print(f"  ruling {ruling.name}: {ruling.matters}; {ruling.detail}")
+            text = f"  ruling {ruling.name}: {ruling.matters} beside the house readings; {ruling.detail}"
+            for other in ruling.elsewhere:
+                text += f"; beside {other['beside']}: {other['matters']} on {other['instance']}"
+            screen.out.print(text)
         screen.out.print()
     if found.unused_clauses:
         screen.out.print(Text("Clauses that no game of the full box came to", style="bold"))

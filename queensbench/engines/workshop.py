@@ -73,9 +73,10 @@ class Workshop:
         readings: Mapping[str, Any] | None = None,
         *,
         max_states: int | None = None,
+        keep: bool = True,
         progress: Callable[[int, int], None] | None = None,
     ) -> Exploration:
-        """The exploration under a reading, made once.  One that was interrupted is not kept."""
+        """The exploration under a reading, made once if it is to be kept (an interrupted one is not)."""
         raw = self.raw(readings)
         key = (*raw, max_states or 0)
         if key not in self.explorations:
@@ -87,7 +88,7 @@ class Workshop:
                 max_states=max_states or self.instance.budget,
                 progress=progress,
             )
-            if found.interrupted:
+            if found.interrupted or not keep:
                 return found
             self.explorations[key] = found
         return self.explorations[key]
