@@ -139,6 +139,7 @@ class RangeDomain:
 
     @property
     def size(self) -> int:
+        """The number of values."""
         return self.hi - self.lo + 1
 
     def values(self) -> tuple[int, ...]:
@@ -167,10 +168,12 @@ class KindDomain:
 
     @property
     def name(self) -> str:
+        """The name of the kind."""
         return str(self.kind.__name__)
 
     @property
     def size(self) -> int:
+        """The number of values."""
         return len(self.members)
 
     def place(self, value: object) -> int:

@@ -457,9 +457,9 @@ class Expressions(Places):
                 loops.append(ir.Loop(len(unit.slots) - 1, values, where))
                 count *= len(values)
             if word in ("any", "all"):
-                return Val(
-                    ir.Quant(word, tuple(loops), self.truth(unit, generator.elt), None, -1, ir.BoolType())
-                )  # type: ignore[arg-type]
+                answer = self.truth(unit, generator.elt)
+                quantified: Any = word
+                return Val(ir.Quant(quantified, tuple(loops), answer, None, -1, ir.BoolType()))
             body = self.expr(unit, generator.elt)
             if isinstance(body.type, ir.BoolType) and word == "sum":
                 one, none = ir.Const(1, ir.IntType(1, 1)), ir.Const(0, ir.IntType(0, 0))
