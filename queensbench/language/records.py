@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     Generic,
@@ -433,14 +434,17 @@ class Record:
         self.__dict__["_silence"] = None
         self.__dict__["_decls"] = {f.name: f for f in fields_of(type(self), context)}
 
-    def __setattr__(self, name: str, value: object) -> None:
-        decl: FieldDecl | None = self.__dict__["_decls"].get(name)
-        if decl is None or decl.index or isinstance(decl.value, SeqField):
-            raise RangeViolation(
-                f"{type(self).__name__} has no field {name} that can be assigned", where=caller()
-            )
-        _check_value(decl.value, value, name)
-        self.__dict__[name] = value
+    # A type checker that saw this would take every attribute for one that can be assigned.
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            decl: FieldDecl | None = self.__dict__["_decls"].get(name)
+            if decl is None or decl.index or isinstance(decl.value, SeqField):
+                raise RangeViolation(
+                    f"{type(self).__name__} has no field {name} that can be assigned", where=caller()
+                )
+            _check_value(decl.value, value, name)
+            self.__dict__[name] = value
 
     def copy(self) -> Any:
         """A state of its own with equal cells."""
