@@ -6,6 +6,7 @@ one.
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,7 @@ SHARDS = 2
 NONE = 2**32 - 1
 FIRST_ROOM, MOST_ROOM = 1 << 13, 1 << 17  # messages in an outbox: rounds grow with the search
 FIRST_BITS = 12
+HUGE = 16 << 20  # bytes from which on huge pages are asked for
 ROUND = 1 << 16  # states that a shard looks at between two barriers
 SMALL = 2000  # with fewer states to look at, a second thread costs more than it gives
 
@@ -94,6 +96,21 @@ class Settings:
     targets: tuple[int, ...]
 
 
+def reserved(count: int, kind: type[np.integer[Any]], huge: int = 0) -> Array:
+    """An array of zeros that takes memory as it fills: page by page, and from ``huge`` bytes on by huge pages.
+
+    Huge pages suit what is read here and there, but leave up to 2 MB unused at the end of what fills from the front:
+    much for a few hundred thousand states.  ``huge`` is a multiple of 2 MB, or 0 for no huge pages.
+    """
+    nbytes = count * np.dtype(kind).itemsize
+    if not hasattr(mmap, "MADV_HUGEPAGE"):
+        return np.zeros(count, kind)
+    pages = mmap.mmap(-1, nbytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if 0 < huge < nbytes:
+        pages.madvise(mmap.MADV_HUGEPAGE, huge, nbytes - huge)
+    return np.frombuffer(pages, kind)
+
+
 class Shard:
     """The states whose hash is even, or odd: their arrays, and the search's buffers on their side."""
 
@@ -116,11 +133,11 @@ class Shard:
         """Reserve room for states, for fewer if the machine refuses."""
         while True:
             try:
-                self.words = np.empty(rows * self.width, np.uint64)
-                self.parents = np.empty(rows, np.uint32)
-                self.steps = np.empty(rows, np.uint16)
-                self.kinds = np.zeros(rows, np.uint8)
-            except MemoryError:
+                self.words = reserved(rows * self.width, np.uint64, HUGE)
+                self.parents = reserved(rows, np.uint32)
+                self.steps = reserved(rows, np.uint16)
+                self.kinds = reserved(rows, np.uint8)
+            except (MemoryError, OSError):
                 if rows < 4096:
                     raise
                 rows //= 2
