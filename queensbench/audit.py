@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.engines.compare import Matters, rulings_on
-from queensbench.engines.games import Game, game_of
 from queensbench.engines.exploration import Exploration
+from queensbench.engines.games import Game, game_of
 from queensbench.engines.graphs import can_always, ends
 from queensbench.engines.play import Playouts
 from queensbench.engines.workshop import Workshop
@@ -227,7 +227,7 @@ class ModeAudit:
                     return
             if self.options.rulings:
                 self.judge_rulings()
-            if self.options.studies:
+            if self.options.studies and not self.report.interrupted:
                 self.run_studies()
         except KeyboardInterrupt:
             self.report.interrupted = True
@@ -281,12 +281,14 @@ class ModeAudit:
             )
         )
 
-    # -------------------------------------------------------------------------------------------- sampling
+    # ------------------------------------------------------------------------------------- sampling
 
     def play(self, name: str) -> None:
         """Random playouts of an instance: sampled verdicts, witnesses, refutations, how often clauses ran."""
         workshop = self.workshop(name)
-        self.options.progress(f"{self.ruleset.name}/{self.mode.name} {name}: playing {self.options.games:,} games")
+        self.options.progress(
+            f"{self.ruleset.name}/{self.mode.name} {name}: playing {self.options.games:,} games"
+        )
         begun = time.perf_counter()
         played = workshop.played(
             self.options.readings, games=self.options.games, seed=self.options.seed, max_steps=MAX_STEPS
@@ -331,7 +333,9 @@ class ModeAudit:
             else:
                 self.add(workshop, decl, "holds", Class.SAMPLED, **share)  # type: ignore[arg-type]
         self.report.unused_clauses = [
-            clause for clause, came in zip(workshop.system.clauses, played.clauses, strict=True) if not came.games
+            clause
+            for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
+            if not came.games
         ]
 
     def cut_at(self, workshop: Workshop, codes: list[int], decl: PropertyDecl) -> list[int]:
@@ -351,7 +355,7 @@ class ModeAudit:
             remedy="run the differential tests: two readers of the rules disagree",
         )
 
-    # ------------------------------------------------------------------------------------------- exhausting
+    # ----------------------------------------------------------------------------------- exhausting
 
     def explore(self, name: str) -> None:
         """Exhaust an instance: every property that its states and its graph can tell."""
@@ -362,7 +366,9 @@ class ModeAudit:
         found = workshop.explored(
             self.options.readings,
             max_states=self.options.budget,
-            progress=lambda states, level: self.options.progress(f"{label}: {states:,} states, level {level}"),
+            progress=lambda states, level: self.options.progress(
+                f"{label}: {states:,} states, level {level}"
+            ),
         )
         seconds = time.perf_counter() - begun
         if found.interrupted:
@@ -434,7 +440,9 @@ class ModeAudit:
         else:
             self.add(workshop, decl, "unknown", None, **share)
 
-    def bounds(self, workshop: Workshop, decl: PropertyDecl, found: Exploration, share: Mapping[str, Any]) -> None:
+    def bounds(
+        self, workshop: Workshop, decl: PropertyDecl, found: Exploration, share: Mapping[str, Any]
+    ) -> None:
         """The least and the greatest final score, each reached by a play."""
         if not found.complete or not found.scores:
             self.add(workshop, decl, "unknown", None, **share)
@@ -483,7 +491,7 @@ class ModeAudit:
             codes=codes if outcome.holds is False else None,
         )
 
-    # --------------------------------------------------------------------------------------------- rulings
+    # -------------------------------------------------------------------------------------- rulings
 
     def judge_rulings(self) -> None:
         """For each ruling the strongest difference between the house reading and another, over all instances."""
@@ -498,15 +506,25 @@ class ModeAudit:
             self.options.progress(f"{self.ruleset.name}/{self.mode.name} {name}: comparing readings")
             found = workshop.explored(self.options.readings, max_states=self.options.budget)
             self.partings[name] = {m.ruling: m for m in rulings_on(workshop.comparer, found)}
+            if found.interrupted or (
+                found.complete and not all(m.complete for m in self.partings[name].values())
+            ):
+                self.report.interrupted = True
+                names = names[: names.index(name) + 1]
+                break
         for decl in decls.values():
             self.report.rulings.append(self.ruling_row(decl, names))
         for row in self.report.rulings:
-            if row.matters == "not-seen":
+            if row.matters == "not-seen" and not self.report.interrupted:
                 row.elsewhere = tuple(self.elsewhere(decls, row.name, names))
 
-    def elsewhere(self, decls: Mapping[str, Any], name: str, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-        """Where a ruling that changes nothing beside the house readings does, beside another reading of a ruling
-        that shares a clause with it: the first instance for each such reading."""
+    def elsewhere(
+        self, decls: Mapping[str, Any], name: str, names: Sequence[str]
+    ) -> Iterator[dict[str, Any]]:
+        """Where a ruling that changes nothing beside the house readings does so all the same.
+
+        That is, beside another reading of a ruling that shares a clause with it; the first instance for each.
+        """
         for other in decls.values():
             if other.name == name or not set(other.clauses) & set(decls[name].clauses):
                 continue
@@ -533,7 +551,7 @@ class ModeAudit:
                     }
                     break
 
-    # --------------------------------------------------------------------------------------------- studies
+    # -------------------------------------------------------------------------------------- studies
 
     def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Interpreter:
         """The interpreter of an instance under a reading (for studies)."""
@@ -579,7 +597,9 @@ class ModeAudit:
             found = self.partings[name].get(decl.name)
             if found is None:
                 continue
-            by_instance[name] = found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
+            by_instance[name] = (
+                found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
+            )
             key = (ORDER.index(found.matters), not found.consulted, found.choices or 0)
             if best is None or key < best[0]:
                 best = (key, name, found)
@@ -602,7 +622,9 @@ class ModeAudit:
         if found.play is not None:
             workshop = self.workshop(name)
             detail += f"; they part after {found.choices} choices, {found.steps} steps"
-            play = workshop.play(list(found.play), self.options.readings, f"{decl.name}: the readings part here")
+            play = workshop.play(
+                list(found.play), self.options.readings, f"{decl.name}: the readings part here"
+            )
         return RulingRow(
             decl.name,
             self.mode.name,

@@ -36,7 +36,9 @@ app = typer.Typer(
 Paths = Annotated[list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")]
 ModePath = Annotated[str, typer.Argument(metavar="RULESET[/MODE]")]
 InstanceName = Annotated[str, typer.Option("--instance", "-i", help="the instance (the box as sold: full)")]
-Readings = Annotated[list[str] | None, typer.Option("--reading", "-r", metavar="RULING=READING", help="repeatable")]
+Readings = Annotated[
+    list[str] | None, typer.Option("--reading", "-r", metavar="RULING=READING", help="repeatable")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
 
@@ -83,7 +85,7 @@ class Screen:
         self.out.print()
 
 
-def _version(value: bool) -> None:  # noqa: FBT001 - typer's callback
+def _version(value: bool) -> None:
     if value:
         typer.echo(f"queensbench {__version__}")
         raise typer.Exit
@@ -96,14 +98,18 @@ def options(
     """Checks rulebooks."""
 
 
-# ----------------------------------------------------------------------------------------------------- audit
+# -------------------------------------------------------------------------------------------- audit
 
 
 @app.command()
 def audit(
     rulesets: Paths = None,
-    instance: Annotated[list[str] | None, typer.Option("--instance", "-i", help="only these; repeatable")] = None,
-    property_: Annotated[list[str] | None, typer.Option("--property", "-p", help="only these; repeatable")] = None,
+    instance: Annotated[
+        list[str] | None, typer.Option("--instance", "-i", help="only these; repeatable")
+    ] = None,
+    property_: Annotated[
+        list[str] | None, typer.Option("--property", "-p", help="only these; repeatable")
+    ] = None,
     reading: Readings = None,
     games: Annotated[int, typer.Option(min=1, help="random games of the full box")] = 20_000,
     seed: Annotated[int, typer.Option(min=0)] = 20_190_101,
@@ -168,7 +174,7 @@ def _known(what: str, names: Sequence[str], known: set[str]) -> None:
             raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, sorted(known)))
 
 
-# ---------------------------------------------------------------------------------------- rulings and clauses
+# ------------------------------------------------------------------------------ rulings and clauses
 
 
 @app.command("rulings")
@@ -217,7 +223,7 @@ def clauses(
     printing.clauses(Screen(as_json=as_json), found)
 
 
-# --------------------------------------------------------------------------------------------- single engines
+# ----------------------------------------------------------------------------------- single engines
 
 
 @app.command()
@@ -226,8 +232,9 @@ def explore(
     instance: InstanceName = "full",
     reading: Readings = None,
     budget: Annotated[int | None, typer.Option(min=1, help="most states to store")] = None,
-    graphml: Annotated[Path | None, typer.Option(help="write the graph of states as GraphML")] = None,
-    dot: Annotated[Path | None, typer.Option(help="write the graph of states as DOT")] = None,
+    graph: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write the graph of states: .graphml, .dot or .gv")
+    ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -245,8 +252,8 @@ def explore(
     finally:
         screen.done()
     data = single.exploration(workshop, readings, found)
-    if graphml is not None or dot is not None:
-        single.export(workshop, readings, found, graphml, dot)
+    if graph is not None and not found.interrupted:
+        data["graph"] = single.export(workshop, readings, found, graph)
     printing.exploration(screen, data)
     if found.interrupted:
         raise typer.Exit(130)
@@ -261,7 +268,9 @@ def play(
     games: Annotated[int, typer.Option(min=1)] = 10_000,
     seed: Annotated[int, typer.Option(min=0)] = 1,
     max_steps: Annotated[int, typer.Option(min=1, help="a game is cut off here")] = 10_000,
-    show: Annotated[int | None, typer.Option(metavar="GAME", min=0, help="show this game step by step")] = None,
+    show: Annotated[
+        int | None, typer.Option(metavar="GAME", min=0, help="show this game step by step")
+    ] = None,
     save: Annotated[Path | None, typer.Option(help="store the shown game (or game 0) as ITF")] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -302,7 +311,9 @@ def replay(
 
 
 @app.command()
-def new(directory: Annotated[Path, typer.Argument(metavar="DIR", help="a folder that is empty or not there")]) -> None:
+def new(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="a folder that is empty or not there")],
+) -> None:
     """Make a project for another rulebook, with a small ruleset that can be audited at once."""
     from queensbench.new import create
 
@@ -310,7 +321,7 @@ def new(directory: Annotated[Path, typer.Argument(metavar="DIR", help="a folder 
         typer.echo(str(path))
 
 
-# ------------------------------------------------------------------------------------------------------ main
+# --------------------------------------------------------------------------------------------- main
 
 
 def _fail(text: str) -> int:

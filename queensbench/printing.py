@@ -12,7 +12,6 @@ from rich.text import Text
 from queensbench import __version__
 from queensbench.engines.workshop import Workshop
 from queensbench.evidence import plays
-from queensbench.language.modes import Mode
 from queensbench.language.records import shown
 from queensbench.language.rulings import RulingDecl
 from queensbench.project import Project, Ruleset, mode_instance, readings_of, system
@@ -65,9 +64,20 @@ def report(screen: Screen, found: ModeReport) -> None:
     screen.out.print(Text(f"{found.ruleset}/{found.mode}  {found.title}", style="bold"))
     screen.out.print()
     if found.instances:
-        screen.table("Instances", ("instance", "engine", "what was seen", "ends", "seconds"), _instances(found))
+        screen.table(
+            "Instances", ("instance", "engine", "what was seen", "ends", "seconds"), _instances(found)
+        )
     if found.properties:
-        columns = ("property", "instance", "verdict", "class", "expected", "engine", "seconds", "what was seen")
+        columns = (
+            "property",
+            "instance",
+            "verdict",
+            "class",
+            "expected",
+            "engine",
+            "seconds",
+            "what was seen",
+        )
         screen.table("Properties", columns, [_property(row) for row in found.properties])
     if found.rulings:
         columns = ("ruling", "matters", "on", "house reading", "against", "games", "shortest play")
@@ -86,7 +96,9 @@ def report(screen: Screen, found: ModeReport) -> None:
     if open_rows or undecided:
         screen.out.print(Text("Not decided, or not as expected", style="bold"))
         for row in open_rows:
-            screen.out.print(f"  {row.name} on {row.instance}: {row.verdict}, expected {row.expected}; {row.detail}")
+            screen.out.print(
+                f"  {row.name} on {row.instance}: {row.verdict}, expected {row.expected}; {row.detail}"
+            )
         for ruling in undecided:
             text = f"  ruling {ruling.name}: {ruling.matters} beside the house readings; {ruling.detail}"
             for other in ruling.elsewhere:
@@ -100,7 +112,7 @@ def report(screen: Screen, found: ModeReport) -> None:
 
 
 def _instances(found: ModeReport) -> list[tuple[str, ...]]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for row in found.instances:
         if row["engine"] == "play":
             seen = (
@@ -201,15 +213,26 @@ def rulings(screen: Screen, found: Sequence[tuple[Ruleset, RulingDecl]], *, whol
         return
     if not whole:
         rows = [
-            (ruleset.name, decl.name, decl.hole, decl.question, decl.house.name.lower(), str(len(list(decl.readings))))
+            (
+                ruleset.name,
+                decl.name,
+                decl.hole,
+                decl.question,
+                decl.house.name.lower(),
+                str(len(list(decl.readings))),
+            )
             for ruleset, decl in found
         ]
-        screen.table(f"{len(rows)} rulings", ("ruleset", "ruling", "hole", "question", "house", "count"), rows)
+        screen.table(
+            f"{len(rows)} rulings", ("ruleset", "ruling", "hole", "question", "house", "count"), rows
+        )
         return
     for ruleset, decl in found:
         screen.out.print(Text(f"{ruleset.name}: {decl.name}", style="bold"))
         screen.out.print(decl.question)
-        screen.out.print(f"  hole: {decl.hole}; found by {decl.found}; clauses in doubt: {', '.join(decl.clauses)}")
+        screen.out.print(
+            f"  hole: {decl.hole}; found by {decl.found}; clauses in doubt: {', '.join(decl.clauses)}"
+        )
         for member in decl.readings:
             mark = " (house)" if member is decl.house else ""
             screen.out.print(f"  {member.name.lower()}{mark}: {member.value}")
@@ -240,9 +263,12 @@ def clauses(screen: Screen, found: Sequence[tuple[Ruleset, Clause]]) -> None:
         )
         return
     rows = [
-        (r.name, c.name, c.kind, c.text, " ".join(f"{k}:{','.join(u)}" for k, u in c.units.items())) for r, c in found
+        (r.name, c.name, c.kind, c.text, " ".join(f"{k}:{','.join(u)}" for k, u in c.units.items()))
+        for r, c in found
     ]
-    screen.table(f"{len(rows)} clauses", ("ruleset", "clause", "kind", "what it says, in our words", "where"), rows)
+    screen.table(
+        f"{len(rows)} clauses", ("ruleset", "clause", "kind", "what it says, in our words", "where"), rows
+    )
 
 
 # --------------------------------------------------------------------------------------------- single engines
@@ -263,10 +289,20 @@ def exploration(screen: Screen, data: dict[str, Any]) -> None:
     rows = [
         (f"won by {end['winners']}", f"{end['count']:,}", *_short(end["shortest"])) for end in data["ends"]
     ]
-    rows += [(f"silent: {s['what']}", f"{s['count']:,}", *_short(s["shortest"])) for s in data["silent"] if s["count"]]
+    rows += [
+        (f"silent: {s['what']}", f"{s['count']:,}", *_short(s["shortest"]))
+        for s in data["silent"]
+        if s["count"]
+    ]
     if data["deadlocks"]["count"]:
         rows.append(("deadlock", f"{data['deadlocks']['count']:,}", *_short(data["deadlocks"]["shortest"])))
     screen.table("Ends", ("end", "states", "choices", "steps", "a shortest play"), rows)
+    if "graph" in data:
+        graph = data["graph"]
+        screen.out.print(
+            f"{graph['file']}: {graph['states']:,} states and {graph['edges']:,} edges; "
+            f"{graph['states_left_out']:,} states and {graph['edges_left_out']:,} edges left out"
+        )
 
 
 def _short(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
@@ -292,11 +328,11 @@ def playouts(screen: Screen, data: dict[str, Any]) -> None:
     rows += [(word, f"{data[word]:,}") for word in ("deadlocks", "cut") if data[word]]
     screen.table("Ends", ("end", "games"), rows)
     for what in ("clauses", "rulings"):
-        rows = [(c["name"], f"{c['times']:,}", f"{c['games']:,}") for c in data[what]]
-        screen.table(f"How often {what} came up", (what[:-1], "times", "games"), rows)
+        counted = [(c["name"], f"{c['times']:,}", f"{c['games']:,}") for c in data[what]]
+        screen.table(f"How often {what} came up", (what[:-1], "times", "games"), counted)
 
 
-def moments(screen: Screen, mode: Mode, interpreter: Interpreter, found: Sequence[plays.Moment]) -> None:
+def moments(screen: Screen, interpreter: Interpreter, found: Sequence[plays.Moment]) -> None:
     """A play, step by step, with its boards."""
     for number, moment in enumerate(found):
         who = "" if moment.decider is None else f" by {shown(moment.decider)}"
@@ -304,7 +340,7 @@ def moments(screen: Screen, mode: Mode, interpreter: Interpreter, found: Sequenc
         screen.out.print(Text(f"{number}. {head}", style="bold"))
         if moment.clauses:
             screen.out.print(f"   clauses: {', '.join(moment.clauses)}")
-        board = mode.draw(moment.state) if mode.draw is not None else repr(moment.state)
+        board = plays.board(interpreter, moment.state)
         screen.out.print("\n".join(f"   {line}" for line in board.splitlines()))
     screen.out.print()
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from queensbench import project
 from queensbench.audit import ends_text
-from queensbench.engines.export import write_dot, write_graphml
 from queensbench.engines.exploration import Exploration
+from queensbench.engines.export import move_labels, state_labels, write_graph
 from queensbench.engines.games import game_of
 from queensbench.engines.play import Playouts
 from queensbench.engines.workshop import Workshop
@@ -51,7 +51,11 @@ def exploration(workshop: Workshop, readings: Mapping[str, Any], found: Explorat
         "deadlocks": {"count": found.deadlocks.count}
         | {"shortest": _shortest(workshop, readings, found, found.deadlocks.state)},
         "silent": [
-            {"what": what, "count": first.count, "shortest": _shortest(workshop, readings, found, first.state)}
+            {
+                "what": what,
+                "count": first.count,
+                "shortest": _shortest(workshop, readings, found, first.state),
+            }
             for what, first in zip(silences, found.silences, strict=True)
         ],
         "ends": [
@@ -66,26 +70,23 @@ def exploration(workshop: Workshop, readings: Mapping[str, Any], found: Explorat
     }
 
 
-def export(
-    workshop: Workshop,
-    readings: Mapping[str, Any],
-    found: Exploration,
-    graphml: Path | None,
-    dot: Path | None,
-) -> None:
+def export(workshop: Workshop, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
     """Write the graph of states.  Raises BadInput when it is too large or cannot be written."""
     game = game_of(found)
-    interpreter = workshop.interpreter(readings)
-    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
-
-    def label(state: int) -> str:
-        record = interpreter.state([int(c) for c in found.cells(state)], silences)
-        return workshop.mode.draw(record) if workshop.mode.draw is not None else repr(record)
-
-    if graphml is not None:
-        write_graphml(graphml, game, found, label)
-    if dot is not None:
-        write_dot(dot, game, found, label)
+    made = write_graph(
+        game,
+        path,
+        label=state_labels(found, game, workshop.interpreter(readings)),
+        move=move_labels(workshop.coding),
+        title=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+    )
+    return {
+        "file": str(path),
+        "states": made.states,
+        "edges": made.edges,
+        "states_left_out": game.states - made.states,
+        "edges_left_out": game.edges - made.edges,
+    }
 
 
 def playouts(workshop: Workshop, readings: Mapping[str, Any], played: Playouts) -> dict[str, Any]:
@@ -104,7 +105,8 @@ def playouts(workshop: Workshop, readings: Mapping[str, Any], played: Playouts) 
         "cut": played.cut.count,
         "deadlocks": played.deadlocks.count,
         "silent": [
-            {"what": s.what, "games": first.count} for s, first in zip(system.silences, played.silences, strict=True)
+            {"what": s.what, "games": first.count}
+            for s, first in zip(system.silences, played.silences, strict=True)
         ],
         "ends": [
             {"winners": ends_text(workshop, who), "games": first.count, "first": first.state}
@@ -140,7 +142,7 @@ def one_game(
     if screen is not None and not screen.as_json:
         from queensbench import printing
 
-        printing.moments(screen, workshop.mode, interpreter, plays.moments(interpreter, play.steps))
+        printing.moments(screen, interpreter, plays.moments(interpreter, play.steps))
 
 
 def replayed(file: Path) -> tuple[dict[str, Any], bool]:
@@ -171,7 +173,6 @@ def replayed(file: Path) -> tuple[dict[str, Any], bool]:
     except Refused as refused:
         return head | {"steps": [], "agrees": False, "fault": str(refused), "board": ""}, False
     fault = "" if parted is None else f"state {parted[0]}: {parted[1]} is no longer what was stored"
-    drawn = mode.draw
     rows = []
     for number, moment in enumerate(moments):
         rows.append(
@@ -181,7 +182,7 @@ def replayed(file: Path) -> tuple[dict[str, Any], bool]:
                 "decider": "" if moment.decider is None else shown(moment.decider),
                 "clauses": list(moment.clauses),
                 "rulings": list(moment.rulings),
-                "board": drawn(moment.state) if drawn is not None else repr(moment.state),
+                "board": plays.board(interpreter, moment.state),
             }
         )
     last = moments[-1].state

@@ -27,7 +27,7 @@ def has_won(s: State, p: Player) -> bool:
     return s.winner[p]
 
 
-@rule("goal.tokens", "end.tokens")
+@rule()
 def has_set(s: State, p: Player) -> bool:
     """The player has the stated number of tokens of each colour."""
     if not all(s.tokens[p, c] >= n.goal for c in Prestige):
@@ -37,12 +37,10 @@ def has_set(s: State, p: Player) -> bool:
     return r.three_of_each == ThreeOfEach.AT_LEAST
 
 
-@rule("goal.princess", "end.princess", "princess.lose")
+@rule()
 def princess_down(s: State, p: Player) -> bool:
     """The player's Princess lies face down."""
-    return any(
-        s.line[p, k] == Character.PRINCESS and not s.face_up[p, k] for k in range(2, 2 * n.faces + 1)
-    )
+    return any(s.line[p, k] == Character.PRINCESS and not s.face_up[p, k] for k in range(2, 2 * n.faces + 1))
 
 
 @rule()
@@ -87,26 +85,31 @@ def return_full_colour(s: State) -> None:
                 s.supply[c] += n.tokens
 
 
-@rule("turn.collect")
+@rule()
 def collect(s: State, p: Player, c: Prestige) -> None:
     """The player takes a token of the colour from the supply; of an empty colour none."""
     if s.supply[c] == 0:
         with clause("tokens.supply_empty"):
             return
-    s.supply[c] -= 1
-    s.tokens[p, c] += 1
+    with clause("turn.collect"):
+        s.supply[c] -= 1
+        s.tokens[p, c] += 1
     event(s)
 
 
-@rule("activate.turns_down")
+@rule()
 def aim(s: State, p: Player, k: Position) -> None:
     """The player's tile at the position is to be turned face down."""
     if protected(s, p, k):
         with clause("guard.protects", "guard.face_up"):
             return
     if s.face_up[p, k]:
-        s.face_up[p, k] = False
-        s.struck[p] = k
+        with clause("activate.turns_down"):
+            s.face_up[p, k] = False
+            s.struck[p] = k
+        if s.line[p, k] == Character.GUARD:
+            with clause("guard.himself"):
+                pass
         if k == s.position and s.pending[p]:
             with clause("activate.downed"):
                 s.pending[p] = False

@@ -7,7 +7,7 @@ side, of which one is the Princess and one the Master.  Each is cut so that some
 from __future__ import annotations
 
 from model.queen_is_dead import abilities, endings, setup, turn
-from model.queen_is_dead.state import Character, Player, Prestige, State, n
+from model.queen_is_dead.state import Character, Phase, Player, Prestige, State, n
 from queensbench.language import Instance, Mode
 from spec.queen_is_dead.rulings import r
 
@@ -81,19 +81,35 @@ INSTANCES = (
 
 def draw(s: State) -> str:
     """Both lines, white above: capitals are face up, ``*`` is the rolled position."""
+    laying = s.phase in (Phase.CHOOSE_MASTER, Phase.LAY_LINE)
+
+    def laid(p: Player, k: int) -> bool:
+        if not laying or s.line[p, k] == Character.PRINCESS:
+            return True
+        if p != s.active:
+            return p == Player.WHITE
+        return s.phase == Phase.LAY_LINE and k < s.laid
 
     def tile(p: Player, k: int) -> str:
+        if not laid(p, k):
+            return f"{'.':^5}"
         name = s.line[p, k].name[:3]
         return f"{name if s.face_up[p, k] else name.lower():^5}"
 
     def side(p: Player) -> str:
-        master = s.master[p].name[:3]
+        chosen = (
+            not laying
+            or (p == s.active and s.phase == Phase.LAY_LINE)
+            or (p == Player.WHITE and s.active == Player.BLACK)
+        )
+        master = s.master[p].name[:3] if chosen else "."
         held = " ".join(f"{c.name.lower()} {s.tokens[p, c]}" for c in Prestige)
         shown = master if s.master_up[p] else master.lower()
         return f"{p.name:<5} master {shown}  {held}"
 
     positions = range(2, 2 * n.faces + 1)
-    bar = "".join(f"{'*' + str(k) if k == s.position else str(k):^5}" for k in positions)
+    rolled = not laying and s.phase not in (Phase.ROLL_FOR_START, Phase.ROLL)
+    bar = "".join(f"{'*' + str(k) if rolled and k == s.position else str(k):^5}" for k in positions)
     white = "".join(tile(Player.WHITE, k) for k in positions)
     black = "".join(tile(Player.BLACK, k) for k in positions)
     supply = " ".join(f"{c.name.lower()} {s.supply[c]}" for c in Prestige)

@@ -22,7 +22,6 @@ from model.queen_is_dead.state import (
 from queensbench.language import Kind, Range, action, chance, clause, initial, require, rule, span
 from spec.queen_is_dead.rulings import StartRoll, r
 
-
 Total = Annotated[int, Range(1, 2 * n.faces)]
 """The total of a roll."""
 
@@ -38,7 +37,8 @@ class Higher(Kind):
 @initial("setup.bar", "setup.supply", "setup.colour")
 def lay_out(s: State) -> None:
     """The supply, and every tile still in hand but the Princess, who lies face up in the middle."""
-    require(sum(copies(c) for c in Character) == 2 * n.faces)
+    with clause("components.tiles", "recruit.two", "setup.bar.numbers"):
+        require(sum(copies(c) for c in Character) == 2 * n.faces)
     s.phase = Phase.CHOOSE_MASTER
     s.active = Player.WHITE
     s.first_turn = True
@@ -58,7 +58,8 @@ def choose_master(s: State, tile: Character) -> None:
     """A tile with a prestige icon is set aside face down."""
     require(s.phase == Phase.CHOOSE_MASTER)
     require(s.hand[s.active, tile] > 0)
-    require(may_be_master(tile))
+    with clause("setup.master.excluded"):
+        require(may_be_master(tile))
     s.hand[s.active, tile] -= 1
     s.master[s.active] = tile
     s.phase = Phase.LAY_LINE
@@ -82,7 +83,7 @@ def lay(s: State, tile: Character) -> None:
             s.active = Player.BLACK if s.active == Player.WHITE else Player.WHITE
 
 
-# ------------------------------------------------------------------------------------- the roll for the start
+# --------------------------------------------------------------------------- the roll for the start
 
 
 @rule()

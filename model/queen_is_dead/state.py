@@ -146,25 +146,25 @@ def centre() -> int:
     return n.faces + 1
 
 
-@rule("components.tiles")
+@rule()
 def copies(c: Character) -> int:
     """How many tiles of a character each side has."""
     return n.recruits if c == Character.RECRUIT else 1
 
 
-@rule("setup.master.excluded")
+@rule()
 def may_be_master(c: Character) -> bool:
     """Characters with a prestige icon, and only they."""
     return c not in (Character.GAMBLER, Character.PRINCESS, Character.RECRUIT, Character.GUARD)
 
 
-@rule("activate.recruit.as_master", "recruit.effect", "master.defines")
+@rule()
 def role(s: State, p: Player) -> Character:
     """The character as whom the player's tile at the rolled position acts: a Recruit as the Master."""
     return s.master[p] if s.line[p, s.position] == Character.RECRUIT else s.line[p, s.position]
 
 
-@rule("guard.protects", "guard.face_up", "guard.himself")
+@rule()
 def protected(s: State, p: Player, k: Position) -> bool:
     """Whether a face-up Guard is adjacent to the tile (which cannot be the Guard himself)."""
     if any(

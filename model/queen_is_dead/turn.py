@@ -36,7 +36,7 @@ def whose_choice(s: State) -> Player:
     return s.acting if r.chooser == Chooser.OWNER else s.active
 
 
-# --------------------------------------------------------------------------------------------- roll the dice
+# ------------------------------------------------------------------------------------ roll the dice
 
 
 @rule()
@@ -71,7 +71,7 @@ def roll(s: State, total: Position) -> None:
             compare_numbers(s)
 
 
-@rule("activate.initiative", "activate.recruit.initiative")
+@rule()
 def tied(s: State) -> bool:
     """Both tiles are to act and have the same number."""
     return all(s.pending[p] for p in Player) and role(s, Player.WHITE) == role(s, Player.BLACK)
@@ -86,22 +86,22 @@ def compare_numbers(s: State) -> None:
                 s.pending[p] = False
 
 
-@rule("activate.recruit.reveal", "recruit.reveal", "recruit.reveal.already")
+@rule()
 def show_master(s: State, p: Player) -> None:
     """The player's Master is turned face up, if that is not so already."""
-    s.master_up[p] = True
+    if s.master_up[p]:
+        with clause("recruit.reveal.already"):
+            return
+    with clause("activate.recruit.reveal", "recruit.reveal"):
+        s.master_up[p] = True
 
 
-# ---------------------------------------------------------------------------------------- activate characters
+# ------------------------------------------------------------------------------ activate characters
 
 
-@rule("activate.order", "activate.initiative", "recruit.initiative")
+@rule()
 def goes_first(s: State, p: Player) -> bool:
-    """The player's tile is still to act, and the other's is not or has the higher number."""
-    if not s.pending[p]:
-        return False
-    if not s.pending[OTHER[p]]:
-        return True
+    """Of two tiles that are to act, the player's has the lower number."""
     return INITIATIVE[role(s, p)] < INITIATIVE[role(s, OTHER[p])]
 
 
@@ -110,13 +110,20 @@ def next_character(s: State) -> None:
     """The tile with the lower number acts; its choices are its owner's."""
     require(s.phase == Phase.ACTIVATE)
     require(any(s.pending[p] for p in Player))
-    for p in Player:
-        if goes_first(s, p):
-            s.acting = p
+    if all(s.pending[p] for p in Player):
+        with clause("activate.order", "activate.initiative"):
+            s.acting = Player.WHITE if goes_first(s, Player.WHITE) else Player.BLACK
+        if any(s.line[p, s.position] == Character.RECRUIT for p in Player):
+            with clause("activate.recruit.initiative", "recruit.initiative", "master.defines.initiative"):
+                pass
+    else:
+        s.acting = Player.WHITE if s.pending[Player.WHITE] else Player.BLACK
     s.acting_as = role(s, s.acting)
     s.pending[s.acting] = False
     if s.line[s.acting, s.position] == Character.RECRUIT:
         show_master(s, s.acting)
+        with clause("activate.recruit.as_master", "recruit.effect", "master.defines"):
+            pass
     s.phase = Phase.EFFECT
 
 
@@ -136,7 +143,7 @@ def all_have_acted(s: State) -> None:
             end_turn(s)
 
 
-# ----------------------------------------------------------------------------------------- reposition gang members
+# -------------------------------------------------------------------------- reposition gang members
 
 
 @action("reposition.swap", "reposition.choice", "turn.reposition_optional")
@@ -158,7 +165,8 @@ def change_master(s: State, spot: Position) -> None:
     """A face-up tile with a prestige icon becomes the Master, face down; the old Master takes its place face up."""
     require(s.phase == Phase.REPOSITION)
     require(s.face_up[s.active, spot])
-    require(may_be_master(s.line[s.active, spot]))
+    with clause("reposition.master.excluded"):
+        require(may_be_master(s.line[s.active, spot]))
     require(not (protected(s, s.active, spot) and r.guard_and_master == GuardAndMaster.PREVENTED))
     with clause("recruit.changed_master", "reposition.master.old.face_up"):
         s.line[s.active, spot], s.master[s.active] = s.master[s.active], s.line[s.active, spot]
@@ -191,7 +199,7 @@ def turn_down_both(s: State, low: Position) -> None:
         s.face_up[s.active, low + 1] = False
 
 
-# --------------------------------------------------------------------------------------------- end of the turn
+# ---------------------------------------------------------------------------------- end of the turn
 
 
 @rule("end.turn", "turn.alternate")

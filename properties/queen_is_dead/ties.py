@@ -82,7 +82,7 @@ class Turn:
 
     def __init__(self, interpreter: Interpreter, white: Tile, black: Tile) -> None:
         self.interpreter = interpreter
-        self.graph = nx.DiGraph()
+        self.graph: Any = nx.DiGraph()
         interpreter.tally = Tally()
         start = interpreter.apply(
             position(interpreter, white, black), interpreter.step("roll", (PLACE,)), settled=False
@@ -169,10 +169,14 @@ class Turn:
 SILENCES = (("both Princesses lie face down at the same check", "end.princess"),)
 
 
-@study("initiative.ties", State, "Two face-up characters at the rolled position: who acts, and what is revealed?")
+@study(
+    "initiative.ties", State, "Two face-up characters at the rolled position: who acts, and what is revealed?"
+)
 def ties(bench: Bench) -> Study:
-    """The table of all pairs, White's turn; the rows chosen are the ties and those where readings differ in who
-    acts or what is revealed."""
+    """The table of all pairs, White's turn.
+
+    The rows chosen are the ties and those where readings differ in who acts or what is revealed.
+    """
     house = bench.interpreter(BOARD)
     readings = bench.rulings()
     under: dict[tuple[str, Any], Interpreter] = {}
@@ -211,7 +215,8 @@ def ties(bench: Bench) -> Study:
     findings = [
         f"{len(rows)} pairs, {ties_found} ties in which neither acts",
         *(
-            f"{label}: {count} pairs take another course, {acts_differ.get(label, 0)} of them in who acts or what is shown"
+            f"{label}: {count} pairs take another course, "
+            f"{acts_differ.get(label, 0)} of them in who acts or what is shown"
             for label, count in sorted(counts.items())
         ),
     ]

@@ -1,1 +1,1 @@
-"""The engines: each examines a model in its own way, and knows no game."""
+"""One file per engine: play, explore, graphs, compare."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from queensbench.engines.exploration import Exploration
 from queensbench.engines.comparer import Comparer, compile_comparer
+from queensbench.engines.exploration import Exploration
 from queensbench.engines.explore import explore
 from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.graphs_kernels import DECIDERS

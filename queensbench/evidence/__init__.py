@@ -1,0 +1,1 @@
+"""What the engines have shown: plays, and the verdicts that rest on them."""

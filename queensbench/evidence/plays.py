@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.language.context import bind
 from queensbench.language.domains import Kind
 from queensbench.language.records import Seq, Table
 from queensbench.readers.coding import Coding
@@ -75,6 +76,12 @@ def moments(interpreter: Interpreter, steps: Sequence[Step]) -> list[Moment]:
     return found
 
 
+def board(interpreter: Interpreter, state: Any) -> str:
+    """The picture of a state that the mode draws, or its fields."""
+    with bind(interpreter.context):
+        return interpreter.mode.draw(state) if interpreter.mode.draw is not None else repr(state)
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Kind):
         return value.name
@@ -131,13 +138,15 @@ def write_atomic(path: Path, text: str) -> None:
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
-            os.replace(name, path)
+            Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise BadInput(f"cannot be written: {reason}", where=str(path), remedy="free space or choose another") from None
+        raise BadInput(
+            f"cannot be written: {reason}", where=str(path), remedy="free space or choose another"
+        ) from None
 
 
 def save(play: Play, interpreter: Interpreter, path: Path) -> None:
@@ -156,7 +165,9 @@ def read(path: Path) -> dict[str, Any]:
         raise BadInput("is no JSON", where=str(path), remedy="name a play in ITF") from None
     meta = data.get("#meta") if isinstance(data, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT or not isinstance(data.get("states"), list):
-        raise BadInput("is no play of this toolkit", where=str(path), remedy=f'its #meta needs "format": "{FORMAT}"')
+        raise BadInput(
+            "is no play of this toolkit", where=str(path), remedy=f'its #meta needs "format": "{FORMAT}"'
+        )
     for key in ("ruleset", "mode", "instance"):
         if not isinstance(meta.get(key), str):
             raise BadInput(f"does not say its {key}", where=str(path), remedy=f"add {key} to its #meta")
@@ -164,7 +175,8 @@ def read(path: Path) -> dict[str, Any]:
         inner = state.get("#meta") if isinstance(state, dict) else None
         if not isinstance(inner, dict) or (index and not isinstance(inner.get("action"), str)):
             raise BadInput(f"state {index} has no action", where=str(path), remedy="record the play anew")
-    return data
+    found: dict[str, Any] = data
+    return found
 
 
 def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> tuple[Step, ...]:
@@ -175,7 +187,9 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
         name, given = meta["action"], meta.get("arguments", {})
         domains = interpreter.domains.get(name)
         if domains is None:
-            raise BadInput(f"step {index}: no action is called {name}", where=where, remedy="record the play anew")
+            raise BadInput(
+                f"step {index}: no action is called {name}", where=where, remedy="record the play anew"
+            )
         args = []
         for argument, domain in domains:
             known = {json.dumps(_plain(v)): v for v in domain.values()}
@@ -191,7 +205,9 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
     return tuple(steps)
 
 
-def differs(data: Mapping[str, Any], interpreter: Interpreter, steps: Sequence[Step]) -> tuple[int, str] | None:
+def differs(
+    data: Mapping[str, Any], interpreter: Interpreter, steps: Sequence[Step]
+) -> tuple[int, str] | None:
     """The first state of a stored trace that the rules now make otherwise, and the field; None if all agree."""
     for index, moment in enumerate(moments(interpreter, steps)):
         stored = data["states"][index]

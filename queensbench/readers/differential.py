@@ -56,7 +56,10 @@ class Differ:
 
     def reading(self) -> list[int]:
         """A random reading, each ruling at the house reading half of the time."""
-        raw = [r.house if self.random.random() < 0.5 else self.random.randrange(len(r.readings)) for r in self.system.rulings]  # noqa: E501, PLR2004
+        raw = [
+            r.house if self.random.random() < 0.5 else self.random.randrange(len(r.readings))
+            for r in self.system.rulings
+        ]
         for ruling, value in zip(self.system.rulings, raw, strict=True):
             self.found.readings[ruling.name, ruling.readings[value]] += 1
         return raw
@@ -171,7 +174,9 @@ class Differ:
         if outcome == "violation":
             return False
         if interpreter.cells(after, self.silences) != target.tolist():
-            self.note(f"{step}: {self.parted(interpreter.cells(after, self.silences), target.tolist())}", cells, raw)
+            self.note(
+                f"{step}: {self.parted(interpreter.cells(after, self.silences), target.tolist())}", cells, raw
+            )
             return False
         try:
             settled: list[int] | None = interpreter.cells(interpreter.settle(after), self.silences)
