@@ -252,9 +252,9 @@ class Interpreter:
             except Refused:
                 continue
             except RangeViolation:
-                if self.weight(state, step) == 0:
-                    continue
-            found.append(step)
+                pass  # applying it reports that
+            if self.weight(state, step) != 0:
+                found.append(step)
         self.tally.clauses, self.tally.rulings = before
         return found
 
