@@ -150,7 +150,7 @@ def _almost_sure(game: Game, goal: Array, against: Array) -> tuple[Array, Array]
     while True:
         leaving = np.zeros(game.states, bool)
         leaving[game.source[~inside[game.target]]] = True
-        reached = attractor(game, goal & inside, against & ~chance, ~inside | (chance & leaving)) >= 0
+        reached = attractor(game, goal, against & ~chance, ~inside | (chance & leaving)) >= 0
         if trap is None:
             trap = ~reached
         if bool((reached == inside).all()):
@@ -333,6 +333,12 @@ def shortest_loop(
     comp, _ = components(game, mask)
     cyclic = _cyclic(game, comp, mask)
     roots = np.flatnonzero(cyclic & (game.choice != 0) if through == "choices" else cyclic).astype(np.uint32)
+    at_once = np.zeros(count, bool)
+    at_once[game.source[game.source == game.target]] = True
+    at_once[roots] &= (game.choice[roots] != 0) == (through == "choices")
+    shortest = roots[at_once[roots]]  # no loop is shorter than such a move to itself
+    if len(shortest):
+        return _around(game, int(shortest[0]), cyclic, starts, ways)
     within = cyclic.astype(np.uint8)
     arrays = [
         np.full(count, loops.FAR, np.int64),

@@ -366,6 +366,33 @@ class TestNetworkx:
         assert cost(game, lasso.loop, lasso.states[len(lasso.stem) :]) == min(cycles)
         assert cost(game, lasso.stem, lasso.states[: len(lasso.stem)]) == lengths[lasso.entry]
 
+    @pytest.mark.parametrize("seed", range(12))
+    def test_ways_and_loops_of_larger_graphs(self, seed: int) -> None:
+        random = np.random.default_rng(seed)
+        count = 250
+        source = np.sort(np.append(np.arange(count), random.integers(0, count, 350)))
+        target = (source + random.integers(1, count, 600)) % count  # no move leads to its own state
+        kind = random.integers(1, 3, count)
+        game = Game(kind, source, target)
+        graph = simple(game)
+        lengths = nx.single_source_dijkstra_path_length(graph, 0)
+        for state in range(0, count, 7):
+            if state in lengths:
+                play = play_to(game, state)
+                assert sum(1001 if game.choice[game.source[e]] else 1 for e in play) == lengths[state]
+        around = {}
+        for state in lengths:
+            back = nx.single_source_dijkstra_path_length(graph.reverse(copy=False), state)
+            weight = 1001 if game.choice[state] else 1
+            cycles = [weight + back[t] for t in graph.successors(state) if t in back]
+            around[state] = min(cycles, default=0)
+        for through in ("choices", "any"):
+            possible = [c for s, c in around.items() if c and (through == "any" or game.choice[s])]
+            lasso = shortest_loop(game, reachable(game, [0]), through=through)
+            assert lasso is not None
+            walked(game, lasso)
+            assert cost(game, lasso.loop, lasso.states[len(lasso.stem) :]) == min(possible)
+
     def test_as_a_graph_of_networkx(self) -> None:
         graph = to_networkx(made("0ro", [(0, 1), (0, 1), (1, 2)]))
         assert dict(graph.nodes(data=True)) == {
