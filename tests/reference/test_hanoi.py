@@ -1,0 +1,59 @@
+"""The Towers of Hanoi: states and shortest solution have closed forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from queensbench.engines.graphs import can_always, ends, game_of
+from queensbench.engines.workshop import Workshop
+from queensbench.readers.system import build
+from tests.reference.hanoi import mode, of
+from tests.reference.walks import assert_same, compared, shortest, walk, workshop
+
+SMALL = [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("discs", SMALL)
+def test_explorer_and_plain_walk_count_the_states(discs: int) -> None:
+    made = workshop(mode, of(discs).name)
+    found = made.explored()
+    assert found.states == 3**discs
+    assert found.levels == 2**discs - 1
+    assert_same(found, walk(made.interpreter()))
+
+
+def test_eight_discs() -> None:
+    made = workshop(mode)
+    found = made.explored()
+    assert found.complete
+    assert found.states == 3**8
+    assert len(shortest(made, found, found.ends[()].state or 0)) == 2**8 - 1
+
+
+@pytest.mark.slow
+def test_twelve_discs() -> None:
+    made = Workshop("reference", mode, of(12), build(mode, of(12)))
+    found = made.explored()
+    assert found.states == 3**12
+    assert len(shortest(made, found, found.ends[()].state or 0)) == 2**12 - 1
+
+
+def test_the_end_can_always_be_reached_but_need_not_be() -> None:
+    game = game_of(workshop(mode, of(3).name).explored())
+    assert can_always(game, ()).holds
+    assert not ends(game, ("players",), sure=True).holds
+
+
+def test_random_games_are_finished() -> None:
+    played = workshop(mode, of(3).name).played(games=500, seed=1, max_steps=10_000)
+    assert played.complete
+    assert played.cut.count == 0
+    assert played.shortest >= 7
+    assert played.ends[()].count == 500
+
+
+@pytest.mark.parametrize("discs", [1, 3])
+def test_both_readers_agree(discs: int) -> None:
+    comparison = compared(workshop(mode, of(discs).name), walks=3, steps=20, jumps=30)
+    assert not comparison.mismatch
+    assert comparison.enabled["move"] > 10
