@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.language.source import caller
 
 
 @dataclass
@@ -199,6 +200,10 @@ class _Size:
 
 def size(default: int, *, lo: int = 1, hi: int = 1 << 20) -> int:
     """Declare a size of the box: ``default`` as sold, ``lo`` to ``hi`` what an instance may set it to."""
+    if not lo <= default <= hi:
+        raise BadInput(
+            f"the size {default} is outside {lo} to {hi}", where=caller(), remedy="widen lo= and hi="
+        )
     return _Size(default, lo, hi)  # type: ignore[return-value]
 
 
@@ -247,6 +252,10 @@ class _Parameter:
 
 def parameter(default: int, *, lo: int, hi: int, why: str = "") -> int:
     """Declare a parameter, ``lo`` to ``hi``: a value at run time, free in a proof."""
+    if not lo <= default <= hi:
+        raise BadInput(
+            f"the parameter {default} is outside {lo} to {hi}", where=caller(), remedy="widen lo= and hi="
+        )
     return _Parameter(default, lo, hi, why)  # type: ignore[return-value]
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, EnumMeta
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 from queensbench.errors import BadInput
 from queensbench.language.context import Context, SizeExpr, current, value_of
@@ -79,6 +79,10 @@ class Bound:
 
     def __init__(self, length: int) -> None:
         _whole(length)
+        if not is_symbolic(length) and length < 0:
+            raise BadInput(
+                f"a sequence of at most {length} values", where=caller(), remedy="give a bound from 0 on"
+            )
         self.length = length
 
 
@@ -191,7 +195,7 @@ class KindDomain:
 
 Domain = BoolDomain | RangeDomain | KindDomain
 
-T = TypeVar("T")
+WORD = 1 << 31  # cells are 32-bit numbers
 
 
 class NoDomain(Exception):
@@ -209,6 +213,8 @@ def resolve(annotation: Any, context: Context, module: str) -> Domain:
         lo, hi = value_of(found.lo, context), value_of(found.hi, context)
         if lo > hi:
             raise NoDomain(f"the range {found.lo} to {found.hi} is empty ({lo} to {hi}) in this instance")
+        if lo < -WORD or hi >= WORD:
+            raise NoDomain(f"the range {lo} to {hi} does not fit into 32 bits")
         return RangeDomain(lo, hi, _alias(found, module), found)
     if get_origin(annotation) is Annotated:
         return resolve(get_args(annotation)[0], context, module)

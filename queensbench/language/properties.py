@@ -108,6 +108,14 @@ def _note(decl: PropertyDecl) -> None:
 
 
 def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any]) -> Callable[[F], F]:
+    for option in options:
+        if option not in ("clauses", "instances", "on"):
+            raise BadInput(
+                f"the property {name} has no option {option}=",
+                where=caller(),
+                remedy="the options are clauses=, instances= and on=",
+            )
+
     def decorate(function: F) -> F:
         found = register(Rule(function, "property"))
         state = found.state()
@@ -141,7 +149,22 @@ def reachable(name: str, expect: Expectation, **options: Any) -> Callable[[F], F
     return _predicate("reachable", name, expect, options)
 
 
+_SHARED = ("clauses", "instances", "module", "on")
+WHOLE = {
+    "can_always": ("against", *_SHARED),
+    "ends": ("against", "sure", *_SHARED),
+    "bounds": ("greatest", "least", *_SHARED),
+}
+
+
 def _whole(kind: str, name: str, state: type[Record], expect: Expectation, options: dict[str, Any]) -> None:
+    for option in options:
+        if option not in WHOLE[kind]:
+            raise BadInput(
+                f"the property {name} has no option {option}=",
+                where=caller(),
+                remedy=f"the options are {', '.join(f'{o}=' for o in WHOLE[kind] if o != 'module')}",
+            )
     on = tuple(dict(options.pop("on", None) or {}).items())
     frame_module = options.pop("module")
     _note(PropertyDecl(name, kind, state, expect, on, module=frame_module, **options))

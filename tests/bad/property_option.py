@@ -1,0 +1,24 @@
+"""An option that properties do not have."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, always, holds, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+@always("high", holds("as rolled"), clause=("move.roll",))
+def high(s: State) -> bool:
+    return s.die > 0
+
+
+mode = Mode("bad", state=State)
