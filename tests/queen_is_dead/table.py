@@ -231,6 +231,11 @@ def table(
     return play
 
 
+def oriented(first: str, second: str, flip: bool) -> Play:
+    """White has the first side, or the second when flipped."""
+    return table(second, first) if flip else table(first, second)
+
+
 def both(play: Play) -> tuple[str, set[str]]:
     """What is due and what may be done."""
     return play.due, play.moves

@@ -172,3 +172,34 @@ def test_a_schemer_may_keep_the_opponent_from_the_set() -> None:
     # Black's third blue comes with two red tokens only.
     assert play.due == "black: swap"
     assert play.state.winner[Player.BLACK] is False
+
+
+def test_of_two_princesses_down_at_one_check_the_booklet_says_nothing() -> None:
+    # Only a late check finds both: the Sniper fells one, and a swap that turns tiles down fells the other.
+    readings = {"win_check": "END_OF_TURN", "swap_facing": "TURNED_DOWN"}
+    play = table("4:SNI 8:nob", "4:GUA 10:PRI", readings=readings)
+    assert play.roll(4) >= {"black 10: PRI > pri"}
+    assert play.due == "white: reposition"
+    play.do("swap_neighbours 7")
+    assert play.due == "silent: end.princess"
+    assert play.moves == set()
+
+
+@pytest.mark.parametrize(
+    "win_check",
+    [
+        "AT_ONCE",
+        pytest.param(
+            "AFTER_ABILITY",
+            marks=pytest.mark.xfail(
+                strict=True, reason="princess.lose: after a repositioning this reading never looks"
+            ),
+        ),
+        "END_OF_TURN",
+    ],
+)
+def test_where_a_swap_turns_tiles_down_it_loses_ones_own_princess(win_check: str) -> None:
+    play = table("4:GUA", "4:GUA", readings={"win_check": win_check, "swap_facing": "TURNED_DOWN"})
+    play.roll(4)
+    assert play.do("swap_neighbours 7") >= {"white 7: PRI > pil", "white 8: pil > pri"}
+    assert play.due == "over: black"

@@ -1,4 +1,4 @@
-"""A turn: the three cases, the order of the characters, ties, Recruits, who is turned down and stays so."""
+"""A turn: the three cases, the order of the characters, ties, who is turned down and stays so."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ from itertools import combinations
 import pytest
 
 from model.queen_is_dead.state import Player
-from tests.queen_is_dead.table import NEIGHBOURS, SWAPS, Play, table
+from tests.queen_is_dead.table import NEIGHBOURS, SWAPS, oriented, table
 
 NUMBERED = ("SNI", "ASS", "SCH", "NOB", "GAM", "PRI", "PIL", "ENT", "SPY")
-
-
-def oriented(first: str, second: str, flip: bool) -> Play:
-    """White has the first side, or the second when flipped."""
-    return table(second, first) if flip else table(first, second)
 
 
 # ------------------------------------------------------------------------------------------------ three cases
@@ -226,78 +221,6 @@ def test_two_guards_do_nothing() -> None:
     assert play.due == "white: reposition"
 
 
-@pytest.mark.parametrize("master", ["sni", "ass", "sch", "nob", "pil", "ent", "spy"])
-def test_recruits_of_equal_masters_do_nothing(master: str) -> None:
-    play = table(f"4:REC 10:GAM | {master} | RYB", f"4:REC 10:GAM | {master} | RYB")
-    # Numbers can only be compared when both are known: each Master is turned up, and that is all.
-    assert play.roll(4) == {
-        f"white master: {master} > {master.upper()}",
-        f"black master: {master} > {master.upper()}",
-    }
-    assert play.due == "white: reposition"
-    assert "activate.tie" in play.clauses
-
-
-@pytest.mark.parametrize("flip", [False, True])
-@pytest.mark.parametrize("master", ["sni", "ass", "sch", "nob", "pil", "ent", "spy"])
-def test_a_recruit_opposite_its_masters_own_character_does_nothing(master: str, flip: bool) -> None:
-    play = oriented(f"4:REC 10:GAM | {master} | RYB", f"4:{master.upper()} 10:GAM | | RYB", flip)
-    name = "black" if flip else "white"
-    assert play.roll(4) == {f"{name} master: {master} > {master.upper()}"}
-    assert play.due == "white: reposition"
-
-
-# --------------------------------------------------------------------------------------------------- Recruits
-
-
-def test_recruits_of_unequal_masters_act_by_their_masters_numbers() -> None:
-    play = table("4:REC | nob", "4:REC | sch")
-    assert play.roll(4) == {
-        "white master: nob > NOB",
-        "black master: sch > SCH",
-        "black yellow: 0 > 1",
-        "white yellow: 0 > 1",
-        "supply yellow: 6 > 4",
-    }
-    # Black's Schemer came first: nothing to return, as White had no token yet.
-    assert play.due == "white: extra"
-
-
-def test_a_recruit_acts_as_its_master_and_turns_him_up() -> None:
-    play = table("4:REC | pil", "4:gua")
-    assert play.roll(4) == {"white master: pil > PIL", "white blue: 0 > 1", "supply blue: 6 > 5"}
-    assert (play.due, play.moves) == ("white: swap", SWAPS | {"stop_swapping"})
-    # The Recruit may move itself as a Pilot may.
-    assert play.do("swap 4") == {"white 4: REC > gam", "white 5: gam > REC"}
-    assert play.do("stop_swapping") == {"black 4: gua > GUA"}
-
-
-def test_a_master_who_is_up_stays_up() -> None:
-    play = table("4:REC | SCH", "4:GUA")
-    assert play.roll(4) == {"white yellow: 0 > 1", "supply yellow: 6 > 5"}
-
-
-def test_the_second_recruit_acts_as_the_same_master() -> None:
-    play = table("4:REC 5:REC | sch", "4:GUA 5:sni")
-    assert play.roll(5) == {
-        "white master: sch > SCH",
-        "white yellow: 0 > 1",
-        "supply yellow: 6 > 5",
-        "black 5: sni > SNI",
-    }
-
-
-def test_two_face_down_recruits_come_up_without_their_masters() -> None:
-    play = table("4:rec | sch", "4:rec | nob")
-    assert play.roll(4) == {"white 4: rec > REC", "black 4: rec > REC"}
-
-
-def test_a_recruit_opposite_a_guard_acts() -> None:
-    play = table("4:GUA", "4:REC | spy")
-    assert play.roll(4) == {"black master: spy > SPY", "black blue: 0 > 1", "supply blue: 6 > 5"}
-    assert play.due == "black: swap"
-
-
 @pytest.mark.parametrize("tile", ["SCH", "NOB", "PIL", "ENT", "SPY"])
 def test_a_guard_does_not_act_and_does_not_hold_the_other_back(tile: str) -> None:
     play = table("4:GUA", f"4:{tile}")
@@ -321,27 +244,6 @@ def test_whom_the_sniper_at_seven_turns_down_does_not_act_nor_come_up(tile: str)
     play = table("6:PRI 7:SNI | | BB", f"6:PRI 7:{tile} | | Y")
     assert play.roll(7) == {"white red: 0 > 1", "supply red: 6 > 5", f"black 7: {tile} > {tile.lower()}"}
     assert play.due == "white: reposition"
-
-
-def test_a_recruit_who_is_turned_down_does_not_act() -> None:
-    play = table("4:ASS", "4:REC | nob")
-    assert play.roll(4) == {
-        "white red: 0 > 1",
-        "supply red: 6 > 5",
-        "black master: nob > NOB",
-        "black 4: REC > rec",
-    }
-    assert play.due == "white: reposition"
-
-
-def test_a_recruit_behind_whom_an_assassin_stands_turns_down_the_tile_across() -> None:
-    play = table("4:REC | ass", "4:ENT | | R")
-    assert play.roll(4) == {
-        "white master: ass > ASS",
-        "white red: 0 > 1",
-        "supply red: 5 > 4",
-        "black 4: ENT > ent",
-    }
 
 
 def test_a_tile_turned_down_comes_up_again_in_a_later_turn() -> None:
@@ -373,29 +275,3 @@ def test_turns_alternate() -> None:
         assert play.due == f"{name}: roll"
         play.roll(4)
         assert play.do("leave_line") == {f"turn: {name} > {other}"}
-
-
-# -------------------------------------------------------------------------------------- the printed example
-
-
-@pytest.mark.parametrize("turn", list(Player))
-def test_the_printed_example(turn: Player) -> None:
-    """A Sniper and an Assassin at 5; the Sniper's target at 9 is a Princess with the Guard beside her at 8."""
-    play = table("5:SNI", "5:ASS 8:GUA 9:PRI", turn=turn)
-    assert play.roll(5) == {
-        "white red: 0 > 1",  # the Sniper's token
-        "black red: 0 > 1",  # the Assassin's
-        "supply red: 6 > 4",
-        "white 5: SNI > sni",  # and the Princess at 9 still lies face up
-    }
-    clauses = play.clauses
-    assert clauses.index("sniper.token") < clauses.index("sniper.target") < clauses.index("assassin.token")
-    assert clauses.index("assassin.token") < clauses.index("assassin.target")
-    assert clauses.index("guard.protects") < clauses.index("assassin.token")
-    assert play.due == f"{turn.name.lower()}: reposition"
-
-
-def test_the_printed_example_without_the_guard_ends_the_game() -> None:
-    play = table("5:SNI", "5:ASS 8:gua 9:PRI")
-    assert play.roll(5) == {"white red: 0 > 1", "supply red: 6 > 5", "black 9: PRI > pri"}
-    assert play.due == "over: white"
