@@ -43,6 +43,8 @@ class Kind(Enum, metaclass=KindMeta):
     are no numbers: order and value belong in a :class:`~queensbench.language.Lookup`.
     """
 
+    __hash__ = object.__hash__  # members are unique objects; Enum's own hash is slow
+
 
 def _whole(number: object) -> None:
     if isinstance(number, bool) or not isinstance(number, (int, SizeExpr)):

@@ -449,8 +449,9 @@ class Record:
     def copy(self) -> Any:
         """A state of its own with equal cells."""
         other = object.__new__(type(self))
+        cells = other.__dict__
         for name, value in self.__dict__.items():
-            other.__dict__[name] = value.copy() if isinstance(value, (Table, Seq)) else value
+            cells[name] = value.copy() if isinstance(value, (Table, Seq)) else value
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -156,8 +156,12 @@ class Rule:
         target = context.replaced.get(self, self)
         if target is not self:
             return target(*args)
-        given = args[1:] if self.state() is not None else args
-        domains = self.domains(context)
+        plan = context.signatures.get((self, "call"))
+        if plan is None:
+            plan = (self.state() is not None, self.domains(context), self.returns(context))
+            context.signatures[self, "call"] = plan
+        with_state, domains, domain_of_result = plan
+        given = args[1:] if with_state else args
         if len(given) != len(domains):
             raise BadInput(
                 f"{self.name} takes {len(domains)} arguments, not {len(given)}",
@@ -180,7 +184,6 @@ class Rule:
             raise RangeViolation("min or max of nothing, and no default=", where=_raised(nothing)) from None
         finally:
             trace.stack.pop()
-        domain_of_result = self.returns(context)
         if domain_of_result is not None and not domain_of_result.holds(result):
             raise RangeViolation(
                 f"the result of {self.name} = {shown(result)} is outside {described(domain_of_result)}",
