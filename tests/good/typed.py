@@ -3,7 +3,20 @@
 from enum import auto
 from typing import Annotated
 
-from queensbench.language import Bound, Kind, Lookup, Mode, Range, Record, Seq, Table, action, initial, rule, span
+from queensbench.language import (
+    Bound,
+    Kind,
+    Lookup,
+    Mode,
+    Range,
+    Record,
+    Seq,
+    Table,
+    action,
+    initial,
+    rule,
+    span,
+)
 
 
 class Color(Kind):
