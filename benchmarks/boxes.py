@@ -1,0 +1,40 @@
+"""The instances of The Queen Is Dead that are measured: a small box of its own, and one of three words a state."""
+
+from __future__ import annotations
+
+from queensbench import project
+from queensbench.engines.workshop import Workshop
+from queensbench.language import Instance
+from queensbench.readers.native_layout import layout
+
+RULESET = "queen-is-dead"
+FIRST = "blades"
+SMALL = "pilots"
+WIDE = "three words"
+WIDE_WORDS = 3
+
+
+def workshop(name: str) -> Workshop:
+    """The engines for an instance of The Queen Is Dead, by name; nothing is compiled yet."""
+    ruleset, mode = project.load().mode(RULESET)
+    box = wide() if name == WIDE else project.mode_instance(mode, name)
+    made = Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
+    assert name != WIDE or layout(made.system).words == WIDE_WORDS
+    return made
+
+
+def wide() -> Instance:
+    """Dice of four faces and eight tiles a side: too large to exhaust, three words a state."""
+    from model.queen_is_dead.state import Character, Prestige
+
+    out = (Character.SCHEMER, Character.GAMBLER, Character.RECRUIT)
+    return Instance(
+        WIDE,
+        "eight tiles a side",
+        sizes={"faces": 4, "tokens": 3, "goal": 2},
+        keep={
+            Character: tuple(c for c in Character if c not in out),
+            Prestige: (Prestige.RED, Prestige.YELLOW),
+        },
+        explore=False,
+    )

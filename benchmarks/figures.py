@@ -1,0 +1,307 @@
+"""The figures: what is measured, how often, beside which plain-Python search, against which target."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks import boxes, plain
+
+ROOT = Path(__file__).resolve().parents[1]
+COPIED = ("queensbench", "model", "spec", "properties", "seeds", "benchmarks")
+CHANGED = "model/queen_is_dead/modes.py"  # the first `tokens=3,` in it is that of the box `blades`
+SEED = 20_190_101
+
+
+@dataclass(frozen=True)
+class Load:
+    """How much is measured: runs of each, and the sizes of searches and games."""
+
+    runs: int = 5
+    starts: int = 3
+    wide: int = 4_000_000
+    budget: int = 20_000_000
+    plain_states: int = 1_500
+    games: int = 20_000
+    plain_steps: int = 150
+    named_steps: int = 6_000
+    audit: tuple[str, ...] = ()
+
+
+FULL = Load()
+QUICK = Load(
+    runs=1,
+    starts=1,
+    wide=20_000,
+    budget=20_000,
+    plain_states=40,
+    games=50,
+    plain_steps=3,
+    named_steps=50,
+    audit=("--games", "50", "--budget", "500", "--no-rulings", "--instance", boxes.FIRST),
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row.
+
+    ``value`` is the median of ``runs`` runs, ``plain`` the same quantity of plain Python, where there is one.
+    ``faster``: the target is a least value; otherwise it is a greatest.
+    """
+
+    name: str
+    value: float
+    unit: str
+    target: float | None = None
+    faster: bool = False
+    plain: float | None = None
+    note: str = ""
+    runs: int = 1
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met; None without one."""
+        if self.target is None:
+            return None
+        return self.value >= self.target if self.faster else self.value <= self.target
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times better than plain Python."""
+        if not self.plain or not self.value:
+            return None
+        return self.value / self.plain if self.faster else self.plain / self.value
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as ``--json`` prints it."""
+        return {
+            "name": self.name,
+            "value": self.value,
+            "unit": self.unit,
+            "target": self.target,
+            "met": self.met,
+            "plain": self.plain,
+            "ratio": self.ratio,
+            "runs": self.runs,
+            "note": self.note,
+        }
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were measured on."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {
+        "cores": os.cpu_count(),
+        "processor": platform.machine(),
+        "python": platform.python_version(),
+        "load": None if load is None else round(load, 2),
+    }
+
+
+# ------------------------------------------------------------------------------------------------ processes
+
+
+@contextmanager
+def fresh_copy() -> Iterator[Path]:
+    """A copy of the project without any caches, with one constant of the model changed."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "project"
+        copy.mkdir()
+        for name in COPIED:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        text = (copy / CHANGED).read_text(encoding="utf-8")
+        assert "tokens=3," in text, f"{CHANGED} has no constant that can be changed"
+        (copy / CHANGED).write_text(text.replace("tokens=3,", "tokens=4,", 1), encoding="utf-8")
+        yield copy
+
+
+def _started(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
+    env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")}
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True)
+
+
+def probe(kind: str, instance: str, number: int, folder: Path = ROOT) -> tuple[dict[str, int], float]:
+    """What a probe answers, and the seconds from the start of its process to its answer."""
+    begun = time.perf_counter()
+    with _started(["benchmarks.probes", kind, instance, str(number)], folder) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        seconds = time.perf_counter() - begun
+    assert process.returncode == 0, f"probe {kind} of {instance} has failed"
+    return json.loads(line), seconds
+
+
+# -------------------------------------------------------------------------------------------------- figures
+
+
+def start(load: Load) -> list[Figure]:
+    """From a changed model to the first explored state, with cold caches."""
+
+    def once(kind: str) -> float:
+        with fresh_copy() as folder:
+            found, seconds = probe(kind, boxes.FIRST, 2, folder)
+        assert found["tokens"] == 4, "the changed model was not the one explored"
+        return seconds
+
+    value = median(once("first") for _ in range(load.starts))
+    beside = median(once("plain-first") for _ in range(load.starts))
+    name = "from changed model to first state"
+    return [Figure(name, value, "s", 3.0, plain=beside, note=boxes.FIRST, runs=load.starts)]
+
+
+def exploring(load: Load) -> list[Figure]:
+    """New states a second, and bytes a state, on a small instance and on one of three words."""
+    rows = []
+    for name, most, fastest, leanest in (
+        (boxes.SMALL, load.budget, 1e6, 40.0),
+        (boxes.WIDE, load.wide, None, None),
+    ):
+        made = boxes.workshop(name)
+        rates = []
+        for _ in range(load.runs):
+            made.explorations.clear()
+            found = made.explored(max_states=most)
+            rates.append(found.states / found.seconds)
+        beside = plain.search(made.interpreter(), load.plain_states)
+        whole = "all" if found.complete else "the first"
+        words = f"{whole} {found.states:,} states, {made.native.words} words"
+        rows.append(
+            Figure(
+                f"explore, {name}",
+                median(rates),
+                "new states/s",
+                fastest,
+                faster=True,
+                plain=beside.states / beside.seconds,
+                note=words,
+                runs=load.runs,
+            )
+        )
+        del found
+        made.explorations.clear()
+        grown = median(_growth("memory", name, most) for _ in range(min(3, load.runs)))
+        rows.append(
+            Figure(
+                f"memory, {name}",
+                grown,
+                "bytes/state",
+                leanest,
+                plain=_growth("plain-memory", name, load.plain_states),
+                note=words,
+                runs=min(3, load.runs),
+            )
+        )
+    return rows
+
+
+def _growth(kind: str, name: str, most: int) -> float:
+    found, _ = probe(kind, name, most)
+    return found["bytes"] / found["states"]
+
+
+def playing(load: Load) -> list[Figure]:
+    """Steps a second at full size: native playouts, and named actions carried out by the interpreter."""
+    made = boxes.workshop("full")
+    rates = []
+    for run in range(load.runs):
+        played = made.played(games=load.games, seed=SEED + run, max_steps=10_000)
+        rates.append(played.steps / played.seconds)
+    beside = plain.games(made.interpreter(), load.plain_steps, SEED)
+    named = [plain.named(made, load.named_steps, SEED + run) for run in range(min(3, load.runs))]
+    return [
+        Figure(
+            "play, full",
+            median(rates),
+            "steps/s",
+            1e6,
+            faster=True,
+            plain=beside.steps / beside.seconds,
+            note=f"{load.games:,} games",
+            runs=load.runs,
+        ),
+        Figure(
+            "interpreter, full",
+            median(n.steps / n.seconds for n in named),
+            "named actions/s",
+            3_000.0,
+            faster=True,
+            note="is plain Python; moves chosen natively, not timed",
+            runs=len(named),
+        ),
+    ]
+
+
+def auditing(load: Load, rate: float | None = None) -> list[Figure]:
+    """The whole command, with cold caches; beside it the seconds in which plain Python would store its states.
+
+    ``rate``: new states a second of plain Python, measured in the same run.
+    """
+    with fresh_copy() as folder:
+        begun = time.perf_counter()
+        with _started(["queensbench", "audit", "--json", "--quiet", *load.audit], folder) as process:
+            text = process.communicate()[0]
+        seconds = time.perf_counter() - begun
+    assert process.returncode in {0, 1, 3}, f"the audit has failed (exit {process.returncode})"
+    states = sum(_states(json.loads(text)))
+    note = f"exit {process.returncode}; plain: {states:,} states at the rate above" if states else ""
+    beside = states / rate if rate and states else None
+    return [Figure("audit", seconds, "s", 90.0, plain=beside, note=note)]
+
+
+def _states(data: Any) -> Iterator[int]:
+    """The numbers of states that explorations report, wherever they stand."""
+    if isinstance(data, dict):
+        if data.get("engine") == "explore" and isinstance(data.get("states"), int):
+            yield data["states"]
+        for value in data.values():
+            yield from _states(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _states(value)
+
+
+def symmetry(load: Load) -> list[Figure]:
+    """How many times fewer states a declared symmetry leaves: of tic-tac-toe's board, which has eight."""
+    from queensbench.engines.explore import explore
+    from queensbench.engines.store import Symmetry
+    from queensbench.engines.workshop import Workshop
+    from queensbench.readers.symmetry import group
+    from queensbench.readers.system import build
+    from tests.reference.tic_tac_toe import mode
+
+    made = Workshop("reference", mode, mode.full, build(mode, mode.full))
+    every = made.explored().states
+    merged = explore(made.native, made.system, symmetry=Symmetry(made.system, group(mode).tables())).states
+    note = f"tic-tac-toe: {every:,} positions, {merged:,} up to symmetry"
+    return [Figure("symmetry", every / merged, "times fewer", note=note)]
+
+
+def figures(load: Load, progress: Callable[[str], None]) -> Iterator[Figure]:
+    """All figures, as they are measured."""
+    progress("from a changed model to its first state")
+    yield from start(load)
+    progress("exploring, natively and in plain Python")
+    explored = exploring(load)
+    yield from explored
+    progress("playing, natively and in plain Python")
+    yield from playing(load)
+    progress("symmetry")
+    yield from symmetry(load)
+    progress("the whole audit")
+    yield from auditing(load, explored[0].plain)

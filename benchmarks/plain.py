@@ -1,0 +1,110 @@
+"""The same model in plain Python: what the engines are compared with.  Nothing here is compiled."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from queensbench.engines.workshop import Workshop
+from queensbench.errors import Refused
+from queensbench.readers.coding import Coding
+from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.native import Native
+
+
+@dataclass(frozen=True)
+class Search:
+    """A breadth-first search by the interpreter: new states, and seconds."""
+
+    states: int
+    expanded: int
+    seconds: float
+
+
+def search(interpreter: Interpreter, most: int) -> Search:
+    """Search until so many states are known (those that one state leads to are all taken)."""
+    silences: list[tuple[str, str]] = []
+    begun = time.perf_counter()
+    start = interpreter.start()
+    known = {_key(interpreter, start, silences)}
+    frontier = [start]
+    expanded = 0
+    while frontier and len(known) < most:
+        fresh = []
+        for state in frontier:
+            if len(known) >= most:
+                break
+            expanded += 1
+            for step in interpreter.candidates():
+                try:
+                    after = interpreter.apply(state, step)
+                except Refused:
+                    continue
+                key = _key(interpreter, after, silences)
+                if key not in known:
+                    known.add(key)
+                    fresh.append(after)
+        frontier = fresh
+    return Search(len(known), expanded, time.perf_counter() - begun)
+
+
+def _key(interpreter: Interpreter, state: Any, silences: list[tuple[str, str]]) -> tuple[int, ...]:
+    silence = interpreter.silence(state)
+    if silence is not None and silence not in silences:
+        silences.append(silence)
+    return tuple(interpreter.cells(state, silences))
+
+
+@dataclass(frozen=True)
+class Games:
+    """Random games by the interpreter: steps made, and the seconds of what was timed."""
+
+    steps: int
+    seconds: float
+
+
+def games(interpreter: Interpreter, most: int, seed: int) -> Games:
+    """Random games, moves found and made by the interpreter, for so many steps in all."""
+    random = Random(seed)
+    state = interpreter.start()
+    begun = time.perf_counter()
+    for _ in range(most):
+        moves = interpreter.moves(state)
+        state = interpreter.apply(state, random.choice(moves)) if moves else interpreter.start()
+    return Games(most, time.perf_counter() - begun)
+
+
+def named(made: Workshop, most: int, seed: int) -> Games:
+    """Named actions along random games: native code chooses the moves, only their carrying out is timed."""
+    random = Random(seed)
+    interpreter, native, coding = made.interpreter(), made.native, made.coding
+    silences = [(s.what, made.system.clauses[s.clause]) for s in made.system.silences]
+    env = native.new_env()
+    state = interpreter.start()
+    steps, seconds = 0, 0.0
+    while steps < most:
+        step = _choice(native, coding, interpreter, env, interpreter.cells(state, silences), random)
+        if step is None:
+            state = interpreter.start()
+            continue
+        begun = time.perf_counter()
+        state = interpreter.apply(state, step)
+        seconds += time.perf_counter() - begun
+        steps += 1
+    return Games(steps, seconds)
+
+
+def _choice(
+    native: Native, coding: Coding, interpreter: Interpreter, env: Any, cells: list[int], random: Random
+) -> Step | None:
+    import numpy as np
+
+    here = np.array(cells, np.int32)
+    codes = native.moves(here, env)
+    if not codes:
+        return None
+    weights = [native.weight(here, env, code) for code in codes]
+    move = coding.decode(random.choices(codes, weights)[0])
+    return interpreter.step(coding.system.transitions[move.transition].name, move.args)

@@ -1,0 +1,92 @@
+"""What is measured in a process of its own: ``python -m benchmarks.probes PROBE INSTANCE NUMBER``.
+
+Each probe prints one line of JSON as soon as it has its answer.
+
+``first``, ``plain-first``    the first state is explored, natively or by the interpreter
+``memory``, ``plain-memory``  bytes of resident memory that a search of at most NUMBER states adds at its peak
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import sys
+from collections.abc import Callable
+
+from benchmarks import boxes, plain
+
+
+def first(name: str, most: int) -> dict[str, int]:
+    """Explore as soon as can be."""
+    made = boxes.workshop(name)
+    found = made.explored(max_states=most)
+    assert found.expanded > 0
+    return {"tokens": made.instance.sizes["tokens"], "states": found.states}
+
+
+def plain_first(name: str, most: int) -> dict[str, int]:
+    """The same by the interpreter, which needs neither typed rules nor machine code."""
+    from queensbench import project
+    from queensbench.readers.interpreter import Interpreter
+
+    _, mode = project.load().mode(boxes.RULESET)
+    box = project.mode_instance(mode, name)
+    found = plain.search(Interpreter(mode, box), most)
+    return {"tokens": box.sizes["tokens"], "states": found.states}
+
+
+def memory(name: str, most: int) -> dict[str, int]:
+    """The growth of a native search, with everything compiled before."""
+    made = boxes.workshop(name)
+    assert made.native.words > 0
+    before = _settled()
+    found = made.explored(max_states=most)
+    return {"states": found.states, "bytes": _peak() - before, "words": made.native.words}
+
+
+def plain_memory(name: str, most: int) -> dict[str, int]:
+    """The growth of a search by the interpreter."""
+    interpreter = boxes.workshop(name).interpreter()
+    before = _settled()
+    found = plain.search(interpreter, most)
+    return {"states": found.states, "bytes": _peak() - before}
+
+
+def _settled() -> int:
+    """Resident bytes now; what the process held before counts no more towards its peak, where that is possible.
+
+    Where it is not (anything but Linux), a peak while compiling hides a smaller one later.
+    """
+    try:
+        ctypes.CDLL(None).malloc_trim(
+            0
+        )  # what compiling has freed is given back, so that it is counted again
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+            file.write("5")
+    except (OSError, AttributeError):
+        return _peak()
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _peak() -> int:
+    """The greatest resident size, in bytes."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) * 1024
+    except OSError:
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024
+
+
+PROBES: dict[str, Callable[[str, int], dict[str, int]]] = {
+    "first": first,
+    "plain-first": plain_first,
+    "memory": memory,
+    "plain-memory": plain_memory,
+}
+
+if __name__ == "__main__":
+    print(json.dumps(PROBES[sys.argv[1]](sys.argv[2], int(sys.argv[3]))), flush=True)
