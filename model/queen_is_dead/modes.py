@@ -86,9 +86,9 @@ def draw(s: State) -> str:
     def laid(p: Player, k: int) -> bool:
         if not laying or s.line[p, k] == Character.PRINCESS:
             return True
-        if p != s.active:
-            return p == Player.WHITE
-        return s.phase == Phase.LAY_LINE and k < s.laid
+        if s.phase == Phase.CHOOSE_MASTER or p != s.active:
+            return s.phase == Phase.LAY_LINE and p == Player.WHITE
+        return k < s.laid
 
     def tile(p: Player, k: int) -> str:
         if not laid(p, k):
@@ -97,11 +97,7 @@ def draw(s: State) -> str:
         return f"{name if s.face_up[p, k] else name.lower():^5}"
 
     def side(p: Player) -> str:
-        chosen = (
-            not laying
-            or (p == s.active and s.phase == Phase.LAY_LINE)
-            or (p == Player.WHITE and s.active == Player.BLACK)
-        )
+        chosen = s.phase != Phase.CHOOSE_MASTER or (p == Player.WHITE and s.active == Player.BLACK)
         master = s.master[p].name[:3] if chosen else "."
         held = " ".join(f"{c.name.lower()} {s.tokens[p, c]}" for c in Prestige)
         shown = master if s.master_up[p] else master.lower()

@@ -1,6 +1,6 @@
 """The set-up of The Queen Is Dead (queen-is-dead.en: set-up).
 
-Both players lay out in secret; the order in which the model lets them do so shows nothing to either.
+Both players choose, then lay out in secret; that the model lets White go first shows nothing to either.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from enum import auto
 from typing import Annotated
 
 from model.queen_is_dead.state import (
+    OTHER,
     Character,
     Phase,
     Player,
@@ -55,15 +56,17 @@ def lay_out(s: State) -> None:
 
 @action("setup.master", "setup.master.secret", "setup.master.aside")
 def choose_master(s: State, tile: Character) -> None:
-    """A tile with a prestige icon is set aside face down."""
+    """A tile with a prestige icon is set aside face down: White's, then Black's, then the lines are laid."""
     require(s.phase == Phase.CHOOSE_MASTER)
     require(s.hand[s.active, tile] > 0)
     with clause("setup.master.excluded"):
         require(may_be_master(tile))
     s.hand[s.active, tile] -= 1
     s.master[s.active] = tile
-    s.phase = Phase.LAY_LINE
-    s.laid = 2
+    if s.active == Player.BLACK:
+        with clause("setup.line.after_master"):
+            s.phase = Phase.LAY_LINE
+    s.active = OTHER[s.active]
 
 
 @action("setup.line", "setup.line.face_down", "setup.order")
@@ -79,8 +82,8 @@ def lay(s: State, tile: Character) -> None:
     if s.laid == 2 * n.faces + 1:
         with clause("setup.line.sides"):
             s.laid = 2
-            s.phase = Phase.CHOOSE_MASTER if s.active == Player.WHITE else Phase.ROLL_FOR_START
-            s.active = Player.BLACK if s.active == Player.WHITE else Player.WHITE
+            s.phase = Phase.LAY_LINE if s.active == Player.WHITE else Phase.ROLL_FOR_START
+            s.active = OTHER[s.active]
 
 
 # --------------------------------------------------------------------------- the roll for the start

@@ -205,7 +205,7 @@ def turn_down_both(s: State, low: Position) -> None:
 @rule("end.turn", "turn.alternate")
 def end_turn(s: State) -> None:
     """The dice go to the opponent.  What was only of this turn is forgotten."""
-    if not s.ended and r.win_check == WinCheck.END_OF_TURN:
+    if not s.ended and r.win_check != WinCheck.AT_ONCE:
         look_for_end(s)
     if not s.ended:
         with clause("end.turn.next", "end.continue"):

@@ -62,7 +62,7 @@ class WinCheck(Reading):
     """When it is looked at whether somebody has won."""
 
     AT_ONCE = "At every single token and tile: the first event decides."
-    AFTER_ABILITY = "When a character's ability has been carried out whole."
+    AFTER_ABILITY = "When a character's ability, or a repositioning, has been carried out whole."
     END_OF_TURN = "When the turn is over."
 
 
