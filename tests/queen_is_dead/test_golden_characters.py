@@ -86,6 +86,16 @@ def test_a_noble_who_takes_the_last_yellow_cannot_take_another() -> None:
     assert both(play) == ("white: extra", {"take_extra RED", "take_extra BLUE"})
 
 
+def test_a_noble_takes_the_very_last_token_of_the_supply() -> None:
+    play = table("4:NOB | | RRRRYBBBBB", "4:GUA | | RYYYYYB")
+    assert play.roll(4) == set()
+    assert both(play) == ("white: extra", {"take_extra RED"})
+    play = table("4:NOB | | RRRRRBBBBB", "4:GUA | | RYYYYYB")
+    # The last token is yellow: with it the supply is empty, and there is no other to take.
+    assert play.roll(4) == {"white yellow: 0 > 1", "supply yellow: 1 > 0"}
+    assert play.due == DONE
+
+
 def test_a_noble_at_an_empty_supply_takes_nothing() -> None:
     play = table("4:NOB | | RRRRRYBBBBB", "4:GUA | | RYYYYYB")
     assert play.roll(4) == set()
@@ -156,6 +166,15 @@ def test_a_princess_without_a_face_down_tile_does_nothing() -> None:
     play = table(FULL, "6:PRI 7:GUA")
     assert play.roll(7) == set()
     assert play.due == DONE
+
+
+@pytest.mark.parametrize("place", [2, 12])
+def test_the_princess_finds_the_last_face_down_tile_at_either_end(place: int) -> None:
+    line = FULL.split()
+    line[place - 2] = line[place - 2].lower()
+    play = table(" ".join(line), "6:PRI 7:GUA")
+    play.roll(7)
+    assert both(play) == ("white: turn up", {f"turn_up {place}"})
 
 
 def test_the_princess_does_not_turn_up_the_master() -> None:

@@ -41,6 +41,14 @@ def test_the_sniper_wins_from_afar_and_nobody_acts_after_that() -> None:
     assert_nothing_more(play)
 
 
+@pytest.mark.parametrize("place", [2, 3, 4, 5, 6, 8, 9, 10, 11, 12])
+def test_the_princess_is_lost_wherever_she_lies(place: int) -> None:
+    for own in (f"{place}:ASS", f"{14 - place}:SNI"):
+        play = table(own, f"{place}:PRI {14 - place}:GUA")
+        play.roll(int(own.split(":")[0]))
+        assert play.due == "over: white"
+
+
 def test_in_the_mixed_case_nothing_is_turned_up_after_the_end() -> None:
     play = table("4:SNI", "4:ent 10:PRI")
     assert play.roll(4) == {"white red: 0 > 1", "supply red: 6 > 5", "black 10: PRI > pri"}

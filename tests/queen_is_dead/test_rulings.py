@@ -145,6 +145,14 @@ def mixed_reveal(readings: Readings) -> object:
     return play.do("stop_swapping")
 
 
+@parts(SAME_TILE={"black 3: nob > NOB"}, SAME_PLACE={"black 4: sch > SCH"})
+def mixed_reveal__moved_down(readings: Readings) -> object:
+    play = table("4:SPY", "3:sch 4:nob", readings=readings)
+    play.roll(4)
+    play.do("swap 3")
+    return play.do("stop_swapping")
+
+
 @parts(SAME_TILE={"black 5: nob > NOB"}, SAME_PLACE=set())
 def mixed_reveal__a_face_up_tile_takes_the_place(readings: Readings) -> object:
     play = table("4:SPY", "4:nob 5:SCH", readings=readings)
@@ -279,6 +287,15 @@ def gambler_takes__the_six_first(readings: Readings) -> object:
     play.roll(4)
     found = dues(play, "take_two RED YELLOW", "take_one RED", "take_one YELLOW")
     assert [play.state.tokens[Player.WHITE, c] for c in Prestige] == [0, 3, 3]
+    return found
+
+
+@parts(TOGETHER=["white: reposition"], ONE_BY_ONE=["white: take one", "white: reposition"])
+def gambler_takes__two_and_no_more(readings: Readings) -> object:
+    play = table("4:GAM", "4:GUA | | RRYB", readings=readings)
+    play.roll(4)
+    found = dues(play, "take_two RED BLUE", "take_one RED", "take_one BLUE", "take_one RED")
+    assert [play.state.tokens[Player.WHITE, c] for c in Prestige] == [1, 0, 1]
     return found
 
 
