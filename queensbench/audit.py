@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from queensbench.engines.compare import Matters, rulings_on
@@ -25,7 +26,9 @@ from queensbench.language.properties import Class, PropertyDecl
 from queensbench.language.studies import declared as studies_declared
 from queensbench.project import Ruleset, rulings_of, system
 from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.ir import Call, Clause, Do, System, walk
 from queensbench.readers.system import PROBED, properties_of
+from queensbench.readers.visibility import peeks
 
 GAMES = 20_000
 MAX_STEPS = 10_000
@@ -58,6 +61,7 @@ class PropertyRow:
     play: Play | None
     state: str
     blame: tuple[str, ...] = ()
+    at_least: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -155,6 +159,7 @@ class ModeReport:
     studies: list[StudyRow] = field(default_factory=list)
     instances: list[dict[str, Any]] = field(default_factory=list)
     unused_clauses: list[str] = field(default_factory=list)
+    peeks: list[str] = field(default_factory=list)
     interrupted: bool = False
 
 
@@ -219,18 +224,42 @@ class ModeAudit:
     def run(self) -> None:
         """Judge all properties and rulings.  Ctrl-C keeps what is finished and marks the report."""
         try:
+            self.report.peeks = [
+                f"{p.transition} reads {p.field} ({Path(p.place).name}): {p.why}"
+                for p in peeks(self.workshop(self.mode.full.name).system, self.mode)
+            ]
             for instance in self.mode.all_instances():
                 if self.options.instances and instance.name not in self.options.instances:
                     continue
                 (self.explore if instance.explore else self.play)(instance.name)
                 if self.report.interrupted:
                     return
+            self.note_unasked()
             if self.options.rulings:
                 self.judge_rulings()
             if self.options.studies and not self.report.interrupted:
                 self.run_studies()
         except KeyboardInterrupt:
             self.report.interrupted = True
+
+    def note_unasked(self) -> None:
+        """A property that no instance could be asked about is unknown, not passed over."""
+        judged_ = {row.name for row in self.report.properties}
+        for instance in self.mode.all_instances():
+            if self.options.instances and instance.name not in self.options.instances:
+                continue
+            for decl in self.wanted(instance.name):
+                if decl.name not in judged_:
+                    judged_.add(decl.name)
+                    self.add(
+                        self.workshop(instance.name),
+                        decl,
+                        "unknown",
+                        None,
+                        engine="none",
+                        seconds=0.0,
+                        detail="only all states can tell, and no instance on which it is asked is explored",
+                    )
 
     def wanted(self, name: str) -> Iterator[PropertyDecl]:
         """The properties asked on an instance."""
@@ -278,6 +307,7 @@ class ModeAudit:
                 play,
                 judged(decl, workshop.instance.name, verdict, shown),
                 expected.blame,
+                expected.at_least.value if expected.outcome == "holds" else "",
             )
         )
 
@@ -332,10 +362,11 @@ class ModeAudit:
                 self.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
             else:
                 self.add(workshop, decl, "holds", Class.SAMPLED, **share)  # type: ignore[arg-type]
+        carried = carried_out(workshop.system)
         self.report.unused_clauses = [
             clause
             for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
-            if not came.games
+            if not came.games and clause in carried
         ]
 
     def cut_at(self, workshop: Workshop, codes: list[int], decl: PropertyDecl) -> list[int]:
@@ -378,7 +409,7 @@ class ModeAudit:
                 "instance": name,
                 "engine": "explore",
                 "complete": found.complete,
-                "reason": found.reason,
+                "reason": reason_text(found.reason, found.states),
                 "states": found.states,
                 "transitions": found.transitions,
                 "choices": found.levels,
@@ -392,7 +423,7 @@ class ModeAudit:
         numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
         size = f"{found.states:,} states"
         if not found.complete:
-            size = f"stopped by {found.reason} after {found.states:,} states"
+            size = f"{found.states:,} states, stopped by {reason_text(found.reason, found.states)}"
         game: Game | None = None
         for decl in self.wanted(name):
             share = {"engine": "explore", "seconds": seconds, "detail": size}
@@ -538,6 +569,8 @@ class ModeAudit:
                     base = {**self.options.readings, other.name: reading}
                     found = workshop.explored(base, max_states=self.options.budget, keep=False)
                     (parted,) = rulings_on(workshop.comparer, found, [name])
+                    if found.interrupted or (found.complete and not parted.complete):
+                        raise KeyboardInterrupt
                     if parted.play is None:
                         continue
                     play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
@@ -652,6 +685,34 @@ def ends_text(workshop: Workshop, who: Sequence[int]) -> str:
         return "nobody"
     kept = workshop.interpreter().context.kept(kind)
     return " and ".join(kept[p].name for p in who)
+
+
+def reason_text(reason: str, states: int) -> str:
+    """Why an exploration ended early, in words."""
+    return {
+        "max_states": f"its budget of {states:,} states",
+        "max_bytes": "its budget of memory",
+        "max_steps": "a play of more than 65,535 steps",
+        "interrupted": "Ctrl-C",
+    }.get(reason, reason)
+
+
+def carried_out(system: System) -> frozenset[str]:
+    """The clauses that a transition, or what it calls, carries out (what only predicates name is not met)."""
+    found: set[int] = set()
+    pending = [system.initial, *(t.function for t in system.transitions)]
+    known = set(pending)
+    while pending:
+        function = system.functions[pending.pop()]
+        found |= set(function.clauses)
+        for statement in function.body:
+            for part in walk(statement):
+                if isinstance(part, Clause):
+                    found |= set(part.clauses)
+                elif isinstance(part, (Call, Do)) and part.function not in known:
+                    known.add(part.function)
+                    pending.append(part.function)
+    return frozenset(system.clauses[number] for number in found)
 
 
 def exit_code(reports: Sequence[ModeReport]) -> int:

@@ -6,20 +6,23 @@ ends with 130.  Every table has a ``--json`` beside it.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from textwrap import wrap
 from typing import Annotated, Any
 
 import typer
+from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from queensbench import __version__
-from queensbench.errors import QueensbenchError
+from queensbench.errors import BadInput, ModelError, QueensbenchError
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -43,14 +46,31 @@ AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
 
 
+class _Out(Console):
+    """Text as it stands: no markup, no colour of numbers; a closed pipe ends the command quietly."""
+
+    def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
+        super().__init__(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+RIGHT = ("states", "seconds", "choices", "steps", "games", "times", "readings")
+FLOOR = 24  # no column that can be broken is made narrower than its longest word, or this
+
+
 class Screen:
     """Where a command prints: tables on standard output, progress on the error stream of a terminal."""
 
     def __init__(self, *, quiet: bool = False, as_json: bool = False) -> None:
         self.as_json = as_json
-        width = None if sys.stdout.isatty() else int(os.environ.get("COLUMNS", "0")) or 140
-        self.out = Console(highlight=False, width=width, soft_wrap=False)
-        self.err = Console(stderr=True, highlight=False)
+        columns = os.environ.get("COLUMNS", "")
+        width = None if sys.stdout.isatty() else 140
+        if columns.isdecimal() and int(columns):
+            width = max(40, int(columns))
+        self.out = _Out(width=width)
+        self.err = _Out(stderr=True)
         self.live = not quiet and not as_json and sys.stderr.isatty()
         self.status: Any = None
 
@@ -59,9 +79,9 @@ class Screen:
         if not self.live:
             return
         if self.status is None:
-            self.status = self.err.status(text)
+            self.status = self.err.status(Text(text))
             self.status.start()
-        self.status.update(text)
+        self.status.update(Text(text))
 
     def done(self) -> None:
         """Take the progress line away."""
@@ -69,20 +89,92 @@ class Screen:
             self.status.stop()
             self.status = None
 
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Progress is taken away afterwards; Ctrl-C before anything was found ends with 130."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if self.as_json:
+                self.json({"interrupted": True})
+            raise typer.Exit(130) from None
+        finally:
+            self.done()
+
     def json(self, data: Any) -> None:
         """Print one JSON object."""
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
+    def text(self, text: str, indent: int = 0, *, hang: int = 2) -> None:
+        """Print a paragraph, broken at the width; ``hang``: how much further its later lines go in."""
+        for line in _wrapped(text, self.out.width - indent, hang):
+            self.out.print(Text(" " * indent + line), soft_wrap=True)
+
+    def head(self, text: str) -> None:
+        """Print a heading."""
+        for line in _wrapped(text, self.out.width, 2):
+            self.out.print(Text(line, style="bold"), soft_wrap=True)
+
     def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Print a table."""
-        table = RichTable(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
-        for column in columns:
-            right = column in ("states", "seconds", "choices", "steps", "games", "times", "count")
-            table.add_column(column, justify="right" if right else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*(Text(cell) for cell in row))
-        self.out.print(table)
+        """Print a table.
+
+        The first column is never broken: where it would leave too little room it stands on a line of its
+        own, above the rest of its row.  An empty cell of it means the same as above.
+        """
+        if title:
+            self.head(title)
+        width = self.out.width
+        lines = _table(columns, rows, width)
+        if lines is None:
+            below = _table(columns[1:], [row[1:] for row in rows], width - 2, force=True) or []
+            lines = [[(columns[0], True)], *([("  " + text, bold) for text, bold in below[0]],)]
+            for row, part in zip(rows, below[1:], strict=True):
+                lines.append([(row[0], False)] * bool(row[0]) + [("  " + text, False) for text, _ in part])
+        for block in lines:
+            for text, bold in block:
+                self.out.print(Text(text.rstrip(), style="bold" if bold else ""), soft_wrap=True)
         self.out.print()
+
+
+def _wrapped(text: str, width: int, hang: int = 0) -> list[str]:
+    lines: list[str] = []
+    for part in text.split("\n"):
+        lines += wrap(part, width, subsequent_indent=" " * hang, break_on_hyphens=False) or [""]
+    return lines
+
+
+def _table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, *, force: bool = False
+) -> list[list[tuple[str, bool]]] | None:
+    """The lines of a table, those of a row together, each with whether it is bold; None if too wide."""
+    cells = [list(columns), *(list(row) for row in rows)]
+    widths = [max(cell_len(row[i]) for row in cells) for i in range(len(columns))]
+    floors = [
+        min(w, max([len(columns[i]), *(min(FLOOR, len(word)) for row in cells for word in row[i].split())]))
+        for i, w in enumerate(widths)
+    ]
+    if not force:
+        floors[0] = widths[0]
+    while sum(widths) + 2 * (len(widths) - 1) > width:
+        spare = [(w, i) for i, w in enumerate(widths) if w > floors[i]]
+        if not spare:
+            if not force:
+                return None
+            break
+        widths[max(spare)[1]] -= 1
+    found = []
+    for number, row in enumerate(cells):
+        parts = [_wrapped(cell, w) for cell, w in zip(row, widths, strict=True)]
+        block = []
+        for at in range(max(map(len, parts))):
+            line = ""
+            for i, part in enumerate(parts):
+                text = part[at] if at < len(part) else ""
+                gap = " " * (widths[i] - cell_len(text))
+                line += ("  " if i else "") + (gap + text if columns[i] in RIGHT else text + gap)
+            block.append((line, number == 0))
+        found.append(block)
+    return found
 
 
 def _version(value: bool) -> None:
@@ -122,42 +214,49 @@ def audit(
     """Judge every property and every ruling of the rulesets."""
     from queensbench import audit as engine
     from queensbench import printing, project
+    from queensbench.evidence import plays as store
+    from queensbench.readers.system import properties_of
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    loaded = project.load()
-    selected = loaded.selected(rulesets or ())
     reports: list[engine.ModeReport] = []
-    for ruleset in dict.fromkeys(r for r, _ in selected):
-        project.check(ruleset)
-    known_properties = {d.name for r, _ in selected for d in r.properties}
-    known_instances = {i.name for _, m in selected for i in m.all_instances()}
-    _known("property", property_ or (), known_properties)
-    _known("instance", instance or (), known_instances)
-    for ruleset, mode in selected:
-        settings = engine.Options(
-            games=games,
-            seed=seed,
-            budget=budget,
-            rulings=rulings and not property_,
-            studies=rulings and not property_ and not instance,
-            progress=screen.progress,
-            properties=property_ or (),
-            instances=instance or (),
-            readings=project.readings_of(mode, reading or ()),
-        )
-        run = engine.ModeAudit(ruleset, mode, settings)
-        try:
-            run.run()
-        finally:
-            screen.done()
-        reports.append(run.report)
-        if not as_json:
-            printing.report(screen, run.report)
-        if run.report.interrupted:
-            break
-    if plays is not None:
+    cut = False
+    try:
+        loaded = project.load()
+        selected = loaded.selected(rulesets or ())
+        for ruleset in dict.fromkeys(r for r, _ in selected):
+            project.check(ruleset)
+        _known("property", property_ or (), {d.name for _, m in selected for d in properties_of(m)})
+        _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
+        readings = _readings_by_mode([m for _, m in selected], reading or ())
+        if plays is not None:
+            store.folder(plays)
+        for ruleset, mode in selected:
+            settings = engine.Options(
+                games=games,
+                seed=seed,
+                budget=budget,
+                rulings=rulings and not property_,
+                studies=rulings and not property_ and not instance,
+                progress=screen.progress,
+                properties=property_ or (),
+                instances=instance or (),
+                readings=readings[mode],
+            )
+            run = engine.ModeAudit(ruleset, mode, settings)
+            try:
+                run.run()
+            finally:
+                screen.done()
+            reports.append(run.report)
+            if not as_json:
+                printing.report(screen, run.report)
+            if run.report.interrupted:
+                break
+    except KeyboardInterrupt:
+        cut = True
+    code = 130 if cut else engine.exit_code(reports)
+    if plays is not None and reports:
         printing.store_plays(loaded, reports, plays)
-    code = engine.exit_code(reports)
     if as_json:
         screen.json(printing.audit_json(reports, code))
     else:
@@ -165,8 +264,31 @@ def audit(
     raise typer.Exit(code)
 
 
+def _readings_by_mode(modes: Sequence[Any], choices: Sequence[str]) -> dict[Any, dict[str, Any]]:
+    """For each mode the readings chosen; a ruling has to be known in one of the modes at least."""
+    from queensbench import project
+
+    found: dict[Any, dict[str, Any]] = {mode: {} for mode in modes}
+    for choice in choices:
+        faults: list[BadInput] = []
+        for mode in modes:
+            try:
+                found[mode] |= project.readings_of(mode, [choice])
+            except BadInput as fault:
+                faults.append(fault)
+        if len(faults) == len(modes):
+            # a mode that knows the ruling says which readings it has; else any will do
+            name = choice.partition("=")[0].strip().lower().replace("-", "_")
+            knowing = (
+                fault
+                for mode, fault in zip(modes, faults, strict=True)
+                if name in {decl.name for decl in project.rulings_of(mode)}
+            )
+            raise next(knowing, faults[0])
+    return found
+
+
 def _known(what: str, names: Sequence[str], known: set[str]) -> None:
-    from queensbench.errors import BadInput
     from queensbench.project import did_you_mean
 
     for name in names:
@@ -215,6 +337,10 @@ def clauses(
     found = []
     for r in chosen:
         if r.clauses is None:
+            if ruleset:
+                raise BadInput(
+                    f"{r.name} has no register of clauses", remedy=f"write spec/{r.package}/clauses.toml"
+                )
             continue
         listed = [r.clauses.get(name)] if name else list(r.clauses)
         found += [(r, c) for c in listed if kind in (None, c.kind)]
@@ -242,19 +368,25 @@ def explore(
     from queensbench import printing, single
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    workshop, readings = single.prepare(mode, instance, reading or ())
-    try:
+    if graph is not None:
+        single.graph_format(graph)
+    with screen.working():
+        workshop, readings = single.prepare(mode, instance, reading or ())
+        screen.progress("compiling the rules")
         found = workshop.explored(
             readings,
             max_states=budget,
             progress=lambda states, level: screen.progress(f"{states:,} states, level {level}"),
         )
-    finally:
-        screen.done()
     data = single.exploration(workshop, readings, found)
+    if not as_json:
+        printing.exploration(screen, data)
     if graph is not None and not found.interrupted:
         data["graph"] = single.export(workshop, readings, found, graph)
-    printing.exploration(screen, data)
+        if not as_json:
+            printing.graph(screen, data["graph"])
+    if as_json:
+        screen.json(data)
     if found.interrupted:
         raise typer.Exit(130)
     raise typer.Exit(0 if found.complete else 3)
@@ -279,8 +411,11 @@ def play(
     from queensbench import printing, single
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    workshop, readings = single.prepare(mode, instance, reading or ())
-    try:
+    if show is not None and show >= games:
+        raise BadInput(f"game {show} of {games}", remedy=f"choose one from 0 to {games - 1}")
+    with screen.working():
+        workshop, readings = single.prepare(mode, instance, reading or ())
+        screen.progress("compiling the rules")
         played = workshop.played(
             readings,
             games=games,
@@ -288,11 +423,14 @@ def play(
             max_steps=max_steps,
             progress=lambda done, _: screen.progress(f"{done:,} of {games:,} games"),
         )
-    finally:
-        screen.done()
-    if save is not None or show is not None:
-        single.one_game(workshop, readings, played, show or 0, save, None if show is None else screen)
-    printing.playouts(screen, single.playouts(workshop, readings, played))
+    data = single.playouts(workshop, readings, played)
+    if (save is not None or show is not None) and played.games:
+        shown = single.one_game(workshop, readings, played, show or 0, save)
+        if show is not None:
+            data["shown"] = {"game": show, "play": shown.texts}
+            if not as_json:
+                printing.shown_game(screen, workshop.interpreter(readings), shown)
+    printing.playouts(screen, data)
     if played.interrupted:
         raise typer.Exit(130)
 
@@ -324,18 +462,53 @@ def new(
 # --------------------------------------------------------------------------------------------- main
 
 
+MOST_MOVES = 60  # of a play in a message
+
+
+def _told(error: ModelError) -> str:
+    """A fault of a model in one line: what, where, the play that leads there, the remedy."""
+    text = str(error)
+    if isinstance(error.play, list) and error.play:
+        left = len(error.play) - MOST_MOVES
+        cut = f"({left:,} moves) ... " if left > 0 else ""
+        text += f"; play {cut}{' '.join(map(str, error.play[-MOST_MOVES:]))}"
+    return f"{text}; {error.remedy}" if error.remedy else text
+
+
 def _fail(text: str) -> int:
-    for line in text.splitlines():
-        sys.stderr.write(f"queensbench: {line}\n")
+    with suppress(OSError):
+        for line in text.splitlines():
+            sys.stderr.write(f"queensbench: {line}\n")
     return 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our letters still gets the rest
+    try:
+        code = _answer(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence_stdout()
+        return 141
+    except KeyboardInterrupt:
+        _silence_stdout()
+        return 130
+    except OSError as error:
+        place = error.filename or "standard output"
+        _silence_stdout()
+        return _fail(f"{place}: {(error.strerror or str(error)).lower()}; free space or choose another place")
+    return code
+
+
+def _answer(argv: Sequence[str] | None) -> int:
+    """Run the command; what is wrong with the input is printed as one line."""
     try:
         command = typer.main.get_command(app)
-        code = command.main(args=list(argv) if argv is not None else None, standalone_mode=False)
-        sys.stdout.flush()
+        arguments = list(argv) if argv is not None else None
+        code = command.main(args=arguments, prog_name="queensbench", standalone_mode=False)
     except UsageFault as error:
         context = getattr(error, "ctx", None)
         if type(error).__name__ == "NoArgsIsHelpError":
@@ -343,17 +516,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 2
         tail = f"; see `{context.command_path} --help`" if context is not None else ""
         return _fail(error.format_message().rstrip(".") + tail)
-    except (typer.Abort, KeyboardInterrupt):
+    except typer.Abort:
         return 130
+    except ModelError as error:
+        return _fail(_told(error))
     except QueensbenchError as error:
         return _fail(str(error))
-    except BrokenPipeError:
-        _silence_stdout()
-        return 141
-    except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        _silence_stdout()
-        return _fail(f"{place}{(error.strerror or str(error)).lower()}; free space or choose another place")
     return code if isinstance(code, int) else 0
 
 

@@ -56,12 +56,16 @@ class ModelRefused(BadInput):
 
 
 class ModelError(QueensbenchError):
-    """A model left its own ranges, contradicts itself, or never settles.  ``play`` leads there."""
+    """A model left its own ranges, contradicts itself, or never settles.
 
-    def __init__(self, what: str, *, where: str = "", play: object = None) -> None:
+    ``play`` leads there: codes of moves, or (once :meth:`Workshop.told` has seen it) the moves in words.
+    """
+
+    def __init__(self, what: str, *, where: str = "", play: object = None, remedy: str = "") -> None:
         self.what = what
         self.where = where
         self.play = play
+        self.remedy = remedy
         super().__init__(f"{where}: {what}" if where else what)
 
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
-
 from queensbench import __version__
 from queensbench.engines.workshop import Workshop
 from queensbench.evidence import plays
@@ -21,9 +19,6 @@ from queensbench.register.clauses import Clause
 if TYPE_CHECKING:
     from queensbench.audit import ModeReport, PropertyRow, RulingRow
     from queensbench.cli import Screen
-
-MARK = {"ok": "", "unexpected": "✗ not as expected", "unknown": "? not decided"}
-
 
 # ----------------------------------------------------------------------------------------------------- audit
 
@@ -43,6 +38,7 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
                 "studies": [],
                 "instances": [],
                 "clauses_not_met_in_play": {},
+                "guards_that_look_too_far": {},
             },
         )
         entry["modes"].append(report.mode)
@@ -51,64 +47,106 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
         entry["studies"] += [row.as_json() for row in report.studies]
         entry["instances"] += [{"mode": report.mode, **row} for row in report.instances]
         entry["clauses_not_met_in_play"][report.mode] = report.unused_clauses
+        entry["guards_that_look_too_far"][report.mode] = report.peeks
     return {
         "queensbench": __version__,
         "exit": code,
-        "interrupted": any(report.interrupted for report in reports),
+        "interrupted": code == 130,
         "rulesets": list(rulesets.values()),
     }
 
 
 def report(screen: Screen, found: ModeReport) -> None:
-    """One mode: instances, properties, rulings, and what was not decided."""
-    screen.out.print(Text(f"{found.ruleset}/{found.mode}  {found.title}", style="bold"))
+    """One mode: instances, properties, rulings, studies, and what was not decided."""
+    screen.head(f"{found.ruleset}/{found.mode}  {found.title}")
+    columns: tuple[str, ...]
+    readings = {row.reading for row in found.properties} - {"house"}
+    if readings:
+        screen.text(f"Read with {'; '.join(sorted(readings))}; all other rulings in the house reading.")
     screen.out.print()
     if found.instances:
-        screen.table(
-            "Instances", ("instance", "engine", "what was seen", "ends", "seconds"), _instances(found)
-        )
+        columns = ("instance", "engine", "what was seen", "how it ends", "seconds")
+        screen.table("Instances", columns, _instances(found))
     if found.properties:
         columns = (
             "property",
-            "instance",
             "verdict",
             "class",
-            "expected",
+            "on (steps of the play that shows it)",
             "engine",
             "seconds",
-            "what was seen",
         )
-        screen.table("Properties", columns, [_property(row) for row in found.properties])
+        screen.table("Properties", columns, _properties(found.properties))
     if found.rulings:
-        columns = ("ruling", "matters", "on", "house reading", "against", "games", "shortest play")
+        columns = (
+            "ruling",
+            "matters",
+            "on",
+            "house reading",
+            "against",
+            "games",
+            "shortest play to the difference",
+        )
         screen.table("Rulings", columns, [_ruling(row) for row in found.rulings])
     for study in found.studies:
-        screen.out.print(Text(f"Study {study.name}: {study.question}  ({study.seconds:.2f} s)", style="bold"))
+        screen.head(f"Study {study.name}: {study.question}  ({study.seconds:.2f} s)")
         for finding in study.findings:
-            screen.out.print(f"  {finding}")
-        screen.out.print(
-            f"  {len(study.chosen)} of {len(study.rows)} rows follow; `queensbench audit --json` gives all"
-        )
+            screen.text(finding, 2)
         screen.out.print()
-        screen.table("", study.columns, [study.rows[i] for i in study.chosen])
-    open_rows = [row for row in found.properties if row.verdict == "unknown" or row.state != "ok"]
-    undecided = [row for row in found.rulings if row.matters in ("undecided", "not-seen")]
-    if open_rows or undecided:
-        screen.out.print(Text("Not decided, or not as expected", style="bold"))
-        for row in open_rows:
-            screen.out.print(
-                f"  {row.name} on {row.instance}: {row.verdict}, expected {row.expected}; {row.detail}"
-            )
-        for ruling in undecided:
-            text = f"  ruling {ruling.name}: {ruling.matters} beside the house readings; {ruling.detail}"
-            for other in ruling.elsewhere:
-                text += f"; beside {other['beside']}: {other['matters']} on {other['instance']}"
-            screen.out.print(text)
+        if study.chosen:
+            rows = [study.rows[i] for i in study.chosen]
+            every = "" if len(rows) == len(study.rows) else "; --json gives all"
+            screen.table(f"{len(rows)} of {count(len(study.rows), 'row')}{every}", study.columns, rows)
+    _undecided(screen, found)
+    if found.peeks:
+        screen.out.print(Text("Guards that read more than their decider may see", style="bold"))
+        for peek in found.peeks:
+            screen.out.print(f"  {peek}")
         screen.out.print()
     if found.unused_clauses:
-        screen.out.print(Text("Clauses that no game of the full box came to", style="bold"))
-        screen.out.print("  " + ", ".join(found.unused_clauses))
+        screen.head("Clauses that no game of the full box came to")
+        screen.text(", ".join(found.unused_clauses), 2, hang=0)
         screen.out.print()
+
+
+def _undecided(screen: Screen, found: ModeReport) -> None:
+    """What was not decided, each with what was tried, and what is not as expected."""
+    surprises = [row for row in found.properties if row.state == "unexpected"]
+    if surprises:
+        screen.head("Not as expected")
+        for row in surprises:
+            play = f"; play {' '.join(row.play.texts)}" if row.play is not None else ""
+            screen.text(f"{_asked(row)}: {row.verdict}, expected {row.expected}; {row.detail}{play}", 2)
+        screen.out.print()
+    open_rows = [row for row in found.properties if row.state == "unknown" or row.verdict == "unknown"]
+    undecided = [row for row in found.rulings if row.matters in ("undecided", "not-seen")]
+    if not (open_rows or undecided):
+        return
+    screen.head("Not decided")
+    for row in open_rows:
+        if row.verdict != "unknown":
+            text = f"{row.verdict}, but only {row.shown}, expected at least {row.at_least}"
+        elif row.state == "ok":
+            text = "unknown, as expected"
+        else:
+            text = f"unknown, expected {row.expected}"
+        screen.text(f"{_asked(row)}: {text}; tried by {row.engine}: {row.detail}", 2)
+    for ruling in undecided:
+        text = "not decided" if ruling.matters == "undecided" else "makes no difference seen here"
+        screen.text(f"ruling {ruling.name}: {text}; {ruling.detail}", 2)
+        for other in ruling.elsewhere:
+            steps = count(len(other["play"]), "step")
+            screen.text(f"beside {other['beside']}: {other['matters']} on {other['instance']}, {steps}", 4)
+    screen.out.print()
+
+
+def count(number: int, word: str) -> str:
+    """A number with its noun: ``1 state``, ``2,000 states``."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _asked(row: PropertyRow) -> str:
+    return f"{row.name} on {row.instance}"
 
 
 def _instances(found: ModeReport) -> list[tuple[str, ...]]:
@@ -116,31 +154,59 @@ def _instances(found: ModeReport) -> list[tuple[str, ...]]:
     for row in found.instances:
         if row["engine"] == "play":
             seen = (
-                f"{row['games']:,} games of {row['shortest']} to {row['longest']} steps, "
-                f"{row['steps']:,} steps, seed {row['seed']}"
+                f"{count(row['games'], 'game')} of {row['shortest']:,} to {row['longest']:,} steps, "
+                f"{row['steps']:,} in all, seed {row['seed']}"
             )
         else:
-            seen = f"{row['states']:,} states, {row['transitions']:,} transitions, up to {row['choices']} choices"
+            seen = (
+                f"{count(row['states'], 'state')}, {count(row['transitions'], 'transition')}, "
+                f"up to {count(row['choices'], 'choice')}"
+            )
             if not row["complete"]:
                 seen += f"; stopped by {row['reason']}"
-        ends = [f"{who} {count:,}" for who, count in row["ends"].items()]
+        ends = [f"{who} {number:,}" for who, number in row["ends"].items()]
         ends += [f"{word} {row[word]:,}" for word in ("silent", "deadlocks", "cut") if row.get(word)]
         rows.append((row["instance"], row["engine"], seen, ", ".join(ends), f"{row['seconds']:.2f}"))
     return rows
 
 
-def _property(row: PropertyRow) -> tuple[str, ...]:
-    seen = row.detail if row.play is None else f"{row.detail}; a play of {len(row.play.steps)} steps"
-    expected = row.expected if row.state == "ok" else f"{row.expected}  {MARK[row.state]}"
-    return (
-        row.name, row.instance, row.verdict, row.shown, expected, row.engine, f"{row.seconds:.2f}", seen
-    )  # fmt: skip
+def _properties(rows: Sequence[PropertyRow]) -> list[tuple[str, ...]]:
+    """A row for each verdict on a property: the instances on which it is the same share one."""
+    groups: dict[str, dict[tuple[str, ...], list[PropertyRow]]] = {}
+    for row in rows:
+        key = (_verdict(row), row.shown, row.engine)
+        groups.setdefault(row.name, {}).setdefault(key, []).append(row)
+    out: list[tuple[str, ...]] = []
+    for name, verdicts in groups.items():
+        for number, ((verdict, shown_, engine), alike) in enumerate(verdicts.items()):
+            where = ", ".join(_on(row, alone=len(alike) == 1) for row in alike)
+            seconds = sum(row.seconds for row in alike)
+            out.append(("" if number else name, verdict, shown_, where, engine, f"{seconds:.2f}"))
+    return out
+
+
+def _verdict(row: PropertyRow) -> str:
+    if row.state == "unexpected":
+        return f"{row.verdict} ✗"
+    if row.state == "unknown":
+        return f"{row.verdict} ?"
+    return row.verdict if row.verdict == "holds" else f"{row.verdict}, expected"
+
+
+def _on(row: PropertyRow, *, alone: bool) -> str:
+    """An instance, the length of the play, and what else was found there."""
+    steps = "" if row.play is None else f" ({len(row.play.steps)})"
+    found = row.detail.partition("; ")[2]
+    return f"{row.instance}{steps}" + (f": {found}" if found and (alone or row.kind == "bounds") else "")
 
 
 def _ruling(row: RulingRow) -> tuple[str, ...]:
     games = "" if row.games is None else f"{row.games:.1%}"
-    play = "" if row.play is None else f"{len(row.play.steps)} steps, then {row.detail}"
-    return (row.name, row.matters, row.instance, row.house, row.against, games, play or row.detail)
+    if row.play is None:
+        play = row.detail
+    else:
+        play = row.detail.rpartition("they part after ")[2]
+    return (row.name, row.matters, row.instance, row.house, row.against, games, play)
 
 
 def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
@@ -151,22 +217,26 @@ def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
     classes: dict[str, int] = {}
     for ruling in rulings:
         classes[ruling.matters] = classes.get(ruling.matters, 0) + 1
-    text = ", ".join(f"{count} {word}" for word, count in verdicts.items() if count)
-    screen.out.print(f"{len(rows)} verdicts: {text or 'none'}")
+    text = ", ".join(f"{number} {word}" for word, number in verdicts.items() if number)
+    screen.text(f"{count(len(rows), 'verdict')}: {text or 'none'}")
     if rulings:
-        matters = ", ".join(f"{count} {word}" for word, count in sorted(classes.items()))
-        screen.out.print(f"{len(rulings)} rulings: {matters}")
+        matters = ", ".join(f"{number} {word}" for word, number in sorted(classes.items()))
+        screen.text(f"{count(len(rulings), 'ruling')}: {matters}")
+    shown_plays = [row.play for row in rows] + [row.play for row in rulings]
+    if any(play is not None for play in shown_plays):
+        screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")
     meaning = {
-        0: "All is as expected.",
+        0: "All is as expected." if rows else "Nothing was asked.",
         1: "A verdict is not as expected.",
         3: "Something expected was not decided.",
         130: "Interrupted: what was finished stands above.",
     }
-    screen.out.print(Text(meaning[code], style="bold"))
+    screen.head(meaning[code])
 
 
 def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) -> None:
-    """Store every play of the reports as ITF."""
+    """Store every play of the reports as ITF; plays that would have the same file are numbered."""
+    used: set[Path] = set()
     for found in reports:
         ruleset = loaded.ruleset(found.ruleset)
         mode = ruleset.mode(found.mode)
@@ -178,7 +248,13 @@ def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) ->
             readings = readings_of(mode, [f"{k}={v}" for k, v in row.play.readings.items()])
             workshop = Workshop(ruleset.name, mode, box, system(ruleset, mode, box))
             name = re.sub(r"[^a-z0-9]+", "-", f"{found.mode}-{row.name}-{row.play.instance}".lower())
-            plays.save(row.play, workshop.interpreter(readings), folder / ruleset.name / f"{name}.itf.json")
+            place = folder / ruleset.name / f"{name}.itf.json"
+            number = 1
+            while place in used:
+                number += 1
+                place = place.with_name(f"{name}-{number}.itf.json")
+            used.add(place)
+            plays.save(row.play, workshop.interpreter(readings), place)
 
 
 # --------------------------------------------------------------------------------------- rulings and clauses
@@ -214,33 +290,31 @@ def rulings(screen: Screen, found: Sequence[tuple[Ruleset, RulingDecl]], *, whol
     if not whole:
         rows = [
             (
-                ruleset.name,
                 decl.name,
+                ruleset.name,
                 decl.hole,
                 decl.question,
                 decl.house.name.lower(),
-                str(len(list(decl.readings))),
+                str(len(decl.readings)),
             )
             for ruleset, decl in found
         ]
-        screen.table(
-            f"{len(rows)} rulings", ("ruleset", "ruling", "hole", "question", "house", "count"), rows
-        )
+        columns = ("ruling", "ruleset", "hole", "question", "house reading", "readings")
+        screen.table(count(len(rows), "ruling"), columns, rows)
         return
     for ruleset, decl in found:
-        screen.out.print(Text(f"{ruleset.name}: {decl.name}", style="bold"))
-        screen.out.print(decl.question)
-        screen.out.print(
-            f"  hole: {decl.hole}; found by {decl.found}; clauses in doubt: {', '.join(decl.clauses)}"
-        )
+        screen.head(f"{ruleset.name}: {decl.name}")
+        screen.text(decl.question)
+        doubt = f"; clauses in doubt: {', '.join(decl.clauses)}" if decl.clauses else ""
+        screen.text(f"hole: {decl.hole}; found by {decl.found}{doubt}", 2)
         for member in decl.readings:
             mark = " (house)" if member is decl.house else ""
-            screen.out.print(f"  {member.name.lower()}{mark}: {member.value}")
+            screen.text(f"{member.name.lower()}{mark}: {member.value}", 2)
             if member in decl.reasons:
-                screen.out.print(f"      {decl.reasons[member]}")
+                screen.text(decl.reasons[member], 6)
             if decl.speaks.get(member):
-                screen.out.print(f"      speaks for it: {', '.join(decl.speaks[member])}")
-        screen.out.print(f"  why the house reading: {decl.why}")
+                screen.text(f"speaks for it: {', '.join(decl.speaks[member])}", 6)
+        screen.text(f"why the house reading: {decl.why}", 2)
         screen.out.print()
 
 
@@ -263,27 +337,23 @@ def clauses(screen: Screen, found: Sequence[tuple[Ruleset, Clause]]) -> None:
         )
         return
     rows = [
-        (r.name, c.name, c.kind, c.text, " ".join(f"{k}:{','.join(u)}" for k, u in c.units.items()))
+        (c.name, r.name, c.kind, c.text, " ".join(f"{k}:{','.join(u)}" for k, u in c.units.items()))
         for r, c in found
     ]
-    screen.table(
-        f"{len(rows)} clauses", ("ruleset", "clause", "kind", "what it says, in our words", "where"), rows
-    )
+    columns = ("clause", "ruleset", "kind", "what it says, in our words", "where")
+    screen.table(count(len(rows), "clause"), columns, rows)
 
 
 # --------------------------------------------------------------------------------------------- single engines
 
 
 def exploration(screen: Screen, data: dict[str, Any]) -> None:
-    """What an exploration has found."""
-    if screen.as_json:
-        screen.json(data)
-        return
+    """What an exploration has found, as tables."""
     state = "exhausted" if data["complete"] else f"stopped by {data['reason']}"
-    screen.out.print(Text(f"{data['mode']} {data['instance']}: {state}", style="bold"))
-    screen.out.print(
-        f"{data['states']:,} states, {data['transitions']:,} transitions in {data['seconds']:.2f} s; "
-        f"up to {data['choices']} choices and {data['steps']} steps from the start"
+    screen.head(f"{data['mode']} {data['instance']}: {state}")
+    screen.text(
+        f"{count(data['states'], 'state')}, {count(data['transitions'], 'transition')} in {data['seconds']:.2f} s; "
+        f"up to {count(data['choices'], 'choice')} and {count(data['steps'], 'step')} from the start"
     )
     screen.out.print()
     rows = [
@@ -296,13 +366,18 @@ def exploration(screen: Screen, data: dict[str, Any]) -> None:
     ]
     if data["deadlocks"]["count"]:
         rows.append(("deadlock", f"{data['deadlocks']['count']:,}", *_short(data["deadlocks"]["shortest"])))
-    screen.table("Ends", ("end", "states", "choices", "steps", "a shortest play"), rows)
-    if "graph" in data:
-        graph = data["graph"]
-        screen.out.print(
-            f"{graph['file']}: {graph['states']:,} states and {graph['edges']:,} edges; "
-            f"{graph['states_left_out']:,} states and {graph['edges_left_out']:,} edges left out"
-        )
+    if rows:
+        screen.table("Ends", ("end", "states", "choices", "steps", "a shortest play"), rows)
+    else:
+        screen.text("No end was found.")
+
+
+def graph(screen: Screen, data: dict[str, Any]) -> None:
+    """What was written of a graph."""
+    screen.text(
+        f"{data['file']}: {count(data['states'], 'state')} and {count(data['edges'], 'edge')}; "
+        f"{count(data['states_left_out'], 'state')} and {count(data['edges_left_out'], 'edge')} left out"
+    )
 
 
 def _short(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
@@ -316,33 +391,57 @@ def playouts(screen: Screen, data: dict[str, Any]) -> None:
     if screen.as_json:
         screen.json(data)
         return
-    screen.out.print(Text(f"{data['mode']} {data['instance']}: {data['games']:,} random games", style="bold"))
+    screen.head(f"{data['mode']} {data['instance']}: {count(data['games'], 'random game')}")
     rate = data["steps"] / data["seconds"] if data["seconds"] else 0.0
-    screen.out.print(
-        f"{data['steps']:,} steps in {data['seconds']:.2f} s ({rate:,.0f} a second), {data['choices']:,} of them "
-        f"players' choices; games of {data['shortest']} to {data['longest']} steps; seed {data['seed']}"
+    screen.text(
+        f"{count(data['steps'], 'step')} in {data['seconds']:.2f} s ({rate:,.0f} a second), {data['choices']:,} of "
+        f"them players' choices; games of {data['shortest']:,} to {data['longest']:,} steps; seed {data['seed']}"
     )
     screen.out.print()
     rows = [(f"won by {end['winners']}", f"{end['games']:,}") for end in data["ends"]]
     rows += [(f"silent: {s['what']}", f"{s['games']:,}") for s in data["silent"] if s["games"]]
-    rows += [(word, f"{data[word]:,}") for word in ("deadlocks", "cut") if data[word]]
+    words = {"deadlocks": "deadlock", "cut": "cut off"}
+    rows += [(word, f"{data[key]:,}") for key, word in words.items() if data[key]]
     screen.table("Ends", ("end", "games"), rows)
     for what in ("clauses", "rulings"):
         counted = [(c["name"], f"{c['times']:,}", f"{c['games']:,}") for c in data[what]]
-        screen.table(f"How often {what} came up", (what[:-1], "times", "games"), counted)
+        if counted:
+            screen.table(f"How often {what} came up", (what[:-1], "times", "games"), counted)
+    if data["interrupted"]:
+        screen.head("Interrupted: what was finished stands above.")
 
 
-def moments(screen: Screen, interpreter: Interpreter, found: Sequence[plays.Moment]) -> None:
+def shown_game(screen: Screen, interpreter: Interpreter, play: plays.Play) -> None:
     """A play, step by step, with its boards."""
-    for number, moment in enumerate(found):
-        who = "" if moment.decider is None else f" by {shown(moment.decider)}"
-        head = "start" if moment.step is None else f"{moment.step}{who}"
-        screen.out.print(Text(f"{number}. {head}", style="bold"))
-        if moment.clauses:
-            screen.out.print(f"   clauses: {', '.join(moment.clauses)}")
-        board = plays.board(interpreter, moment.state)
-        screen.out.print("\n".join(f"   {line}" for line in board.splitlines()))
+    for number, moment in enumerate(plays.moments(interpreter, play.steps)):
+        _moment(
+            screen,
+            number,
+            "" if moment.step is None else str(moment.step),
+            "" if moment.decider is None else shown(moment.decider),
+            moment.clauses,
+            moment.rulings,
+            plays.board(interpreter, moment.state),
+        )
     screen.out.print()
+
+
+def _moment(
+    screen: Screen,
+    number: int,
+    action: str,
+    decider: str,
+    clauses_: Sequence[str],
+    rulings_: Sequence[str],
+    board: str,
+) -> None:
+    screen.head(f"{number}. {action or 'start'}" + (f" by {decider}" if decider else ""))
+    if clauses_:
+        screen.text(f"clauses: {', '.join(clauses_)}", 3)
+    if rulings_:
+        screen.text(f"rulings consulted: {', '.join(rulings_)}", 3)
+    for line in board.splitlines():
+        screen.out.print(f"   {line}", soft_wrap=True)
 
 
 def replayed(screen: Screen, data: dict[str, Any]) -> None:
@@ -350,16 +449,12 @@ def replayed(screen: Screen, data: dict[str, Any]) -> None:
     if screen.as_json:
         screen.json(data)
         return
-    screen.out.print(Text(f"{data['mode']} {data['instance']}: {data['why'] or data['file']}", style="bold"))
+    screen.head(f"{data['mode']} {data['instance']}: {data['why'] or data['file']}")
     for row in data["steps"]:
-        who = f" by {row['decider']}" if row["decider"] else ""
-        screen.out.print(Text(f"{row['step']}. {row['action'] or 'start'}{who}", style="bold"))
-        if row["clauses"]:
-            screen.out.print(f"   clauses: {', '.join(row['clauses'])}")
-        if row["rulings"]:
-            screen.out.print(f"   rulings consulted: {', '.join(row['rulings'])}")
-        screen.out.print("\n".join(f"   {line}" for line in row["board"].splitlines()))
+        _moment(
+            screen, row["step"], row["action"], row["decider"], row["clauses"], row["rulings"], row["board"]
+        )
     if data["fault"]:
-        screen.out.print(Text(f"The rules of today do not play it so: {data['fault']}", style="bold"))
+        screen.head(f"The rules of today do not play it so: {data['fault']}")
     else:
-        screen.out.print(data.get("ending") or "The play goes on from here.")
+        screen.text(data["ending"])

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from queensbench import project
-from queensbench.audit import ends_text
+from queensbench.audit import ends_text, reason_text
 from queensbench.engines.exploration import Exploration
-from queensbench.engines.export import move_labels, state_labels, write_graph
+from queensbench.engines.export import FORMATS, move_labels, state_labels, write_graph
 from queensbench.engines.games import game_of
 from queensbench.engines.play import Playouts
 from queensbench.engines.workshop import Workshop
-from queensbench.errors import BadInput, Refused
+from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.language.records import shown
+from queensbench.readers.interpreter import Interpreter
 
 
 def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Workshop, dict[str, Any]]:
@@ -41,7 +42,8 @@ def exploration(workshop: Workshop, readings: Mapping[str, Any], found: Explorat
         "mode": f"{workshop.ruleset}/{workshop.mode.name}",
         "instance": workshop.instance.name,
         "complete": found.complete,
-        "reason": found.reason,
+        "interrupted": found.interrupted,
+        "reason": reason_text(found.reason, found.states),
         "states": found.states,
         "expanded": found.expanded,
         "transitions": found.transitions,
@@ -68,6 +70,16 @@ def exploration(workshop: Workshop, readings: Mapping[str, Any], found: Explorat
         ],
         "seconds": round(found.seconds, 3),
     }
+
+
+def graph_format(path: Path) -> None:
+    """Raise BadInput, before anything is explored, for a file that no graph can be written to."""
+    if path.suffix.lower() not in FORMATS:
+        raise BadInput(
+            f"a graph is not written as `{path.suffix}`",
+            where=str(path),
+            remedy=f"end it in {', '.join(FORMATS)}",
+        )
 
 
 def export(workshop: Workshop, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
@@ -97,6 +109,7 @@ def playouts(workshop: Workshop, readings: Mapping[str, Any], played: Playouts) 
         "instance": workshop.instance.name,
         "games": played.games,
         "complete": played.complete,
+        "interrupted": played.interrupted,
         "seed": played.seed,
         "steps": played.steps,
         "choices": played.choices,
@@ -125,24 +138,15 @@ def playouts(workshop: Workshop, readings: Mapping[str, Any], played: Playouts) 
 
 
 def one_game(
-    workshop: Workshop,
-    readings: Mapping[str, Any],
-    played: Playouts,
-    game: int,
-    save: Path | None,
-    screen: Any,
-) -> None:
-    """Show one of the games step by step, and store it if a file is named."""
+    workshop: Workshop, readings: Mapping[str, Any], played: Playouts, game: int, save: Path | None
+) -> plays.Play:
+    """One of the games, stored if a file is named.  Raises BadInput for a game that was not played."""
     if game >= played.games:
         raise BadInput(f"game {game} of {played.games}", remedy=f"choose one from 0 to {played.games - 1}")
     play = workshop.play(played.replay(game), readings, f"random game {game} of seed {played.seed}")
-    interpreter = workshop.interpreter(readings)
     if save is not None:
-        plays.save(play, interpreter, save)
-    if screen is not None and not screen.as_json:
-        from queensbench import printing
-
-        printing.moments(screen, interpreter, plays.moments(interpreter, play.steps))
+        plays.save(play, workshop.interpreter(readings), save)
+    return play
 
 
 def replayed(file: Path) -> tuple[dict[str, Any], bool]:
@@ -157,8 +161,8 @@ def replayed(file: Path) -> tuple[dict[str, Any], bool]:
     mode = ruleset.mode(meta["mode"])
     box = project.mode_instance(mode, meta["instance"])
     readings = project.readings_of(mode, [f"{k}={v}" for k, v in meta.get("readings", {}).items()])
-    workshop = Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
-    interpreter = workshop.interpreter(readings)
+    project.system(ruleset, mode, box)  # a model outside the language is refused first
+    interpreter = Interpreter(mode, box, readings, meta.get("parameters", {}))
     steps = plays.steps_in(data, interpreter, str(file))
     head = {
         "file": str(file),
@@ -167,12 +171,12 @@ def replayed(file: Path) -> tuple[dict[str, Any], bool]:
         "readings": meta.get("readings", {}),
         "why": meta.get("description", ""),
     }
-    try:
-        moments = plays.moments(interpreter, steps)
-        parted = plays.differs(data, interpreter, steps)
-    except Refused as refused:
-        return head | {"steps": [], "agrees": False, "fault": str(refused), "board": ""}, False
-    fault = "" if parted is None else f"state {parted[0]}: {parted[1]} is no longer what was stored"
+    moments, refused = plays.moments_until(interpreter, steps)
+    if refused is not None:
+        fault = f"step {len(moments)}, {steps[len(moments) - 1]}: {refused}"
+    else:
+        parted = plays.differs(data, moments, interpreter)
+        fault = "" if parted is None else f"state {parted[0]}: {parted[1]} is no longer what was stored"
     rows = []
     for number, moment in enumerate(moments):
         rows.append(
@@ -187,10 +191,10 @@ def replayed(file: Path) -> tuple[dict[str, Any], bool]:
         )
     last = moments[-1].state
     silence = interpreter.silence(last)
-    ending = ""
+    ending = "The play goes on from here."
     if silence is not None:
-        ending = f"the rules are silent: {silence[0]} ({silence[1]})"
+        ending = f"The rules are silent: {silence[0]} ({silence[1]})."
     elif interpreter.over(last):
         won = " and ".join(shown(p) for p in interpreter.winners(last)) or "nobody"
-        ending = f"the game is over: {won} won"
+        ending = f"The game is over: {won} won."
     return head | {"steps": rows, "agrees": not fault, "fault": fault, "ending": ending}, not fault

@@ -165,10 +165,23 @@ def fault(system: System, coding: Coding, status: int, play: Sequence[int], code
     if status > SCORE_FAULT and -1 - status < len(system.sites) and status < 0:
         site = system.sites[-1 - status]
         return RangeViolation(
-            f"`{site.text}`: {site.what}, {doing}{after}", where=f"{site.file}:{site.line}", play=whole
+            f"`{site.text}`: {site.what}, {doing}{after}",
+            where=f"{site.file}:{site.line}",
+            play=whole,
+            remedy="widen the range, or require what keeps within it",
         )
     if status <= SCORE_FAULT and SCORE_FAULT - status - 1 < len(system.sites):
         return fault(system, coding, status - SCORE_FAULT, play, code)
+    if status == REFUSED and code < 0 and not play:
+        return ModelError(
+            "the start contradicts itself: a `require` of the @initial rule fails",
+            where=mode,
+            remedy="mend what it sets, or drop the `require`",
+        )
+    remedy = {
+        UNSETTLED: "let each automatic step change what it requires",
+        BADWEIGHT: "give weights from 0 up",
+    }.get(status, "")
     what = {
         REFUSED: "a move is listed as possible and refused when it is made",
         UNSETTLED: "the automatic steps come to no end",
@@ -176,4 +189,4 @@ def fault(system: System, coding: Coding, status: int, play: Sequence[int], code
         BADWEIGHT: "a chance event has a negative weight",
         MIXED: "players and chance would both move; require the phase in the actions or in the chance events",
     }.get(status, f"native code answered {status}")
-    return ModelError(f"{what}, {doing}{after}", where=mode, play=whole)
+    return ModelError(f"{what}, {doing}{after}", where=mode, play=whole, remedy=remedy)

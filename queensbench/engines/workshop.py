@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,12 +16,19 @@ from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.kernels import add_kernels
 from queensbench.engines.play import Playouts, playouts
 from queensbench.engines.play_kernels import PLAYER
+from queensbench.engines.store import Symmetry
+from queensbench.errors import BadInput
+from queensbench.errors import ModelError
 from queensbench.evidence.plays import Play, steps_of
 from queensbench.language.modes import Instance, Mode
 from queensbench.readers.coding import Coding
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.ir import System
 from queensbench.readers.native import Native, compile_system
+from queensbench.readers.symmetry import check_equivariance, group
+
+TRIED = 12
+"""Random games, and steps of each, on which a declared symmetry is tried before it is used."""
 
 
 @dataclass(eq=False)
@@ -68,30 +76,64 @@ class Workshop:
         """An interpreter under a reading."""
         return Interpreter(self.mode, self.instance, readings)
 
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """A fault of the model that is met inside says its play in words."""
+        try:
+            yield
+        except ModelError as error:
+            codes = error.play if isinstance(error.play, tuple) else ()
+            if codes and all(isinstance(code, int) for code in codes):
+                error.play = [self.coding.label(self.coding.decode(code)) for code in codes]
+            raise
+
     def explored(
         self,
         readings: Mapping[str, Any] | None = None,
         *,
         max_states: int | None = None,
         keep: bool = True,
+        symmetric: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Exploration:
         """The exploration under a reading, made once if it is to be kept (an interrupted one is not)."""
         raw = self.raw(readings)
-        key = (*raw, max_states or 0)
+        key = (*raw, max_states or 0, int(symmetric))
         if key not in self.explorations:
-            found = explore(
-                self.native,
-                self.system,
-                raw,
-                self.parameters(),
-                max_states=max_states or self.instance.budget,
-                progress=progress,
-            )
+            with self.told():
+                found = explore(
+                    self.native,
+                    self.system,
+                    raw,
+                    self.parameters(),
+                    max_states=max_states or self.instance.budget,
+                    progress=progress,
+                )
             if found.interrupted or not keep:
                 return found
             self.explorations[key] = found
         return self.explorations[key]
+
+    def symmetry(self, readings: Mapping[str, Any] | None = None) -> Symmetry:
+        """The declared symmetry as the explorer takes it.
+
+        It is tried first on random reachable states: a state whose image does not move alike is BadInput.
+        """
+        if not self.mode.symmetries:
+            raise BadInput(
+                f"mode {self.mode.name} declares no symmetry",
+                where=self.ruleset,
+                remedy="explore it without, or give the Mode symmetries=",
+            )
+        interpreter = self.interpreter(readings)
+        states = [interpreter.start()]
+        for game in range(TRIED):
+            codes = self.played(readings, games=game + 1, seed=1, max_steps=TRIED).replay(game)
+            states += interpreter.replay(self.steps(codes))[1:]
+        broken = check_equivariance(self.mode, self.instance, states=states, readings=readings)
+        if broken is not None:
+            raise BadInput(f"the declared symmetry does not hold: {broken}", remedy="mend the rules or drop it")
+        return Symmetry(self.system, group(self.mode, self.instance).tables())
 
     def played(
         self,
@@ -103,16 +145,17 @@ class Workshop:
         progress: Callable[[int, int], None] | None = None,
     ) -> Playouts:
         """Random playouts under a reading."""
-        return playouts(
-            self.native,
-            self.system,
-            self.raw(readings),
-            self.parameters(),
-            games=games,
-            seed=seed,
-            max_steps=max_steps,
-            progress=progress,
-        )
+        with self.told():
+            return playouts(
+                self.native,
+                self.system,
+                self.raw(readings),
+                self.parameters(),
+                games=games,
+                seed=seed,
+                max_steps=max_steps,
+                progress=progress,
+            )
 
     def steps(self, codes: list[int]) -> tuple[Step, ...]:
         """The steps of native codes."""

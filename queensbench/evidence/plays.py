@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, Refused
 from queensbench.language.context import bind
 from queensbench.language.domains import Kind
 from queensbench.language.records import Seq, Table
@@ -65,15 +65,26 @@ def steps_of(interpreter: Interpreter, coding: Coding, codes: Sequence[int]) -> 
 
 def moments(interpreter: Interpreter, steps: Sequence[Step]) -> list[Moment]:
     """Replay steps: the start, and the moment after each.  Raises Refused if the rules do not allow one."""
+    found, refused = moments_until(interpreter, steps)
+    if refused is not None:
+        raise refused
+    return found
+
+
+def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list[Moment], Refused | None]:
+    """Replay steps as far as the rules allow them: the moments, and what refused the step after them."""
     state = interpreter.start()
     found = [Moment(state, None, None, (), ())]
     for step in steps:
         decider = interpreter.decider(state, step.name) if step.name in interpreter.by_name else None
         interpreter.tally = Tally()
-        state = interpreter.apply(state, step)
+        try:
+            state = interpreter.apply(state, step)
+        except Refused as refused:
+            return found, refused
         tally = interpreter.tally
         found.append(Moment(state, step, decider, tuple(tally.clauses), tuple(tally.rulings)))
-    return found
+    return found, None
 
 
 def board(interpreter: Interpreter, state: Any) -> str:
@@ -130,6 +141,21 @@ def to_itf(play: Play, interpreter: Interpreter) -> dict[str, Any]:
     return {"#meta": meta, "vars": names, "states": states}
 
 
+def folder(path: Path) -> None:
+    """Make a folder that plays can be stored in.  Raises BadInput where that cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise _unwritable(path, OSError("permission denied"))
+
+
+def _unwritable(path: Path, error: OSError) -> BadInput:
+    reason = (error.strerror or str(error)).lower()
+    return BadInput(f"cannot be written: {reason}", where=str(path), remedy="free space or choose another")
+
+
 def write_atomic(path: Path, text: str) -> None:
     """Write a file whole or not at all.  A full disk or a missing right is one BadInput line."""
     try:
@@ -138,15 +164,15 @@ def write_atomic(path: Path, text: str) -> None:
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(name).chmod(0o666 & ~mask)
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise BadInput(
-            f"cannot be written: {reason}", where=str(path), remedy="free space or choose another"
-        ) from None
+        raise _unwritable(path, error) from None
 
 
 def save(play: Play, interpreter: Interpreter, path: Path) -> None:
@@ -161,20 +187,35 @@ def read(path: Path) -> dict[str, Any]:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a play in ITF") from None
-    except (json.JSONDecodeError, UnicodeDecodeError):
+    except (ValueError, RecursionError):
         raise BadInput("is no JSON", where=str(path), remedy="name a play in ITF") from None
     meta = data.get("#meta") if isinstance(data, dict) else None
-    if not isinstance(meta, dict) or meta.get("format") != FORMAT or not isinstance(data.get("states"), list):
+    states = data.get("states") if isinstance(data, dict) else None
+    if not isinstance(meta, dict) or meta.get("format") != FORMAT or not isinstance(states, list):
         raise BadInput(
             "is no play of this toolkit", where=str(path), remedy=f'its #meta needs "format": "{FORMAT}"'
         )
     for key in ("ruleset", "mode", "instance"):
         if not isinstance(meta.get(key), str):
             raise BadInput(f"does not say its {key}", where=str(path), remedy=f"add {key} to its #meta")
-    for index, state in enumerate(data["states"]):
+    for key, kind in (("readings", str), ("parameters", int)):
+        given = meta.get(key, {})
+        if not isinstance(given, dict) or not all(type(value) is kind for value in given.values()):
+            raise BadInput(f"its {key} cannot be read", where=str(path), remedy="record the play anew")
+    if not isinstance(meta.get("description", ""), str):
+        raise BadInput("its description is no text", where=str(path), remedy="record the play anew")
+    if not states:
+        raise BadInput("has no state", where=str(path), remedy="record the play anew")
+    for index, state in enumerate(states):
         inner = state.get("#meta") if isinstance(state, dict) else None
         if not isinstance(inner, dict) or (index and not isinstance(inner.get("action"), str)):
             raise BadInput(f"state {index} has no action", where=str(path), remedy="record the play anew")
+        if not isinstance(inner.get("arguments", {}), dict):
+            raise BadInput(
+                f"the arguments of step {index} cannot be read",
+                where=str(path),
+                remedy="record the play anew",
+            )
     found: dict[str, Any] = data
     return found
 
@@ -186,7 +227,7 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
         meta = state["#meta"]
         name, given = meta["action"], meta.get("arguments", {})
         domains = interpreter.domains.get(name)
-        if domains is None:
+        if domains is None or interpreter.by_name[name].kind == "automatic":
             raise BadInput(
                 f"step {index}: no action is called {name}", where=where, remedy="record the play anew"
             )
@@ -206,12 +247,13 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
 
 
 def differs(
-    data: Mapping[str, Any], interpreter: Interpreter, steps: Sequence[Step]
+    data: Mapping[str, Any], found: Sequence[Moment], interpreter: Interpreter
 ) -> tuple[int, str] | None:
     """The first state of a stored trace that the rules now make otherwise, and the field; None if all agree."""
-    for index, moment in enumerate(moments(interpreter, steps)):
+    for index, moment in enumerate(found):
         stored = data["states"][index]
         for decl in interpreter.layout:
-            if stored.get(decl.name) != json.loads(json.dumps(_plain(getattr(moment.state, decl.name)))):
+            # as text, where true is not 1
+            if json.dumps(stored.get(decl.name)) != json.dumps(_plain(getattr(moment.state, decl.name))):
                 return index, decl.name
     return None
