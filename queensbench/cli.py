@@ -358,6 +358,9 @@ def explore(
     instance: InstanceName = "full",
     reading: Readings = None,
     budget: Annotated[int | None, typer.Option(min=1, help="most states to store")] = None,
+    symmetry: Annotated[
+        bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
+    ] = False,
     graph: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the graph of states: .graphml, .dot or .gv")
     ] = None,
@@ -376,6 +379,7 @@ def explore(
         found = workshop.explored(
             readings,
             max_states=budget,
+            symmetric=symmetry,
             progress=lambda states, level: screen.progress(f"{states:,} states, level {level}"),
         )
     data = single.exploration(workshop, readings, found)

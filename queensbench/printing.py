@@ -99,9 +99,9 @@ def report(screen: Screen, found: ModeReport) -> None:
             screen.table(f"{len(rows)} of {count(len(study.rows), 'row')}{every}", study.columns, rows)
     _undecided(screen, found)
     if found.peeks:
-        screen.out.print(Text("Guards that read more than their decider may see", style="bold"))
+        screen.head("Guards that read more than their decider may see")
         for peek in found.peeks:
-            screen.out.print(f"  {peek}")
+            screen.text(peek, 2)
         screen.out.print()
     if found.unused_clauses:
         screen.head("Clauses that no game of the full box came to")
@@ -404,9 +404,14 @@ def playouts(screen: Screen, data: dict[str, Any]) -> None:
     rows += [(word, f"{data[key]:,}") for key, word in words.items() if data[key]]
     screen.table("Ends", ("end", "games"), rows)
     for what in ("clauses", "rulings"):
-        counted = [(c["name"], f"{c['times']:,}", f"{c['games']:,}") for c in data[what]]
+        counted = [
+            (c["name"], *(("", "") if c["times"] is None else (f"{c['times']:,}", f"{c['games']:,}")))
+            for c in data[what]
+        ]
         if counted:
-            screen.table(f"How often {what} came up", (what[:-1], "times", "games"), counted)
+            uncounted = any(c["times"] is None for c in data[what])
+            note = " (blank: read in every state, and not counted)" if uncounted else ""
+            screen.table(f"How often {what} came up{note}", (what[:-1], "times", "games"), counted)
     if data["interrupted"]:
         screen.head("Interrupted: what was finished stands above.")
 

@@ -17,6 +17,7 @@ from model.queen_is_dead.state import (
     State,
     centre,
     copies,
+    current,
     may_be_master,
     n,
 )
@@ -54,7 +55,7 @@ def lay_out(s: State) -> None:
             s.face_up[p, centre()] = True
 
 
-@action("setup.master", "setup.master.secret", "setup.master.aside")
+@action("setup.master", "setup.master.secret", "setup.master.aside", decider=current)
 def choose_master(s: State, tile: Character) -> None:
     """A tile with a prestige icon is set aside face down: White's, then Black's, then the lines are laid."""
     require(s.phase == Phase.CHOOSE_MASTER)
@@ -69,7 +70,7 @@ def choose_master(s: State, tile: Character) -> None:
     s.active = OTHER[s.active]
 
 
-@action("setup.line", "setup.line.face_down", "setup.order")
+@action("setup.line", "setup.line.face_down", "setup.order", decider=current)
 def lay(s: State, tile: Character) -> None:
     """The next free position of the line, from the low end, takes a tile face down."""
     require(s.phase == Phase.LAY_LINE)

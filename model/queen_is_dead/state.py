@@ -147,6 +147,12 @@ def centre() -> int:
 
 
 @rule()
+def current(s: State) -> Player:
+    """The current player (while lines are laid, the one who lays)."""
+    return s.active
+
+
+@rule()
 def copies(c: Character) -> int:
     """How many tiles of a character each side has."""
     return n.recruits if c == Character.RECRUIT else 1

@@ -11,6 +11,7 @@ from model.queen_is_dead.state import (
     Player,
     Position,
     State,
+    current,
     may_be_master,
     n,
     protected,
@@ -30,9 +31,7 @@ from spec.queen_is_dead.rulings import (
 
 @decider()
 def whose_choice(s: State) -> Player:
-    """Whose choice it is: in an ability its owner's (ruling ``chooser``), else the current player's."""
-    if s.phase in (Phase.CHOOSE_MASTER, Phase.LAY_LINE, Phase.REPOSITION):
-        return s.active
+    """Whose choice it is in an ability: its owner's or, by ruling ``chooser``, the current player's."""
     return s.acting if r.chooser == Chooser.OWNER else s.active
 
 
@@ -146,7 +145,7 @@ def all_have_acted(s: State) -> None:
 # -------------------------------------------------------------------------- reposition gang members
 
 
-@action("reposition.swap", "reposition.choice", "turn.reposition_optional")
+@action("reposition.swap", "reposition.choice", "turn.reposition_optional", decider=current)
 def swap_neighbours(s: State, low: Position) -> None:
     """The tiles at a position and at the next higher one change places."""
     require(s.phase == Phase.REPOSITION)
@@ -160,7 +159,7 @@ def swap_neighbours(s: State, low: Position) -> None:
     end_turn(s)
 
 
-@action("reposition.master", "reposition.master.face_down", "reposition.master.old")
+@action("reposition.master", "reposition.master.face_down", "reposition.master.old", decider=current)
 def change_master(s: State, spot: Position) -> None:
     """A face-up tile with a prestige icon becomes the Master, face down; the old Master takes its place face up."""
     require(s.phase == Phase.REPOSITION)
@@ -174,7 +173,7 @@ def change_master(s: State, spot: Position) -> None:
     end_turn(s)
 
 
-@action("turn.reposition_optional")
+@action("turn.reposition_optional", decider=current)
 def leave_line(s: State) -> None:
     """Nothing is repositioned."""
     require(s.phase == Phase.REPOSITION)

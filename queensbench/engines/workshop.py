@@ -107,6 +107,7 @@ class Workshop:
                     raw,
                     self.parameters(),
                     max_states=max_states or self.instance.budget,
+                    symmetry=self.symmetry(readings) if symmetric else None,
                     progress=progress,
                 )
             if found.interrupted or not keep:

@@ -123,7 +123,7 @@ class Play:
         if reader.over(s):
             return "over: " + " and ".join(p.name.lower() for p in reader.winners(s))
         by_dice = s.phase in {Phase.ROLL, Phase.ROLL_FOR_START}
-        who = s.active if by_dice else reader.decider(s, "leave_line")  # all actions have one decider
+        who = s.active if by_dice else reader.decider(s, reader.moves(s)[0].name)
         assert isinstance(who, Player)
         return f"{who.name.lower()}: {s.phase.name.lower().replace('_', ' ')}"
 
