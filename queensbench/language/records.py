@@ -57,7 +57,12 @@ def described(domain: Domain) -> str:
     return f"{domain.name} ({span})" if domain.name else span
 
 
+writes = [0]
+"""How often any record was written to: whoever runs a rule can tell whether it changed anything."""
+
+
 def _check_value(domain: Domain, value: object, what: str) -> None:
+    writes[0] += 1
     if not domain.holds(value):
         raise RangeViolation(f"{what} = {shown(value)} is outside {described(domain)}", where=caller())
 
@@ -181,10 +186,12 @@ class Seq(Generic[V]):
 
     def remove_at(self, index: int) -> None:
         """Take away the value at ``index``; those behind it move up."""
+        writes[0] += 1
         del self._data[self._place(index, len(self._data))]
 
     def clear(self) -> None:
         """Take away everything."""
+        writes[0] += 1
         self._data.clear()
 
     def copy(self) -> Seq[V]:

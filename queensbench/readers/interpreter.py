@@ -9,6 +9,7 @@ is a misread rule.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -18,7 +19,7 @@ from queensbench.language.context import Trace, bind
 from queensbench.language.domains import Domain
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.language.records import Record, Seq, SeqField, Table, described, fields_of, shown
+from queensbench.language.records import Record, Seq, SeqField, Table, described, fields_of, shown, writes
 from queensbench.language.rules import Rule
 from queensbench.readers.lower import nearest
 from queensbench.readers.system import context_for, rules_of
@@ -72,6 +73,8 @@ class Interpreter:
         self.context.replaced = {rule: self.rules.resolve(rule) for rule in self.rules.replaced}
         self.by_name = {rule.name: rule for rule in self.rules.transitions}
         self.tally = Tally()
+        self._sparing = False
+        self._spare: Any = None
         with bind(self.context):
             self.layout = fields_of(mode.state, self.context)
             self.domains = {
@@ -96,17 +99,33 @@ class Interpreter:
 
     def _run(self, rule: Rule, state: Any, args: Sequence[Any]) -> Any:
         """Run a transition on a copy, on which a silence is marked.  Raises Refused or RangeViolation."""
-        new = state.copy()
+        new = self._spare if self._spare is not None else state.copy()
+        self._spare = None
         self.context.trace = trace = Trace()
+        before = writes[0]
         try:
             rule(new, *args)
         except Silence as silence:
             new.__dict__["_silence"] = (silence.what, silence.clause)
+        except Refused:
+            if self._sparing and writes[0] == before:
+                self._spare = new
+            raise
         if rule.kind != "initial":
             for name in rule.clauses:
                 trace.clauses[name] = trace.clauses.get(name, 0) + 1
         self.tally.add(trace)
         return new
+
+    @contextmanager
+    def _trying(self) -> Iterator[None]:
+        """Many tries of one state: a copy that a refused rule has not written to serves the next."""
+        self._sparing = True
+        try:
+            with bind(self.context):
+                yield
+        finally:
+            self._sparing, self._spare = False, None
 
     def _ask(self, rule: Rule | None, state: Any, *args: Any) -> Any:
         """The answer of a rule that changes nothing."""
@@ -167,9 +186,9 @@ class Interpreter:
         """The automatic step that happens now and the state after it, or None for a settled state."""
         if self.silence(state) is not None or self.over(state):
             return None
-        for rule in self.rules.transitions:
-            if rule.kind == "automatic":
-                with bind(self.context):
+        with self._trying():
+            for rule in self.rules.transitions:
+                if rule.kind == "automatic":
                     try:
                         return rule.name, self._run(rule, state, ())
                     except Refused:
@@ -246,15 +265,17 @@ class Interpreter:
         if self.silence(state) is not None or self.over(state):
             return found
         before = (dict(self.tally.clauses), dict(self.tally.rulings))
-        for step in self.candidates():
-            try:
-                self.apply(state, step, settled=False)
-            except Refused:
-                continue
-            except RangeViolation:
-                pass  # applying it reports that
-            if self.weight(state, step) != 0:
-                found.append(step)
+        with self._trying():
+            for step in self.candidates():
+                rule = self.by_name[step.name]
+                try:
+                    self._run(rule, state, [value for _, value in step.args])
+                except Refused:
+                    continue
+                except RangeViolation:
+                    pass  # applying it reports that
+                if rule.weight is None or self.weight(state, step) != 0:
+                    found.append(step)
         self.tally.clauses, self.tally.rulings = before
         return found
 
