@@ -1,0 +1,172 @@
+"""What the guide says is what the tool does: its files are put together, its commands run, its refusals provoked.
+
+A page is read from top to bottom.  A block of Python whose first line is `# folder/file.py` is added to that file; one
+that begins with `# refused` is refused with the text below it; a block of console holds commands and what they print.
+``QUEENSBENCH_RESET=1`` writes what is printed anew into the pages: read the difference before keeping it.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GUIDE = Path(__file__).resolve().parents[1] / "docs" / "guide"
+BLOCK = re.compile(r"^```(python|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RESET = "QUEENSBENCH_RESET" in os.environ
+
+
+class Page:
+    """A page that is carried out in a folder of its own."""
+
+    def __init__(self, page: Path, folder: Path) -> None:
+        self.page = page
+        self.folder = folder
+        self.code = 0
+        self.started: set[Path] = set()
+        self.refused: list[str] = []
+
+    def run(self, words: list[str]) -> str:
+        """What a command prints, in a window of 110 columns."""
+        if words[0] == "cd":
+            self.folder /= words[1]
+            return ""
+        if words == ["echo", "$?"]:
+            return f"{self.code}\n"
+        if words[:2] == ["head", "-n"]:
+            text = (self.folder / words[3]).read_text(encoding="utf-8")
+            return "".join(text.splitlines(keepends=True)[: int(words[2])])
+        assert words[0] == "queensbench", f"{self.page.name} has a command that no test runs: {words}"
+        env = {k: v for k, v in os.environ.items() if k not in ("FORCE_COLOR", "PYTHONPATH")}
+        root = str(Path(__file__).resolve().parents[1])
+        done = subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=self.folder,
+            env={
+                **env,
+                "COLUMNS": "110",
+                "NO_COLOR": "1",
+                "PYTHONPATH": root,
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        self.code = done.returncode
+        assert "Traceback" not in done.stderr, done.stderr
+        printed = (done.stderr + done.stdout).replace(f"{self.folder}{os.sep}", "")
+        return "".join(f"{line.rstrip()}\n" for line in printed.strip("\n").splitlines())
+
+    def console(self, block: str) -> str:
+        """A block of commands, with what they print."""
+        out = ""
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                out += f"{line}\n{self.run(shlex.split(line[2:]))}"
+        return out
+
+    def write(self, block: str) -> None:
+        """A piece of a file."""
+        name, _, text = block.partition("\n")
+        path = self.folder / name.removeprefix("# ")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a" if path in self.started else "w", encoding="utf-8") as file:
+            file.write(text)
+        self.started.add(path)
+
+    def refusals(self) -> list[str]:
+        """For each rule that is to be refused, its message without the place; all of them in one pass."""
+        model = self.folder / "model" / "tic_tac_toe.py"
+        whole = text = model.read_text(encoding="utf-8")
+        ends = []
+        for block in self.refused:
+            text += "\n\n" + block
+            ends.append(text.count("\n"))
+        model.write_text(text, encoding="utf-8")
+        printed = self.run(["queensbench", "explore", "tic-tac-toe"])
+        model.write_text(whole, encoding="utf-8")
+        assert self.code == 2
+        found = ["" for _ in self.refused]
+        for line in printed.splitlines():
+            place = re.fullmatch(r"queensbench: model/tic_tac_toe\.py:(\d+): (.*)", line)
+            assert place is not None, line
+            found[next(i for i, end in enumerate(ends) if int(place[1]) <= end)] += place[2] + "\n"
+        return found
+
+    def carried_out(self) -> str:
+        """The page as it would be if it were written now."""
+        text = self.page.read_text(encoding="utf-8")
+        self.refused = [
+            m[2] for m in BLOCK.finditer(text) if m[1] == "python" and m[2].startswith("# refused\n")
+        ]
+        messages: list[str] | None = None
+        number = 0
+        out, at = "", 0
+        for found in BLOCK.finditer(text):
+            language, block = found[1], found[2]
+            if language == "console":
+                block = self.console(block)
+            elif language == "text":
+                messages = self.refusals() if messages is None else messages
+                block = messages[number]
+                number += 1
+            elif re.match(r"# \w+/\S+\.py\n", block):
+                self.write(block)
+            out += text[at : found.start()] + f"```{language}\n{block}```"
+            at = found.end()
+        return out + text[at:]
+
+
+def steady(text: str) -> list[str]:
+    """Lines without what differs from run to run: seconds, rates, and the widths of columns that hold them."""
+    text = re.sub(r"\d+\.\d+(?!\d*%)", "0.0", text)
+    text = re.sub(r"[\d,]+ a second", "0 a second", text)
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("name", ["authoring.md", "command.md"])
+def test_a_page_says_what_the_tool_does(name: str, tmp_path: Path) -> None:
+    page = GUIDE / name
+    now = Page(page, tmp_path).carried_out()
+    written = page.read_text(encoding="utf-8")
+    if RESET and steady(now) != steady(written):
+        page.write_text(now, encoding="utf-8")
+        return
+    assert steady(now) == steady(written)
+
+
+def test_the_guides_own_tests_pass(tmp_path: Path) -> None:
+    page = Page(GUIDE / "authoring.md", tmp_path)
+    page.run(["queensbench", "new", "."])
+    for found in BLOCK.finditer(page.page.read_text(encoding="utf-8")):
+        if found[1] == "python" and re.match(r"# \w+/\S+\.py\n", found[2]):
+            page.write(found[2])
+    for command in (
+        ["pytest", "-q", "-p", "no:cacheprovider"],
+        ["mypy", "--cache-dir", str(tmp_path / "cache"), "."],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_guide_counts_tic_tac_toe() -> None:
+    text = (GUIDE / "authoring.md").read_text(encoding="utf-8")
+    assert (
+        "5,478 positions, of which 626 are won by the player who begins, 316 by the other, and 16 are drawn"
+        in text
+    )
+    assert "tic-tac-toe/classic full: exhausted\n5,478 states, 16,167 transitions" in text
+    for line in (r"won by CROSS +626 +5 +5 ", r"won by NOUGHT +316 +6 +6 ", r"won by nobody +16 +9 +9 "):
+        assert re.search(line, text)
