@@ -57,7 +57,7 @@ class _Out(Console):
 
 
 RIGHT = ("states", "seconds", "choices", "steps", "games", "times", "readings")
-FLOOR = 24  # no column that can be broken is made narrower than its longest word, or this
+FLOOR = 20  # no column is made narrower than this while its table can be laid out otherwise
 
 
 class Screen:
@@ -149,9 +149,11 @@ def _table(
     """The lines of a table, those of a row together, each with whether it is bold; None if too wide."""
     cells = [list(columns), *(list(row) for row in rows)]
     widths = [max(cell_len(row[i]) for row in cells) for i in range(len(columns))]
+    words = [
+        max(len(word) for row in cells for word in (row[i].split() or [""])) for i in range(len(columns))
+    ]
     floors = [
-        min(w, max([len(columns[i]), *(min(FLOOR, len(word)) for row in cells for word in row[i].split())]))
-        for i, w in enumerate(widths)
+        min(w, max(min(FLOOR, word), 1 if force else FLOOR)) for w, word in zip(widths, words, strict=True)
     ]
     if not force:
         floors[0] = widths[0]
@@ -519,7 +521,8 @@ def _answer(argv: Sequence[str] | None) -> int:
             sys.stdout.write(error.format_message() + "\n")
             return 2
         tail = f"; see `{context.command_path} --help`" if context is not None else ""
-        return _fail(error.format_message().rstrip(".") + tail)
+        text = error.format_message().rstrip(".").replace(". Did you mean", "; did you mean")
+        return _fail(text if text.endswith("?") else text + tail)
     except typer.Abort:
         return 130
     except ModelError as error:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from queensbench import project
-from queensbench.audit import ends_text, reason_text
+from queensbench.audit import carried_out, ends_text, reason_text
+from queensbench.engines.comparer import readings_read
 from queensbench.engines.exploration import Exploration
 from queensbench.engines.export import FORMATS, move_labels, state_labels, write_graph
 from queensbench.engines.games import game_of
-from queensbench.engines.play import Playouts
+from queensbench.engines.play import CameUp, Playouts
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
@@ -101,9 +102,20 @@ def export(workshop: Workshop, readings: Mapping[str, Any], found: Exploration, 
     }
 
 
+def _came(came: CameUp, *, counted: bool) -> dict[str, int | None]:
+    return {"times": came.times, "games": came.games} if counted else {"times": None, "games": None}
+
+
 def playouts(workshop: Workshop, readings: Mapping[str, Any], played: Playouts) -> dict[str, Any]:
-    """What random games came to, as data."""
+    """What random games came to, as data.
+
+    Clauses and rulings of which nothing counts how often they came up, because it is asked in every state whether
+    the game is over, who has won or whose choice it is, have None for a count.
+    """
     system = workshop.system
+    carried = carried_out(system)
+    asked = [system.over, system.wins, system.score, *(t.decider for t in system.transitions)]
+    uncounted = frozenset().union(*(readings_read(system, n) for n in set(asked) if n is not None))
     return {
         "mode": f"{workshop.ruleset}/{workshop.mode.name}",
         "instance": workshop.instance.name,
@@ -126,12 +138,12 @@ def playouts(workshop: Workshop, readings: Mapping[str, Any], played: Playouts) 
             for who, first in played.ends.items()
         ],
         "clauses": [
-            {"name": name, "times": came.times, "games": came.games}
+            {"name": name, **_came(came, counted=name in carried)}
             for name, came in zip(system.clauses, played.clauses, strict=True)
         ],
         "rulings": [
-            {"name": ruling.name, "times": came.times, "games": came.games}
-            for ruling, came in zip(system.rulings, played.rulings, strict=True)
+            {"name": ruling.name, **_came(came, counted=number not in uncounted)}
+            for number, (ruling, came) in enumerate(zip(system.rulings, played.rulings, strict=True))
         ],
         "seconds": round(played.seconds, 3),
     }

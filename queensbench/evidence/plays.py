@@ -18,7 +18,7 @@ from typing import Any
 from queensbench.errors import BadInput, Refused
 from queensbench.language.context import bind
 from queensbench.language.domains import Kind
-from queensbench.language.records import Seq, Table
+from queensbench.language.records import Seq, Table, shown
 from queensbench.readers.coding import Coding
 from queensbench.readers.interpreter import Interpreter, Step, Tally
 
@@ -89,8 +89,22 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
 
 def board(interpreter: Interpreter, state: Any) -> str:
     """The picture of a state that the mode draws, or its fields."""
-    with bind(interpreter.context):
-        return interpreter.mode.draw(state) if interpreter.mode.draw is not None else repr(state)
+    if interpreter.mode.draw is not None:
+        with bind(interpreter.context):
+            return interpreter.mode.draw(state)
+    return "\n".join(f"{decl.name}: {_words(getattr(state, decl.name))}" for decl in interpreter.layout)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, Table):
+        cells = (
+            (", ".join(map(shown, key if isinstance(key, tuple) else (key,))), _words(cell))
+            for key, cell in value.items()
+        )
+        return "; ".join(f"{key} = {cell}" for key, cell in cells)
+    if isinstance(value, Seq):
+        return ", ".join(_words(value[i]) for i in range(len(value))) or "empty"
+    return shown(value)
 
 
 def _plain(value: Any) -> Any:

@@ -1,0 +1,179 @@
+"""Ctrl-C: what is finished is printed, the command ends with 130, and nothing is a traceback."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.command.projects import Done, environment, start, write
+
+LAST = "Interrupted: what was finished stands above."
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("project"))
+
+
+def interrupted(process: subprocess.Popen[str], ready: Callable[[], bool]) -> Done:
+    """Ctrl-C as soon as the command does what is to be interrupted."""
+    until = time.monotonic() + 30
+    while not ready():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until, "it never came to that"
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return Done(process.returncode, out, err)
+
+
+def said(file: Path, text: str) -> Callable[[], bool]:
+    return lambda: file.exists() and text in file.read_text(encoding="utf-8")
+
+
+def through_terminal(folder: Path, text: str, *arguments: str) -> tuple[int, str, str]:
+    """The command with its error stream on a terminal: Ctrl-C when its progress says a text."""
+    mine, its = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "queensbench", *arguments],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=its,
+        text=True,
+    )
+    os.close(its)
+    seen = b""
+    until = time.monotonic() + 40
+    sent = False
+    while time.monotonic() < until:
+        if select.select([mine], [], [], 0.1)[0]:
+            try:
+                piece = os.read(mine, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not piece:
+                break
+            seen += piece
+        if not sent and re.search(text.encode(), seen):
+            process.send_signal(signal.SIGINT)
+            sent = True
+    out, _ = process.communicate(timeout=30)
+    os.close(mine)
+    assert sent, seen
+    return process.returncode, out, seen.decode()
+
+
+def test_while_a_big_instance_is_explored(project: Path) -> None:
+    code, out, seen = through_terminal(project, r"[\d,]{6,} states, level", "audit", "big/only")
+    assert code == 130
+    assert "Traceback" not in seen
+    lines = out.splitlines()
+    assert "\x1b" not in out
+    assert lines[0] == "big/only  Big: more states than anybody waits for"
+    instances = [line.split()[:2] for line in lines if line.startswith(("full", "tiny", "huge"))]
+    assert instances == [["full", "explore"], ["tiny", "explore"], ["huge", "explore"]]
+    assert "; stopped by Ctrl-C" in out
+    assert lines[-1] == LAST
+
+
+def test_with_json_one_object_says_so(project: Path) -> None:
+    process = start(project, "audit", "big/only", "--json")
+    time.sleep(4)
+    done = interrupted(process, lambda: True)
+    assert (done.code, done.err) == (130, "")
+    assert (done.json["interrupted"], done.json["exit"]) == (True, 130)
+
+
+def test_at_any_time_with_json(project: Path) -> None:
+    """While the rules are loaded and compiled as well."""
+    for wait in (0.5, 0.9):
+        process = start(project, "audit", "big/only", "--json")
+        time.sleep(wait)
+        done = interrupted(process, lambda: True)
+        assert done.code in (130, -signal.SIGINT), done
+        if done.code == 130 and done.out:
+            assert done.json["interrupted"] is True
+            assert done.err == ""
+
+
+def test_while_games_are_played(project: Path) -> None:
+    begun = ("play", "big/playing", "-i", "long", "--games", "100000000", "--max-steps", "100")
+    code, out, seen = through_terminal(project, r"[\d,]{4,} of 100,000,000 games", *begun)
+    assert code == 130
+    assert "Traceback" not in seen
+    head = re.match(r"big/playing long: ([\d,]+) random games\n", out)
+    assert head is not None
+    assert 0 < int(head[1].replace(",", "")) < 100_000_000
+    assert out.splitlines()[-1] == LAST
+
+
+def test_while_the_audit_plays(project: Path) -> None:
+    code, out, seen = through_terminal(
+        project, "playing 100,000,000 games", "audit", "big/playing", "--games", "100000000"
+    )
+    assert code == 130
+    assert "Traceback" not in seen
+    assert out.splitlines()[-1] == LAST
+    assert "quick     holds    exhausted  tiny" in out
+
+
+def test_exploring_ends_with_what_was_seen(project: Path) -> None:
+    code, out, seen = through_terminal(
+        project, r"[\d,]{6,} states, level", "explore", "big/only", "-i", "huge"
+    )
+    assert code == 130
+    assert "Traceback" not in seen
+    assert out.startswith("big/only huge: stopped by Ctrl-C\n")
+
+
+def test_while_readings_are_compared(project: Path) -> None:
+    code, out, seen = through_terminal(
+        project, "middle: comparing readings", "audit", "big/comparing", "-i", "middle", "--budget", "3000000"
+    )
+    assert code == 130
+    assert "Traceback" not in seen
+    assert "middle    explore" in out
+    assert out.splitlines()[-1] == LAST
+
+
+def test_while_a_study_runs(project: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("w") as err:
+        process = start(project, "audit", "big/studying", "--json", stderr=err)
+        done = interrupted(process, said(log, "studying"))
+    assert (done.code, log.read_text(encoding="utf-8")) == (130, "studying\n")
+    assert done.json["interrupted"] is True
+    [ruleset] = done.json["rulesets"]
+    assert [row["class"] for row in ruleset["properties"]] == ["exhausted"]
+    assert [row["name"] for row in ruleset["rulings"]] == ["way"]
+    assert ruleset["studies"] == []
+
+
+def test_progress_is_shown_on_a_terminal_only(project: Path) -> None:
+    mine, its = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "queensbench", "audit", "counter", "-i", "small"],
+        cwd=project,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=its,
+        text=True,
+        check=False,
+    )
+    os.close(its)
+    seen = os.read(mine, 65536).decode()
+    os.close(mine)
+    assert done.returncode == 0
+    assert "counter/count small: exploring" in seen
+    assert "\x1b" not in done.stdout
