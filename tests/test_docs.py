@@ -5,6 +5,7 @@ that begins with `# refused` is refused with the text below it; a block of conso
 ``QUEENSBENCH_RESET=1`` writes what is printed anew into the pages: read the difference before keeping it.
 """
 
+import json
 import os
 import re
 import shlex
@@ -170,3 +171,20 @@ def test_the_guide_counts_tic_tac_toe() -> None:
     assert "tic-tac-toe/classic full: exhausted\n5,478 states, 16,167 transitions" in text
     for line in (r"won by CROSS +626 +5 +5 ", r"won by NOUGHT +316 +6 +6 ", r"won by nobody +16 +9 +9 "):
         assert re.search(line, text)
+
+
+@pytest.mark.slow
+def test_the_queen_is_dead_was_found_so(tmp_path: Path) -> None:
+    text = (GUIDE / "the-queen-is-dead.md").read_text(encoding="utf-8")
+    page = Page(GUIDE / "the-queen-is-dead.md", GUIDE)
+    (found,) = json.loads(page.run(["queensbench", "audit", "queen-is-dead", "--json"]))["rulesets"]
+    for box in found["instances"]:
+        numbers = [box[key] for key in ("states", "transitions") if key in box] or [*box["ends"].values()]
+        for number in numbers:
+            assert f"{number:,}" in text
+    for ruling in found["rulings"]:
+        line = f"| {ruling['name']} | {ruling['question']} | {ruling['house']} | {ruling['against']} | {ruling['matters']} |"
+        assert line in text
+    for study in found["studies"]:
+        for finding in study["findings"]:
+            assert f"- {finding}\n" in text
