@@ -525,6 +525,8 @@ def _answer(argv: Sequence[str] | None) -> int:
         return _fail(text if text.endswith("?") else text + tail)
     except typer.Abort:
         return 130
+    except SystemExit:  # so typer ends by itself when the pipe behind the output is closed
+        raise BrokenPipeError from None
     except ModelError as error:
         return _fail(_told(error))
     except QueensbenchError as error:
