@@ -6,10 +6,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -583,3 +586,31 @@ def run_all(folder: Path, commands: Sequence[Sequence[str]], **more: str) -> lis
     )
     assert done.stderr == "", done.stderr
     return [Done(*row) for row in json.loads(done.stdout)]
+
+
+def once(
+    factory: pytest.TempPathFactory,
+    name: str,
+    commands: Sequence[Sequence[str]],
+    prepare: Callable[[Path], None] = lambda folder: None,
+    **more: str,
+) -> tuple[Path, list[Done]]:
+    """Write the project and run commands in it, once for all the processes of one run of the tests."""
+    base = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    folder, record = base / f"command-{name}", base / f"command-{name}.json"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + 300
+        while not record.exists():
+            assert time.monotonic() < until, f"{record} was never written"
+            time.sleep(0.1)
+    else:
+        prepare(write(folder))
+        done = run_all(folder, commands, **more)
+        made = record.with_suffix(".made")
+        made.write_text(json.dumps([[d.code, d.out, d.err] for d in done]), encoding="utf-8")
+        made.replace(record)
+    return folder, [Done(*row) for row in json.loads(record.read_text(encoding="utf-8"))]

@@ -3,51 +3,36 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.command.projects import Done, run_all, write
+from tests.command.projects import Done, once
 
 COMMANDS = {
     "json": ["audit", "counter", "race", "--games", "1000", "--json"],
     "tables": ["audit", "counter", "-i", "small", "-i", "wide"],
     "property": ["audit", "counter", "-p", "top", "-i", "small", "--json"],
     "reading": [
-        "audit",
-        "counter",
-        "race",
-        "-r",
-        "stop-at-nought=LATE",
-        "-i",
-        "small",
-        "-i",
-        "short",
-        "--json",
+        *("audit", "counter", "race", "-r", "stop-at-nought=LATE", "-i", "small", "-i", "short"),
+        *("--no-rulings", "--json"),
     ],
-    "turned": ["audit", "counter", "-r", "stop-at-nought=LATE", "-i", "small"],
-    "no rulings": ["audit", "race", "-i", "short", "--no-rulings", "--json"],
+    "turned": ["audit", "counter", "-r", "stop-at-nought=LATE", "-i", "small", "--no-rulings"],
     "budget": ["audit", "counter", "-i", "small", "--budget", "3", "--json"],
     "full": ["audit", "race", "-i", "full", "--games", "500", "--json"],
 }
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("project"))
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
+    _, done = once(tmp_path_factory, "audit", list(COMMANDS.values()))
+    assert [d.err for d in done] == [""] * len(done)
+    return dict(zip(COMMANDS, done, strict=True))
 
 
 @pytest.fixture(scope="module")
-def found(project: Path) -> dict[str, Done]:
-    done = dict(zip(COMMANDS, run_all(project, list(COMMANDS.values())), strict=True))
-    assert [d.err for d in done.values()] == [""] * len(done)
-    return done
-
-
-@pytest.fixture(scope="module")
-def narrow(project: Path) -> str:
-    [done] = run_all(project, [COMMANDS["tables"]], COLUMNS="80")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> str:
+    _, [done] = once(tmp_path_factory, "narrow", [COMMANDS["tables"]], COLUMNS="80")
     return done.out
 
 
@@ -199,8 +184,8 @@ def test_a_reading_goes_to_the_mode_that_has_its_ruling(found: dict[str, Done]) 
 
 
 def test_rulings_may_be_left_out(found: dict[str, Done]) -> None:
-    [race] = found["no rulings"].json["rulesets"]
-    assert race["rulings"] == []
+    counter, race = found["reading"].json["rulesets"]
+    assert (counter["rulings"], race["rulings"]) == ([], [])
     assert [row["name"] for row in race["properties"]] == ["two-winners"]
 
 

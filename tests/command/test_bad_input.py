@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.command.projects import Done, run_all, write
+from tests.command.projects import Done, once, run_all, write
 
 ALL = (
     "big, counter, faulty-endless, faulty-mixed, faulty-place, faulty-start, faulty-startvalue, faulty-subset, "
-    "faulty-value, faulty-weight, race, silent-ends, verdicts"
+    "faulty-value, faulty-weight, race, silent-ends, snail-race, verdicts"
 )
 SEVEN = " or ".join(f"verdicts/{m}" for m in ("good", "bad", "late", "both", "hoped", "weak", "turn"))
 
@@ -103,14 +103,21 @@ MODEL: dict[str, list[str]] = {
 HOW = [*((name, "explore") for name in MODEL), ("value", "play"), ("start", "play"), ("value", "audit")]
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("project"))
+JSON = [
+    ["audit", "faulty-value", "-i", "box", "--json"],
+    ["explore", "faulty-value", "-i", "box", "--json"],
+    ["play", "faulty-start", "--json"],
+    ["audit", "faulty-subset", "--json"],
+]
+COMMANDS = [
+    *(command.split() for command in NAMES),
+    *([how, f"faulty-{name}", "-i", "box"] for name, how in HOW),
+    *JSON,
+]
 
 
-@pytest.fixture(scope="module")
-def named(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Done]]:
-    folder = write(tmp_path_factory.mktemp("named"))
+def add_snails(folder: Path) -> None:
+    """Add the ruleset of a new project, which has clauses."""
     template = Path(__file__).parents[2] / "queensbench" / "template"
     for file in template.rglob("*.txt"):
         name = file.relative_to(template)
@@ -120,33 +127,27 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Don
             target.write_bytes(file.read_bytes())
     for package in ("spec", "spec/snail_race"):
         (folder / package / "__init__.py").write_text("", encoding="utf-8")
-    done = run_all(folder, [command.split() for command in NAMES])
-    return folder, dict(zip(NAMES, done, strict=True))
 
 
 @pytest.fixture(scope="module")
-def faults(project: Path) -> dict[tuple[str, str], Done]:
-    commands = {(name, how): [how, f"faulty-{name}", "-i", "box"] for name, how in HOW}
-    return dict(zip(commands, run_all(project, list(commands.values())), strict=True))
+def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Done]]:
+    return once(tmp_path_factory, "bad-input", COMMANDS, add_snails)
 
 
 @pytest.mark.parametrize("command", NAMES)
-def test_an_unknown_name_is_one_line_with_the_nearest(
-    named: tuple[Path, dict[str, Done]], command: str
-) -> None:
-    folder, done = named
+def test_an_unknown_name_is_one_line_with_the_nearest(found: tuple[Path, list[Done]], command: str) -> None:
+    folder, done = found
     wanted = NAMES[command].replace("{project}", str(folder))
-    if command.startswith("audit zebra"):
-        wanted = wanted.replace("silent-ends, verdicts", "silent-ends, snail-race, verdicts")
-    assert done[command] == Done(2, "", f"queensbench: {wanted}\n")
+    assert done[list(NAMES).index(command)] == Done(2, "", f"queensbench: {wanted}\n")
 
 
 @pytest.mark.parametrize(("name", "how"), HOW)
 def test_a_fault_of_a_model_is_a_line_with_the_place_the_play_and_the_remedy(
-    project: Path, faults: dict[tuple[str, str], Done], name: str, how: str
+    found: tuple[Path, list[Done]], name: str, how: str
 ) -> None:
+    project, listed = found
     move, play = ("up(k=2) after 1 move", "up(k=1) up(k=2)")
-    done = faults[name, how]
+    done = listed[len(NAMES) + HOW.index((name, how))]
     wanted = [
         ("" if line.startswith("faulty") else f"{project}/")
         + line.replace("{move}", move).replace("{play}", play)
@@ -155,14 +156,8 @@ def test_a_fault_of_a_model_is_a_line_with_the_place_the_play_and_the_remedy(
     assert done == Done(2, "", "".join(f"queensbench: {line}\n" for line in wanted))
 
 
-def test_json_is_not_begun_when_the_input_is_bad(project: Path) -> None:
-    commands = [
-        ["audit", "faulty-value", "-i", "box", "--json"],
-        ["explore", "faulty-value", "-i", "box", "--json"],
-        ["play", "faulty-start", "--json"],
-        ["audit", "faulty-subset", "--json"],
-    ]
-    assert [(done.code, done.out) for done in run_all(project, commands)] == [(2, "")] * 4
+def test_json_is_not_begun_when_the_input_is_bad(found: tuple[Path, list[Done]]) -> None:
+    assert [(done.code, done.out) for done in found[1][-len(JSON) :]] == [(2, "")] * 4
 
 
 def test_a_long_play_is_cut_at_its_end(tmp_path: Path) -> None:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.command.projects import Done, run, run_all, write
+from tests.command.projects import Done, once
 
 MODES = ("good", "bad", "late", "both", "hoped", "weak", "turn")
-WITH_JSON = "--json"
+TABLES = ("late", "hoped", "weak", "both", "good")
+
+
+COMMANDS: dict[str, list[str]] = {
+    **{mode: ["audit", f"verdicts/{mode}", "--games", "10", "--json"] for mode in MODES},
+    **{f"{mode} as tables": ["audit", f"verdicts/{mode}", "--games", "10"] for mode in TABLES},
+    "several": ["audit", "verdicts/late", "verdicts/bad", "verdicts/late", "--json"],
+    "budget": ["explore", "counter", "-i", "wide", "--json"],
+    "whole": ["explore", "counter", "-i", "wide", "--budget", "2000"],
+}
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("project"))
-
-
-@pytest.fixture(scope="module")
-def audits(project: Path) -> dict[str, Done]:
-    """The audits of all modes of the verdicts, as JSON."""
-    commands = [["audit", f"verdicts/{mode}", "--games", "10", WITH_JSON] for mode in MODES]
-    return dict(zip(MODES, run_all(project, commands), strict=True))
+def audits(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
+    _, done = once(tmp_path_factory, "exit-codes", list(COMMANDS.values()))
+    return dict(zip(COMMANDS, done, strict=True))
 
 
 def rows(done: Done) -> list[list[object]]:
@@ -30,7 +31,7 @@ def rows(done: Done) -> list[list[object]]:
 
 
 def test_nothing_but_the_object_is_printed(audits: dict[str, Done]) -> None:
-    for done in audits.values():
+    for done in (audits[mode] for mode in MODES):
         assert done.err == ""
         assert list(done.json) == ["queensbench", "exit", "interrupted", "rulesets"]
         assert (done.json["exit"], done.json["interrupted"]) == (done.code, False)
@@ -102,18 +103,15 @@ def test_a_property_that_no_instance_could_be_asked_about_is_unknown(audits: dic
     ]
 
 
-def test_several_modes_are_one_object_and_the_worst_counts(project: Path) -> None:
-    done = run(project, "audit", "verdicts/late", "verdicts/bad", "verdicts/late", WITH_JSON)
+def test_several_modes_are_one_object_and_the_worst_counts(audits: dict[str, Done]) -> None:
+    done = audits["several"]
     assert (done.code, done.err) == (1, "")
     [ruleset] = done.json["rulesets"]
     assert ruleset["modes"] == ["late", "bad"]
 
 
-def test_tables_say_what_was_tried_and_what_is_missing(project: Path) -> None:
-    commands = [
-        ["audit", f"verdicts/{mode}", "--games", "10"] for mode in ("late", "hoped", "weak", "both", "good")
-    ]
-    late, hoped, weak, both, good = run_all(project, commands)
+def test_tables_say_what_was_tried_and_what_is_missing(audits: dict[str, Done]) -> None:
+    late, hoped, weak, both, good = (audits[f"{mode} as tables"] for mode in TABLES)
     tried = "tried by explore: 10 states, stopped by its budget of 10 states"
     assert late.out.splitlines()[-5:] == [
         "Not decided",
@@ -138,14 +136,8 @@ def test_tables_say_what_was_tried_and_what_is_missing(project: Path) -> None:
     assert good.out.splitlines()[-2:] == ["0 verdicts: none", "Nothing was asked."]
 
 
-def test_exploring_ends_with_3_when_the_budget_is_spent(project: Path) -> None:
-    done, whole = run_all(
-        project,
-        [
-            ["explore", "counter", "-i", "wide", WITH_JSON],
-            ["explore", "counter", "-i", "wide", "--budget", "2000"],
-        ],
-    )
+def test_exploring_ends_with_3_when_the_budget_is_spent(audits: dict[str, Done]) -> None:
+    done, whole = audits["budget"], audits["whole"]
     assert (done.code, done.json["complete"], done.json["reason"]) == (3, False, "its budget of 100 states")
     assert whole.code == 0
     assert whole.out.startswith("counter/count wide: exhausted\n1,001 states, 1,000 transitions in ")

@@ -15,7 +15,7 @@ import pytest
 from queensbench import __version__
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
-from tests.command.projects import Done, environment, run, run_all, start, write
+from tests.command.projects import Done, environment, once, run, run_all, start
 
 FULL = "queensbench: standard output: no space left on device; free space or choose another place\n"
 
@@ -70,15 +70,20 @@ HELP = {
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("project"))
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Done]]:
+    helps = {f"help {name}": [name, "--help"] for name in HELP}
+    folder, done = once(tmp_path_factory, "output", [*COMMANDS.values(), *helps.values()])
+    return folder, dict(zip([*COMMANDS, *helps], done, strict=True))
 
 
-@pytest.fixture(scope="module")
-def found(project: Path) -> dict[str, Done]:
-    helps = [[name, "--help"] for name in HELP]
-    done = run_all(project, [*COMMANDS.values(), *helps])
-    return dict(zip([*COMMANDS, *(f"help {name}" for name in HELP)], done, strict=True))
+@pytest.fixture
+def project(made: tuple[Path, dict[str, Done]]) -> Path:
+    return made[0]
+
+
+@pytest.fixture
+def found(made: tuple[Path, dict[str, Done]]) -> dict[str, Done]:
+    return made[1]
 
 
 # Tables and objects

@@ -9,33 +9,34 @@ from typing import Any
 
 import pytest
 
-from tests.command.projects import Done, run, run_all, write
+from tests.command.projects import Done, once, run, run_all
 
 Change = Callable[[dict[str, Any]], Any]
 
 
+STORING = [
+    ["audit", "race", "counter", "--games", "200", "-i", "short", "-i", "small", "--plays", "plays"],
+    [
+        "play",
+        "race",
+        "-i",
+        "short",
+        "--games",
+        "5",
+        "--save",
+        "deep/game.json",
+        "--show",
+        "3",
+        "-r",
+        "tie=red",
+    ],
+]
+
+
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with the plays of an audit in plays/ and one game in game.json."""
-    folder = write(tmp_path_factory.mktemp("project"))
-    commands = [
-        ["audit", "race", "counter", "--games", "200", "-i", "short", "-i", "small", "--plays", "plays"],
-        [
-            "play",
-            "race",
-            "-i",
-            "short",
-            "--games",
-            "5",
-            "--save",
-            "deep/game.json",
-            "--show",
-            "3",
-            "-r",
-            "tie=red",
-        ],
-    ]
-    done = run_all(folder, commands)
+    """A project with the plays of an audit in plays/ and one game in deep/game.json."""
+    folder, done = once(tmp_path_factory, "plays", STORING)
     assert [(d.code, d.err) for d in done] == [(0, ""), (0, "")]
     return folder
 
