@@ -527,6 +527,8 @@ class ModeAudit:
     def judge_rulings(self) -> None:
         """For each ruling the strongest difference between the house reading and another, over all instances."""
         decls = {decl.name: decl for decl in rulings_of(self.mode)}
+        if not decls:
+            return
         names = [
             i.name
             for i in self.mode.all_instances()
