@@ -17,8 +17,7 @@ from queensbench.engines.kernels import add_kernels
 from queensbench.engines.play import Playouts, playouts
 from queensbench.engines.play_kernels import PLAYER
 from queensbench.engines.store import Symmetry
-from queensbench.errors import BadInput
-from queensbench.errors import ModelError
+from queensbench.errors import BadInput, ModelError
 from queensbench.evidence.plays import Play, steps_of
 from queensbench.language.modes import Instance, Mode
 from queensbench.readers.coding import Coding
@@ -133,7 +132,9 @@ class Workshop:
             states += interpreter.replay(self.steps(codes))[1:]
         broken = check_equivariance(self.mode, self.instance, states=states, readings=readings)
         if broken is not None:
-            raise BadInput(f"the declared symmetry does not hold: {broken}", remedy="mend the rules or drop it")
+            raise BadInput(
+                f"the declared symmetry does not hold: {broken}", remedy="mend the rules or drop it"
+            )
         return Symmetry(self.system, group(self.mode, self.instance).tables())
 
     def played(
