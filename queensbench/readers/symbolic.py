@@ -228,8 +228,8 @@ class Symbolic:
 
     def inside(self, term: Term, t: ir.Type) -> Term:
         """That a term lies in a type's range."""
-        if isinstance(t, ir.BoolType):
-            return True
+        if isinstance(t, ir.BoolType):  # one of a single value says that an entry of a lookup is listed
+            return and_(t.lo <= 0 or term, t.hi >= 1 or not_(term))
         if is_known(term):
             return t.lo <= term <= t.hi
         return and_(self.at_most(t.lo, term), self.at_most(term, t.hi))
@@ -567,8 +567,8 @@ class Symbolic:
 
     def _expr(self, run: _Run, frame: _Frame, node: ir.Expr, here: Term) -> Term:
         match node:
-            case ir.Const(value, t):
-                return bool(value) if isinstance(t, ir.BoolType) else value
+            case ir.Const(known, t):
+                return bool(known) if isinstance(t, ir.BoolType) else known
             case ir.Var(slot, _):
                 return frame.slots[slot]
             case ir.Read(number, keys, site, t):
@@ -643,17 +643,9 @@ class Symbolic:
         index = [self._expr(run, frame, k, here) for k in node.index]
         if node.site >= 0:
             self._within(run, index, table.index, node.site, here)
-        missing = table.value.lo - 1
         truth = isinstance(table.value, ir.BoolType)
-        values: list[Term] = [bool(v) if truth and v != missing else v for v in table.values]
+        values: list[Term] = [bool(v) if truth else v for v in table.values]
         places = self._places(0, table.index, index)
-        if missing in table.values:
-            gone = or_(*(condition for at, condition in places if table.values[at] == missing))
-            self._violate(run, node.site, and_(here, gone))
-            kept = [(at, condition) for at, condition in places if table.values[at] != missing]
-            places = kept or places
-            if not kept:
-                return self._blank(table.value)
         return self._select(values, places, table.value)
 
     def _quant(self, run: _Run, frame: _Frame, node: ir.Quant, here: Term) -> Term:
