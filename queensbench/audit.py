@@ -3,6 +3,9 @@
 Small instances are exhausted, the full box is played at random; what only a graph can tell (whether an end can
 always be reached, whether play can go on for ever) is asked of the instances whose graph fits.  No verdict is
 printed in a stronger class than its engine has shown; see ``docs/guide/verdicts``.
+
+What is finished goes into the store of evidence at once, unit by unit (:mod:`queensbench.kept`), and is taken from
+there the next time.  Engines are imported where they are used: an audit that finds everything needs none.
 """
 
 from __future__ import annotations
@@ -11,24 +14,27 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from queensbench.engines.compare import Matters, rulings_on
-from queensbench.engines.exploration import Exploration
-from queensbench.engines.games import Game, game_of
-from queensbench.engines.graphs import can_always, ends
-from queensbench.engines.play import Playouts
-from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
+from queensbench.evidence.keys import Key
 from queensbench.evidence.plays import Play
+from queensbench.kept import Evidence, Kept, all_cached, decoded, encoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
+from queensbench.language.studies import StudyDecl
 from queensbench.language.studies import declared as studies_declared
 from queensbench.project import Ruleset, rulings_of, system
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.ir import Call, Clause, Do, System, walk
 from queensbench.readers.system import PROBED, properties_of
 from queensbench.readers.visibility import peeks
+
+if TYPE_CHECKING:
+    from queensbench.engines.compare import Matters
+    from queensbench.engines.exploration import Exploration
+    from queensbench.engines.games import Game
+    from queensbench.engines.workshop import Workshop
 
 GAMES = 20_000
 MAX_STEPS = 10_000
@@ -44,7 +50,8 @@ class PropertyRow:
     """One property of one mode on one instance under one reading.
 
     ``verdict``: holds, fails or unknown.  ``shown``: the class of assurance (``refuted`` for a failure with a play).
-    ``state``: ``ok``, ``unexpected`` or ``unknown`` (an unknown that was not expected).
+    ``state``: ``ok``, ``unexpected`` or ``unknown`` (an unknown that was not expected).  ``cached``: it comes from
+    the store, and so do its seconds.
     """
 
     name: str
@@ -62,6 +69,7 @@ class PropertyRow:
     state: str
     blame: tuple[str, ...] = ()
     at_least: str = ""
+    cached: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -80,7 +88,42 @@ class PropertyRow:
             "play": self.play.texts if self.play is not None else None,
             "blame": list(self.blame),
             "as_expected": self.state == "ok",
+            **_mark(self.cached),
         }
+
+
+@dataclass
+class ComparisonRow:
+    """What one ruling changes on one instance, beside the readings of the audit.
+
+    ``uncounted``: it is read where nothing counts it.  ``seconds``: of the walk that compares all rulings.
+    """
+
+    ruling: str
+    matters: str
+    against: str
+    choices: int | None
+    steps: int | None
+    consulted: int
+    states: int
+    play: Play | None
+    uncounted: bool
+    seconds: float
+    cached: bool = False
+
+
+@dataclass
+class BesideRow:
+    """Where a ruling matters beside another reading of another one; no instance: nowhere."""
+
+    beside: str
+    matters: str
+    instance: str
+    choices: int | None
+    steps: int | None
+    play: Play | None
+    seconds: float
+    cached: bool = False
 
 
 @dataclass
@@ -100,6 +143,8 @@ class RulingRow:
     by_instance: Mapping[str, str]
     games: float | None
     elsewhere: tuple[dict[str, Any], ...] = ()
+    seconds: float = 0.0
+    cached: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -117,6 +162,7 @@ class RulingRow:
             "by_instance": dict(self.by_instance),
             "games": self.games,
             "elsewhere": list(self.elsewhere),
+            **_mark(self.cached, seconds=round(self.seconds, 3)),
         }
 
 
@@ -128,10 +174,11 @@ class StudyRow:
     mode: str
     question: str
     columns: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
     chosen: Sequence[int]
-    findings: list[str]
+    findings: Sequence[str]
     seconds: float
+    cached: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The study as the command prints it with ``--json``."""
@@ -142,9 +189,26 @@ class StudyRow:
             "columns": list(self.columns),
             "rows": [list(row) for row in self.rows],
             "chosen": list(self.chosen),
-            "findings": self.findings,
+            "findings": list(self.findings),
             "seconds": round(self.seconds, 3),
+            **_mark(self.cached),
         }
+
+
+def _mark(cached: bool, **more: Any) -> dict[str, Any]:
+    """What a row from the store has more than one that was found now."""
+    return {"cached": True, **more} if cached else {}
+
+
+@dataclass
+class InstanceRow:
+    """What an instance came to: the row of the report; for random games also what they did not come to."""
+
+    row: dict[str, Any]
+    seconds: float
+    unused: Sequence[str] = ()
+    rulings: Mapping[str, float] | None = None
+    cached: bool = False
 
 
 @dataclass
@@ -176,6 +240,7 @@ class Options:
     properties: Sequence[str] = ()
     instances: Sequence[str] = ()
     readings: Mapping[str, Any] = field(default_factory=dict)
+    evidence: Evidence | None = None
 
 
 def judged(decl: PropertyDecl, instance: str, verdict: str, shown: Class | None) -> str:
@@ -190,13 +255,13 @@ def judged(decl: PropertyDecl, instance: str, verdict: str, shown: Class | None)
     return "ok"
 
 
-def reading_text(workshop: Workshop, readings: Mapping[str, Any]) -> str:
+def reading_text(mode: Mode, readings: Mapping[str, Any]) -> str:
     """A reading as text: ``house``, or the rulings in which it differs."""
-    raw = workshop.raw(readings)
+    declared = mode.rulings.declared() if mode.rulings is not None else ()
     other = [
-        f"{r.name}={r.readings[value].lower()}"
-        for r, value in zip(workshop.system.rulings, raw, strict=True)
-        if value != r.house
+        f"{d.name}={readings[d.name].name.lower()}"
+        for d in declared
+        if readings.get(d.name, d.house) is not d.house
     ]
     return ", ".join(other) or "house"
 
@@ -209,14 +274,21 @@ class ModeAudit:
         self.mode = mode
         self.options = options
         self.report = ModeReport(ruleset.name, ruleset.title, mode.name)
+        self.kept = Kept(options.evidence, ruleset, mode, options.readings)
         self.workshops: dict[str, Workshop] = {}
-        self.playouts: Playouts | None = None
-        self.partings: dict[str, dict[str, Matters]] = {}
+        self.played: InstanceRow | None = None
+        self.partings: dict[str, dict[str, ComparisonRow]] = {}
+
+    def instance(self, name: str) -> Instance:
+        """The instance of this name."""
+        return next(i for i in self.mode.all_instances() if i.name == name)
 
     def workshop(self, name: str) -> Workshop:
         """The workshop of an instance, made once."""
         if name not in self.workshops:
-            instance = next(i for i in self.mode.all_instances() if i.name == name)
+            from queensbench.engines.workshop import Workshop
+
+            instance = self.instance(name)
             lowered = system(self.ruleset, self.mode, instance)
             self.workshops[name] = Workshop(self.ruleset.name, self.mode, instance, lowered)
         return self.workshops[name]
@@ -224,10 +296,7 @@ class ModeAudit:
     def run(self) -> None:
         """Judge all properties and rulings.  Ctrl-C keeps what is finished and marks the report."""
         try:
-            self.report.peeks = [
-                f"{p.transition} reads {p.field} ({Path(p.place).name}): {p.why}"
-                for p in peeks(self.workshop(self.mode.full.name).system, self.mode)
-            ]
+            self.find_peeks()
             for instance in self.mode.all_instances():
                 if self.options.instances and instance.name not in self.options.instances:
                     continue
@@ -242,6 +311,18 @@ class ModeAudit:
         except KeyboardInterrupt:
             self.report.interrupted = True
 
+    def find_peeks(self) -> None:
+        """Guards that look too far."""
+        key = self.kept.key("peeks", "", self.mode.full)
+        found = self.kept.get(key, list)
+        if found is None:
+            found = [
+                f"{p.transition} reads {p.field} ({Path(p.place).name}): {p.why}"
+                for p in peeks(self.workshop(self.mode.full.name).system, self.mode)
+            ]
+            self.kept.put(key, found)
+        self.report.peeks = found
+
     def note_unasked(self) -> None:
         """A property that no instance could be asked about is unknown, not passed over."""
         judged_ = {row.name for row in self.report.properties}
@@ -251,8 +332,8 @@ class ModeAudit:
             for decl in self.wanted(instance.name):
                 if decl.name not in judged_:
                     judged_.add(decl.name)
-                    self.add(
-                        self.workshop(instance.name),
+                    self.note(
+                        instance.name,
                         decl,
                         "unknown",
                         None,
@@ -263,8 +344,7 @@ class ModeAudit:
 
     def wanted(self, name: str) -> Iterator[PropertyDecl]:
         """The properties asked on an instance."""
-        instance = next(i for i in self.mode.all_instances() if i.name == name)
-        for decl in properties_of(self.mode, instance):
+        for decl in properties_of(self.mode, self.instance(name)):
             if not self.options.properties or decl.name in self.options.properties:
                 yield decl
 
@@ -279,6 +359,7 @@ class ModeAudit:
         seconds: float,
         detail: str,
         codes: list[int] | None = None,
+        key: Key | None = None,
     ) -> None:
         """Add a row, its play replayed by the interpreter first."""
         play = None
@@ -286,35 +367,97 @@ class ModeAudit:
         if codes is not None:
             play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
             workshop.interpreter(readings).replay(play.steps)
+        self.note(
+            workshop.instance.name,
+            decl,
+            verdict,
+            shown,
+            engine=engine,
+            seconds=seconds,
+            detail=detail,
+            play=play,
+            key=key,
+        )
+
+    def note(
+        self,
+        instance: str,
+        decl: PropertyDecl,
+        verdict: str,
+        shown: Class | None,
+        *,
+        engine: str,
+        seconds: float,
+        detail: str,
+        play: Play | None = None,
+        key: Key | None = None,
+    ) -> None:
+        """Add a row and, under its key, keep it in the store, unless what it rests on was interrupted."""
         if verdict == "fails" and play is not None:
             text = "refuted"
         else:
             text = shown.value if shown is not None else "unknown"
-        expected = decl.expected(workshop.instance.name)
-        self.report.properties.append(
-            PropertyRow(
-                decl.name,
-                decl.kind,
-                self.mode.name,
-                workshop.instance.name,
-                reading_text(workshop, readings),
-                verdict,
-                text,
-                expected.outcome,
-                engine,
-                seconds,
-                detail,
-                play,
-                judged(decl, workshop.instance.name, verdict, shown),
-                expected.blame,
-                expected.at_least.value if expected.outcome == "holds" else "",
-            )
+        expected = decl.expected(instance)
+        row = PropertyRow(
+            decl.name,
+            decl.kind,
+            self.mode.name,
+            instance,
+            reading_text(self.mode, self.options.readings),
+            verdict,
+            text,
+            expected.outcome,
+            engine,
+            seconds,
+            detail,
+            play,
+            judged(decl, instance, verdict, shown),
+            expected.blame,
+            expected.at_least.value if expected.outcome == "holds" else "",
         )
+        self.report.properties.append(row)
+        if key is not None and not self.report.interrupted:
+            self.kept.put(key, encoded(row))
+
+    def keys(self, name: str, engine: str, decls: Sequence[PropertyDecl]) -> tuple[Key, list[Key]]:
+        """The keys of what an instance comes to by an engine, and of its verdicts on properties."""
+        instance = self.instance(name)
+        limits: dict[str, Any]
+        if engine == "play":
+            limits = {"games": self.options.games, "seed": self.options.seed, "max_steps": MAX_STEPS}
+        else:
+            limits = {"budget": self.options.budget or instance.budget}
+        whole = self.kept.key("instance", name, instance, engine=engine, **limits)
+        return whole, [
+            self.kept.key("property", decl.name, instance, engine=engine, **limits) for decl in decls
+        ]
+
+    def show(self, found: InstanceRow) -> None:
+        """Add what an instance came to."""
+        self.report.instances.append({**found.row, **_mark(found.cached)})
+        if found.rulings is not None:
+            self.played = found
+            self.report.unused_clauses = list(found.unused)
+
+    def recalled(self, whole: Key, keys: Sequence[Key]) -> tuple[bool, list[PropertyRow | None]]:
+        """The rows of an instance that are stored; whether that is all (and then it is in the report)."""
+        rows = [self.kept.get(key, decoded(PropertyRow)) for key in keys]
+        summary = self.kept.get(whole, decoded(InstanceRow)) if None not in rows else None
+        if summary is None:
+            return False, rows
+        self.show(summary)
+        self.report.properties += [row for row in rows if row is not None]
+        return True, rows
 
     # ------------------------------------------------------------------------------------- sampling
 
     def play(self, name: str) -> None:
         """Random playouts of an instance: sampled verdicts, witnesses, refutations, how often clauses ran."""
+        asked = [decl for decl in self.wanted(name) if decl.kind in PROBED]
+        whole, keys = self.keys(name, "play", asked)
+        complete, rows = self.recalled(whole, keys)
+        if complete:
+            return
         workshop = self.workshop(name)
         self.options.progress(
             f"{self.ruleset.name}/{self.mode.name} {name}: playing {self.options.games:,} games"
@@ -323,11 +466,11 @@ class ModeAudit:
         played = workshop.played(
             self.options.readings, games=self.options.games, seed=self.options.seed, max_steps=MAX_STEPS
         )
-        self.playouts = played
         seconds = time.perf_counter() - begun
         if played.interrupted:
             self.report.interrupted = True
-        self.report.instances.append(
+        carried = carried_out(workshop.system)
+        summary = InstanceRow(
             {
                 "instance": name,
                 "engine": "play",
@@ -341,18 +484,34 @@ class ModeAudit:
                 "deadlocks": played.deadlocks.count,
                 "cut": played.cut.count,
                 "seconds": round(seconds, 3),
-            }
+            },
+            seconds,
+            [
+                clause
+                for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
+                if not came.games and clause in carried
+            ],
+            {
+                ruling.name: came.games / max(played.games, 1)
+                for ruling, came in zip(workshop.system.rulings, played.rulings, strict=True)
+            },
         )
+        self.show(summary)
+        if not played.interrupted:
+            self.kept.put(whole, encoded(summary))
+        if not played.games:
+            return
         numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
-        for decl in self.wanted(name):
-            if decl.kind not in PROBED or not played.games:
+        for decl, key, row in zip(asked, keys, rows, strict=True):
+            if row is not None:
+                self.report.properties.append(row)
                 continue
             met = played.failing[numbers[decl.name]]
             detail = f"{played.games:,} games, {played.steps:,} steps"
             codes = None
             if met.count and met.state is not None:
                 codes = self.cut_at(workshop, played.replay(met.state), decl)
-            share = {"engine": "play", "seconds": seconds, "detail": detail}
+            share = {"engine": "play", "seconds": seconds, "detail": detail, "key": key}
             if decl.kind == "reachable":
                 if codes is not None:
                     self.add(workshop, decl, "holds", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
@@ -362,12 +521,6 @@ class ModeAudit:
                 self.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
             else:
                 self.add(workshop, decl, "holds", Class.SAMPLED, **share)  # type: ignore[arg-type]
-        carried = carried_out(workshop.system)
-        self.report.unused_clauses = [
-            clause
-            for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
-            if not came.games and clause in carried
-        ]
 
     def cut_at(self, workshop: Workshop, codes: list[int], decl: PropertyDecl) -> list[int]:
         """The play up to the first state that decides a property."""
@@ -390,6 +543,13 @@ class ModeAudit:
 
     def explore(self, name: str) -> None:
         """Exhaust an instance: every property that its states and its graph can tell."""
+        asked = list(self.wanted(name))
+        whole, keys = self.keys(name, "explore", asked)
+        complete, rows = self.recalled(whole, keys)
+        if complete:
+            return
+        from queensbench.engines.games import game_of
+
         workshop = self.workshop(name)
         label = f"{self.ruleset.name}/{self.mode.name} {name}"
         self.options.progress(f"{label}: exploring")
@@ -404,7 +564,7 @@ class ModeAudit:
         seconds = time.perf_counter() - begun
         if found.interrupted:
             self.report.interrupted = True
-        self.report.instances.append(
+        summary = InstanceRow(
             {
                 "instance": name,
                 "engine": "explore",
@@ -418,15 +578,22 @@ class ModeAudit:
                 "silent": sum(first.count for first in found.silences),
                 "deadlocks": found.deadlocks.count,
                 "seconds": round(seconds, 3),
-            }
+            },
+            seconds,
         )
+        self.show(summary)
+        if not found.interrupted:
+            self.kept.put(whole, encoded(summary))
         numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
         size = f"{found.states:,} states"
         if not found.complete:
             size = f"{found.states:,} states, stopped by {reason_text(found.reason, found.states)}"
         game: Game | None = None
-        for decl in self.wanted(name):
-            share = {"engine": "explore", "seconds": seconds, "detail": size}
+        for decl, key, row in zip(asked, keys, rows, strict=True):
+            if row is not None:
+                self.report.properties.append(row)
+                continue
+            share = {"engine": "explore", "seconds": seconds, "detail": size, "key": key}
             if decl.kind in PROBED:
                 first = found.failing[numbers[decl.name]]
                 codes = found.moves_to(first.state) if first.state is not None else None
@@ -442,7 +609,7 @@ class ModeAudit:
                 self.options.progress(f"{label}: graph of {found.transitions:,} transitions, {decl.name}")
                 if game is None:
                     game = game_of(found, max_edges=EDGES)
-                self.graph(workshop, decl, found, game)
+                self.graph(workshop, decl, found, game, key)
 
     def probe(
         self,
@@ -494,8 +661,10 @@ class ModeAudit:
             **{**share, "detail": detail},
         )
 
-    def graph(self, workshop: Workshop, decl: PropertyDecl, found: Exploration, game: Game) -> None:
+    def graph(self, workshop: Workshop, decl: PropertyDecl, found: Exploration, game: Game, key: Key) -> None:
         """What only the whole graph can tell."""
+        from queensbench.engines.graphs import can_always, ends
+
         begun = time.perf_counter()
         codes: list[int] | None = None
         if decl.kind == "can_always":
@@ -520,6 +689,7 @@ class ModeAudit:
             seconds=time.perf_counter() - begun,
             detail=f"{found.states:,} states; {count:,} {what}",
             codes=codes if outcome.holds is False else None,
+            key=key,
         )
 
     # -------------------------------------------------------------------------------------- rulings
@@ -535,13 +705,7 @@ class ModeAudit:
             if i.explore and (not self.options.instances or i.name in self.options.instances)
         ]
         for name in names:
-            workshop = self.workshop(name)
-            self.options.progress(f"{self.ruleset.name}/{self.mode.name} {name}: comparing readings")
-            found = workshop.explored(self.options.readings, max_states=self.options.budget)
-            self.partings[name] = {m.ruling: m for m in rulings_on(workshop.comparer, found)}
-            if found.interrupted or (
-                found.complete and not all(m.complete for m in self.partings[name].values())
-            ):
+            if not self.compare(name, list(decls)):
                 self.report.interrupted = True
                 names = names[: names.index(name) + 1]
                 break
@@ -549,11 +713,68 @@ class ModeAudit:
             self.report.rulings.append(self.ruling_row(decl, names))
         for row in self.report.rulings:
             if row.matters == "not-seen" and not self.report.interrupted:
-                row.elsewhere = tuple(self.elsewhere(decls, row.name, names))
+                beside = list(self.elsewhere(decls, row.name, names))
+                row.elsewhere = tuple(
+                    {
+                        "beside": one.beside,
+                        "matters": one.matters,
+                        "instance": one.instance,
+                        "choices": one.choices,
+                        "steps": one.steps,
+                        "play": one.play.texts,
+                    }
+                    for one in beside
+                    if one.play is not None
+                )
+                row.cached = row.cached and all(one.cached for one in beside)
+                row.seconds += sum(one.seconds for one in beside)
 
-    def elsewhere(
-        self, decls: Mapping[str, Any], name: str, names: Sequence[str]
-    ) -> Iterator[dict[str, Any]]:
+    def compare(self, name: str, rulings: Sequence[str]) -> bool:
+        """What each ruling changes on an instance; False if that was interrupted."""
+        instance = self.instance(name)
+        budget = self.options.budget or instance.budget
+        keys = [self.kept.key("comparison", ruling, instance, budget=budget) for ruling in rulings]
+        rows = [self.kept.get(key, decoded(ComparisonRow)) for key in keys]
+        self.partings[name] = {row.ruling: row for row in rows if row is not None}
+        if None not in rows:
+            return True
+        from queensbench.engines.compare import rulings_on
+
+        workshop = self.workshop(name)
+        self.options.progress(f"{self.ruleset.name}/{self.mode.name} {name}: comparing readings")
+        begun = time.perf_counter()
+        found = workshop.explored(self.options.readings, max_states=self.options.budget)
+        parted = rulings_on(workshop.comparer, found)
+        seconds = time.perf_counter() - begun
+        self.partings[name] = {m.ruling: self.comparison(workshop, m, seconds) for m in parted}
+        if found.interrupted or (found.complete and not all(m.complete for m in parted)):
+            return False
+        for ruling, key in zip(rulings, keys, strict=True):
+            if ruling in self.partings[name]:
+                self.kept.put(key, encoded(self.partings[name][ruling]))
+        return True
+
+    def comparison(self, workshop: Workshop, found: Matters, seconds: float) -> ComparisonRow:
+        """What the engine has found of one ruling on one instance, with its play."""
+        play = None
+        if found.play is not None:
+            play = workshop.play(
+                list(found.play), self.options.readings, f"{found.ruling}: the readings part here"
+            )
+        return ComparisonRow(
+            found.ruling,
+            found.matters,
+            " or ".join(p.lower() for p in found.pair[1:]),
+            found.choices,
+            found.steps,
+            found.consulted,
+            found.states,
+            play,
+            workshop.comparer.uncounted(workshop.comparer.number(found.ruling)),
+            seconds,
+        )
+
+    def elsewhere(self, decls: Mapping[str, Any], name: str, names: Sequence[str]) -> Iterator[BesideRow]:
         """Where a ruling that changes nothing beside the house readings does so all the same.
 
         That is, beside another reading of a ruling that shares a clause with it; the first instance for each.
@@ -564,36 +785,44 @@ class ModeAudit:
             for reading in other.readings:
                 if reading is other.house:
                     continue
-                for instance in names:
-                    workshop = self.workshop(instance)
-                    label = f"{self.ruleset.name}/{self.mode.name} {instance}"
-                    self.options.progress(f"{label}: {name} beside {other.name}={reading.name.lower()}")
-                    base = {**self.options.readings, other.name: reading}
-                    found = workshop.explored(base, max_states=self.options.budget, keep=False)
-                    (parted,) = rulings_on(workshop.comparer, found, [name])
-                    if found.interrupted or (found.complete and not parted.complete):
-                        raise KeyboardInterrupt
-                    if parted.play is None:
-                        continue
-                    play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
-                    yield {
-                        "beside": f"{other.name}={reading.name.lower()}",
-                        "matters": parted.matters,
-                        "instance": instance,
-                        "choices": parted.choices,
-                        "steps": parted.steps,
-                        "play": play.texts,
-                    }
-                    break
+                boxes = [self.instance(instance) for instance in names]
+                key = self.kept.key(
+                    "beside",
+                    name,
+                    beside=[other.name, reading.name.lower()],
+                    instances=[[box.name, self.options.budget or box.budget] for box in boxes],
+                )
+                row = self.kept.get(key, decoded(BesideRow))
+                if row is None:
+                    row = self.beside(name, other.name, reading, names)
+                    self.kept.put(key, encoded(row))
+                yield row
+
+    def beside(self, name: str, other: str, reading: Any, names: Sequence[str]) -> BesideRow:
+        """The first instance on which a ruling matters beside another reading of another ruling."""
+        from queensbench.engines.compare import rulings_on
+
+        begun = time.perf_counter()
+        text = f"{other}={reading.name.lower()}"
+        for instance in names:
+            workshop = self.workshop(instance)
+            self.options.progress(f"{self.ruleset.name}/{self.mode.name} {instance}: {name} beside {text}")
+            base = {**self.options.readings, other: reading}
+            found = workshop.explored(base, max_states=self.options.budget, keep=False)
+            (parted,) = rulings_on(workshop.comparer, found, [name])
+            if found.interrupted or (found.complete and not parted.complete):
+                raise KeyboardInterrupt
+            if parted.play is not None:
+                play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
+                seconds = time.perf_counter() - begun
+                return BesideRow(text, parted.matters, instance, parted.choices, parted.steps, play, seconds)
+        return BesideRow(text, "", "", None, None, None, time.perf_counter() - begun)
 
     # -------------------------------------------------------------------------------------- studies
 
     def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Interpreter:
         """The interpreter of an instance under a reading (for studies)."""
-        box = instance
-        if isinstance(instance, str):
-            box = next(i for i in self.mode.all_instances() if i.name == instance)
-        assert isinstance(box, Instance)
+        box = self.instance(instance) if isinstance(instance, str) else instance
         return Interpreter(self.mode, box, {**self.options.readings, **(readings or {})})
 
     def rulings(self) -> Mapping[str, tuple[Any, ...]]:
@@ -608,26 +837,34 @@ class ModeAudit:
             for decl in decls:
                 if not issubclass(self.mode.state, decl.state):
                     continue
-                self.options.progress(f"{self.ruleset.name}/{self.mode.name}: study {decl.name}")
-                begun = time.perf_counter()
-                found = decl.run(self)
-                self.report.studies.append(
-                    StudyRow(
-                        decl.name,
-                        self.mode.name,
-                        decl.question,
-                        found.columns,
-                        found.rows,
-                        found.chosen,
-                        found.findings,
-                        time.perf_counter() - begun,
-                    )
-                )
+                key = self.kept.key("study", decl.name)
+                row = self.kept.get(key, decoded(StudyRow))
+                if row is None:
+                    row = self.answered(decl)
+                    self.kept.put(key, encoded(row))
+                self.report.studies.append(row)
+
+    def answered(self, decl: StudyDecl) -> StudyRow:
+        """The answer to a study."""
+        self.options.progress(f"{self.ruleset.name}/{self.mode.name}: study {decl.name}")
+        begun = time.perf_counter()
+        found = decl.run(self)
+        return StudyRow(
+            decl.name,
+            self.mode.name,
+            decl.question,
+            found.columns,
+            found.rows,
+            found.chosen,
+            found.findings,
+            time.perf_counter() - begun,
+        )
 
     def ruling_row(self, decl: Any, names: Sequence[str]) -> RulingRow:
         """One ruling's row."""
-        best: tuple[tuple[int, bool, int], str, Matters] | None = None
+        best: tuple[tuple[int, bool, int], str, ComparisonRow] | None = None
         by_instance: dict[str, str] = {}
+        rows = [self.partings[name][decl.name] for name in names if decl.name in self.partings[name]]
         for name in names:
             found = self.partings[name].get(decl.name)
             if found is None:
@@ -635,31 +872,23 @@ class ModeAudit:
             by_instance[name] = (
                 found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
             )
-            key = (ORDER.index(found.matters), not found.consulted, found.choices or 0)
-            if best is None or key < best[0]:
-                best = (key, name, found)
-        members = decl.readings.__members__
-        readings = tuple(member.lower() for member in members)
+            rank = (ORDER.index(found.matters), not found.consulted, found.choices or 0)
+            if best is None or rank < best[0]:
+                best = (rank, name, found)
+        readings = tuple(member.lower() for member in decl.readings.__members__)
         games = None
-        if self.playouts is not None and self.playouts.games:
-            full = next(iter(self.workshops.values()))
-            index = [r.name for r in full.system.rulings].index(decl.name)
-            counted = not names or not self.workshop(names[0]).comparer.uncounted(index)
-            games = self.playouts.rulings[index].games / self.playouts.games if counted else None
+        if self.played is not None and self.played.rulings is not None and self.played.row["games"]:
+            counted = not names or not self.partings[names[0]][decl.name].uncounted
+            games = self.played.rulings[decl.name] if counted else None
         if best is None:
             return RulingRow(
                 decl.name, self.mode.name, decl.question, readings, decl.house.name.lower(), "undecided", "", "",
                 None, "no instance was explored", by_instance, games,
             )  # fmt: skip
         _, name, found = best
-        play = None
         detail = f"{found.states:,} states, {found.consulted:,} that consult it"
         if found.play is not None:
-            workshop = self.workshop(name)
             detail += f"; they part after {found.choices} choices, {found.steps} steps"
-            play = workshop.play(
-                list(found.play), self.options.readings, f"{decl.name}: the readings part here"
-            )
         return RulingRow(
             decl.name,
             self.mode.name,
@@ -668,11 +897,13 @@ class ModeAudit:
             decl.house.name.lower(),
             found.matters,
             name,
-            " or ".join(p.lower() for p in found.pair[1:]),
-            play,
+            found.against,
+            found.play,
             detail,
             by_instance,
             games,
+            seconds=sum(row.seconds for row in rows),
+            cached=all_cached(rows),
         )
 
 

@@ -1,4 +1,5 @@
-"""The command: ``queensbench audit``, ``rulings``, ``clauses``, ``explore``, ``play``, ``replay``, ``new``.
+"""The command ``queensbench``: ``audit``, ``explore``, ``play``, ``replay``, ``rulings``, ``clauses``, ``evidence``
+and ``new``.
 
 Bad input ends with one line on the error stream and exit code 2; Ctrl-C keeps what is finished, prints it, and
 ends with 130.  Every table has a ``--json`` beside it.
@@ -23,6 +24,7 @@ from rich.text import Text
 
 from queensbench import __version__
 from queensbench.errors import BadInput, ModelError, QueensbenchError
+from queensbench.evidence_command import app as stored
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -44,6 +46,12 @@ Readings = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
+StorePlace = Annotated[
+    str | None,
+    typer.Option(
+        "--store", metavar="DIR", help="where verdicts are stored; `off`: nowhere", show_default=False
+    ),
+]
 
 
 class _Out(Console):
@@ -82,6 +90,13 @@ class Screen:
             self.status = self.err.status(Text(text))
             self.status.start()
         self.status.update(Text(text))
+
+    def warn(self, text: str) -> None:
+        """One line on the error stream; the command goes on."""
+        self.done()
+        with suppress(OSError):
+            sys.stderr.write(f"queensbench: {text}\n")
+            sys.stderr.flush()
 
     def done(self) -> None:
         """Take the progress line away."""
@@ -210,20 +225,24 @@ def audit(
     budget: Annotated[int | None, typer.Option(min=1, help="most states of one exploration")] = None,
     rulings: Annotated[bool, typer.Option("--rulings/--no-rulings", help="compare readings as well")] = True,
     plays: Annotated[Path | None, typer.Option(help="store every play as ITF in this folder")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")] = False,
+    store: StorePlace = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Judge every property and every ruling of the rulesets."""
     from queensbench import audit as engine
-    from queensbench import printing, project
-    from queensbench.evidence import plays as store
+    from queensbench import kept, printing, project
+    from queensbench.evidence import plays as traces
+    from queensbench.evidence.keys import Sources
     from queensbench.readers.system import properties_of
 
     screen = Screen(quiet=quiet, as_json=as_json)
     reports: list[engine.ModeReport] = []
     cut = False
     try:
-        loaded = project.load()
+        sources = Sources(project.find_root())
+        loaded = project.load(sources.root)
         selected = loaded.selected(rulesets or ())
         for ruleset in dict.fromkeys(r for r, _ in selected):
             project.check(ruleset)
@@ -231,7 +250,8 @@ def audit(
         _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
         readings = _readings_by_mode([m for _, m in selected], reading or ())
         if plays is not None:
-            store.folder(plays)
+            traces.folder(plays)
+        evidence = kept.opened(sources, chosen=store, fresh=fresh, warn=screen.warn)
         for ruleset, mode in selected:
             settings = engine.Options(
                 games=games,
@@ -243,6 +263,7 @@ def audit(
                 properties=property_ or (),
                 instances=instance or (),
                 readings=readings[mode],
+                evidence=evidence,
             )
             run = engine.ModeAudit(ruleset, mode, settings)
             try:
@@ -452,6 +473,9 @@ def replay(
     data, agrees = single.replayed(file)
     printing.replayed(Screen(as_json=as_json), data)
     raise typer.Exit(0 if agrees else 1)
+
+
+app.add_typer(stored, name="evidence")
 
 
 @app.command()

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
-from queensbench.engines.workshop import Workshop
 from queensbench.evidence import plays
 from queensbench.language.records import shown
 from queensbench.language.rulings import RulingDecl
-from queensbench.project import Project, Ruleset, mode_instance, readings_of, system
+from queensbench.project import Project, Ruleset, mode_instance, readings_of
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.clauses import Clause
 
@@ -87,9 +86,14 @@ def report(screen: Screen, found: ModeReport) -> None:
             "games",
             "shortest play to the difference",
         )
-        screen.table("Rulings", columns, [_ruling(row) for row in found.rulings])
+        title = "Rulings"
+        if any(row.cached for row in found.rulings):
+            seconds = max(row.seconds for row in found.rulings if row.cached)
+            title += f" ({_cached(found.rulings)}, compared in {seconds:.2f} s)"
+        screen.table(title, columns, [_ruling(row) for row in found.rulings])
     for study in found.studies:
-        screen.head(f"Study {study.name}: {study.question}  ({study.seconds:.2f} s)")
+        cached = ", cached" if study.cached else ""
+        screen.head(f"Study {study.name}: {study.question}  ({study.seconds:.2f} s{cached})")
         for finding in study.findings:
             screen.text(finding, 2)
         screen.out.print()
@@ -145,6 +149,12 @@ def count(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
+def _cached(rows: Sequence[PropertyRow] | Sequence[RulingRow]) -> str:
+    """How many of the rows come from the store; nothing but ``cached`` where all do."""
+    number = sum(row.cached for row in rows)
+    return "cached" if number == len(rows) else f"{number} of {len(rows)} cached"
+
+
 def _asked(row: PropertyRow) -> str:
     return f"{row.name} on {row.instance}"
 
@@ -166,7 +176,8 @@ def _instances(found: ModeReport) -> list[tuple[str, ...]]:
                 seen += f"; stopped by {row['reason']}"
         ends = [f"{who} {number:,}" for who, number in row["ends"].items()]
         ends += [f"{word} {row[word]:,}" for word in ("silent", "deadlocks", "cut") if row.get(word)]
-        rows.append((row["instance"], row["engine"], seen, ", ".join(ends), f"{row['seconds']:.2f}"))
+        seconds = f"{row['seconds']:.2f}{' cached' if row.get('cached') else ''}"
+        rows.append((row["instance"], row["engine"], seen, ", ".join(ends), seconds))
     return rows
 
 
@@ -180,8 +191,10 @@ def _properties(rows: Sequence[PropertyRow]) -> list[tuple[str, ...]]:
     for name, verdicts in groups.items():
         for number, ((verdict, shown_, engine), alike) in enumerate(verdicts.items()):
             where = ", ".join(_on(row, alone=len(alike) == 1) for row in alike)
-            seconds = sum(row.seconds for row in alike)
-            out.append(("" if number else name, verdict, shown_, where, engine, f"{seconds:.2f}"))
+            seconds = f"{sum(row.seconds for row in alike):.2f}"
+            if any(row.cached for row in alike):
+                seconds += f" {_cached(alike)}"
+            out.append(("" if number else name, verdict, shown_, where, engine, seconds))
     return out
 
 
@@ -218,7 +231,8 @@ def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
     for ruling in rulings:
         classes[ruling.matters] = classes.get(ruling.matters, 0) + 1
     text = ", ".join(f"{number} {word}" for word, number in verdicts.items() if number)
-    screen.text(f"{count(len(rows), 'verdict')}: {text or 'none'}")
+    cached = f" ({_cached(rows)})" if any(row.cached for row in rows) else ""
+    screen.text(f"{count(len(rows), 'verdict')}{cached}: {text or 'none'}")
     if rulings:
         matters = ", ".join(f"{number} {word}" for word, number in sorted(classes.items()))
         screen.text(f"{count(len(rulings), 'ruling')}: {matters}")
@@ -246,7 +260,6 @@ def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) ->
                 continue
             box = mode_instance(mode, row.play.instance)
             readings = readings_of(mode, [f"{k}={v}" for k, v in row.play.readings.items()])
-            workshop = Workshop(ruleset.name, mode, box, system(ruleset, mode, box))
             name = re.sub(r"[^a-z0-9]+", "-", f"{found.mode}-{row.name}-{row.play.instance}".lower())
             place = folder / ruleset.name / f"{name}.itf.json"
             number = 1
@@ -254,7 +267,7 @@ def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) ->
                 number += 1
                 place = place.with_name(f"{name}-{number}.itf.json")
             used.add(place)
-            plays.save(row.play, workshop.interpreter(readings), place)
+            plays.save(row.play, Interpreter(mode, box, readings), place)
 
 
 # --------------------------------------------------------------------------------------- rulings and clauses

@@ -1,0 +1,278 @@
+"""The store: every verdict one file with a checksum, written whole or not at all.
+
+A verdict's file is named by the digest of its key (:mod:`queensbench.evidence.keys`), so that audits that run
+at once cannot disagree about it and need no lock: whoever is later replaces a file by one that says the same.
+A file that is damaged is set aside under another name and told of; its verdict is computed anew.  Where
+nothing can be written, one line says so, and the run goes on without keeping anything.
+
+What the store cannot see: whether the verdict was right.  It gives back what an engine has said of this key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from queensbench.errors import BadInput
+from queensbench.evidence.keys import TOOLKIT, Key
+
+SCHEMA = 1
+VARIABLE = "QUEENSBENCH_STORE"
+OFF = "off"
+DAMAGED = ".damaged"
+LEFT_OVER = 3600
+"""Seconds after which a file that was never finished belongs to a process that is gone."""
+
+T = TypeVar("T")
+
+
+class Damaged(Exception):
+    """A file of the store that cannot be believed, and why."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A stored verdict: its key, when it was made, what was found."""
+
+    key: Key
+    made: str
+    payload: Any
+
+
+# ------------------------------------------------------------------------------------------- where it lives
+
+
+def place(root: Path, chosen: str | None = None) -> Path | None:
+    """The folder of a project's store; None for ``off``.
+
+    ``chosen`` (else the environment variable) names it.  Otherwise it is ``.queensbench/evidence`` in the
+    project; for the bundled project, and for one that is not ours to write, it is in the user's cache folder.
+    """
+    named = chosen if chosen is not None else os.environ.get(VARIABLE, "")
+    if named == OFF:
+        return None
+    if named:
+        return Path(named).absolute()
+    own = root / ".queensbench"
+    if own.is_dir() or (os.access(root, os.W_OK) and root != TOOLKIT / "_bundled"):
+        return own / "evidence"
+    return _cache_folder() / "queensbench" / "evidence"
+
+
+def _cache_folder() -> Path:
+    """Where this system keeps a user's caches."""
+    if sys.platform == "win32":
+        named = os.environ.get("LOCALAPPDATA", "")
+    else:
+        named = os.environ.get("XDG_CACHE_HOME", "")
+    if named:
+        return Path(named)
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return Path(tempfile.gettempdir())
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+
+
+# ------------------------------------------------------------------------------------------------ one file
+
+
+def written(key: Key, payload: Any, made: str) -> str:
+    """The text of a verdict's file."""
+    content = {"schema": SCHEMA, "key": dict(key.parts), "made": made, "payload": payload}
+    return f'{{"checksum":"{_checksum(content)}","content":{_plain(content)}}}\n'
+
+
+def _plain(content: Any) -> str:
+    # not sorted: the order of a payload is the order in which it is printed
+    return json.dumps(content, separators=(",", ":"), allow_nan=False)
+
+
+def _checksum(content: Any) -> str:
+    return hashlib.sha256(_plain(content).encode()).hexdigest()
+
+
+def understood(text: bytes, digest: str) -> Verdict:
+    """The verdict in a file's text.  Raises Damaged if it is not, whole, the one of this digest."""
+    try:
+        data = json.loads(text)
+        checksum, content = data["checksum"], data["content"]
+        sum_ = _checksum(content)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise Damaged("it is no verdict") from None
+    if checksum != sum_:
+        raise Damaged("its checksum does not match")
+    try:
+        key = Key.of(content["key"])
+        found = Verdict(key, str(content["made"]), content["payload"])
+        schema = content["schema"]
+    except (ValueError, TypeError, KeyError):
+        raise Damaged("it is no verdict") from None
+    if schema != SCHEMA or key.digest != digest:
+        raise Damaged("it is the verdict of another key")
+    return found
+
+
+# ----------------------------------------------------------------------------------------------- the store
+
+
+class Store:
+    """Verdicts by key, in a folder.
+
+    ``fresh``: nothing is read, everything is written anew.  ``warn`` gets one line for each damaged file, and
+    one when the store can no longer be written or read.
+    """
+
+    def __init__(
+        self, folder: Path, *, fresh: bool = False, warn: Callable[[str], None] = lambda text: None
+    ) -> None:
+        self.folder = folder
+        self.fresh = fresh
+        self.warn = warn
+        self.readable = True
+        self.writable = True
+
+    def file(self, key: Key) -> Path:
+        """Where a key's verdict is kept."""
+        return self.folder / key.digest[:2] / f"{key.digest}.json"
+
+    def get(self, key: Key, decode: Callable[[Any], T]) -> T | None:
+        """The stored payload of a key, decoded; None if there is none.
+
+        A file that is damaged, or that ``decode`` cannot take, is set aside.
+        """
+        if self.fresh or not self.readable:
+            return None
+        path = self.file(key)
+        try:
+            text = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.readable = False
+            self.warn(f"{_reason(path, error)}: the audit goes on without the store")
+            return None
+        try:
+            found = understood(text, key.digest)
+            try:
+                return decode(found.payload)
+            except (LookupError, TypeError, ValueError, AttributeError):
+                raise Damaged("it cannot be read back") from None
+        except Damaged as fault:
+            aside = self.set_aside(path, text)
+            where = f"set aside as {aside.name}" if aside is not None else "left where it is"
+            self.warn(f"{path} is damaged: {fault}; {where}, and computed anew")
+            return None
+
+    def put(self, key: Key, payload: Any) -> bool:
+        """Store a payload (JSON; mappings with texts as keys); whether that was possible."""
+        if not self.writable:
+            return False
+        made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        try:
+            self._write(self.file(key), written(key, payload, made))
+        except OSError as error:
+            self.writable = False
+            self.warn(f"{_reason(self.folder, error)}: the audit goes on, and its verdicts are not stored")
+            return False
+        return True
+
+    def _write(self, path: Path, text: str) -> None:
+        """Write a file whole or not at all: under another name first, which then takes its place."""
+        if not path.parent.is_dir():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            note = self.folder / ".gitignore"
+            if not note.exists():
+                note.write_text("*\n", encoding="ascii")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(text)
+            Path(name).replace(path)
+        except BaseException:
+            with suppress(OSError):
+                Path(name).unlink()
+            raise
+
+    def set_aside(self, path: Path, text: bytes) -> Path | None:
+        """Rename a damaged file of this text; its new name, or None if that cannot be (or it is mended)."""
+        aside = path.with_name(path.name + DAMAGED)
+        try:
+            if path.read_bytes() != text:
+                return None  # another audit has written it anew
+            path.replace(aside)
+        except OSError:
+            return None
+        return aside
+
+    # ------------------------------------------------------------------------------------------ the whole
+
+    def files(self) -> Iterator[Path]:
+        """The files of all verdicts, in order of their digests."""
+        for folder in self._folders():
+            for path in sorted(folder.glob("*.json")):
+                if not path.name.startswith("."):
+                    yield path
+
+    def _folders(self) -> list[Path]:
+        try:
+            found = [path for path in self.folder.iterdir() if len(path.name) == 2 and path.is_dir()]
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            raise BadInput("cannot be read", where=_reason(self.folder, error)) from None
+        return sorted(found)
+
+    def verify(self) -> tuple[int, list[tuple[Path, str]]]:
+        """Read every file: how many are whole, and which are damaged (and now set aside), with the fault."""
+        whole = 0
+        damaged: list[tuple[Path, str]] = []
+        for path in self.files():
+            try:
+                text = path.read_bytes()
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                damaged.append((path, (error.strerror or str(error)).lower()))
+                continue
+            try:
+                understood(text, path.stem)
+            except Damaged as fault:
+                self.set_aside(path, text)
+                damaged.append((path, str(fault)))
+            else:
+                whole += 1
+        return whole, damaged
+
+    def clear(self) -> int:
+        """Remove all verdicts, what was set aside, and what was never finished; how many verdicts it were."""
+        count = 0
+        for folder in self._folders():
+            for path in sorted(folder.iterdir()):
+                young = path.suffix == ".part" and time.time() - path.stat().st_mtime < LEFT_OVER
+                if young:
+                    continue  # another audit is writing it
+                path.unlink(missing_ok=True)
+                count += path.suffix == ".json"
+            with suppress(OSError):
+                folder.rmdir()
+        return count
+
+
+def _reason(path: Path, error: OSError) -> str:
+    return f"{path}: {(error.strerror or str(error)).lower()}"
+
+
+def described(key: Mapping[str, Any], name: str) -> str:
+    """A part of a key as text, for tables."""
+    value = key.get(name, "")
+    return value if isinstance(value, str) else json.dumps(value)
