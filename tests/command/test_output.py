@@ -59,7 +59,7 @@ COMMANDS: dict[str, list[str]] = {
     ],
 }
 HELP = {
-    "audit": "--instance --property --reading --games --seed --budget --rulings --no-rulings --plays --json --quiet",
+    "audit": "--instance --property --reading --games --seed --budget --rulings --no-rulings --plays --fresh --store --json --quiet",
     "rulings": "--hole --json",
     "clauses": "--kind --json",
     "explore": "--instance --reading --budget --symmetry --graph --json --quiet",
