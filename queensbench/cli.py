@@ -1,5 +1,4 @@
-"""The command ``queensbench``: ``audit``, ``explore``, ``play``, ``replay``, ``rulings``, ``clauses``, ``evidence``
-and ``new``.
+"""The command ``queensbench``: audits, engines one by one, plays, clauses, rulings, stored evidence, new projects.
 
 Bad input ends with one line on the error stream and exit code 2; Ctrl-C keeps what is finished, prints it, and
 ends with 130.  Every table has a ``--json`` beside it.
