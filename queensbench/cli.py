@@ -375,6 +375,47 @@ def clauses(
 
 
 @app.command()
+def search(
+    mode: ModePath,
+    target: Annotated[str, typer.Argument(help="a property, `end`, `silence` or `win PLAYER`")],
+    instance: InstanceName = "full",
+    reading: Readings = None,
+    free: Annotated[list[str] | None, typer.Option(help="a ruling left open; repeatable")] = None,
+    choices: Annotated[int, typer.Option(min=0, help="most choices of a play")] = 12,
+    steps: Annotated[int, typer.Option(min=0, help="most steps of a play")] = 60,
+    budget: Annotated[int, typer.Option(min=1, help="z3's resource units")] = 2_000_000_000,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Search for the shortest play to a target, or show that there is none up to a bound."""
+    from queensbench import single
+    from queensbench.engines import search as engine
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    with screen.working():
+        workshop, readings = single.prepare(mode, instance, reading or ())
+        found = engine.search(
+            workshop,
+            target,
+            readings=readings,
+            free=free or (),
+            max_choices=choices,
+            max_steps=steps,
+            rlimit=budget,
+            progress=screen.progress,
+        )
+    data = engine.told(workshop, found)
+    if as_json:
+        screen.json(data)
+    else:
+        screen.head(f"{data['mode']} {data['instance']}: {target}")
+        screen.text(f"{found.verdict}: {found.text()}.")
+        for number, step in enumerate(data["play"], 1):
+            screen.text(f"{number:3} {step}", 2)
+    raise typer.Exit(3 if found.verdict == "unknown" else 0)
+
+
+@app.command()
 def explore(
     mode: ModePath,
     instance: InstanceName = "full",
