@@ -1,252 +1,234 @@
-"""Two readers of one text held against each other: the interpreter and the native code.
+"""The readers of one text held against each other: interpreter, native code and z3.
 
-For a state under a reading, every transition with every combination of arguments is tried in both: refused,
-violated, silent or done; the successor; the settled successor; the weight; the list of enabled moves; whether the
-game is over and who has won.  States are reachable ones (from random games) and arbitrary typed ones, which no
-play need reach.  What it cannot see: a rule misread in the text itself, or a fault that both readers share.
+:func:`harness` draws states (reachable, near and arbitrary ones) and readings, tries transitions on them in the
+interpreter and in native code, and the symbolic reader on a sample: with known values, and on symbols into which
+the state is put, as integers and as bit-vectors.  The same seed makes the same comparisons.  What it cannot see: a
+rule misread in the text itself, or a fault that all readers share.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any
 
-import numpy as np
-
-from queensbench.errors import ModelError, RangeViolation, Refused
 from queensbench.language.modes import Instance, Mode
-from queensbench.readers.coding import Coding, Move
-from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.differential_differ import Differ, Readers
+from queensbench.readers.differential_report import Report
+from queensbench.readers.differential_states import ENDED, Spot, States, World, worlds
+from queensbench.readers.differential_z3 import Said, Substituted
+from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.ir import System
-from queensbench.readers.native import Native
+from queensbench.readers.native import compile_system
+from queensbench.readers.symbolic import BitVectors, Integers, Sort, Symbolic
+from queensbench.readers.system import build
 
-REFUSED, DONE, SILENT = 0, 1, 2
+READERS = Readers(Interpreter, compile_system, Symbolic)
+GAMES = 60
+STEPS = 150
+WORLDS = 24
+WHOLE = 40
+"""At one state in so many every move there is is tried."""
+
+MOST = 40
+"""Enabled moves tried at a state."""
+
+QUESTIONS = 6
+"""States at which the questions beside transitions are put to z3, and attempts solved rather than substituted."""
 
 
-@dataclass
-class Comparison:
-    """What was compared: attempts by outcome, attempts that were possible by transition, readings drawn."""
+def harness(
+    modes: Mode | Iterable[Mode],
+    *,
+    ruleset: str = "",
+    instances: Sequence[str] | None = None,
+    comparisons: int = 20_000,
+    least: int = 0,
+    samples: int = 3,
+    seed: int = 20_190_101,
+    readers: Readers = READERS,
+) -> Report:
+    """Hold the readers of a ruleset's modes against each other, on all (or the named) instances.
 
-    states: int = 0
-    attempts: int = 0
-    outcomes: Counter[str] = field(default_factory=Counter)
-    enabled: Counter[str] = field(default_factory=Counter)
-    readings: Counter[tuple[str, str]] = field(default_factory=Counter)
-    mismatch: str = ""
-
-
-class Differ:
-    """Holds the readers of one mode at one instance against each other."""
-
-    def __init__(self, mode: Mode, instance: Instance, system: System, native: Native, seed: int) -> None:
-        self.mode = mode
-        self.instance = instance
-        self.system = system
-        self.native = native
-        self.coding = Coding(system)
-        self.random = Random(seed)
-        self.silences = [(s.what, system.clauses[s.clause]) for s in system.silences]
-        self.found = Comparison()
-        self.interpreters: dict[tuple[int, ...], Interpreter] = {}
-
-    # ---------------------------------------------------------------------------------------------- drawing
-
-    def reading(self) -> list[int]:
-        """A random reading, each ruling at the house reading half of the time."""
-        raw = [
-            r.house if self.random.random() < 0.5 else self.random.randrange(len(r.readings))
-            for r in self.system.rulings
-        ]
-        for ruling, value in zip(self.system.rulings, raw, strict=True):
-            self.found.readings[ruling.name, ruling.readings[value]] += 1
-        return raw
-
-    def interpreter(self, raw: list[int]) -> Interpreter:
-        """The interpreter under a reading, made once."""
-        key = tuple(raw)
-        if key not in self.interpreters:
-            readings: Mapping[str, Any] = {
-                r.name: r.readings[value] for r, value in zip(self.system.rulings, raw, strict=True)
-            }
-            self.interpreters[key] = Interpreter(self.mode, self.instance, readings)
-        return self.interpreters[key]
-
-    def arbitrary(self, interpreter: Interpreter) -> list[int]:
-        """An arbitrary typed state that is not silent, in the form that the interpreter gives it."""
-        cells = [self.random.randint(t.lo, t.hi) for t in self.system.cells]
-        cells[-1] = 0
-        return interpreter.cells(interpreter.state(cells, self.silences), self.silences)
-
-    # -------------------------------------------------------------------------------------------- comparing
-
-    def walk(self, steps: int) -> None:
-        """Compare along one random game of at most ``steps`` steps, under a random reading."""
-        raw = self.reading()
-        interpreter = self.interpreter(raw)
-        state = interpreter.start()
-        for _ in range(steps):
-            cells = interpreter.cells(state, self.silences)
-            possible = self.state(cells, raw)
-            if self.found.mismatch or not possible:
-                return
-            state = interpreter.apply(state, self.random.choice(possible))
-
-    def jump(self) -> None:
-        """Compare at one arbitrary state, under a random reading."""
-        raw = self.reading()
-        self.state(self.arbitrary(self.interpreter(raw)), raw)
-
-    def state(self, cells: list[int], raw: list[int]) -> list[Step]:
-        """Compare everything at a state; the moves that are possible and leave no range."""
-        found = self.found
-        found.states += 1
-        interpreter = self.interpreter(raw)
-        state = interpreter.state(cells, self.silences)
-        env = self.native.new_env(raw, None)
-        here = np.array(cells, np.int32)
-        over: bool | None
-        try:
-            over = interpreter.over(state)
-        except RangeViolation:
-            over = None
-        native_over = self.native.over(here, env)
-        if (None if native_over < 0 else bool(native_over)) is not over:
-            self.note(f"over: {over} interpreted, {native_over} native", cells, raw)
-            return []
-        if over is None:
-            return []
-        if over or interpreter.silence(state) is not None:
-            if self.native.moves(here, env):
-                self.note("native code has moves after the end", cells, raw)
-            if over and self.system.wins is not None:
-                self.winners(interpreter, state, here, env, cells, raw)
-            return []
-        possible: list[Step] = []
-        enabled: list[int] = []
-        for transition in self.coding.order:
-            if found.mismatch:
-                return []
-            name = self.system.transitions[transition].name
-            for step in (s for s in interpreter.candidates() if s.name == name):
-                code = self.coding.encode(Move(transition, interpreter.raw_args(step)))
-                if self.attempt(interpreter, state, step, code, here, env, cells, raw, enabled):
-                    possible.append(step)
-        if not found.mismatch:
-            self.moves(here, env, enabled, cells, raw)
-        return possible
-
-    def attempt(
-        self,
-        interpreter: Interpreter,
-        state: Any,
-        step: Step,
-        code: int,
-        here: Any,
-        env: Any,
-        cells: list[int],
-        raw: list[int],
-        enabled: list[int],
-    ) -> bool:
-        """One transition in both readers; whether it is possible and leaves no range, settled."""
-        self.found.attempts += 1
-        outcome, after = _interpreted(interpreter, state, step)
-        status, target = self.native.apply(here, env, code)
-        word = "violation" if status < 0 else ("refused", "done", "silent")[status]
-        self.found.outcomes[outcome] += 1
-        if word != outcome:
-            self.note(f"{step}: {outcome} interpreted, {word} native ({status})", cells, raw)
-            return False
-        if outcome == "refused":
-            return False
-        weight = 1
-        if code >= self.coding.chance_base:
-            weight = interpreter.weight(state, step)
-            heavy = self.native.weight(here, env, code)
-            if weight != heavy:
-                self.note(f"{step}: weight {weight} interpreted, {heavy} native", cells, raw)
-                return False
-        if weight > 0:
-            enabled.append(code)
-            self.found.enabled[step.name] += 1
-        if outcome == "violation":
-            return False
-        if interpreter.cells(after, self.silences) != target.tolist():
-            self.note(
-                f"{step}: {self.parted(interpreter.cells(after, self.silences), target.tolist())}", cells, raw
+    At least ``comparisons`` are made (fewer where the states give out), half of them on the first instance
+    of a mode, the full one; more follow, up to twice as many, until every transition was enabled ``least``
+    times.  z3 is given ``samples`` of each transition's outcomes.  It stops at the first disagreement.  Raises
+    what loading a mode raises.
+    """
+    chosen = [modes] if isinstance(modes, Mode) else list(modes)
+    report = Report(f"{ruleset or 'ruleset'} ({', '.join(mode.name for mode in chosen)})")
+    boxes = [
+        [(mode, i) for i in mode.all_instances() if instances is None or i.name in instances]
+        for mode in chosen
+    ]
+    for of_mode in boxes:
+        prefix = f"{of_mode[0][0].name}/" if len(chosen) > 1 else ""
+        share = -(-comparisons // len(boxes))
+        for place, (mode, instance) in enumerate(of_mode):
+            rest = len(of_mode) - place
+            budget = share // (2 if place == 0 and rest > 1 else rest)
+            share -= budget
+            random = Random(f"{seed}/{mode.name}/{instance.name}")
+            kept = samples if place == 0 else min(samples, 1)
+            _Box(mode, instance, ruleset, prefix, random, readers, report, kept).run(
+                budget, least, both=place == 0
             )
-            return False
-        try:
-            settled: list[int] | None = interpreter.cells(interpreter.settle(after), self.silences)
-        except ModelError:
-            settled = None
-        status = self.native.settle(target, env)
-        native_settled = None if status < 0 else target.tolist()
-        if settled != native_settled:
-            if settled is None or native_settled is None:
-                self.note(f"{step}: settling faults in one reader only ({status})", cells, raw)
-            else:
-                self.note(f"{step}, settled: {self.parted(settled, native_settled)}", cells, raw)
-            return False
-        return settled is not None and weight > 0
+            if report.mismatches:
+                return report
+    return report
 
-    def moves(self, here: Any, env: Any, enabled: list[int], cells: list[int], raw: list[int]) -> None:
-        """The enabled moves, listed natively, are those that were possible one by one."""
-        try:
-            listed = self.native.moves(here, env)
-        except ModelError:
-            self.note("native code faults while listing moves", cells, raw)
-            return
-        if listed != sorted(enabled):
-            odd = sorted(set(listed) ^ set(enabled))
-            names = ", ".join(self.coding.label(self.coding.decode(code)) for code in odd[:4])
-            self.note(f"listed in one reader only: {names}", cells, raw)
 
-    def winners(
-        self, interpreter: Interpreter, state: Any, here: Any, env: Any, cells: list[int], raw: list[int]
+class _Box:
+    """One mode at one instance."""
+
+    def __init__(
+        self,
+        mode: Mode,
+        instance: Instance,
+        ruleset: str,
+        prefix: str,
+        random: Random,
+        readers: Readers,
+        report: Report,
+        samples: int,
     ) -> None:
-        """Who has won is the same in both."""
-        players = self.mode.players
-        if players is None:
+        self.random = random
+        self.readers = readers
+        self.report = report
+        self.system: System = build(mode, instance, ruleset=ruleset)
+        self.native = readers.native(self.system)
+        self.differ = Differ(
+            mode, instance, self.system, self.native, report, random, readers, prefix=prefix, samples=samples
+        )
+        self.worlds = worlds(self.system, WORLDS, random)
+        self.states = States(self.system, self.native, self.worlds, random)
+
+    def run(self, comparisons: int, least: int, *, both: bool) -> None:
+        """Compare so often, then put a sample of it to z3 (in both sorts, or in one of them)."""
+        report = self.report
+        for world in self.worlds:
+            self.differ.start(world)
+        if report.mismatches:
             return
-        kept = interpreter.context.kept(players)
-        try:
-            mine: list[int] | None = [kept.index(p) for p in interpreter.winners(state)]
-        except RangeViolation:
-            mine = None
-        answers = [self.native.wins(here, env, p) for p in range(len(kept))]
-        yours = None if any(a < 0 for a in answers) else [p for p, a in enumerate(answers) if a]
-        if mine != yours:
-            self.note(f"winners: {mine} interpreted, {yours} native", cells, raw)
+        self.states.play(GAMES, STEPS)
+        done: set[tuple[tuple[int, ...], World]] = set()
+        target, idle, turn = report.comparisons + comparisons, 0, 0
+        while idle < 200 and not report.mismatches:
+            if report.comparisons >= target:
+                lacking = {self.differ.name(t) for t, kept in self.states.kept.items() if kept and t != ENDED}
+                if report.comparisons >= target + comparisons or not lacking & set(report.seldom(least)):
+                    break
+            turn += 1
+            spot = self._spot(turn)
+            if (spot.cells, spot.world) in done:
+                idle += 1
+                continue
+            idle = 0
+            done.add((spot.cells, spot.world))
+            self.differ.state(spot, self._codes(spot), whole=turn % WHOLE == 0)
+        if not report.mismatches:
+            sorts: list[Sort] = [Integers(), BitVectors(self.system)]
+            for sort in sorts if both else [self.random.choice(sorts)]:
+                symbols = Substituted(self.system, sort, self.readers.symbolic)
+                self._substituted(symbols, sorted(cells for cells, _ in done), QUESTIONS if both else 2)
 
-    # -------------------------------------------------------------------------------------------- reporting
+    # -------------------------------------------------------------------------------------------- drawing
 
-    def parted(self, one: list[int], two: list[int]) -> str:
-        """The first cell in which two states differ, in words."""
-        for block in self.system.fields:
-            for cell in range(block.offset, block.offset + block.cells):
-                if one[cell] != two[cell]:
-                    return f"{block.name} cell {cell - block.offset} is {one[cell]} interpreted, {two[cell]} native"
-        return "no difference"
+    def _spot(self, turn: int) -> Spot:
+        """The next state: one where the action least compared is enabled, one near it, or any."""
+        known = [t for t, sample in self.states.kept.items() if sample]
+        enabled = self.report.enabled
+        wanted = min(
+            (t for t in known if t != ENDED),
+            key=lambda t: (enabled[self.differ.name(t)], self.random.random()),
+            default=ENDED,
+        )
+        if turn % 25 == 0 and ENDED in known:
+            wanted = ENDED
+        spot = self.states.reachable(wanted)
+        if spot is None or turn % 6 == 0:
+            return self.states.arbitrary()
+        return self.states.near(spot) if turn % 6 in (2, 4) else spot
 
-    def note(self, text: str, cells: list[int], raw: list[int]) -> None:
-        """Keep the first mismatch, with its state and reading."""
-        if not self.found.mismatch:
-            other = [
-                f"{r.name}={r.readings[v].lower()}"
-                for r, v in zip(self.system.rulings, raw, strict=True)
-                if v != r.house
-            ]
-            self.found.mismatch = f"{text}; reading {', '.join(other) or 'house'}; cells {cells}"
+    def _codes(self, spot: Spot) -> list[int]:
+        """What is tried at a state: what is enabled, and as much that is not as keeps the halves."""
+        count = self.states.coding.count
+        listed = self.states.codes(spot)
+        if listed is None:
+            return self.random.sample(range(count), min(count, 8))
+        chosen = listed if len(listed) <= MOST else self.random.sample(listed, MOST)
+        enabled = self.report.enabled.total() + len(chosen)
+        others = self.report.comparisons - self.report.enabled.total()
+        more = max(1, min(enabled - others, 2 * len(chosen) + 2))
+        taken = set(listed)
+        drawn = [code for code in self.random.sample(range(count), min(count, 4 * more)) if code not in taken]
+        return sorted([*chosen, *drawn[:more]])
 
+    # ------------------------------------------------------------------------------------------------ z3
 
-def _interpreted(interpreter: Interpreter, state: Any, step: Step) -> tuple[str, Any]:
-    try:
-        after = interpreter.apply(state, step, settled=False)
-    except Refused:
-        return "refused", None
-    except RangeViolation:
-        return "violation", None
-    return ("silent" if interpreter.silence(after) is not None else "done"), after
+    def _substituted(self, symbols: Substituted, done: Sequence[tuple[int, ...]], questions: int) -> None:
+        """The sample put into the symbolic reader's results."""
+        report, name, same = self.report, symbols.sort.name, self.differ.same
+        attempts = [attempt for key in sorted(self.differ.samples) for attempt in self.differ.samples[key]]
+        for attempt in attempts:
+            spot, move = attempt.spot, attempt.move
+            found = symbols.evaluate("step", move.transition, spot.cells, spot.world, move.args)
+            report.z3[name] += 1
+            label = f"{self.states.coding.label(move)}"
+            if not same(label, spot, attempt.said, found, two=f"as {name}"):
+                return
+        for attempt in self.random.sample(attempts, min(len(attempts), questions)):
+            spot, move = attempt.spot, attempt.move
+            solved = symbols.solved(move.transition, spot.cells, spot.world, move.args)
+            report.z3[f"{name}, solved"] += 1
+            if not same(self.states.coding.label(move), spot, attempt.said, solved, two=f"as {name}, solved"):
+                return
+        for world in self.worlds[:questions]:
+            folded = self.differ.fold(world).initial()
+            spot = Spot("start", (), world)
+            report.z3[f"{name}, questions"] += 1
+            if not same("start", spot, folded, symbols.evaluate("start", 0, (), world), two=f"as {name}"):
+                return
+        chosen = self.random.sample(range(len(done)), min(len(done), questions))
+        spots = [Spot("any", done[k], self.states.world()) for k in sorted(chosen)]
+        self._questions(symbols, spots)
+
+    def _questions(self, symbols: Substituted, spots: Sequence[Spot]) -> None:
+        """What is asked of a state beside its transitions, put into the symbolic reader's results."""
+        system, name = self.system, symbols.sort.name
+        functions = [system.over, system.wins, system.score]
+        functions += [t.weight for t in system.transitions] + [t.decider for t in system.transitions]
+        for spot in spots:
+            folded = self.differ.fold(spot.world)
+
+            def same(label: str, one: Said, found: Said, spot: Spot = spot) -> bool:
+                self.report.z3[f"{name}, questions"] += 1
+                return self.differ.same(label, spot, one, found, two=f"as {name}")
+
+            for function in sorted({f for f in functions if f is not None}):
+                params = system.functions[function].params
+                args = tuple(self.random.randint(t.lo, t.hi) for _, t in params)
+                value = folded.ask(function, spot.cells, args)
+                found = symbols.evaluate("ask", function, spot.cells, spot.world, args)
+                said = Said(1, (value,)) if found.status > 0 else Said(value, None)
+                if not same(system.functions[function].name, said, found):
+                    return
+            for number, judge in enumerate(system.judges):
+                found = symbols.evaluate("judge", number, spot.cells, spot.world)
+                if found.status > 0:  # without a violation at any argument
+                    said = Said(1, (folded.judge(number, spot.cells),))
+                    if not same(f"judge {judge.name}", said, found):
+                        return
+            for cells in (spot.cells, self._broken(spot.cells)):
+                found = symbols.evaluate("typed", 0, cells, spot.world)
+                if not same("typed", Said(1, (int(cells == spot.cells),)), found):
+                    return
+
+    def _broken(self, cells: Sequence[int]) -> tuple[int, ...]:
+        """A state with a number out of its range (the same state where there is none)."""
+        out = list(cells)
+        places = [k for k, t in enumerate(self.system.cells) if t.hi > 1 or t.lo < 0]
+        if places:
+            place = self.random.choice(places)
+            t = self.system.cells[place]
+            out[place] = self.random.choice((t.lo - 1, t.hi + 1))
+        return tuple(out)

@@ -52,8 +52,7 @@ def test_random_games_are_finished() -> None:
     assert played.ends[()].count == 500
 
 
-@pytest.mark.parametrize("discs", [1, 3])
-def test_both_readers_agree(discs: int) -> None:
-    comparison = compared(workshop(mode, of(discs).name), walks=3, steps=20, jumps=30)
-    assert not comparison.mismatch
-    assert comparison.enabled["move"] > 10
+def test_the_readers_agree() -> None:
+    report = compared(mode, comparisons=2_000)
+    assert report.comparisons >= 1_000  # the small towers have few states
+    assert not report.seldom(400)

@@ -14,7 +14,8 @@ from queensbench.engines.exploration import Exploration
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import Refused
 from queensbench.language import Mode
-from queensbench.readers.differential import Comparison, Differ
+from queensbench.readers.differential import harness
+from queensbench.readers.differential_report import Report
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.system import build
 
@@ -106,11 +107,11 @@ def random_play(interpreter: Interpreter, seed: int, most: int) -> list[Any]:
     return states
 
 
-def compared(made: Workshop, *, walks: int, steps: int, jumps: int) -> Comparison:
-    """Both readers held against each other, along random plays and at arbitrary states."""
-    differ = Differ(made.mode, made.instance, made.system, made.native, seed=20_190_101)
-    for _ in range(walks):
-        differ.walk(steps)
-    for _ in range(jumps):
-        differ.jump()
-    return differ.found
+def compared(mode: Mode, *instances: str, comparisons: int) -> Report:
+    """The readers held against each other on instances by name, and what that tried in print."""
+    report = harness(mode, ruleset="reference", instances=instances or None, comparisons=comparisons)
+    print(report.summary())
+    assert not report.mismatch
+    assert not report.undrawn()
+    assert report.z3.total() > 0
+    return report

@@ -1,0 +1,30 @@
+"""The three readers of The Queen Is Dead held against each other: with the other half, 20,000 comparisons a run."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.queen_is_dead.modes import INSTANCES, mode
+from queensbench.project import load
+from queensbench.readers.differential import harness
+from queensbench.readers.system import rules_of
+
+SMALL = [instance.name for instance in INSTANCES]
+HALF = 10_000
+
+
+@pytest.mark.parametrize(("instances", "least"), [(["full"], 100), (SMALL, 50)], ids=["full", "small"])
+def test_the_readers_agree(instances: list[str], least: int) -> None:
+    assert load().ruleset("queen-is-dead").modes == {"standard": mode}
+    report = harness(mode, ruleset="queen-is-dead", instances=instances, comparisons=HALF, least=least)
+    print(report.summary())
+    assert not report.mismatch
+    assert report.comparisons >= HALF
+    assert report.enabled_share >= 0.5
+    assert not report.seldom(least)
+    assert set(report.tried) == {rule.name for rule in rules_of(mode).transitions}
+    assert not report.undrawn()
+    assert len(report.readings) >= 2 * len(mode.rulings.declared() if mode.rulings else ())
+    assert {"refused", "done", "violation"} <= set(report.outcomes)
+    assert report.z3["folded"] >= HALF // 20
+    assert report.z3["integers"] + report.z3["bit-vectors"] >= 150
