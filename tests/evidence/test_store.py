@@ -1,0 +1,246 @@
+"""The store itself: what is written is read, what is damaged is set aside, what cannot be written is said once."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from queensbench.evidence import index
+from queensbench.evidence.keys import TOOLKIT, Key, Sources
+from queensbench.evidence.store import Store, place
+
+KEY = Key.of({"kind": "property", "name": "low", "ruleset": "steps", "mode": "walk", "instance": "small"})
+ROW = {"verdict": "holds", "shown": "sampled", "seconds": 1.5, "ends": {"z": 1, "a": 2}}
+
+
+def made(tmp_path: Path, **options: Any) -> tuple[Store, list[str]]:
+    said: list[str] = []
+    return Store(tmp_path / "store", warn=said.append, **options), said
+
+
+def test_what_is_put_is_got_in_its_own_order(tmp_path: Path) -> None:
+    store, said = made(tmp_path)
+    assert store.get(KEY, dict) is None
+    assert store.put(KEY, ROW)
+    found = store.get(KEY, dict)
+    assert found == ROW
+    assert list(found["ends"]) == ["z", "a"]
+    assert said == []
+    assert (store.folder / ".gitignore").read_text() == "*\n"
+    assert [path.name for path in store.file(KEY).parent.iterdir()] == [f"{KEY.digest}.json"]
+
+
+def test_the_order_of_a_key_does_not_matter_and_each_part_does() -> None:
+    assert Key.of({"a": 1, "b": (2, 3)}) == Key.of({"b": [2, 3], "a": 1})
+    assert len({Key.of(parts).digest for parts in ({"a": 1}, {"a": "1"}, {"b": 1}, {"a": 1, "b": 1})}) == 4
+
+
+@pytest.mark.parametrize(
+    ("spoil", "fault"),
+    [
+        (lambda text: text[:-20], "it is no verdict"),
+        (lambda text: b"", "it is no verdict"),
+        (lambda text: b"[1]", "it is no verdict"),
+        (lambda text: text.replace(b"holds", b"fails"), "its checksum does not match"),
+        (lambda text: text.replace(b'"low"', b'"lox"'), "its checksum does not match"),
+    ],
+)
+def test_a_damaged_file_is_named_and_set_aside(tmp_path: Path, spoil: Any, fault: str) -> None:
+    store, said = made(tmp_path)
+    store.put(KEY, ROW)
+    path = store.file(KEY)
+    path.write_bytes(spoil(path.read_bytes()))
+    spoilt = path.read_bytes()
+    assert store.get(KEY, dict) is None
+    aside = path.with_name(f"{path.name}.damaged")
+    assert said == [f"{path} is damaged: {fault}; set aside as {aside.name}, and computed anew"]
+    assert not path.exists()
+    assert aside.read_bytes() == spoilt
+    store.put(KEY, ROW)
+    assert store.get(KEY, dict) == ROW
+    assert len(said) == 1
+
+
+def test_the_verdict_of_another_key_is_not_believed(tmp_path: Path) -> None:
+    store, said = made(tmp_path)
+    store.put(KEY, ROW)
+    other = Key.of({**KEY.parts, "name": "four"})
+    store.file(other).parent.mkdir(exist_ok=True)
+    store.file(KEY).rename(store.file(other))
+    assert store.get(other, dict) is None
+    assert "it is the verdict of another key" in said[0]
+
+
+def test_a_payload_that_cannot_be_decoded_is_damaged(tmp_path: Path) -> None:
+    store, said = made(tmp_path)
+    store.put(KEY, ROW)
+    assert store.get(KEY, lambda data: data["missing"]) is None
+    assert "it cannot be read back" in said[0]
+
+
+def test_fresh_reads_nothing_and_writes_anew(tmp_path: Path) -> None:
+    made(tmp_path)[0].put(KEY, ROW)
+    store, _ = made(tmp_path, fresh=True)
+    assert store.get(KEY, dict) is None
+    store.put(KEY, {"verdict": "fails"})
+    assert made(tmp_path)[0].get(KEY, dict) == {"verdict": "fails"}
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing_half_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, said = made(tmp_path)
+    store.put(KEY, ROW)
+
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "replace", full)
+    for name in "abc":
+        assert not store.put(Key.of({"name": name}), ROW)
+    assert said == [
+        f"{store.folder}: no space left on device: the audit goes on, and its verdicts are not stored"
+    ]
+    assert store.get(KEY, dict) == ROW
+    assert [path.name for path in store.folder.rglob("*.*") if path.name.endswith(".part")] == []
+
+
+def test_two_at_once_leave_a_whole_file(tmp_path: Path) -> None:
+    stores = [made(tmp_path) for _ in range(2)]
+
+    def write(store: Store) -> None:
+        for number in range(100):
+            store.put(KEY, {**ROW, "seconds": float(number), "text": "x" * number * 100})
+            assert store.get(KEY, dict) is not None
+
+    threads = [threading.Thread(target=write, args=(store,)) for store, _ in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [said for _, said in stores] == [[], []]
+    assert stores[0][0].verify() == (1, [])
+
+
+def test_the_index_is_made_of_the_files(tmp_path: Path) -> None:
+    store, _ = made(tmp_path)
+    assert index.rows(store) == []
+    keys = [Key.of({**KEY.parts, "name": name}) for name in "bac"]
+    for key in keys:
+        store.put(key, ROW)
+    first = index.rows(store)
+    assert [(row["name"], row["verdict"], row["class"], row["seconds"]) for row in first] == [
+        (name, "holds", "sampled", 1.5) for name in "abc"
+    ]
+    store.put(keys[0], {**ROW, "verdict": "unknown"})
+    store.file(keys[2]).unlink()
+    assert [(row["name"], row["verdict"]) for row in index.rows(store)] == [("a", "holds"), ("b", "unknown")]
+    assert index.rows(store, "other") == []
+    assert len(index.rows(store, "steps", "walk")) == 2
+
+
+@pytest.mark.parametrize("spoil", [b"this is no database, and longer than its header is" * 10, b""])
+def test_a_broken_index_is_made_anew(tmp_path: Path, spoil: bytes) -> None:
+    store, _ = made(tmp_path)
+    store.put(KEY, ROW)
+    first = index.rows(store)
+    index.clear(store)
+    (store.folder / index.NAME).write_bytes(spoil)
+    assert index.rows(store) == first
+
+
+def test_an_index_that_cannot_be_a_file_is_made_in_memory(tmp_path: Path) -> None:
+    store, _ = made(tmp_path)
+    store.put(KEY, ROW)
+    (store.folder / index.NAME).mkdir()
+    assert [row["name"] for row in index.rows(store)] == ["low"]
+
+
+def test_where_the_store_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUEENSBENCH_STORE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert place(tmp_path) == tmp_path / ".queensbench" / "evidence"
+    monkeypatch.setattr("queensbench.evidence.store.sys.platform", "linux")
+    cache = tmp_path / "cache" / "queensbench" / "evidence"
+    assert place(TOOLKIT / "_bundled") == cache
+    monkeypatch.setattr("queensbench.evidence.store.os.access", lambda path, mode: False)
+    assert place(tmp_path) == cache
+    monkeypatch.setenv("QUEENSBENCH_STORE", str(tmp_path / "there"))
+    assert place(tmp_path) == tmp_path / "there"
+    assert place(tmp_path, str(tmp_path / "here")) == tmp_path / "here"
+    assert place(tmp_path, "off") is None
+
+
+# --------------------------------------------------------------------------------------------- keys
+
+
+def project(tmp_path: Path, **files: str) -> Path:
+    for name, text in files.items():
+        path = tmp_path / re.sub("_py$", ".py", name.replace("__", "/"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_content_is_the_ruleset_s_own_text(tmp_path: Path) -> None:
+    root = project(
+        tmp_path, model__one_py="x = 1", model__two_py="x = 2", properties__one_py="y = 1", spec__one_py=""
+    )
+    before = {name: Sources(root).content(name) for name in ("one", "two")}
+    project(root, properties__one_py="y = 2")
+    assert Sources(root).content("one") != before["one"]
+    assert Sources(root).content("two") == before["two"]
+    (root / "model" / "__pycache__").mkdir()
+    (root / "model" / "__pycache__" / "two.pyc").write_bytes(b"code")
+    assert Sources(root).content("two") == before["two"]
+
+
+@pytest.mark.parametrize("text", ["from model.one import x", "from model import one", "from .one import x"])
+def test_rulesets_that_name_each_other_share_their_text(tmp_path: Path, text: str) -> None:
+    root = project(tmp_path, model__one_py="x = 1", model__two_py=text, model__three_py="")
+    before = {name: Sources(root).content(name) for name in ("one", "two", "three")}
+    assert before["one"] == before["two"] != before["three"]
+    project(root, model__two_py=f"{text}  # more")
+    assert Sources(root).content("one") != before["one"]
+    assert Sources(root).content("three") == before["three"]
+
+
+def test_a_computed_import_makes_all_text_count(tmp_path: Path) -> None:
+    root = project(tmp_path, model__one_py="import importlib", model__two_py="x = 1")
+    assert Sources(root).content("one") == Sources(root).content("two")
+
+
+def test_a_module_beside_the_project_counts_with_what_it_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    root = project(tmp_path, model__one_py="import aside_a", aside_a_py="import aside_b", aside_b_py="x = 1")
+    before = Sources(root).content("one")
+    project(root, aside_b_py="x = 2")
+    assert Sources(root).content("one") != before
+
+
+def test_a_file_that_is_edited_is_noticed(tmp_path: Path) -> None:
+    root = project(tmp_path, model__one_py="x = 1")
+    sources = Sources(root)
+    assert not sources.changed()
+    project(root, model__one_py="x = 10")
+    assert sources.changed()
+    sources = Sources(root)
+    project(root, spec__one__more_py="")
+    assert sources.changed()
+
+
+def test_a_verdict_s_file_says_its_key(tmp_path: Path) -> None:
+    store, _ = made(tmp_path)
+    store.put(KEY, ROW)
+    data = json.loads(store.file(KEY).read_text())
+    assert data["content"]["key"] == dict(KEY.parts)
+    assert set(data) == {"checksum", "content"}
