@@ -11,6 +11,7 @@ from queensbench.engines.search import Disagreement, Search, search, shortest, t
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.language import Mode
+from queensbench.readers.coding import Move
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.system import build
 from queensbench.single import prepare
@@ -181,3 +182,51 @@ def test_a_count_that_is_none_bounds_nothing() -> None:
 def test_the_shortest_fall_of_a_princess_at_full_size() -> None:
     found = shortest(queen("full"), "win.princess", count="princess_count", facts=COUNT_FACTS, goal=1)
     assert (found.choices, found.least, found.gap) == (23, 23, 0)
+
+
+TOKEN_FACTS = (
+    "only_princesses_lie_open",
+    "first_turn_brings_nothing",
+    "set_up_is_before_the_first_turn",
+    "acts_once",
+)
+WHITE = "NOBLE SNIPER SCHEMER GAMBLER PILOT ENTERTAINER SPY RECRUIT RECRUIT GUARD"
+BLACK = "GUARD ENTERTAINER SCHEMER GAMBLER PILOT NOBLE SPY RECRUIT RECRUIT ASSASSIN"
+
+
+def noble_then_assassin() -> list[int]:
+    """The codes of a set after 30 choices: a Noble three times, then an Assassin who was the Master."""
+    workshop = queen("full")
+    transitions = {t.name: (i, t) for i, t in enumerate(workshop.system.transitions)}
+
+    def code(name: str, *args: str | int) -> int:
+        number, transition = transitions[name]
+        types = [t for _, t in workshop.system.functions[transition.function].params]
+        raw = [a if isinstance(a, int) else t.members.index(a) for a, t in zip(args, types, strict=True)]  # type: ignore[union-attr]
+        return workshop.coding.encode(Move(number, tuple(raw)))
+
+    roll, stay, blue = code("roll", 2), code("leave_line"), code("take_extra", "BLUE")
+    codes = [code("choose_master", "ASSASSIN"), code("choose_master", "SNIPER")]
+    codes += [code("lay", tile) for tile in f"{WHITE} {BLACK}".split()]
+    codes += [code("roll_for_start", "BLACK"), roll]
+    codes += [roll, blue, stay, roll, blue, stay, roll, blue, code("change_master", 2)]
+    return [*codes, roll, stay, roll, stay, roll]
+
+
+def test_a_set_after_30_choices() -> None:
+    found = shortest(queen("full"), "win.tokens", opening=noble_then_assassin(), width=1)
+    assert found.play is not None
+    assert (found.choices, len(found.play.steps)) == (30, 38)
+
+
+@pytest.mark.slow
+def test_no_set_before_30_choices() -> None:
+    found = shortest(
+        queen("full"),
+        "win.tokens",
+        count="token_count",
+        facts=TOKEN_FACTS,
+        goal=9,
+        opening=noble_then_assassin(),
+    )
+    assert (found.choices, found.least, found.gap) == (30, 30, 0)
