@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,6 +49,8 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List the stored verdicts, those of earlier rules and toolkits too."""
+    import sqlite3
+
     from queensbench.cli import Screen
     from queensbench.evidence import index
     from queensbench.printing import count

@@ -158,7 +158,7 @@ class Store:
         except FileNotFoundError:
             return None
         except OSError as error:
-            self.readable = False
+            self.readable = self.writable = False
             self.warn(f"{_reason(path, error)}: the audit goes on without the store")
             return None
         try:

@@ -48,12 +48,10 @@ def test_a_second_audit_equals_the_first_and_is_cached(project: Path) -> None:
 
 def test_the_tables_say_cached(project: Path) -> None:
     lines = run(project, *AUDIT[:-1]).stdout.splitlines()
-    assert [line.split()[-1] for line in lines if line.startswith(("small", "large", "full"))] == [
-        "cached"
-    ] * 3
+    assert [line.split()[-1] for line in lines if line.startswith(("small", "full"))] == ["cached"] * 2
     assert sum(line.startswith("Rulings (cached, compared in ") for line in lines) == 1
     assert sum(line.startswith("Study counted: ") and line.endswith(" s, cached)") for line in lines) == 1
-    assert "8 verdicts (cached): 8 holds" in lines
+    assert "5 verdicts (cached): 5 holds" in lines
 
 
 def test_what_is_cached_needs_no_engine(project: Path) -> None:
@@ -86,7 +84,7 @@ def test_plays_of_cached_verdicts_can_be_stored(project: Path) -> None:
     [
         (["-r", "top=near"], 0),
         (["--budget", "1000"], 3),  # the random games
-        (["--seed", "5"], 9),  # all but the random games
+        (["--seed", "5"], 4),  # all but the random games
         (["-p", "four", "-i", "small"], 2),
         (["--fresh"], 0),
     ],
@@ -142,7 +140,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
         f"queensbench: {folder.resolve() / '.queensbench' / 'evidence'}: file too large: "
         "the audit goes on, and its verdicts are not stored"
     )
-    assert len(json.loads(done.stdout)["rulesets"][0]["properties"]) == 8
+    assert len(json.loads(done.stdout)["rulesets"][0]["properties"]) == 5
     assert files(folder) == []
 
 
@@ -152,7 +150,7 @@ def test_a_store_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     done = run(folder, *AUDIT, "--store", "file/store")
     assert done.returncode == 0
     assert len(done.stderr.splitlines()) == 1
-    assert "not a directory: the audit goes on" in done.stderr
+    assert "not a directory: the audit goes on without the store" in done.stderr
 
 
 def test_the_store_can_be_elsewhere_or_off(project: Path) -> None:
@@ -199,7 +197,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_finished(tmp_path: Path) ->
     folder = write(tmp_path / "project")
     chance = random.Random(20190101)
     stored: set[Path] = set()
-    for _ in range(5):
+    for _ in range(3):
         process = subprocess.Popen(
             [sys.executable, "-m", "queensbench", *AUDIT],
             cwd=folder,
@@ -208,7 +206,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_finished(tmp_path: Path) ->
             stderr=subprocess.PIPE,
             text=True,
         )
-        wanted = len(stored) + chance.randint(1, 4)
+        wanted = len(stored) + chance.randint(1, 3)
         while process.poll() is None and len(files(folder)) < wanted:
             time.sleep(0.001)
         time.sleep(chance.random() * 0.05)
@@ -258,26 +256,26 @@ def test_evidence_is_listed_verified_and_cleared(project: Path) -> None:
     listed = json.loads(run(project, "evidence", "list", "--json").stdout)
     kinds = [row["kind"] for row in listed["verdicts"]]
     assert {kind: kinds.count(kind) for kind in sorted(set(kinds))} == {
-        "comparison": 2,
-        "instance": 3,
+        "comparison": 1,
+        "instance": 2,
         "peeks": 1,
-        "property": 8,
+        "property": 5,
         "study": 1,
     }
     assert run(project, "evidence", "list", "steps/walk").stdout.splitlines()[0] == (
-        "15 units of evidence in .queensbench/evidence"
+        "10 units of evidence in .queensbench/evidence"
     )
     assert run(project, "evidence", "verify").stdout == (
-        "15 files whole, 0 damaged in .queensbench/evidence\n"
+        "10 files whole, 0 damaged in .queensbench/evidence\n"
     )
     spoilt = files(project)[3]
     spoilt.write_bytes(b"")
     done = run(project, "evidence", "verify")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (
         1,
-        "14 files whole, 1 damaged in .queensbench/evidence",
+        "9 files whole, 1 damaged in .queensbench/evidence",
     )
     assert json.loads(run(project, "evidence", "verify", "--json").stdout)["damaged"] == []
-    assert json.loads(run(project, "evidence", "clear", "--json").stdout)["removed"] == 14
+    assert json.loads(run(project, "evidence", "clear", "--json").stdout)["removed"] == 9
     assert sorted(path.name for path in (project / ".queensbench" / "evidence").iterdir()) == [".gitignore"]
     assert run(project, "evidence", "list").stdout == "Nothing is stored in .queensbench/evidence.\n"
