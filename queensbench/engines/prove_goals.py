@@ -33,10 +33,11 @@ Lemma = tuple[int, tuple[int, ...]]
 class Goal:
     """One thing to be shown.
 
-    ``kind``: ``base`` (``lemmas`` or ``sites`` at the start), ``step`` (``lemmas`` after ``transition`` in ``case``),
-    ``obligation`` (``sites`` in ``transition`` and ``case``), ``question`` (``sites`` where ``function`` is asked of
-    any state), ``construction`` (``lemmas`` in every typed state), ``alive`` (``transition`` is possible under the lemmas).
-    Conjuncts of one judge, and sites of one transition, are tried together and one by one only if that fails.
+    ``kind``: ``base`` (``lemmas`` or ``sites`` at the start), ``step`` (``lemmas`` after ``transition`` in
+    ``case``), ``obligation`` (``sites`` in ``transition`` and ``case``), ``question`` (``sites`` where
+    ``function`` is asked of any state), ``construction`` (``lemmas`` in every typed state), ``alive``
+    (``transition`` is possible under the lemmas).  Conjuncts of one judge, and sites of one transition, are
+    tried together and one by one only if that fails.
     """
 
     kind: str
@@ -477,7 +478,10 @@ class Decider:
         if found == z3.unknown:
             return Answer(goal, "unknown", sort=self.sort, reason=solver.reason_unknown(), cost=cost)
         model = solver.model()
-        value = lambda term, t: self._value(model, term, t)
+
+        def value(term: Term, t: ir.Type) -> int:
+            return self._value(model, term, t)
+
         state = [value(s, t) for s, t in zip(self.symbols, self.system.cells, strict=True)]
         for cell, fixed in goal.case:
             state[cell] = fixed

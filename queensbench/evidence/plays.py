@@ -97,10 +97,7 @@ def board(interpreter: Interpreter, state: Any) -> str:
 
 def _words(value: Any) -> str:
     if isinstance(value, Table):
-        cells = (
-            (", ".join(map(shown, key if isinstance(key, tuple) else (key,))), _words(cell))
-            for key, cell in value.items()
-        )
+        cells = ((", ".join(map(shown, key)), _words(cell)) for key, cell in value.items())
         return "; ".join(f"{key} = {cell}" for key, cell in cells)
     if isinstance(value, Seq):
         return ", ".join(_words(value[i]) for i in range(len(value))) or "empty"

@@ -82,5 +82,7 @@ class Coding:
         """A move in words: ``place(spot=3, tile=SPY)``."""
         transition = self.system.transitions[move.transition]
         params = self.system.functions[transition.function].params
-        inside = ", ".join(f"{name}={shown(raw, t)}" for (name, t), raw in zip(params, move.args, strict=True))
+        inside = ", ".join(
+            f"{name}={shown(raw, t)}" for (name, t), raw in zip(params, move.args, strict=True)
+        )
         return f"{transition.name}({inside})"

@@ -5,7 +5,7 @@ not: they stay inputs).  Every value is an integer, called *raw*:
 
 * a Boolean is 0 or 1,
 * a member of a kind is its position among the members that the instance keeps (0, 1, ...); a member that the
-  instance leaves out is -1, which no cell can hold,
+  instance leaves out is negative, each its own number, which no cell can hold,
 * a number is itself.
 
 The state is a vector of *cells*, one scalar each; a field is a block of cells, row-major in its indices.
@@ -215,7 +215,20 @@ class Checked:
 
 
 Expr = (
-    Const | Var | Read | Look | Reading | Parameter | Not | Arith | Compare | Logic | Choose | Quant | Call | Checked
+    Const
+    | Var
+    | Read
+    | Look
+    | Reading
+    | Parameter
+    | Not
+    | Arith
+    | Compare
+    | Logic
+    | Choose
+    | Quant
+    | Call
+    | Checked
 )
 
 # ------------------------------------------------------------------------------------------- statements
@@ -231,8 +244,11 @@ class Let:
 
 @dataclass(frozen=True)
 class Store:
-    """Write a cell.  Python's order: the value first, then the indices (``site_index``), then the range of the
-    value (``site_value``)."""
+    """Write a cell.
+
+    Python's order: the value first, then the indices (``site_index``), then the range of the value
+    (``site_value``).
+    """
 
     field: int
     index: tuple[Expr, ...]

@@ -465,10 +465,10 @@ class Symbolic:
                     return
                 self._branch(run, frame, test, then, orelse, path)
             case ir.For(slot, values, body):
-                for value in values:
+                for item in values:
                     if and_(path, frame.alive) is False:
                         return
-                    frame.slots[slot] = value
+                    frame.slots[slot] = item
                     self._block(run, frame, body, path)
             case ir.Return(value):
                 if value is not None:
