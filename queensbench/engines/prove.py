@@ -165,9 +165,11 @@ class _Attempt:
         judges: Sequence[int],
         readings: tuple[int, ...] | None,
         rlimit: int,
+        given: Sequence[int],
         progress: Callable[[int, int], None] | None,
     ) -> None:
         self.workers = workers
+        self.given = tuple(conjuncts(system, given))
         self.system = system
         self.readings = readings
         self.rlimit = rlimit
@@ -187,7 +189,7 @@ class _Attempt:
             self.frames += answer.frame
             if answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
-        for split in (Goal.parts, lambda g: g.fixed(self.system)):
+        for split in (lambda g: g.fixed(self.system), Goal.parts):
             hard = [i for i, a in enumerate(answers) if a.verdict == "unknown"]
             pieces = {i: split(answers[i].goal) for i in hard}
             flat = [(i, piece) for i in hard for piece in pieces[i]]
@@ -210,8 +212,10 @@ class _Attempt:
         while True:
             lemmas = tuple(conjuncts(self.system, self.alive))
             wanted = plan(self.system, lemmas)
+            if self.given:  # obligations and what enables transitions have been shown with them
+                wanted = [g for g in wanted if g.lemmas]
             todo = [g for g in wanted if g not in self.kept]
-            for answer in self.ask(todo, lemmas):
+            for answer in self.ask(todo, (*self.given, *lemmas)):
                 self.kept[answer.goal] = answer
             answers = [self.kept[g] for g in wanted]
             lost = self._lost(answers)
@@ -313,16 +317,18 @@ def prove(
     *,
     readings: Sequence[int] | None = None,
     rlimit: int = RLIMIT,
+    given: Sequence[int] = (),
     workers: Workers | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Proof:
     """Try to prove judges together by induction over micro-steps.
 
     ``readings``: fixed raw readings, or None for all at once.  ``rlimit``: z3's resource limit for each goal.
-    Parameters are free in their ranges.
+    Parameters are free in their ranges.  ``given``: judges proved before under all readings, with every obligation;
+    they are lemmas here and their obligations are not shown again.
     """
     fixed = None if readings is None else tuple(readings)
     if workers is not None:
-        return _Attempt(workers, system, judges, fixed, rlimit, progress).run()
+        return _Attempt(workers, system, judges, fixed, rlimit, given, progress).run()
     with Workers(system) as own:
-        return _Attempt(own, system, judges, fixed, rlimit, progress).run()
+        return _Attempt(own, system, judges, fixed, rlimit, given, progress).run()
