@@ -459,6 +459,30 @@ def explore(
     raise typer.Exit(0 if found.complete else 3)
 
 
+@app.command("prove")
+def prove_(
+    mode: ModePath,
+    instance: InstanceName = "full",
+    property_: Annotated[list[str] | None, typer.Option("--property", "-p", help="show only these")] = None,
+    rlimit: Annotated[int, typer.Option(min=1, help="z3's resource limit for one goal")] = 4_000_000,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Prove the always and never properties by induction, of every reading at once where that can be done."""
+    from queensbench import printing, proving, single
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    workshop, _ = single.prepare(mode, instance, ())
+    _known("property", property_ or (), {judge.name for judge in workshop.system.judges})
+    try:
+        found = proving.proofs(workshop, property_ or (), rlimit=rlimit, progress=screen.progress)
+    finally:
+        screen.done()
+    printing.proofs(screen, found)
+    verdicts = {row["verdict"] for row in found["properties"]}
+    raise typer.Exit(1 if "fails" in verdicts else 3 if "unknown" in verdicts else 0)
+
+
 @app.command()
 def play(
     mode: ModePath,

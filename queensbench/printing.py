@@ -399,6 +399,43 @@ def _short(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
     return (str(shortest["choices"]), str(shortest["steps"]), " ".join(shortest["play"]))
 
 
+def proofs(screen: Screen, data: dict[str, Any]) -> None:
+    """What induction has shown."""
+    if screen.as_json:
+        screen.json(data)
+        return
+    screen.head(f"{data['mode']} {data['instance']}: proofs by induction")
+    by = ", ".join(f"{number:,} by {sort}" for sort, number in data["decided_by"].items())
+    screen.text(
+        f"{data['goals']:,} goals in {data['seconds']:.1f} s: {data['without_solver']:,} without a solver, {by}; "
+        f"z3's limit for a goal {data['rlimit']:,}"
+    )
+    screen.out.print()
+    rows = [
+        (row["name"], row["verdict"], row["class"], row["reading"], row["why"], str(len(row["lemmas"]) or ""))
+        for row in data["properties"]
+    ]
+    screen.table("Properties", ("property", "verdict", "class", "readings", "what was shown", "lemmas"), rows)
+    for row in data["properties"]:
+        found = row["counterexample_to_induction"]
+        if found is None or row["verdict"] == "holds":
+            continue
+        screen.head(f"{row['name']}: a counterexample to induction (no play need reach it)")
+        readings = ", ".join(f"{name}={reading}" for name, reading in found["readings"].items())
+        screen.text(f"{found['step']}; reading {readings or 'house'}", 2)
+        screen.out.print("\n".join(f"  {line}" for line in found["board"].splitlines()))
+        screen.out.print()
+    if data["obligations_open"]:
+        screen.head("Ranges not shown to hold, so that nothing counts as proved")
+        for one in data["obligations_open"]:
+            screen.text(f"{one['transition'] or 'a question'}: {', '.join(one['text'])}: {one['verdict']}", 2)
+        screen.out.print()
+    if data["never_enabled"]:
+        screen.head("Transitions that no state of the hypothesis enables, so that nothing counts as proved")
+        screen.text(", ".join(data["never_enabled"]), 2)
+        screen.out.print()
+
+
 def playouts(screen: Screen, data: dict[str, Any]) -> None:
     """What random games came to."""
     if screen.as_json:

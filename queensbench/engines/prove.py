@@ -212,8 +212,8 @@ class _Attempt:
         while True:
             lemmas = tuple(conjuncts(self.system, self.alive))
             wanted = plan(self.system, lemmas)
-            if self.given:  # obligations and what enables transitions have been shown with them
-                wanted = [g for g in wanted if g.lemmas]
+            if self.given:  # the obligations have been shown with them; what enables transitions has not
+                wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
             todo = [g for g in wanted if g not in self.kept]
             for answer in self.ask(todo, (*self.given, *lemmas)):
                 self.kept[answer.goal] = answer

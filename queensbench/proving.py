@@ -1,0 +1,130 @@
+"""What ``queensbench prove`` does: proofs of a mode's properties, first under all readings at once.
+
+What fails under some reading is tried again under the house reading, with what was proved before as lemmas.  A step
+that fails is shown as a counterexample to induction, in the model's words; it may be a state that no play reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from queensbench.engines.prove import RLIMIT, Claim, Proof, Workers, prove
+from queensbench.engines.workshop import Workshop
+from queensbench.evidence.plays import board
+from queensbench.readers.coding import Move
+from queensbench.readers.system import properties_of
+
+PROVABLE = ("always", "never")
+DONE = ("proved", "by construction")
+
+
+def proofs(
+    workshop: Workshop,
+    names: Sequence[str] = (),
+    *,
+    rlimit: int = RLIMIT,
+    progress: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas)."""
+    system = workshop.system
+    kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
+    judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
+    house = tuple(ruling.house for ruling in system.rulings)
+    attempts: list[tuple[str, Proof]] = []
+    with Workers(system) as workers:
+
+        def told(what: str) -> Callable[[int, int], None]:
+            return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")
+
+        free = prove(system, judges, rlimit=rlimit, workers=workers, progress=told("every reading"))
+        attempts.append(("every reading", free))
+        good = [c.judge for c in free.claims if c.verdict in DONE]
+        rest = [j for j in judges if j not in good]
+        if rest and system.rulings:
+            given = good if not (free.obligations or free.dead) else []
+            again = rest if given else judges
+            second = prove(
+                system,
+                again,
+                readings=house,
+                rlimit=rlimit,
+                given=given,
+                workers=workers,
+                progress=told("house"),
+            )
+            attempts.append(("house", second))
+    claims: dict[int, tuple[str, Claim]] = {}
+    for reading, proof in attempts:
+        for claim in proof.claims:
+            if claims.get(claim.judge, ("", claim))[1].verdict not in DONE or claim.judge not in claims:
+                claims[claim.judge] = (reading, claim)
+    rows = [_row(workshop, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "properties": [row for row in rows if not names or row["name"] in names],
+        "obligations_open": [
+            {
+                "transition": system.transitions[a.goal.transition].name if a.goal.transition >= 0 else "",
+                "text": [system.sites[site].text for site in a.goal.sites],
+                "verdict": a.verdict,
+            }
+            for a in attempts[0][1].obligations
+        ],
+        "never_enabled": [system.transitions[t].name for t in attempts[0][1].dead],
+        "goals": sum(proof.goals for _, proof in attempts),
+        "without_solver": sum(proof.frames for _, proof in attempts),
+        "decided_by": {
+            sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
+        },
+        "rlimit": rlimit,
+        "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
+    }
+
+
+def _row(workshop: Workshop, reading: str, claim: Claim) -> dict[str, Any]:
+    system = workshop.system
+    tried = [
+        {
+            "transition": system.transitions[a.goal.transition].name if a.goal.transition >= 0 else "",
+            "verdict": a.verdict,
+            "reason": a.reason,
+        }
+        for a in claim.open
+    ]
+    return {
+        "name": system.judges[claim.judge].name,
+        "verdict": "holds"
+        if claim.verdict in DONE
+        else "fails"
+        if claim.verdict == "failed at the start"
+        else "unknown",
+        "class": claim.verdict if claim.verdict in DONE else "unknown",
+        "reading": reading,
+        "why": claim.verdict,
+        "lemmas": [system.judges[lemma].name for lemma in claim.lemmas],
+        "open": tried,
+        "counterexample_to_induction": _words(workshop, claim),
+    }
+
+
+def _words(workshop: Workshop, claim: Claim) -> dict[str, Any] | None:
+    """A counterexample to induction in the model's words.  It may be a state that no play reaches."""
+    found = claim.counterexample
+    if found is None or found.goal.transition < 0:
+        return None
+    system = workshop.system
+    other = {
+        ruling.name: ruling.readings[raw].lower()
+        for ruling, raw in zip(system.rulings, found.readings, strict=True)
+        if raw != ruling.house
+    }
+    silences = [(s.what, system.clauses[s.clause]) for s in system.silences]
+    interpreter = workshop.interpreter()
+    state = interpreter.state(list(found.cells), silences)
+    transition = system.transitions[found.goal.transition]
+    label = transition.name
+    if transition.kind != "automatic":
+        label = workshop.coding.label(Move(found.goal.transition, found.args))
+    return {"board": board(interpreter, state), "step": label, "readings": other}

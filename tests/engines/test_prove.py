@@ -1,0 +1,139 @@
+"""Proofs by induction: each verdict on a model made for it, and nothing proved with a range or a transition open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from queensbench.engines.prove import Claim, Proof, prove
+from queensbench.engines.prove_goals import Decider, Goal, Task, cases, conjuncts, plan
+from queensbench.engines.workshop import Workshop
+from queensbench.proving import proofs
+from queensbench.readers import ir
+from queensbench.readers.system import build
+from tests.engines.models import purse
+
+
+@cache
+def system(name: str = "purse") -> ir.System:
+    mode = purse.mode if name == "purse" else purse.leaky
+    return build(mode, mode.full, ruleset="purse")
+
+
+def number(name: str) -> int:
+    return [judge.name for judge in system().judges].index(name)
+
+
+@cache
+def shown(readings: tuple[int, ...] | None, *names: str) -> Proof:
+    chosen = [number(name) for name in names] or list(range(len(system().judges)))
+    return prove(system(), chosen, readings=readings)
+
+
+def verdicts(proof: Proof) -> dict[str, str]:
+    return {system().judges[claim.judge].name: claim.verdict for claim in proof.claims}
+
+
+def test_every_reading_at_once() -> None:
+    proof = shown(None)
+    assert verdicts(proof) == {
+        "conserved": "proved",
+        "typed": "by construction",
+        "three": "not inductive",
+        "six-and-nothing-taken": "proved",
+        "starts-wrong": "failed at the start",
+    }
+    assert (proof.obligations, proof.dead) == ([], [])
+
+
+def test_the_house_reading() -> None:
+    found = verdicts(shown((0,)))
+    assert found["three"] == "proved"
+    assert found["conserved"] == "proved"
+
+
+def test_what_a_proof_rests_on() -> None:
+    claims = {claim.judge: claim for claim in shown((0,)).claims}
+    assert number("three") in claims[number("three")].lemmas
+    assert number("conserved") in claims[number("conserved")].lemmas
+
+
+def counterexample(claim: Claim) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    assert claim.counterexample is not None
+    found = claim.counterexample
+    return found.cells, found.args, found.readings
+
+
+def test_a_counterexample_to_induction_is_a_typed_state_and_a_step_that_breaks_the_claim() -> None:
+    claim = next(c for c in shown(None).claims if c.judge == number("three"))
+    cells, args, readings = counterexample(claim)
+    assert claim.counterexample is not None
+    assert system().transitions[claim.counterexample.goal.transition].name == "take"
+    assert all(t.lo <= raw <= t.hi for raw, t in zip(cells, system().cells, strict=True))
+    hand = {0: cells[1], 1: cells[2]}
+    assert (hand[args[0]], readings, sum(cells[:3])) == (3, (1,), 6)
+
+
+def test_an_obligation_that_fails_leaves_nothing_proved() -> None:
+    proof = prove(system("leaky"), [0])
+    assert [c.verdict for c in proof.claims] == ["unknown"]
+    assert [system("leaky").transitions[a.goal.transition].name for a in proof.obligations] == ["grab"]
+
+
+def test_a_transition_that_cannot_happen_leaves_nothing_proved() -> None:
+    proof = prove(system("leaky"), [0])
+    assert [system("leaky").transitions[t].name for t in proof.dead] == ["dream"]
+
+
+@pytest.mark.parametrize("sort", ["integers", "bit-vectors"])
+def test_both_sorts_of_numbers_answer_alike(sort: str) -> None:
+    lemmas = tuple(conjuncts(system(), [number("conserved")]))
+    decider = Decider(Task(system(), lemmas, None, 4_000_000), sort)
+    goals = plan(system(), lemmas)
+    assert {decider.decide(goal).verdict for goal in goals} == {"proved"}
+    wrong = tuple(conjuncts(system(), [number("three")]))
+    decider = Decider(Task(system(), wrong, (1,), 4_000_000), sort)
+    failed = [g for g in plan(system(), wrong) if decider.decide(g).verdict == "failed"]
+    assert {(g.kind, system().transitions[g.transition].name) for g in failed} == {
+        ("step", "take"),
+        ("obligation", "put_back"),  # the coins on the table are bounded by what is conserved
+    }
+
+
+def test_no_budget_is_unknown_and_says_so() -> None:
+    lemmas = tuple(conjuncts(system(), [number("conserved")]))
+    decider = Decider(Task(system(), lemmas, None, 1), "integers")
+    (case,) = cases(system(), 0)
+    answer = decider.decide(Goal("step", transition=0, case=case, lemmas=lemmas))
+    assert answer.verdict == "unknown"
+    assert answer.reason
+
+
+def test_a_planted_fault_in_the_rules_is_not_proved() -> None:
+    """The same rules, with one coin too many put back."""
+    broken = system()
+    index = next(i for i, f in enumerate(broken.functions) if f.name == "put_back")
+    function = broken.functions[index]
+    store = function.body[-1]
+    assert isinstance(store, ir.Store)
+    assert isinstance(store.value, ir.Arith)
+    two = ir.Const(2, ir.IntType(2, 2))
+    more = replace(store, value=replace(store.value, right=two, type=ir.IntType(2, 8)), site_value=0)
+    changed = replace(function, body=(*function.body[:-1], more))
+    functions = (*broken.functions[:index], changed, *broken.functions[index + 1 :])
+    proof = prove(replace(broken, functions=functions), [number("conserved")])
+    assert [c.verdict for c in proof.claims] == ["not inductive"]
+
+
+def test_the_report_tries_the_house_reading_where_not_all_will_do() -> None:
+    found = proofs(Workshop("purse", purse.mode, purse.mode.full, system()))
+    rows = {row["name"]: (row["verdict"], row["class"], row["reading"]) for row in found["properties"]}
+    assert rows == {
+        "conserved": ("holds", "proved", "every reading"),
+        "typed": ("holds", "by construction", "every reading"),
+        "three": ("holds", "proved", "house"),
+        "six-and-nothing-taken": ("holds", "proved", "every reading"),
+        "starts-wrong": ("fails", "unknown", "house"),
+    }
