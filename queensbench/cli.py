@@ -445,7 +445,7 @@ def explore(
             symmetric=symmetry,
             progress=lambda states, level: screen.progress(f"{states:,} states, level {level}"),
         )
-    data = single.exploration(workshop, readings, found)
+    data = single.exploration(workshop, readings, found, symmetric=symmetry)
     if not as_json:
         printing.exploration(screen, data)
     if graph is not None and not found.interrupted:

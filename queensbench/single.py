@@ -36,8 +36,39 @@ def _shortest(workshop: Workshop, readings: Mapping[str, Any], found: Exploratio
     return {"choices": found.choices(state), "steps": found.steps(state), "play": play.texts}
 
 
-def exploration(workshop: Workshop, readings: Mapping[str, Any], found: Exploration) -> dict[str, Any]:
-    """What an exploration has found, as data."""
+def _ends(
+    workshop: Workshop, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool
+) -> list[dict[str, Any]]:
+    """Ended states by who has won, or under a symmetry, whose states stand for their images, by how many have."""
+    if not symmetric:
+        return [
+            {
+                "winners": ends_text(workshop, who),
+                "count": first.count,
+                "shortest": _shortest(workshop, readings, found, first.state),
+            }
+            for who, first in found.ends.items()
+        ]
+    out = []
+    for number in sorted({len(who) for who in found.ends}):
+        firsts = [first for who, first in found.ends.items() if len(who) == number]
+        states = [first.state for first in firsts if first.state is not None]
+        nearest = min(states, key=lambda state: (found.choices(state), found.steps(state), state))
+        words = "nobody" if number == 0 else "1 player" if number == 1 else f"{number} players"
+        out.append(
+            {
+                "winners": f"{words}, up to symmetry",
+                "count": sum(first.count for first in firsts),
+                "shortest": _shortest(workshop, readings, found, nearest),
+            }
+        )
+    return out
+
+
+def exploration(
+    workshop: Workshop, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool = False
+) -> dict[str, Any]:
+    """What an exploration has found, as data; ``symmetric``: states stand for their images."""
     silences = [s.what for s in workshop.system.silences]
     return {
         "mode": f"{workshop.ruleset}/{workshop.mode.name}",
@@ -61,14 +92,7 @@ def exploration(workshop: Workshop, readings: Mapping[str, Any], found: Explorat
             }
             for what, first in zip(silences, found.silences, strict=True)
         ],
-        "ends": [
-            {
-                "winners": ends_text(workshop, who),
-                "count": first.count,
-                "shortest": _shortest(workshop, readings, found, first.state),
-            }
-            for who, first in found.ends.items()
-        ],
+        "ends": _ends(workshop, readings, found, symmetric=symmetric),
         "seconds": round(found.seconds, 3),
     }
 

@@ -13,6 +13,7 @@ from queensbench.engines.graphs import can_always, ends, game_of
 from queensbench.engines.store import Symmetry
 from queensbench.engines.workshop import Workshop
 from queensbench.readers.symmetry import check_equivariance, group
+from queensbench.single import exploration
 from tests.reference.tic_tac_toe import Side, mode
 from tests.reference.walks import Key, Walk, assert_same, compared, random_play, shortest, walk, workshop
 
@@ -138,3 +139,14 @@ def test_the_readers_agree() -> None:
     report = compared(mode, comparisons=2_000)
     assert report.comparisons >= 2_000
     assert not report.seldom(500)
+
+
+def test_under_a_symmetry_ends_are_counted_by_how_many_have_won(made: Workshop) -> None:
+    """A merged state stands for images that other players may have won."""
+    merged = made.explored(symmetric=True)
+    data = exploration(made, {}, merged, symmetric=True)
+    assert data["states"] == sum(UP_TO_SYMMETRY)
+    assert [(end["winners"], end["count"]) for end in data["ends"]] == [
+        ("nobody, up to symmetry", 3),
+        ("1 player, up to symmetry", 135),
+    ]
