@@ -247,6 +247,45 @@ def playing(load: Load) -> list[Figure]:
     ]
 
 
+def machines(load: Load) -> list[Figure]:
+    """Steps a second that Hypothesis takes at full size, both readers compared at each."""
+    from hypothesis import HealthCheck, Phase, settings
+    from hypothesis.stateful import run_state_machine_as_test
+
+    from queensbench.engines.machine import machine
+
+    made = boxes.workshop("full")
+    found = machine(made.mode, made.instance)
+    taken = 0
+    take = found._take
+
+    def taking(this: Any, step: Any, code: int) -> None:
+        nonlocal taken
+        taken += 1
+        take(this, step, code)
+
+    setattr(found, "_take", taking)  # noqa: B010 - a method of a class made at run time
+    rates = []
+    for run in range(1 + min(3, load.runs)):
+        taken, begun = 0, time.perf_counter()
+        chosen = settings(
+            max_examples=20,
+            stateful_step_count=100,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        run_state_machine_as_test(found, settings=chosen)
+        if run:  # the first compiles the rules
+            rates.append(taken / (time.perf_counter() - begun))
+    note = "steps that the rules allow; refused tries come on top"
+    return [
+        Figure("Hypothesis, full", median(rates), "steps/s", 600.0, faster=True, note=note, runs=len(rates))
+    ]
+
+
 def auditing(load: Load, rate: float | None = None) -> list[Figure]:
     """The whole command, with cold caches; beside it the seconds in which plain Python would store its states.
 
@@ -301,6 +340,8 @@ def figures(load: Load, progress: Callable[[str], None]) -> Iterator[Figure]:
     yield from explored
     progress("playing, natively and in plain Python")
     yield from playing(load)
+    progress("Hypothesis")
+    yield from machines(load)
     progress("symmetry")
     yield from symmetry(load)
     progress("the whole audit")

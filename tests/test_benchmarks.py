@@ -21,6 +21,7 @@ ROWS = [
     "memory, three words",
     "play, full",
     "interpreter, full",
+    "Hypothesis, full",
     "symmetry",
     "audit",
 ]
@@ -44,6 +45,7 @@ def test_a_quick_run_measures_every_figure() -> None:
     # the interpreter is plain Python itself, and no plain search merges states
     assert [row["name"] for row in data["figures"] if row["plain"] is None] == [
         "interpreter, full",
+        "Hypothesis, full",
         "symmetry",
     ]
 

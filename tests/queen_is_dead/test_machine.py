@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -107,8 +106,8 @@ def test_a_fault_planted_in_native_code_is_caught(monkeypatch: pytest.MonkeyPatc
     assert played(error.value).splitlines()[-2] == "state.roll(total=3)"
 
 
-def test_six_hundred_steps_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the processor's time, which other programs do not take away."""
+def test_a_run_takes_the_steps_that_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty games of a hundred steps, less what refused tries take; how fast is a matter of the benchmarks."""
     made = machine(mode, native=native("full"))
     taken: list[str] = []
     take = made._take
@@ -118,7 +117,6 @@ def test_six_hundred_steps_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
         take(this, step, code)
 
     monkeypatch.setattr(made, "_take", taking)
-    begun = time.process_time()
     run(made, stateful_step_count=100)
     assert len(taken) > 1_000
-    assert len(taken) / (time.process_time() - begun) > 600
+    assert {"choose_master", "lay", "roll_for_start", "roll"} <= set(taken)
