@@ -11,7 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from queensbench.engines.machine import PropertyFails, machine
 from queensbench.language.properties import PropertyDecl, holds
 from queensbench.language.rules import Rule
-from tests.reference import connect_four, hanoi, sliding_puzzle, tic_tac_toe
+from tests.reference import connect_four, hanoi, kuhn_poker, sliding_puzzle, tic_tac_toe
 from tests.reference.tic_tac_toe import Grid, Mark
 from tests.reference.walks import workshop
 
@@ -31,6 +31,7 @@ GAMES = {
     "connect-four 4x3": (connect_four.mode, "4x3"),
     "8-puzzle": (sliding_puzzle.mode, "full"),
     "hanoi": (hanoi.mode, "full"),
+    "kuhn-poker": (kuhn_poker.mode, "full"),
 }
 
 
