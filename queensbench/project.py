@@ -18,7 +18,6 @@ import contextlib
 import importlib
 import re
 import sys
-import tomllib
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,13 +31,18 @@ from typing import Any, TypeVar
 from queensbench.errors import BadInput, ModelRefused, QueensbenchError
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
-from queensbench.language.rulings import RulingDecl
+from queensbench.language.rulings import RulingDecl, Rulings
 from queensbench.language.source import parse
 from queensbench.readers import ir
 from queensbench.readers.system import build, properties_of
 from queensbench.register.clauses import Clauses, load_clauses
-from queensbench.register.seeds import load_manifests
+from queensbench.register.consistency import Book, references, unknown
+from queensbench.register.entries import did_you_mean as did_you_mean  # noqa: PLC0414 - others take it from here
+from queensbench.register.entries import read_toml
+from queensbench.register.gaps import Gaps, load_gaps
+from queensbench.register.seeds import Manifest, Manifests
 
+REGISTER = ("clauses.toml", "rulings.py", "gaps.toml")
 PACKAGES = ("spec", "model", "properties")
 GAP = "gap:"
 
@@ -50,10 +54,12 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class Ruleset:
-    """One rulebook's modes, clauses and properties.
+    """One rulebook's modes, clauses, rulings, gaps and properties.
 
-    ``package``: its name in ``model``; ``title``: the first line of that package's docstring; ``clauses``:
-    its register (None: it has no ``spec/<package>/clauses.toml``, and clause names are not checked).
+    ``package``: its name in ``model`` and ``spec``; ``title``: the first line of the model's docstring, or the
+    title of its document; ``modes``: those of its model (empty: nobody has written one yet); ``clauses``: its
+    register (None: it has no ``spec/<package>/clauses.toml``, and clause names are not checked); ``books``:
+    the rulings that ``spec/<package>`` declares; ``manifests``: those of the project's documents.
     """
 
     name: str
@@ -62,6 +68,9 @@ class Ruleset:
     modes: Mapping[str, Mode]
     clauses: Clauses | None
     properties: tuple[PropertyDecl, ...]
+    gaps: Gaps
+    books: tuple[type[Rulings], ...]
+    manifests: Mapping[str, Manifest]
     systems: dict[tuple[int, int], tuple[Mode, Instance, ir.System]] = field(default_factory=dict, repr=False)
 
     @property
@@ -71,8 +80,20 @@ class Ruleset:
 
     @property
     def rulings(self) -> Mapping[str, RulingDecl]:
-        """The rulings of all modes by name, in order of declaration."""
-        return {decl.name: decl for mode in self.modes.values() for decl in _declared(mode)}
+        """The rulings of the register and of all modes by name, in order of declaration."""
+        return {decl.name: decl for decl in self.book.rulings}
+
+    @property
+    def book(self) -> Book:
+        """What is written of the ruleset, to be held together."""
+        used = (type(mode.rulings) for mode in self.modes.values() if mode.rulings is not None)
+        rulings = tuple(decl for book in dict.fromkeys((*self.books, *used)) for decl in book.declared())
+        return Book(self.clauses, rulings, self.gaps, self.manifests, self.mode_names)
+
+    @property
+    def mode_names(self) -> tuple[str, ...]:
+        """The modes that the register knows; those of the model where it has no table of them."""
+        return _mode_names(self.clauses, self.modes)
 
     def mode(self, name: str | None = None) -> Mode:
         """The mode of this name; without a name, the only one.  Raises BadInput with the nearest names."""
@@ -95,14 +116,32 @@ class Ruleset:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """A loaded project: its folder and its rulesets by name, in alphabetical order."""
+    """A loaded project: its folder and its rulesets by name, in alphabetical order.
+
+    ``unmodelled``: the rulesets of which there are clauses or rulings and no model yet; each is read when it
+    is asked for.
+    """
 
     root: Path
     rulesets: Mapping[str, Ruleset]
+    unmodelled: Mapping[str, Ruleset] = field(default_factory=dict)
 
     def ruleset(self, name: str) -> Ruleset:
-        """The ruleset of this name.  Raises BadInput with the nearest names."""
+        """The ruleset of this name.  Raises BadInput with the nearest names, or for one without a model."""
+        if name in self.unmodelled:
+            package = name.replace("-", "_")
+            raise BadInput(
+                f"{name} has no model yet",
+                remedy=f"write model/{package}/, or see `queensbench clauses {name}`",
+            )
         return _named(name, self.rulesets, "no ruleset is called")
+
+    def registers(self, name: str | None = None) -> list[Ruleset]:
+        """The ruleset of this name, or all, those without a model too.  Raises BadInput."""
+        known = sorted((*self.rulesets, *self.unmodelled))
+        if name is not None:
+            known = [_named(name, {known_: known_ for known_ in known}, "no ruleset is called")]
+        return [self.rulesets.get(known_) or self.unmodelled[known_] for known_ in known]
 
     def mode(self, path: str) -> tuple[Ruleset, Mode]:
         """The mode at ``ruleset/mode``, or at ``ruleset`` when that has one mode.  Raises BadInput."""
@@ -121,15 +160,6 @@ class Project:
 
 
 # --------------------------------------------------------------------------------------------- looking up
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A remedy for an unknown name: the nearest known ones, or all of them when none is near."""
-    names = list(known)
-    close = get_close_matches(name, names, n=3, cutoff=0.6)
-    if close:
-        return f"did you mean {' or '.join(close)}?"
-    return f"choose of {', '.join(names)}" if names else "there is none"
 
 
 def _named(name: str, known: Mapping[str, T], fault: str) -> T:
@@ -220,25 +250,10 @@ def find_root(start: Path | None = None) -> Path:
 def _marked(folder: Path) -> bool:
     """Whether a folder has a pyproject.toml with the table that marks a project."""
     path = folder / "pyproject.toml"
-    try:
-        settings = tomllib.loads(path.read_bytes().decode())
-    except (FileNotFoundError, NotADirectoryError):
+    found = read_toml(path)
+    if found is None:
         return False
-    except OSError as error:
-        reason = (error.strerror or "unreadable").lower()
-        raise BadInput(
-            f"cannot be read: {reason}", where=str(path), remedy="make it a readable file"
-        ) from None
-    except UnicodeDecodeError as error:
-        raise BadInput(
-            f"not UTF-8 at byte {error.start}", where=str(path), remedy="save it as UTF-8"
-        ) from None
-    except tomllib.TOMLDecodeError as error:
-        fault = str(error)
-        raise BadInput(
-            f"not TOML: {fault[0].lower()}{fault[1:]}", where=str(path), remedy="mend it"
-        ) from None
-    tools = settings.get("tool")
+    tools = found[1].get("tool")
     if not isinstance(tools, dict) or "queensbench" not in tools:
         return False
     if not isinstance(tools["queensbench"], dict):
@@ -266,7 +281,8 @@ def load(root: Path | None = None) -> Project:
             where=str(root),
             remedy="load one project per process",
         )
-    if not (root / "model").is_dir():
+    unmodelled = _Unmodelled(root)
+    if not (root / "model").is_dir() and not unmodelled:
         raise BadInput("the project has no folder model", where=str(root), remedy="write the rules in model/")
     folders = tuple(name for name in PACKAGES if (root / name).is_dir())
     for name in folders:
@@ -276,27 +292,94 @@ def load(root: Path | None = None) -> Project:
         sys.path.insert(0, str(root))
     importlib.invalidate_caches()
     found = {name: _packages(root / name) for name in folders}
+    models = found.get("model", {})
     for package, path in found.get("properties", {}).items():
-        if package not in found["model"]:
+        if package not in models:
             raise BadInput(
                 f"there is no ruleset model/{package} that these properties could be about",
                 where=str(path),
-                remedy=did_you_mean(package, found["model"]),
+                remedy=did_you_mean(package, models),
             )
     for name in PACKAGES:
         top = _top(name, root)
         if name in folders:
             _require_own(top, name, root)
     rulesets: dict[str, Ruleset] = {}
-    for package in found["model"]:
+    manifests = Manifests(root / "seeds")
+    for package in models:
         for name in folders:
             for module, path in _modules(name, package, found[name].get(package)):
                 _imported(module, path, root)
-        ruleset = _ruleset(package, found["model"][package], root)
+        ruleset = _ruleset(package, models[package], root, manifests)
         rulesets[ruleset.name] = ruleset
-    project = Project(root, rulesets)
+    project = Project(root, rulesets, unmodelled)
     _loaded.append(project)
     return project
+
+
+class _Unmodelled(Mapping[str, Ruleset]):
+    """The rulesets that only ``spec/`` knows: folders of it with clauses or rulings, and no model.
+
+    One is read when it is asked for, so that a register that is still being written is in nobody's way.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.manifests = Manifests(root / "seeds")
+        folders = sorted(path for path in (root / "spec").glob("*/") if not path.name.startswith(("_", ".")))
+        self.folders = {
+            path.name.replace("_", "-"): path
+            for path in folders
+            if any((path / name).exists() for name in REGISTER)
+            and not (root / "model" / path.name).is_dir()
+            and not (root / "model" / f"{path.name}.py").exists()
+        }
+        self._read: dict[str, Ruleset] = {}
+
+    def __getitem__(self, name: str) -> Ruleset:
+        if name not in self._read:
+            path = self.folders[name]
+            for module, file in _modules("spec", path.name, path if any(path.rglob("*.py")) else None):
+                _imported(module, file, self.root)
+            clauses, gaps, books = _register(path.name, self.root, self.manifests, {})
+            title = self.manifests[clauses.documents[0]].title if clauses and clauses.documents else name
+            self._read[name] = Ruleset(name, path.name, title, {}, clauses, (), gaps, books, self.manifests)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.folders)
+
+    def __len__(self) -> int:
+        return len(self.folders)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.folders
+
+
+def _mode_names(clauses: Clauses | None, modes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(clauses.modes) if clauses is not None and clauses.modes else tuple(modes)
+
+
+def _register(
+    package: str, root: Path, manifests: Mapping[str, Manifest], modes: Iterable[str]
+) -> tuple[Clauses | None, Gaps, tuple[type[Rulings], ...]]:
+    """What ``spec/<package>`` holds: its clauses, its gaps, and the rulings that its modules declare."""
+    folder = root / "spec" / package
+    path = folder / "clauses.toml"
+    clauses = load_clauses(path, manifests) if path.exists() else None
+    gaps = load_gaps(
+        folder / "gaps.toml", None if clauses is None else clauses.by_name, _mode_names(clauses, modes)
+    )
+    books = tuple(
+        dict.fromkeys(
+            value
+            for name, module in list(sys.modules.items())
+            if _below(name, f"spec.{package}")
+            for value in vars(module).values()
+            if isinstance(value, type) and issubclass(value, Rulings) and value.__module__ == name
+        )
+    )
+    return clauses, gaps, books
 
 
 def _top(name: str, root: Path) -> ModuleType:
@@ -414,7 +497,7 @@ def _flat(text: object) -> str:
     return " ".join(str(text).split()) or "no more is said"
 
 
-def _ruleset(package: str, path: Path, root: Path) -> Ruleset:
+def _ruleset(package: str, path: Path, root: Path, manifests: Mapping[str, Manifest]) -> Ruleset:
     """Register the ruleset of a package whose modules are imported."""
     top = f"model.{package}"
     name = package.replace("_", "-")
@@ -433,8 +516,7 @@ def _ruleset(package: str, path: Path, root: Path) -> Ruleset:
             where=str(path),
             remedy='write `mode = Mode("name", state=...)`, or call a shared module `_name`',
         )
-    register = root / "spec" / package / "clauses.toml"
-    clauses = load_clauses(register, load_manifests(root / "seeds")) if register.exists() else None
+    clauses, gaps, books = _register(package, root, manifests, modes)
     doc = (sys.modules[top].__doc__ or "").strip()
     return Ruleset(
         name,
@@ -448,6 +530,9 @@ def _ruleset(package: str, path: Path, root: Path) -> Ruleset:
             if _below(module, f"properties.{package}") or _below(module, top)
             for decl in decls
         ),
+        gaps,
+        books,
+        manifests,
     )
 
 
@@ -462,70 +547,44 @@ def check(ruleset: Ruleset) -> None:
     """Hold rulings and properties against the register, the modes and each other.
 
     Raises one BadInput with a line for each name that does not exist: clauses of rulings, of readings'
-    ``speaks`` and of properties, modes of rulings, instances of properties, and what expectations blame (a
-    ruling, a clause, or ``gap: what is missing``).
+    ``speaks`` and of properties, modes of rulings, documents of rulings, rulings of clauses, modes of the
+    model in the register, instances of properties, and what expectations blame (a ruling, a clause, or
+    ``gap: what is missing``); and for each name that a ruling shares with another ruling or a gap.
     """
-    lines = [*_ruling_faults(ruleset), *_property_faults(ruleset)]
+    lines = [*references(ruleset.book), *_mode_faults(ruleset), *_property_faults(ruleset)]
     if lines:
         raise BadInput("\n".join(dict.fromkeys(lines)))
 
 
-def _ruling_faults(ruleset: Ruleset) -> Iterator[str]:
+def _mode_faults(ruleset: Ruleset) -> Iterator[str]:
+    """The modes of a model are among those that its register tells of, if it tells of any."""
     for mode in ruleset.modes.values():
-        for decl in _declared(mode):
-            where = f"{_ruling_place(mode, decl)}: ruling {decl.name}"
-            for clause in decl.clauses:
-                yield from _unknown(clause, ruleset.clause_names, f"{where} doubts the clause")
-            for reading, clauses in decl.speaks.items():
-                if not isinstance(reading, decl.readings):
-                    yield f"{where}: {reading!r} is not one of its readings; use {decl.readings.__name__}"
-                for clause in clauses:
-                    yield from _unknown(clause, ruleset.clause_names, f"{where} lets speak the clause")
-            for name in decl.modes:
-                yield from _unknown(name, ruleset.modes, f"{where} arises in the mode")
+        place = f"{mode.place}: mode {mode.name}"
+        if ruleset.clauses is not None and mode.name not in ruleset.mode_names:
+            known = did_you_mean(mode.name, ruleset.mode_names)
+            yield f"{place} is not in the table [modes] of {ruleset.clauses.path}; {known}"
 
 
 def _property_faults(ruleset: Ruleset) -> Iterator[str]:
     for decl in ruleset.properties:
         where = f"{_property_place(decl)}: property {decl.name}"
         for clause in decl.clauses:
-            yield from _unknown(clause, ruleset.clause_names, f"{where} rests on the clause")
+            yield from unknown(clause, ruleset.clause_names, f"{where} rests on the clause")
         asked = [mode for mode in ruleset.modes.values() if issubclass(mode.state, decl.state)]
         if not asked:
             yield f"{where} is asked of no mode; name the record of a mode or a base of one"
             continue
         instances = {instance.name for mode in asked for instance in mode.all_instances()}
         for name in (*decl.instances, *(name for name, _ in decl.on)):
-            yield from _unknown(name, instances, f"{where} is asked on the instance")
+            yield from unknown(name, instances, f"{where} is asked on the instance")
         for expectation in (decl.expect, *(expectation for _, expectation in decl.on)):
             for name in expectation.blame:
                 if name.startswith(GAP) or (ruleset.clauses is None and "." in name):
                     continue
                 known = [*ruleset.rulings, *(ruleset.clause_names or ())]
-                yield from _unknown(
+                yield from unknown(
                     name, known, f"{where} blames the ruling or clause", f' or write "{GAP} ..."'
                 )
-
-
-def _unknown(name: str, known: Iterable[str] | None, fault: str, more: str = "") -> Iterator[str]:
-    if known is not None:
-        names = sorted(known)
-        if name not in names:
-            yield f"{fault} {name}, which does not exist; {did_you_mean(name, names)}{more}"
-
-
-def _ruling_place(mode: Mode, decl: RulingDecl) -> str:
-    """File and line of a ruling's declaration."""
-    owner = next(base for base in type(mode.rulings).__mro__ if decl.name in vars(base))
-    return _place(
-        owner.__module__,
-        lambda node: isinstance(node, ast.AnnAssign | ast.Assign) and decl.name in _targets(node),
-    )
-
-
-def _targets(node: ast.AnnAssign | ast.Assign) -> list[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def _property_place(decl: PropertyDecl) -> str:

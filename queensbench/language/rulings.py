@@ -46,6 +46,8 @@ HOLES = (
     "impossible instruction",
 )
 
+FOUND = ("reading", "encoding")
+
 E = TypeVar("E", bound=Reading)
 
 
@@ -53,9 +55,11 @@ E = TypeVar("E", bound=Reading)
 class RulingDecl:
     """A ruling as declared.
 
-    ``speaks``: for a reading, the clauses that speak for it.  ``hole``: what kind of hole of the text it
-    fills (one of :data:`HOLES`).  ``found``: ``reading`` (by reading alone) or ``encoding`` (what encoding
-    revealed). ``modes``: the modes in which it can arise (empty: all).
+    ``reasons``: for a reading, its reasoning; ``speaks``: the clauses that speak for it; ``documents``: the
+    documents (``key``) or printings (``key/printing``) that support it, where they differ.  ``hole``: what
+    kind of hole of the text it fills (one of :data:`HOLES`).  ``found``: ``reading`` (by reading alone) or
+    ``encoding`` (what encoding revealed).  ``modes``: the modes in which it can arise (empty: all).
+    ``where``: file and line.
     """
 
     name: str
@@ -69,6 +73,8 @@ class RulingDecl:
     speaks: Mapping[Reading, tuple[str, ...]]
     found: str
     modes: tuple[str, ...]
+    documents: Mapping[Reading, tuple[str, ...]]
+    where: str
 
 
 class _Ruling:
@@ -98,6 +104,7 @@ def ruling(
     why: str,
     reasons: Mapping[E, str] | None = None,
     speaks: Mapping[E, tuple[str, ...]] | None = None,
+    documents: Mapping[E, tuple[str, ...]] | None = None,
     found: str = "reading",
     modes: tuple[str, ...] = (),
 ) -> E:
@@ -111,7 +118,7 @@ def ruling(
         raise BadInput(
             f"`{hole}` is no kind of hole", where=caller(), remedy=f"use one of: {', '.join(HOLES)}"
         )
-    if found not in ("reading", "encoding"):
+    if found not in FOUND:
         raise BadInput(f"`{found}` is no way of finding", where=caller(), remedy="use reading or encoding")
     if len(kind) != len(kind.__members__):
         raise BadInput(
@@ -136,6 +143,8 @@ def ruling(
             "speaks": dict(speaks or {}),
             "found": found,
             "modes": modes,
+            "documents": dict(documents or {}),
+            "where": caller(),
         }
     )
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import Entries, nearest
+from queensbench.register.entries import Entries, names, nearest, one_of
 from queensbench.register.seeds import BINDING, Manifest, Unit
 
+WORD = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)*")
 NAME = re.compile(r"[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)+")
 
 
@@ -59,7 +60,12 @@ class Link:
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule: ``units`` gives, by the key of a document, the ids of the units that state it."""
+    """One rule: ``units`` gives, by the key of a document, the ids of the units that state it.
+
+    ``modes``: those of which it is a rule (empty: all).  ``variants``: those to which it belongs (empty: it
+    holds with and without any).  ``difference``: how languages or printings differ here.  ``rulings``: the
+    rulings or gaps that settle what is open in it.
+    """
 
     name: str
     kind: ClauseKind
@@ -67,15 +73,30 @@ class Clause:
     units: Mapping[str, tuple[str, ...]]
     needs: tuple[Need, ...]
     links: tuple[Link, ...]
+    modes: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    difference: str = ""
+    rulings: tuple[str, ...] = ()
+
+    def concerns(self, mode: str) -> bool:
+        """Whether the clause is a rule of this mode: a clause that names no mode is one of all."""
+        return not self.modes or mode in self.modes
 
 
 @dataclass(frozen=True)
 class Clauses:
-    """The clauses of one ruleset in the order of its file, and the names that it has retired."""
+    """The clauses of one ruleset in the order of its file, and the names that it has retired.
+
+    ``modes`` and ``variants``: what the texts know of them, each with what it is in our words.  ``places``:
+    file and line of each clause, as messages name them.
+    """
 
     path: Path
     all: tuple[Clause, ...]
     retired: tuple[str, ...]
+    modes: Mapping[str, str] = field(default_factory=dict)
+    variants: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property
     def by_name(self) -> Mapping[str, Clause]:
@@ -122,7 +143,12 @@ CLAUSE: Mapping[str, type] = {
     "units": dict,
     "needs": list,
     "links": list,
+    "modes": list,
+    "variants": list,
+    "rulings": list,
 }
+LATER: Mapping[str, type] = {"difference": str}
+HEAD: Mapping[str, type] = {"retired": list, "modes": dict, "variants": dict}
 
 
 def load_clauses(path: Path, manifests: Mapping[str, Manifest]) -> Clauses:
@@ -130,16 +156,19 @@ def load_clauses(path: Path, manifests: Mapping[str, Manifest]) -> Clauses:
 
     Raises BadInput, in one line that names the file, the clause and the remedy, for a file that is no
     TOML, unknown, missing or mistyped fields, a name that is ill-formed, holds a digit, is used twice or
-    was retired, an unknown kind, need, link or target, an unknown document or unit, and overrides that
-    form a circle.
+    was retired, an unknown kind, need, link, target, mode or variant, an unknown document or unit, a
+    difference that no ruling settles, and overrides that form a circle.  Whether the rulings exist is
+    asked where they are known: see :mod:`queensbench.register.consistency`.
     """
     entries = Entries(path, "clause", "name")
-    retired = _retired(entries)
+    head = entries.fields({}, optional=HEAD)
+    retired = _retired(head["retired"], entries.where())
+    modes, variants = (_named(head[f"{what}s"], what, entries.where()) for what in ("mode", "variant"))
     clauses: list[Clause] = []
     places: dict[str, str] = {}
     for index in range(len(entries.tables)):
         where = entries.where(index)
-        clause = _clause(entries.fields(CLAUSE, index), where, manifests)
+        clause = _clause(entries.fields(CLAUSE, index, optional=LATER), where, manifests, modes, variants)
         if clause.name in places:
             raise BadInput(
                 "this name is used twice", where=where, remedy="give each clause a name of its own"
@@ -165,14 +194,31 @@ def load_clauses(path: Path, manifests: Mapping[str, Manifest]) -> Clauses:
                     remedy=nearest(link.to, places),
                 )
     _require_no_circle(clauses, places)
-    return Clauses(path, tuple(clauses), retired)
+    return Clauses(path, tuple(clauses), retired, modes, variants, places)
 
 
-def _retired(entries: Entries) -> tuple[str, ...]:
-    names = entries.fields({"retired": list})["retired"]
-    for name in names:
-        _require_name(name, entries.where())
-    return tuple(names)
+def _retired(value: list[Any], where: str) -> tuple[str, ...]:
+    for number, name in enumerate(value):
+        _require_name(name, where)
+        if name in value[:number]:
+            raise BadInput(f"{name!r} is retired twice", where=where, remedy="name it once")
+    return tuple(value)
+
+
+def _named(value: Mapping[str, Any], what: str, where: str) -> dict[str, str]:
+    """The table of modes or of variants: names that a command can take, each with what it is."""
+    for name, text in value.items():
+        if not WORD.fullmatch(name):
+            raise BadInput(
+                f"{what} {name!r} is ill-formed",
+                where=where,
+                remedy="write lower-case words, joined by hyphens or underscores",
+            )
+        if not isinstance(text, str) or not text.strip():
+            raise BadInput(
+                f"{what} {name} = {text!r} says nothing", where=where, remedy="say in a string what it is"
+            )
+    return dict(value)
 
 
 def _require_name(name: Any, where: str) -> None:
@@ -192,23 +238,32 @@ def _require_name(name: Any, where: str) -> None:
         )
 
 
-def _clause(fields: Mapping[str, Any], where: str, manifests: Mapping[str, Manifest]) -> Clause:
+def _clause(
+    fields: Mapping[str, Any],
+    where: str,
+    manifests: Mapping[str, Manifest],
+    modes: Mapping[str, str],
+    variants: Mapping[str, str],
+) -> Clause:
     _require_name(fields["name"], where)
-    needs = tuple(Need(_one_of(Need, need, "need", where)) for need in fields["needs"])
-    return Clause(
+    needs = tuple(Need(one_of(Need, need, "need", where)) for need in fields["needs"])
+    clause = Clause(
         name=fields["name"],
-        kind=ClauseKind(_one_of(ClauseKind, fields["kind"], "kind", where)),
+        kind=ClauseKind(one_of(ClauseKind, fields["kind"], "kind", where)),
         text=fields["text"],
         units=dict(_units(fields["units"], where, manifests)),
         needs=needs,
         links=tuple(_links(fields["links"], where)),
+        modes=names(fields["modes"], modes, "mode", where),
+        variants=names(fields["variants"], variants, "variant", where),
+        difference=fields["difference"],
+        rulings=names(fields["rulings"], None, "ruling", where),
     )
-
-
-def _one_of(known: type[StrEnum], value: Any, what: str, where: str) -> str:
-    if not isinstance(value, str) or value not in {member.value for member in known}:
-        raise BadInput(f"unknown {what} {value!r}", where=where, remedy=nearest(str(value), known))
-    return value
+    if clause.difference and not clause.rulings:
+        raise BadInput(
+            "tells of a difference that no ruling settles", where=where, remedy='add rulings = ["..."]'
+        )
+    return clause
 
 
 def _units(
@@ -237,7 +292,7 @@ def _links(value: list[Any], where: str) -> Iterator[Link]:
     for link in value:
         match link:
             case {"type": kind, "to": str(to), **rest} if not rest:
-                yield Link(LinkKind(_one_of(LinkKind, kind, "link", where)), to)
+                yield Link(LinkKind(one_of(LinkKind, kind, "link", where)), to)
             case _:
                 raise BadInput(
                     f"{link!r} is no link",

@@ -5,11 +5,15 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from queensbench.errors import BadInput
+
+EMPTY: Mapping[str, type] = MappingProxyType({})
 
 
 class Entries:
@@ -20,23 +24,14 @@ class Entries:
 
     def __init__(self, path: Path, array: str, label: str) -> None:
         self.path, self.array, self.label = path, array, label
-        try:
-            source = path.read_bytes().decode()
-            self.top: dict[str, Any] = tomllib.loads(source)
-        except OSError as error:
-            reason = (error.strerror or "unreadable").lower()
+        found = read_toml(path)
+        if found is None:
             raise BadInput(
-                f"cannot be read: {reason}", where=str(path), remedy="name a file that exists"
-            ) from None
-        except UnicodeDecodeError as error:
-            raise BadInput(
-                f"not UTF-8 at byte {error.start}", where=str(path), remedy="save the file as UTF-8"
-            ) from None
-        except tomllib.TOMLDecodeError as error:
-            fault = str(error)
-            raise BadInput(
-                f"not TOML: {fault[0].lower()}{fault[1:]}", where=str(path), remedy="mend it"
-            ) from None
+                "cannot be read: no such file or directory",
+                where=str(path),
+                remedy="name a file that exists",
+            )
+        source, self.top = found
         header = re.compile(rf"\s*\[\[\s*{array}\s*\]\]")
         lines = source.splitlines()
         self.lines = [number for number, line in enumerate(lines, 1) if header.match(line)]
@@ -59,28 +54,80 @@ class Entries:
         name = f"{self.array} {label}" if isinstance(label, str) else f"{self.array} number {index + 1}"
         return f"{self.path}{line}: {name}"
 
-    def fields(self, allowed: Mapping[str, type], index: int | None = None) -> dict[str, Any]:
-        """The fields of the file's head or of one table, all of them present and of the types in ``allowed``.
+    def fields(
+        self, allowed: Mapping[str, type], index: int | None = None, *, optional: Mapping[str, type] = EMPTY
+    ) -> dict[str, Any]:
+        """The fields of the file's head or of one table, of the types in ``allowed`` and ``optional``.
 
-        A list may be absent and is then empty.  Raises BadInput for an unknown, missing or mistyped field.
+        A list may be absent and so may what is optional; it is then empty.  Raises BadInput for an unknown,
+        missing, mistyped or empty field.
         """
         table = self.top if index is None else self.tables[index]
         where = self.where(index)
+        known = {**allowed, **optional}
         for name in table:
-            if name not in allowed:
-                raise BadInput(f"unknown field {name!r}", where=where, remedy=nearest(name, allowed))
-        for name, kind in allowed.items():
-            if name not in table and kind is not list:
-                raise BadInput(f"field {name!r} is missing", where=where, remedy=f"add {name} = ...")
-            if name in table and type(table[name]) is not kind:
+            if name not in known:
+                raise BadInput(f"unknown field {name!r}", where=where, remedy=nearest(name, known))
+        for name, kind in known.items():
+            if name not in table:
+                if kind is not list and name not in optional:
+                    raise BadInput(f"field {name!r} is missing", where=where, remedy=f"add {name} = ...")
+            elif type(table[name]) is not kind:
                 wanted = {str: "a string", int: "a whole number", list: "a list", dict: "a table"}[kind]
                 raise BadInput(
                     f"{name} = {table[name]!r} is not {wanted}", where=where, remedy=f"write {wanted}"
                 )
-        for name, kind in allowed.items():
-            if kind is str and not table[name].strip():
+        for name, kind in known.items():
+            if kind is str and name in table and not table[name].strip():
                 raise BadInput(f"field {name!r} is empty", where=where, remedy="say what it is")
-        return {name: table.get(name, []) for name in allowed}
+        return {name: table.get(name, kind()) for name, kind in known.items()}
+
+
+def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
+    """The text of a TOML file and what it says, or None where there is no such file.
+
+    Raises BadInput for a file that cannot be read, is not UTF-8, or is no TOML.
+    """
+    try:
+        source = path.read_bytes().decode()
+        return source, tomllib.loads(source)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        reason = (error.strerror or "unreadable").lower()
+        raise BadInput(
+            f"cannot be read: {reason}", where=str(path), remedy="make it a readable file"
+        ) from None
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"not UTF-8 at byte {error.start}", where=str(path), remedy="save it as UTF-8"
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        fault = str(error)
+        raise BadInput(
+            f"not TOML: {fault[0].lower()}{fault[1:]}", where=str(path), remedy="mend it"
+        ) from None
+
+
+def one_of(known: type[StrEnum], value: Any, what: str, where: str) -> str:
+    """A value that is one of an enum's.  Raises BadInput with the nearest ones."""
+    if not isinstance(value, str) or value not in {member.value for member in known}:
+        raise BadInput(f"unknown {what} {value!r}", where=where, remedy=nearest(str(value), known))
+    return value
+
+
+def names(values: Sequence[Any], known: Iterable[str] | None, what: str, where: str) -> tuple[str, ...]:
+    """A list of names, each once, all of them known (None: nobody knows them).  Raises BadInput."""
+    known = None if known is None else list(known)
+    for number, value in enumerate(values):
+        if not isinstance(value, str):
+            raise BadInput(f"{value!r} is no name of a {what}", where=where, remedy="write a string")
+        if known is not None and value not in known:
+            remedy = nearest(value, known) if known else f"write down the {what}s in clauses.toml first"
+            raise BadInput(f"unknown {what} {value!r}", where=where, remedy=remedy)
+        if value in values[:number]:
+            raise BadInput(f"{what} {value!r} is named twice", where=where, remedy="name it once")
+    return tuple(values)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -88,3 +135,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=3) or names
     return f"use {', '.join(close)}" if len(close) == 1 else f"use one of {', '.join(close)}"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A remedy for an unknown name: the nearest known ones, or all of them when none is near."""
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    return f"choose of {', '.join(names)}" if names else "there is none"

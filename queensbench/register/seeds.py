@@ -59,6 +59,7 @@ class Unit:
     place: str
     fragments: tuple[Span, ...]
     sha256: str
+    printing: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ class Manifest:
     """One source document: how to recognise it, and its units in the order of the manifest.
 
     ``length`` counts code points, ``sha256`` is taken over the bytes of the file, ``file`` is the name
-    under which the document is usually found.
+    under which the document is usually found.  ``printings``: where the document prints the same rules more
+    than once, the names of these printings; a unit that names none belongs to all of them.
     """
 
     key: str
@@ -78,6 +80,7 @@ class Manifest:
     length: int
     file: str
     units: tuple[Unit, ...]
+    printings: tuple[str, ...] = ()
 
     @cached_property
     def by_id(self) -> Mapping[str, Unit]:
@@ -167,6 +170,8 @@ HEAD: Mapping[str, type] = {
     "length": int,
     "file": str,
 }
+PRINTINGS: Mapping[str, type] = {"printings": list}
+PRINTING: Mapping[str, type] = {"printing": str}
 UNIT: Mapping[str, type] = {"id": str, "kind": str, "place": str, "fragments": list, "sha256": str}
 
 
@@ -178,7 +183,7 @@ def load_manifest(path: Path) -> Manifest:
     id, a checksum that is none, and fragments that are empty, out of bounds or overlap.
     """
     entries = Entries(path, "unit", "id")
-    head = entries.fields(HEAD)
+    head = entries.fields(HEAD, optional=PRINTINGS)
     if head["key"] != path.name.removesuffix(".toml"):
         raise BadInput(
             f"key {head['key']!r} is not the file's name",
@@ -186,12 +191,13 @@ def load_manifest(path: Path) -> Manifest:
             remedy=f"call it {head['key']}.toml",
         )
     _require_checksum(head["sha256"], entries.where())
+    head["printings"] = _printings(head["printings"], entries.where())
     units: list[Unit] = []
     seen: set[str] = set()
     taken: list[tuple[int, int, str, int]] = []
     for index in range(len(entries.tables)):
         where = entries.where(index)
-        fields = entries.fields(UNIT, index)
+        fields = entries.fields(UNIT, index, optional=PRINTING)
         if fields["id"] in seen:
             raise BadInput("this id is used twice", where=where, remedy="give each unit an id of its own")
         seen.add(fields["id"])
@@ -200,10 +206,18 @@ def load_manifest(path: Path) -> Manifest:
                 f"unknown kind {fields['kind']!r}", where=where, remedy=nearest(fields["kind"], UnitKind)
             )
         _require_checksum(fields["sha256"], where)
+        if fields["printing"] and fields["printing"] not in head["printings"]:
+            known = head["printings"]
+            raise BadInput(
+                f"unknown printing {fields['printing']!r}",
+                where=where,
+                remedy=nearest(fields["printing"], known) if known else 'add printings = ["..."] at the top',
+            )
         fragments = tuple(_fragments(fields["fragments"], head["length"], where))
         taken += [(start, end, fields["id"], index) for start, end in fragments]
+        kind = UnitKind(fields["kind"])
         units.append(
-            Unit(fields["id"], UnitKind(fields["kind"]), fields["place"], fragments, fields["sha256"])
+            Unit(fields["id"], kind, fields["place"], fragments, fields["sha256"], fields["printing"])
         )
     for (start, end, id_, _), (later, last, _, index) in itertools.pairwise(sorted(taken)):
         if later < end:
@@ -215,10 +229,40 @@ def load_manifest(path: Path) -> Manifest:
     return Manifest(**head, units=tuple(units))
 
 
+class Manifests(Mapping[str, Manifest]):
+    """The manifests of a ``seeds`` folder by key, each read when it is asked for; errors as in load_manifest."""
+
+    def __init__(self, folder: Path) -> None:
+        self.paths = {path.name.removesuffix(".toml"): path for path in sorted(folder.glob("*.toml"))}
+        self._read: dict[str, Manifest] = {}
+
+    def __getitem__(self, key: str) -> Manifest:
+        if key not in self._read:
+            self._read[key] = load_manifest(self.paths[key])
+        return self._read[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.paths
+
+
 def load_manifests(folder: Path) -> dict[str, Manifest]:
     """All manifests of a ``seeds`` folder by key, in the order of their names; errors as in load_manifest."""
-    manifests = (load_manifest(path) for path in sorted(folder.glob("*.toml")))
-    return {manifest.key: manifest for manifest in manifests}
+    return dict(Manifests(folder))
+
+
+def _printings(value: list[Any], where: str) -> tuple[str, ...]:
+    for number, name in enumerate(value):
+        if not isinstance(name, str) or not name.strip():
+            raise BadInput(f"{name!r} is no name of a printing", where=where, remedy="write a string")
+        if name in value[:number]:
+            raise BadInput(f"printing {name!r} is named twice", where=where, remedy="name it once")
+    return tuple(value)
 
 
 def _require_checksum(value: str, where: str) -> None:

@@ -229,7 +229,7 @@ def test_a_manifest_that_is_not_utf8(tmp_path: Path) -> None:
     path.write_bytes(b'key = "caf\xe9"\n')
     with pytest.raises(BadInput) as refused:
         load_manifest(path)
-    assert str(refused.value) == f"{path}: not UTF-8 at byte 10; save the file as UTF-8"
+    assert str(refused.value) == f"{path}: not UTF-8 at byte 10; save it as UTF-8"
 
 
 # ---- checking
