@@ -231,7 +231,8 @@ def audit(
 ) -> None:
     """Judge every property and every ruling of the rulesets."""
     from queensbench import audit as engine
-    from queensbench import kept, printing, project
+    from queensbench import kept, project
+    from queensbench.auditing import tables
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
     from queensbench.readers.system import properties_of
@@ -271,18 +272,18 @@ def audit(
                 screen.done()
             reports.append(run.report)
             if not as_json:
-                printing.report(screen, run.report)
+                tables.report(screen, run.report)
             if run.report.interrupted:
                 break
     except KeyboardInterrupt:
         cut = True
     code = 130 if cut else engine.exit_code(reports)
     if plays is not None and reports:
-        printing.store_plays(loaded, reports, plays)
+        tables.store_plays(loaded, reports, plays)
     if as_json:
-        screen.json(printing.audit_json(reports, code))
+        screen.json(tables.audit_json(reports, code))
     else:
-        printing.closing(screen, reports, code)
+        tables.closing(screen, reports, code)
     raise typer.Exit(code)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench import project
-from queensbench.audit import carried_out, ends_text, reason_text
+from queensbench.auditing.words import carried_out, ends_text, reason_text
 from queensbench.engines.comparer import readings_read
 from queensbench.engines.exploration import Exploration
 from queensbench.engines.export import FORMATS, move_labels, state_labels, write_graph

@@ -1,0 +1,191 @@
+"""What an audit finds, as rows: of properties, rulings, studies, instances; and the report of a mode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from queensbench.evidence.plays import Play
+
+
+@dataclass
+class PropertyRow:
+    """One property of one mode on one instance under one reading.
+
+    ``verdict``: holds, fails or unknown.  ``shown``: the class of assurance (``refuted`` for a failure with a play).
+    ``state``: ``ok``, ``unexpected`` or ``unknown`` (an unknown that was not expected).  ``cached``: it comes from
+    the store, and so do its seconds.
+    """
+
+    name: str
+    kind: str
+    mode: str
+    instance: str
+    reading: str
+    verdict: str
+    shown: str
+    expected: str
+    engine: str
+    seconds: float
+    detail: str
+    play: Play | None
+    state: str
+    blame: tuple[str, ...] = ()
+    at_least: str = ""
+    cached: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as the command prints it with ``--json``."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "mode": self.mode,
+            "verdict": self.verdict,
+            "expected": self.expected,
+            "class": self.shown,
+            "instance": self.instance,
+            "reading": self.reading,
+            "engine": self.engine,
+            "seconds": round(self.seconds, 3),
+            "detail": self.detail,
+            "play": self.play.texts if self.play is not None else None,
+            "blame": list(self.blame),
+            "as_expected": self.state == "ok",
+            **mark(self.cached),
+        }
+
+
+@dataclass
+class ComparisonRow:
+    """What one ruling changes on one instance, beside the readings of the audit.
+
+    ``uncounted``: it is read where nothing counts it.  ``seconds``: of the walk that compares all rulings.
+    """
+
+    ruling: str
+    matters: str
+    against: str
+    choices: int | None
+    steps: int | None
+    consulted: int
+    states: int
+    play: Play | None
+    uncounted: bool
+    seconds: float
+    cached: bool = False
+
+
+@dataclass
+class BesideRow:
+    """Where a ruling matters beside another reading of another one; no instance: nowhere."""
+
+    beside: str
+    matters: str
+    instance: str
+    choices: int | None
+    steps: int | None
+    play: Play | None
+    seconds: float
+    cached: bool = False
+
+
+@dataclass
+class RulingRow:
+    """One ruling in one mode: whether it matters, on which instance that is seen, and a shortest play."""
+
+    name: str
+    mode: str
+    question: str
+    readings: tuple[str, ...]
+    house: str
+    matters: str
+    instance: str
+    against: str
+    play: Play | None
+    detail: str
+    by_instance: Mapping[str, str]
+    games: float | None
+    elsewhere: tuple[dict[str, Any], ...] = ()
+    seconds: float = 0.0
+    cached: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as the command prints it with ``--json``."""
+        return {
+            "name": self.name,
+            "mode": self.mode,
+            "question": self.question,
+            "readings": list(self.readings),
+            "house": self.house,
+            "matters": self.matters,
+            "instance": self.instance,
+            "against": self.against,
+            "play": self.play.texts if self.play is not None else None,
+            "detail": self.detail,
+            "by_instance": dict(self.by_instance),
+            "games": self.games,
+            "elsewhere": list(self.elsewhere),
+            **mark(self.cached, seconds=round(self.seconds, 3)),
+        }
+
+
+@dataclass
+class StudyRow:
+    """The answer to a study: its table, the rows that matter most, what follows."""
+
+    name: str
+    mode: str
+    question: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    chosen: Sequence[int]
+    findings: Sequence[str]
+    seconds: float
+    cached: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The study as the command prints it with ``--json``."""
+        return {
+            "name": self.name,
+            "mode": self.mode,
+            "question": self.question,
+            "columns": list(self.columns),
+            "rows": [list(row) for row in self.rows],
+            "chosen": list(self.chosen),
+            "findings": list(self.findings),
+            "seconds": round(self.seconds, 3),
+            **mark(self.cached),
+        }
+
+
+def mark(cached: bool, **more: Any) -> dict[str, Any]:
+    """What a row from the store has more than one that was found now."""
+    return {"cached": True, **more} if cached else {}
+
+
+@dataclass
+class InstanceRow:
+    """What an instance came to: the row of the report; for random games also what they did not come to."""
+
+    row: dict[str, Any]
+    seconds: float
+    unused: Sequence[str] = ()
+    rulings: Mapping[str, float] | None = None
+    cached: bool = False
+
+
+@dataclass
+class ModeReport:
+    """All that an audit found of one mode."""
+
+    ruleset: str
+    title: str
+    mode: str
+    properties: list[PropertyRow] = field(default_factory=list)
+    rulings: list[RulingRow] = field(default_factory=list)
+    studies: list[StudyRow] = field(default_factory=list)
+    instances: list[dict[str, Any]] = field(default_factory=list)
+    unused_clauses: list[str] = field(default_factory=list)
+    peeks: list[str] = field(default_factory=list)
+    interrupted: bool = False

@@ -1,0 +1,194 @@
+"""Each ruling of a mode: the strongest difference that another reading makes, over all instances."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from queensbench.auditing.rows import BesideRow, ComparisonRow, RulingRow
+from queensbench.auditing.run import Run
+from queensbench.kept import all_cached, decoded, encoded
+from queensbench.project import rulings_of
+
+if TYPE_CHECKING:
+    from queensbench.engines.compare import Matters
+    from queensbench.engines.workshop import Workshop
+
+ORDER = ("winner", "ending", "scored", "legal", "undecided", "not-seen", "never")
+
+
+def judge_rulings(run: Run) -> None:
+    """For each ruling the strongest difference between the house reading and another, over all instances."""
+    decls = {decl.name: decl for decl in rulings_of(run.mode)}
+    if not decls:
+        return
+    names = [
+        i.name
+        for i in run.mode.all_instances()
+        if i.explore and (not run.options.instances or i.name in run.options.instances)
+    ]
+    for name in names:
+        if not compare(run, name, list(decls)):
+            run.report.interrupted = True
+            names = names[: names.index(name) + 1]
+            break
+    for decl in decls.values():
+        run.report.rulings.append(ruling_row(run, decl, names))
+    for row in run.report.rulings:
+        if row.matters == "not-seen" and not run.report.interrupted:
+            beside = list(elsewhere(run, decls, row.name, names))
+            row.elsewhere = tuple(
+                {
+                    "beside": one.beside,
+                    "matters": one.matters,
+                    "instance": one.instance,
+                    "choices": one.choices,
+                    "steps": one.steps,
+                    "play": one.play.texts,
+                }
+                for one in beside
+                if one.play is not None
+            )
+            row.cached = row.cached and all(one.cached for one in beside)
+            row.seconds += sum(one.seconds for one in beside)
+
+
+def compare(run: Run, name: str, rulings: Sequence[str]) -> bool:
+    """What each ruling changes on an instance; False if that was interrupted."""
+    instance = run.instance(name)
+    budget = run.options.budget or instance.budget
+    keys = [run.kept.key("comparison", ruling, instance, budget=budget) for ruling in rulings]
+    rows = [run.kept.get(key, decoded(ComparisonRow)) for key in keys]
+    run.partings[name] = {row.ruling: row for row in rows if row is not None}
+    if None not in rows:
+        return True
+    from queensbench.engines.compare import rulings_on
+
+    workshop = run.workshop(name)
+    run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: comparing readings")
+    begun = time.perf_counter()
+    found = workshop.explored(run.options.readings, max_states=run.options.budget)
+    parted = rulings_on(workshop.comparer, found)
+    seconds = time.perf_counter() - begun
+    run.partings[name] = {m.ruling: comparison(run, workshop, m, seconds) for m in parted}
+    if found.interrupted or (found.complete and not all(m.complete for m in parted)):
+        return False
+    for ruling, key in zip(rulings, keys, strict=True):
+        if ruling in run.partings[name]:
+            run.kept.put(key, encoded(run.partings[name][ruling]))
+    return True
+
+
+def comparison(run: Run, workshop: Workshop, found: Matters, seconds: float) -> ComparisonRow:
+    """What the engine has found of one ruling on one instance, with its play."""
+    play = None
+    if found.play is not None:
+        play = workshop.play(
+            list(found.play), run.options.readings, f"{found.ruling}: the readings part here"
+        )
+    return ComparisonRow(
+        found.ruling,
+        found.matters,
+        " or ".join(p.lower() for p in found.pair[1:]),
+        found.choices,
+        found.steps,
+        found.consulted,
+        found.states,
+        play,
+        workshop.comparer.uncounted(workshop.comparer.number(found.ruling)),
+        seconds,
+    )
+
+
+def elsewhere(run: Run, decls: Mapping[str, Any], name: str, names: Sequence[str]) -> Iterator[BesideRow]:
+    """Where a ruling that changes nothing beside the house readings does so all the same.
+
+    That is, beside another reading of a ruling that shares a clause with it; the first instance for each.
+    """
+    for other in decls.values():
+        if other.name == name or not set(other.clauses) & set(decls[name].clauses):
+            continue
+        for reading in other.readings:
+            if reading is other.house:
+                continue
+            boxes = [run.instance(instance) for instance in names]
+            key = run.kept.key(
+                "beside",
+                name,
+                beside=[other.name, reading.name.lower()],
+                instances=[[box.name, run.options.budget or box.budget] for box in boxes],
+            )
+            row = run.kept.get(key, decoded(BesideRow))
+            if row is None:
+                row = beside(run, name, other.name, reading, names)
+                run.kept.put(key, encoded(row))
+            yield row
+
+
+def beside(run: Run, name: str, other: str, reading: Any, names: Sequence[str]) -> BesideRow:
+    """The first instance on which a ruling matters beside another reading of another ruling."""
+    from queensbench.engines.compare import rulings_on
+
+    begun = time.perf_counter()
+    text = f"{other}={reading.name.lower()}"
+    for instance in names:
+        workshop = run.workshop(instance)
+        run.options.progress(f"{run.ruleset.name}/{run.mode.name} {instance}: {name} beside {text}")
+        base = {**run.options.readings, other: reading}
+        found = workshop.explored(base, max_states=run.options.budget, keep=False)
+        (parted,) = rulings_on(workshop.comparer, found, [name])
+        if found.interrupted or (found.complete and not parted.complete):
+            raise KeyboardInterrupt
+        if parted.play is not None:
+            play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
+            seconds = time.perf_counter() - begun
+            return BesideRow(text, parted.matters, instance, parted.choices, parted.steps, play, seconds)
+    return BesideRow(text, "", "", None, None, None, time.perf_counter() - begun)
+
+
+def ruling_row(run: Run, decl: Any, names: Sequence[str]) -> RulingRow:
+    """One ruling's row."""
+    best: tuple[tuple[int, bool, int], str, ComparisonRow] | None = None
+    by_instance: dict[str, str] = {}
+    rows = [run.partings[name][decl.name] for name in names if decl.name in run.partings[name]]
+    for name in names:
+        found = run.partings[name].get(decl.name)
+        if found is None:
+            continue
+        by_instance[name] = (
+            found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
+        )
+        rank = (ORDER.index(found.matters), not found.consulted, found.choices or 0)
+        if best is None or rank < best[0]:
+            best = (rank, name, found)
+    readings = tuple(member.lower() for member in decl.readings.__members__)
+    games = None
+    if run.played is not None and run.played.rulings is not None and run.played.row["games"]:
+        counted = not names or not run.partings[names[0]][decl.name].uncounted
+        games = run.played.rulings[decl.name] if counted else None
+    if best is None:
+        return RulingRow(
+            decl.name, run.mode.name, decl.question, readings, decl.house.name.lower(), "undecided", "", "",
+            None, "no instance was explored", by_instance, games,
+        )  # fmt: skip
+    _, name, found = best
+    detail = f"{found.states:,} states, {found.consulted:,} that consult it"
+    if found.play is not None:
+        detail += f"; they part after {found.choices} choices, {found.steps} steps"
+    return RulingRow(
+        decl.name,
+        run.mode.name,
+        decl.question,
+        readings,
+        decl.house.name.lower(),
+        found.matters,
+        name,
+        found.against,
+        found.play,
+        detail,
+        by_instance,
+        games,
+        seconds=sum(row.seconds for row in rows),
+        cached=all_cached(rows),
+    )

@@ -1,0 +1,176 @@
+"""One mode's audit while it runs: workshops, the store, and the rows that are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from queensbench.auditing.expected import judged
+from queensbench.auditing.rows import ComparisonRow, InstanceRow, ModeReport, PropertyRow, mark
+from queensbench.auditing.words import reading_text
+from queensbench.evidence.keys import Key
+from queensbench.evidence.plays import Play
+from queensbench.kept import Evidence, Kept, decoded, encoded
+from queensbench.language.modes import Instance, Mode
+from queensbench.language.properties import Class, PropertyDecl
+from queensbench.project import Ruleset, system
+from queensbench.readers.system import properties_of
+
+if TYPE_CHECKING:
+    from queensbench.engines.workshop import Workshop
+
+GAMES = 20_000
+MAX_STEPS = 10_000
+SEED = 20_190_101
+
+
+@dataclass
+class Options:
+    """How an audit is run.  ``progress`` gets one line of text at a time."""
+
+    games: int = GAMES
+    seed: int = SEED
+    budget: int | None = None
+    rulings: bool = True
+    studies: bool = True
+    progress: Callable[[str], None] = lambda text: None
+    properties: Sequence[str] = ()
+    instances: Sequence[str] = ()
+    readings: Mapping[str, Any] = field(default_factory=dict)
+    evidence: Evidence | None = None
+
+
+class Run:
+    """The audit of one mode while it runs: what the ways of judging share, and the :attr:`report` they fill."""
+
+    def __init__(self, ruleset: Ruleset, mode: Mode, options: Options) -> None:
+        self.ruleset = ruleset
+        self.mode = mode
+        self.options = options
+        self.report = ModeReport(ruleset.name, ruleset.title, mode.name)
+        self.kept = Kept(options.evidence, ruleset, mode, options.readings)
+        self.workshops: dict[str, Workshop] = {}
+        self.played: InstanceRow | None = None
+        self.partings: dict[str, dict[str, ComparisonRow]] = {}
+
+    def instance(self, name: str) -> Instance:
+        """The instance of this name."""
+        return next(i for i in self.mode.all_instances() if i.name == name)
+
+    def workshop(self, name: str) -> Workshop:
+        """The workshop of an instance, made once."""
+        if name not in self.workshops:
+            from queensbench.engines.workshop import Workshop
+
+            instance = self.instance(name)
+            lowered = system(self.ruleset, self.mode, instance)
+            self.workshops[name] = Workshop(self.ruleset.name, self.mode, instance, lowered)
+        return self.workshops[name]
+
+    def wanted(self, name: str) -> Iterator[PropertyDecl]:
+        """The properties asked on an instance."""
+        for decl in properties_of(self.mode, self.instance(name)):
+            if not self.options.properties or decl.name in self.options.properties:
+                yield decl
+
+    def add(
+        self,
+        workshop: Workshop,
+        decl: PropertyDecl,
+        verdict: str,
+        shown: Class | None,
+        *,
+        engine: str,
+        seconds: float,
+        detail: str,
+        codes: list[int] | None = None,
+        key: Key | None = None,
+    ) -> None:
+        """Add a row, its play replayed by the interpreter first."""
+        play = None
+        readings = self.options.readings
+        if codes is not None:
+            play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
+            workshop.interpreter(readings).replay(play.steps)
+        self.note(
+            workshop.instance.name,
+            decl,
+            verdict,
+            shown,
+            engine=engine,
+            seconds=seconds,
+            detail=detail,
+            play=play,
+            key=key,
+        )
+
+    def note(
+        self,
+        instance: str,
+        decl: PropertyDecl,
+        verdict: str,
+        shown: Class | None,
+        *,
+        engine: str,
+        seconds: float,
+        detail: str,
+        play: Play | None = None,
+        key: Key | None = None,
+    ) -> None:
+        """Add a row and, under its key, keep it in the store, unless what it rests on was interrupted."""
+        if verdict == "fails" and play is not None:
+            text = "refuted"
+        else:
+            text = shown.value if shown is not None else "unknown"
+        expected = decl.expected(instance)
+        row = PropertyRow(
+            decl.name,
+            decl.kind,
+            self.mode.name,
+            instance,
+            reading_text(self.mode, self.options.readings),
+            verdict,
+            text,
+            expected.outcome,
+            engine,
+            seconds,
+            detail,
+            play,
+            judged(decl, instance, verdict, shown),
+            expected.blame,
+            expected.at_least.value if expected.outcome == "holds" else "",
+        )
+        self.report.properties.append(row)
+        if key is not None and not self.report.interrupted:
+            self.kept.put(key, encoded(row))
+
+    def keys(self, name: str, engine: str, decls: Sequence[PropertyDecl]) -> tuple[Key, list[Key]]:
+        """The keys of what an instance comes to by an engine, and of its verdicts on properties."""
+        instance = self.instance(name)
+        limits: dict[str, Any]
+        if engine == "play":
+            limits = {"games": self.options.games, "seed": self.options.seed, "max_steps": MAX_STEPS}
+        else:
+            limits = {"budget": self.options.budget or instance.budget}
+        whole = self.kept.key("instance", name, instance, engine=engine, **limits)
+        return whole, [
+            self.kept.key("property", decl.name, instance, engine=engine, **limits) for decl in decls
+        ]
+
+    def show(self, found: InstanceRow) -> None:
+        """Add what an instance came to."""
+        self.report.instances.append({**found.row, **mark(found.cached)})
+        if found.rulings is not None:
+            self.played = found
+            self.report.unused_clauses = list(found.unused)
+
+    def recalled(self, whole: Key, keys: Sequence[Key]) -> tuple[bool, list[PropertyRow | None]]:
+        """The rows of an instance that are stored; whether that is all (and then it is in the report)."""
+        rows = [self.kept.get(key, decoded(PropertyRow)) for key in keys]
+        summary = self.kept.get(whole, decoded(InstanceRow)) if None not in rows else None
+        if summary is None:
+            return False, rows
+        self.show(summary)
+        self.report.properties += [row for row in rows if row is not None]
+        return True, rows

@@ -1,0 +1,105 @@
+"""Random playouts of an instance: sampled verdicts, witnesses, refutations, how often clauses ran."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from queensbench.auditing.rows import InstanceRow
+from queensbench.auditing.run import MAX_STEPS, Run
+from queensbench.auditing.words import carried_out, ends_text
+from queensbench.errors import BadInput
+from queensbench.kept import encoded
+from queensbench.language.properties import Class, PropertyDecl
+from queensbench.readers.system import PROBED
+
+if TYPE_CHECKING:
+    from queensbench.engines.workshop import Workshop
+
+
+def play(run: Run, name: str) -> None:
+    """Random playouts of an instance: sampled verdicts, witnesses, refutations, how often clauses ran."""
+    asked = [decl for decl in run.wanted(name) if decl.kind in PROBED]
+    whole, keys = run.keys(name, "play", asked)
+    complete, rows = run.recalled(whole, keys)
+    if complete:
+        return
+    workshop = run.workshop(name)
+    run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: playing {run.options.games:,} games")
+    begun = time.perf_counter()
+    played = workshop.played(
+        run.options.readings, games=run.options.games, seed=run.options.seed, max_steps=MAX_STEPS
+    )
+    seconds = time.perf_counter() - begun
+    if played.interrupted:
+        run.report.interrupted = True
+    carried = carried_out(workshop.system)
+    summary = InstanceRow(
+        {
+            "instance": name,
+            "engine": "play",
+            "games": played.games,
+            "seed": played.seed,
+            "steps": played.steps,
+            "shortest": played.shortest,
+            "longest": played.longest,
+            "ends": {ends_text(workshop, who): first.count for who, first in played.ends.items()},
+            "silent": sum(first.count for first in played.silences),
+            "deadlocks": played.deadlocks.count,
+            "cut": played.cut.count,
+            "seconds": round(seconds, 3),
+        },
+        seconds,
+        [
+            clause
+            for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
+            if not came.games and clause in carried
+        ],
+        {
+            ruling.name: came.games / max(played.games, 1)
+            for ruling, came in zip(workshop.system.rulings, played.rulings, strict=True)
+        },
+    )
+    run.show(summary)
+    if not played.interrupted:
+        run.kept.put(whole, encoded(summary))
+    if not played.games:
+        return
+    numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
+    for decl, key, row in zip(asked, keys, rows, strict=True):
+        if row is not None:
+            run.report.properties.append(row)
+            continue
+        met = played.failing[numbers[decl.name]]
+        detail = f"{played.games:,} games, {played.steps:,} steps"
+        codes = None
+        if met.count and met.state is not None:
+            codes = cut_at(run, workshop, played.replay(met.state), decl)
+        share = {"engine": "play", "seconds": seconds, "detail": detail, "key": key}
+        if decl.kind == "reachable":
+            if codes is not None:
+                run.add(workshop, decl, "holds", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
+            else:
+                run.add(workshop, decl, "unknown", None, **share)  # type: ignore[arg-type]
+        elif codes is not None:
+            run.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
+        else:
+            run.add(workshop, decl, "holds", Class.SAMPLED, **share)  # type: ignore[arg-type]
+
+
+def cut_at(run: Run, workshop: Workshop, codes: list[int], decl: PropertyDecl) -> list[int]:
+    """The play up to the first state that decides a property."""
+    interpreter = workshop.interpreter(run.options.readings)
+    wanted = decl.kind == "reachable"
+    state = interpreter.start()
+    steps = workshop.steps(codes)
+    for done in range(len(codes) + 1):
+        if interpreter.judge(decl, state) is wanted:
+            return codes[:done]
+        if done < len(codes):
+            state = interpreter.apply(state, steps[done])
+    raise BadInput(
+        f"the interpreter does not see what native play saw of {decl.name}",
+        where=f"{run.ruleset.name}/{run.mode.name}",
+        remedy="run the differential tests: two readers of the rules disagree",
+    )

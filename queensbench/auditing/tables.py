@@ -1,0 +1,261 @@
+"""How an audit is printed: tables for people, JSON for programs, its plays as files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from queensbench import __version__
+from queensbench.auditing.rows import ModeReport, PropertyRow, RulingRow
+from queensbench.evidence import plays
+from queensbench.printing import count
+from queensbench.project import Project, mode_instance, readings_of
+from queensbench.readers.interpreter import Interpreter
+
+if TYPE_CHECKING:
+    from queensbench.cli import Screen
+
+
+def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
+    """The whole audit as one object."""
+    rulesets: dict[str, dict[str, Any]] = {}
+    for report in reports:
+        entry = rulesets.setdefault(
+            report.ruleset,
+            {
+                "name": report.ruleset,
+                "title": report.title,
+                "modes": [],
+                "properties": [],
+                "rulings": [],
+                "studies": [],
+                "instances": [],
+                "clauses_not_met_in_play": {},
+                "guards_that_look_too_far": {},
+            },
+        )
+        entry["modes"].append(report.mode)
+        entry["properties"] += [row.as_json() for row in report.properties]
+        entry["rulings"] += [row.as_json() for row in report.rulings]
+        entry["studies"] += [row.as_json() for row in report.studies]
+        entry["instances"] += [{"mode": report.mode, **row} for row in report.instances]
+        entry["clauses_not_met_in_play"][report.mode] = report.unused_clauses
+        entry["guards_that_look_too_far"][report.mode] = report.peeks
+    return {
+        "queensbench": __version__,
+        "exit": code,
+        "interrupted": code == 130,
+        "rulesets": list(rulesets.values()),
+    }
+
+
+def report(screen: Screen, found: ModeReport) -> None:
+    """One mode: instances, properties, rulings, studies, and what was not decided."""
+    screen.head(f"{found.ruleset}/{found.mode}  {found.title}")
+    columns: tuple[str, ...]
+    readings = {row.reading for row in found.properties} - {"house"}
+    if readings:
+        screen.text(f"Read with {'; '.join(sorted(readings))}; all other rulings in the house reading.")
+    screen.out.print()
+    if found.instances:
+        columns = ("instance", "engine", "what was seen", "how it ends", "seconds")
+        screen.table("Instances", columns, _instances(found))
+    if found.properties:
+        columns = (
+            "property",
+            "verdict",
+            "class",
+            "on (steps of the play that shows it)",
+            "engine",
+            "seconds",
+        )
+        screen.table("Properties", columns, _properties(found.properties))
+    if found.rulings:
+        columns = (
+            "ruling",
+            "matters",
+            "on",
+            "house reading",
+            "against",
+            "games",
+            "shortest play to the difference",
+        )
+        title = "Rulings"
+        if any(row.cached for row in found.rulings):
+            seconds = max(row.seconds for row in found.rulings if row.cached)
+            title += f" ({_cached(found.rulings)}, compared in {seconds:.2f} s)"
+        screen.table(title, columns, [_ruling(row) for row in found.rulings])
+    for study in found.studies:
+        cached = ", cached" if study.cached else ""
+        screen.head(f"Study {study.name}: {study.question}  ({study.seconds:.2f} s{cached})")
+        for finding in study.findings:
+            screen.text(finding, 2)
+        screen.out.print()
+        if study.chosen:
+            rows = [study.rows[i] for i in study.chosen]
+            every = "" if len(rows) == len(study.rows) else "; --json gives all"
+            screen.table(f"{len(rows)} of {count(len(study.rows), 'row')}{every}", study.columns, rows)
+    _undecided(screen, found)
+    if found.peeks:
+        screen.head("Guards that read more than their decider may see")
+        for peek in found.peeks:
+            screen.text(peek, 2)
+        screen.out.print()
+    if found.unused_clauses:
+        screen.head("Clauses that no game of the full box came to")
+        screen.text(", ".join(found.unused_clauses), 2, hang=0)
+        screen.out.print()
+
+
+def _undecided(screen: Screen, found: ModeReport) -> None:
+    """What was not decided, each with what was tried, and what is not as expected."""
+    surprises = [row for row in found.properties if row.state == "unexpected"]
+    if surprises:
+        screen.head("Not as expected")
+        for row in surprises:
+            play = f"; play {' '.join(row.play.texts)}" if row.play is not None else ""
+            screen.text(f"{_asked(row)}: {row.verdict}, expected {row.expected}; {row.detail}{play}", 2)
+        screen.out.print()
+    open_rows = [row for row in found.properties if row.state == "unknown" or row.verdict == "unknown"]
+    undecided = [row for row in found.rulings if row.matters in ("undecided", "not-seen")]
+    if not (open_rows or undecided):
+        return
+    screen.head("Not decided")
+    for row in open_rows:
+        if row.verdict != "unknown":
+            text = f"{row.verdict}, but only {row.shown}, expected at least {row.at_least}"
+        elif row.state == "ok":
+            text = "unknown, as expected"
+        else:
+            text = f"unknown, expected {row.expected}"
+        screen.text(f"{_asked(row)}: {text}; tried by {row.engine}: {row.detail}", 2)
+    for ruling in undecided:
+        text = "not decided" if ruling.matters == "undecided" else "makes no difference seen here"
+        screen.text(f"ruling {ruling.name}: {text}; {ruling.detail}", 2)
+        for other in ruling.elsewhere:
+            steps = count(len(other["play"]), "step")
+            screen.text(f"beside {other['beside']}: {other['matters']} on {other['instance']}, {steps}", 4)
+    screen.out.print()
+
+
+def _cached(rows: Sequence[PropertyRow] | Sequence[RulingRow]) -> str:
+    """How many of the rows come from the store; nothing but ``cached`` where all do."""
+    number = sum(row.cached for row in rows)
+    return "cached" if number == len(rows) else f"{number} of {len(rows)} cached"
+
+
+def _asked(row: PropertyRow) -> str:
+    return f"{row.name} on {row.instance}"
+
+
+def _instances(found: ModeReport) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for row in found.instances:
+        if row["engine"] == "play":
+            seen = (
+                f"{count(row['games'], 'game')} of {row['shortest']:,} to {row['longest']:,} steps, "
+                f"{row['steps']:,} in all, seed {row['seed']}"
+            )
+        else:
+            seen = (
+                f"{count(row['states'], 'state')}, {count(row['transitions'], 'transition')}, "
+                f"up to {count(row['choices'], 'choice')}"
+            )
+            if not row["complete"]:
+                seen += f"; stopped by {row['reason']}"
+        ends = [f"{who} {number:,}" for who, number in row["ends"].items()]
+        ends += [f"{word} {row[word]:,}" for word in ("silent", "deadlocks", "cut") if row.get(word)]
+        seconds = f"{row['seconds']:.2f}{' cached' if row.get('cached') else ''}"
+        rows.append((row["instance"], row["engine"], seen, ", ".join(ends), seconds))
+    return rows
+
+
+def _properties(rows: Sequence[PropertyRow]) -> list[tuple[str, ...]]:
+    """A row for each verdict on a property: the instances on which it is the same share one."""
+    groups: dict[str, dict[tuple[str, ...], list[PropertyRow]]] = {}
+    for row in rows:
+        key = (_verdict(row), row.shown, row.engine)
+        groups.setdefault(row.name, {}).setdefault(key, []).append(row)
+    out: list[tuple[str, ...]] = []
+    for name, verdicts in groups.items():
+        for number, ((verdict, shown_, engine), alike) in enumerate(verdicts.items()):
+            where = ", ".join(_on(row, alone=len(alike) == 1) for row in alike)
+            seconds = f"{sum(row.seconds for row in alike):.2f}"
+            if any(row.cached for row in alike):
+                seconds += f" {_cached(alike)}"
+            out.append(("" if number else name, verdict, shown_, where, engine, seconds))
+    return out
+
+
+def _verdict(row: PropertyRow) -> str:
+    if row.state == "unexpected":
+        return f"{row.verdict} ✗"
+    if row.state == "unknown":
+        return f"{row.verdict} ?"
+    return row.verdict if row.verdict == "holds" else f"{row.verdict}, expected"
+
+
+def _on(row: PropertyRow, *, alone: bool) -> str:
+    """An instance, the length of the play, and what else was found there."""
+    steps = "" if row.play is None else f" ({len(row.play.steps)})"
+    found = row.detail.partition("; ")[2]
+    return f"{row.instance}{steps}" + (f": {found}" if found and (alone or row.kind == "bounds") else "")
+
+
+def _ruling(row: RulingRow) -> tuple[str, ...]:
+    games = "" if row.games is None else f"{row.games:.1%}"
+    if row.play is None:
+        play = row.detail
+    else:
+        play = row.detail.rpartition("they part after ")[2]
+    return (row.name, row.matters, row.instance, row.house, row.against, games, play)
+
+
+def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
+    """The last lines of an audit."""
+    rows = [row for report in reports for row in report.properties]
+    rulings = [row for report in reports for row in report.rulings]
+    verdicts = {word: sum(row.verdict == word for row in rows) for word in ("holds", "fails", "unknown")}
+    classes: dict[str, int] = {}
+    for ruling in rulings:
+        classes[ruling.matters] = classes.get(ruling.matters, 0) + 1
+    text = ", ".join(f"{number} {word}" for word, number in verdicts.items() if number)
+    cached = f" ({_cached(rows)})" if any(row.cached for row in rows) else ""
+    screen.text(f"{count(len(rows), 'verdict')}{cached}: {text or 'none'}")
+    if rulings:
+        matters = ", ".join(f"{number} {word}" for word, number in sorted(classes.items()))
+        screen.text(f"{count(len(rulings), 'ruling')}: {matters}")
+    shown_plays = [row.play for row in rows] + [row.play for row in rulings]
+    if any(play is not None for play in shown_plays):
+        screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")
+    meaning = {
+        0: "All is as expected." if rows else "Nothing was asked.",
+        1: "A verdict is not as expected.",
+        3: "Something expected was not decided.",
+        130: "Interrupted: what was finished stands above.",
+    }
+    screen.head(meaning[code])
+
+
+def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) -> None:
+    """Store every play of the reports as ITF; plays that would have the same file are numbered."""
+    used: set[Path] = set()
+    for found in reports:
+        ruleset = loaded.ruleset(found.ruleset)
+        mode = ruleset.mode(found.mode)
+        rows: list[PropertyRow | RulingRow] = [*found.properties, *found.rulings]
+        for row in rows:
+            if row.play is None:
+                continue
+            box = mode_instance(mode, row.play.instance)
+            readings = readings_of(mode, [f"{k}={v}" for k, v in row.play.readings.items()])
+            name = re.sub(r"[^a-z0-9]+", "-", f"{found.mode}-{row.name}-{row.play.instance}".lower())
+            place = folder / ruleset.name / f"{name}.itf.json"
+            number = 1
+            while place in used:
+                number += 1
+                place = place.with_name(f"{name}-{number}.itf.json")
+            used.add(place)
+            plays.save(row.play, Interpreter(mode, box, readings), place)
