@@ -21,9 +21,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from queensbench import __version__
+from queensbench import __version__, register_command
 from queensbench.errors import BadInput, ModelError, QueensbenchError
 from queensbench.evidence_command import app as stored
+from queensbench.seeds_command import app as documents
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -239,11 +240,13 @@ def audit(
 
     screen = Screen(quiet=quiet, as_json=as_json)
     reports: list[engine.ModeReport] = []
+    unmodelled: list[str] = []
     cut = False
     try:
         sources = Sources(project.find_root())
         loaded = project.load(sources.root)
         selected = loaded.selected(rulesets or ())
+        unmodelled = loaded.without_model(rulesets or ())
         for ruleset in dict.fromkeys(r for r, _ in selected):
             project.check(ruleset)
         _known("property", property_ or (), {d.name for _, m in selected for d in properties_of(m)})
@@ -281,9 +284,11 @@ def audit(
     if plays is not None and reports:
         tables.store_plays(loaded, reports, plays)
     if as_json:
-        screen.json(tables.audit_json(reports, code))
+        screen.json(tables.audit_json(reports, code) | {"without_model": unmodelled})
     else:
         tables.closing(screen, reports, code)
+        if unmodelled:
+            screen.text(f"Without a model yet, and so not audited: {', '.join(unmodelled)}.")
     raise typer.Exit(code)
 
 
@@ -322,54 +327,9 @@ def _known(what: str, names: Sequence[str], known: set[str]) -> None:
 # ------------------------------------------------------------------------------ rulings and clauses
 
 
-@app.command("rulings")
-def rulings_(
-    ruleset: Annotated[str | None, typer.Argument(metavar="[RULESET]")] = None,
-    name: Annotated[str | None, typer.Argument(metavar="[RULING]")] = None,
-    hole: Annotated[str | None, typer.Option(help="only holes of this kind")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show the rulings: what the text leaves open, how it can be read, and how it is read by default."""
-    from queensbench import printing, project
-
-    loaded = project.load()
-    chosen = [loaded.ruleset(ruleset)] if ruleset else list(loaded.rulesets.values())
-    found = []
-    for r in chosen:
-        decls = [r.ruling(name)] if name else list(r.rulings.values())
-        found += [(r, d) for d in decls if hole in (None, d.hole)]
-    if hole is not None and not found:
-        from queensbench.language.rulings import HOLES
-
-        _known("kind of hole", [hole], set(HOLES))
-    printing.rulings(Screen(as_json=as_json), found, whole=name is not None)
-
-
-@app.command()
-def clauses(
-    ruleset: Annotated[str | None, typer.Argument(metavar="[RULESET]")] = None,
-    name: Annotated[str | None, typer.Argument(metavar="[CLAUSE]")] = None,
-    kind: Annotated[str | None, typer.Option(help="normative, definition, example or informative")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show the clauses: what the text says, in our words, and where it says so."""
-    from queensbench import printing, project
-
-    loaded = project.load()
-    chosen = [loaded.ruleset(ruleset)] if ruleset else list(loaded.rulesets.values())
-    found = []
-    for r in chosen:
-        if r.clauses is None:
-            if ruleset:
-                raise BadInput(
-                    f"{r.name} has no register of clauses", remedy=f"write spec/{r.package}/clauses.toml"
-                )
-            continue
-        listed = [r.clauses.get(name)] if name else list(r.clauses)
-        found += [(r, c) for c in listed if kind in (None, c.kind)]
-    if kind is not None and not found:
-        _known("kind of clause", [kind], {"normative", "definition", "example", "informative"})
-    printing.clauses(Screen(as_json=as_json), found)
+app.command("rulings")(register_command.rulings)
+app.command("clauses")(register_command.clauses)
+app.add_typer(documents, name="seeds")
 
 
 # ----------------------------------------------------------------------------------- single engines

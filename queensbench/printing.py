@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.evidence import plays
 from queensbench.language.records import shown
-from queensbench.language.rulings import RulingDecl
-from queensbench.project import Ruleset
 from queensbench.readers.interpreter import Interpreter
-from queensbench.register.clauses import Clause
 
 if TYPE_CHECKING:
     from queensbench.cli import Screen
@@ -22,93 +19,6 @@ if TYPE_CHECKING:
 def count(number: int, word: str) -> str:
     """A number with its noun: ``1 state``, ``2,000 states``."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
-# --------------------------------------------------------------------------------------- rulings and clauses
-
-
-def _ruling_json(ruleset: Ruleset, decl: RulingDecl) -> dict[str, Any]:
-    return {
-        "ruleset": ruleset.name,
-        "name": decl.name,
-        "question": decl.question,
-        "hole": decl.hole,
-        "found": decl.found,
-        "clauses": list(decl.clauses),
-        "house": decl.house.name.lower(),
-        "why": decl.why,
-        "readings": [
-            {
-                "name": member.name.lower(),
-                "says": member.value,
-                "reason": decl.reasons.get(member, ""),
-                "speaks": list(decl.speaks.get(member, ())),
-            }
-            for member in decl.readings
-        ],
-    }
-
-
-def rulings(screen: Screen, found: Sequence[tuple[Ruleset, RulingDecl]], *, whole: bool) -> None:
-    """Rulings: a table, or each in full."""
-    if screen.as_json:
-        screen.json({"rulings": [_ruling_json(ruleset, decl) for ruleset, decl in found]})
-        return
-    if not whole:
-        rows = [
-            (
-                decl.name,
-                ruleset.name,
-                decl.hole,
-                decl.question,
-                decl.house.name.lower(),
-                str(len(decl.readings)),
-            )
-            for ruleset, decl in found
-        ]
-        columns = ("ruling", "ruleset", "hole", "question", "house reading", "readings")
-        screen.table(count(len(rows), "ruling"), columns, rows)
-        return
-    for ruleset, decl in found:
-        screen.head(f"{ruleset.name}: {decl.name}")
-        screen.text(decl.question)
-        doubt = f"; clauses in doubt: {', '.join(decl.clauses)}" if decl.clauses else ""
-        screen.text(f"hole: {decl.hole}; found by {decl.found}{doubt}", 2)
-        for member in decl.readings:
-            mark = " (house)" if member is decl.house else ""
-            screen.text(f"{member.name.lower()}{mark}: {member.value}", 2)
-            if member in decl.reasons:
-                screen.text(decl.reasons[member], 6)
-            if decl.speaks.get(member):
-                screen.text(f"speaks for it: {', '.join(decl.speaks[member])}", 6)
-        screen.text(f"why the house reading: {decl.why}", 2)
-        screen.out.print()
-
-
-def clauses(screen: Screen, found: Sequence[tuple[Ruleset, Clause]]) -> None:
-    """Clauses, in our words."""
-    if screen.as_json:
-        screen.json(
-            {
-                "clauses": [
-                    {
-                        "ruleset": ruleset.name,
-                        "name": c.name,
-                        "kind": c.kind,
-                        "text": c.text,
-                        "units": {key: list(units) for key, units in c.units.items()},
-                    }
-                    for ruleset, c in found
-                ]
-            }
-        )
-        return
-    rows = [
-        (c.name, r.name, c.kind, c.text, " ".join(f"{k}:{','.join(u)}" for k, u in c.units.items()))
-        for r, c in found
-    ]
-    columns = ("clause", "ruleset", "kind", "what it says, in our words", "where")
-    screen.table(count(len(rows), "clause"), columns, rows)
 
 
 # --------------------------------------------------------------------------------------------- single engines

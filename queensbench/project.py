@@ -88,7 +88,8 @@ class Ruleset:
         """What is written of the ruleset, to be held together."""
         used = (type(mode.rulings) for mode in self.modes.values() if mode.rulings is not None)
         rulings = tuple(decl for book in dict.fromkeys((*self.books, *used)) for decl in book.declared())
-        return Book(self.clauses, rulings, self.gaps, self.manifests, self.mode_names)
+        known = self.mode_names if self.clauses is not None or self.modes else None
+        return Book(self.clauses, rulings, self.gaps, self.manifests, known)
 
     @property
     def mode_names(self) -> tuple[str, ...]:
@@ -102,6 +103,8 @@ class Ruleset:
                 choices = " or ".join(f"{self.name}/{mode}" for mode in self.modes)
                 raise BadInput(f"{self.name} has {len(self.modes)} modes", remedy=f"write {choices}")
             return next(iter(self.modes.values()))
+        if name not in self.modes and name in self.mode_names:
+            raise BadInput(f"{self.name}/{name} has no model yet", remedy=f"write it in model/{self.package}")
         return _named(name, self.modes, f"{self.name} has no mode")
 
     def ruling(self, name: str) -> RulingDecl:
@@ -143,6 +146,17 @@ class Project:
             known = [_named(name, {known_: known_ for known_ in known}, "no ruleset is called")]
         return [self.rulesets.get(known_) or self.unmodelled[known_] for known_ in known]
 
+    def without_model(self, paths: Sequence[str] = ()) -> list[str]:
+        """What these paths (none: all) leave out: rulesets without a model, modes of which only texts tell."""
+        names = [path for path in paths if "/" not in path] if paths else sorted(self.rulesets)
+        modes = [
+            f"{name}/{mode}"
+            for name in dict.fromkeys(names)
+            for mode in self.rulesets[name].mode_names
+            if mode not in self.rulesets[name].modes
+        ]
+        return [*(() if paths else self.unmodelled), *modes]
+
     def mode(self, path: str) -> tuple[Ruleset, Mode]:
         """The mode at ``ruleset/mode``, or at ``ruleset`` when that has one mode.  Raises BadInput."""
         name, slash, mode = path.partition("/")
@@ -151,6 +165,10 @@ class Project:
 
     def selected(self, paths: Sequence[str] = ()) -> list[tuple[Ruleset, Mode]]:
         """The modes at these paths, each once; a ruleset means all its modes, no path all there are."""
+        if not self.rulesets and self.unmodelled:
+            raise BadInput(
+                "no ruleset has a model yet", where=str(self.root), remedy="write the rules in model/"
+            )
         found: dict[Mode, Ruleset] = {}
         for path in paths or self.rulesets:
             ruleset = self.ruleset(path.partition("/")[0])

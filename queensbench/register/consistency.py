@@ -26,15 +26,16 @@ from queensbench.register.seeds import Manifest, echoes
 class Book:
     """What is written of one ruleset.
 
-    ``rulings``: all that are declared, so that a name can come twice.  ``modes``: the names of its modes.
-    ``clauses`` is None for a ruleset without a register, whose clause names are not checked.
+    ``rulings``: all that are declared, so that a name can come twice.  ``clauses`` is None for a ruleset
+    without a register, whose clause names are not checked; ``modes``, the names of its modes, is None where
+    there is neither a register nor a model, and is not checked either.
     """
 
     clauses: Clauses | None
     rulings: tuple[RulingDecl, ...]
     gaps: Gaps
     manifests: Mapping[str, Manifest]
-    modes: tuple[str, ...]
+    modes: tuple[str, ...] | None
 
 
 def unknown(name: str, known: Iterable[str] | None, fault: str, more: str = "") -> Iterator[str]:

@@ -60,8 +60,8 @@ COMMANDS: dict[str, list[str]] = {
 }
 HELP = {
     "audit": "--instance --property --reading --games --seed --budget --rulings --no-rulings --plays --fresh --store --json --quiet",
-    "rulings": "--hole --json",
-    "clauses": "--kind --json",
+    "rulings": "--hole --mode --document --clause --found --gaps --no-gaps --json",
+    "clauses": "--kind --need --mode --variant --document --hole --unsettled --differences --json",
     "explore": "--instance --reading --budget --symmetry --graph --json --quiet",
     "play": "--instance --reading --games --seed --max-steps --show --save --json --quiet",
     "replay": "--json",
@@ -226,6 +226,7 @@ def test_the_rulings(found: dict[str, Done]) -> None:
         "ruling          ruleset  hole     question                house reading  readings\n"
         "stop_at_nought  counter  two-way  May one stop at nought?  early                 2\n"
         "never_asked     counter  silent   What follows the top?    stays                 2\n\n"
+        "counter: rulings by hole: silent 1, two-way 1\n"
     ).replace("question                house", "question                 house")
     assert [row["name"] for row in found["silent ones"].json["rulings"]] == ["never_asked", "tie"]
 
@@ -250,19 +251,29 @@ def test_a_ruling_in_full(found: dict[str, Done]) -> None:
                 "hole": "two-way",
                 "found": "reading",
                 "clauses": ["move.stop"],
+                "modes": [],
                 "house": "early",
                 "why": "Nothing forbids it.",
                 "readings": [
-                    {"name": "early", "says": "At any number.", "reason": "", "speaks": ["move.stop"]},
+                    {
+                        "name": "early",
+                        "says": "At any number.",
+                        "reason": "",
+                        "speaks": ["move.stop"],
+                        "documents": [],
+                    },
                     {
                         "name": "late",
                         "says": "Not at nought [see the picture].",
                         "reason": "A game of no move is no game.",
                         "speaks": [],
+                        "documents": [],
                     },
                 ],
             }
-        ]
+        ],
+        "gaps": [],
+        "holes": {"counter": {"two-way": {"rulings": 1, "gaps": 0}}},
     }
 
 
