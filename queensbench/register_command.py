@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from queensbench.errors import BadInput
 from queensbench.language.rulings import FOUND, HOLES, RulingDecl
 from queensbench.register.clauses import Clause, ClauseKind, Need
-from queensbench.register.consistency import references
+from queensbench.register.consistency import omissions, references, uncited
 from queensbench.register.gaps import Gap
 
 if TYPE_CHECKING:
@@ -43,12 +43,17 @@ def clauses(
     differences: Annotated[
         bool, typer.Option("--differences", help="only where languages or printings differ, and how")
     ] = False,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="only what is still to be written; exit code 1 if there is any")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the clauses: what the text says, in our words, and where it says so."""
     from queensbench.cli import Screen
 
     chosen = _chosen(ruleset)
+    if missing:
+        _missing(Screen(as_json=as_json), chosen, everything=ruleset is None)
     if ruleset is not None and chosen[0].clauses is None:
         raise BadInput(
             f"{chosen[0].name} has no register of clauses",
@@ -93,6 +98,21 @@ def clauses(
         ]
         columns = ("clause", "ruleset", "kind", "what it says, in our words", "where")
         screen.table(_count(len(rows), "clause"), columns, rows)
+
+
+def _missing(screen: Screen, chosen: Sequence[Ruleset], *, everything: bool) -> NoReturn:
+    """What the registers leave out; of ``everything``, the documents that none of them cites as well."""
+    lines = {ruleset.name: list(omissions(ruleset.book)) for ruleset in chosen}
+    if everything and chosen:
+        lines["seeds"] = list(uncited((r.book for r in chosen), chosen[0].manifests))
+    if screen.as_json:
+        screen.json({"missing": lines})
+    else:
+        for name, found in lines.items():
+            screen.text(f"{name}: {_count(len(found), 'thing')} to be written" if found else f"{name}: whole")
+            for line in found:
+                screen.text(line, 2)
+    raise typer.Exit(1 if any(lines.values()) else 0)
 
 
 def _doubts(ruleset: Ruleset) -> dict[str, list[RulingDecl | Gap]]:

@@ -102,6 +102,9 @@ def omissions(book: Book) -> Iterator[str]:
 
     Only the documents that some clause cites are looked at.
     """
+    if book.clauses is None:
+        path = book.gaps.path.with_name("clauses.toml")
+        yield f"{path}: is not there; write down every rule of the documents, one to a clause"
     for key in book.clauses.documents if book.clauses else ():
         manifest = book.manifests[key]
         for printing in manifest.printings:
@@ -121,6 +124,14 @@ def omissions(book: Book) -> Iterator[str]:
         if decl.hole == "translation" and not decl.documents:
             yield f"{where} fills a hole of translation; say in `documents` which language says what"
     yield from _differences(book)
+
+
+def uncited(books: Iterable[Book], manifests: Iterable[str]) -> Iterator[str]:
+    """The documents of a project that no clause of any ruleset cites."""
+    cited = {key for book in books if book.clauses is not None for key in book.clauses.documents}
+    for key in manifests:
+        if key not in cited:
+            yield f"{key}: no clause of any ruleset cites it; write its clauses, or take its manifest out"
 
 
 def _differences(book: Book) -> Iterator[str]:

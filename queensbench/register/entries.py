@@ -133,6 +133,8 @@ def names(values: Sequence[Any], known: Iterable[str] | None, what: str, where: 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A remedy for an unknown name: the nearest known ones, or all of them if none is near."""
     names = sorted(known)
+    if not names:
+        return "take it out"
     close = difflib.get_close_matches(name, names, n=3) or names
     return f"use {', '.join(close)}" if len(close) == 1 else f"use one of {', '.join(close)}"
 

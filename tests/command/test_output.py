@@ -61,7 +61,7 @@ COMMANDS: dict[str, list[str]] = {
 HELP = {
     "audit": "--instance --property --reading --games --seed --budget --rulings --no-rulings --plays --fresh --store --json --quiet",
     "rulings": "--hole --mode --document --clause --found --gaps --no-gaps --json",
-    "clauses": "--kind --need --mode --variant --document --hole --unsettled --differences --json",
+    "clauses": "--kind --need --mode --variant --document --hole --unsettled --differences --missing --json",
     "explore": "--instance --reading --budget --symmetry --graph --json --quiet",
     "play": "--instance --reading --games --seed --max-steps --show --save --json --quiet",
     "replay": "--json",

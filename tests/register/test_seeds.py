@@ -12,6 +12,7 @@ import pytest
 from queensbench.errors import BadInput
 from queensbench.register.seeds import (
     Manifest,
+    Manifests,
     Moved,
     UnitKind,
     check,
@@ -97,7 +98,49 @@ def test_all_manifests_of_a_folder(tmp_path: Path) -> None:
     assert load_manifests(tmp_path) == {"walk.en": book}
 
 
+def test_printings_of_a_document(tmp_path: Path) -> None:
+    source = toml().replace('file = "walk.txt"', 'file = "walk.txt"\nprintings = ["fold", "single"]')
+    book = manifest(tmp_path, source.replace('id = "u002"', 'id = "u002"\nprinting = "single"'))
+    assert book.printings == ("fold", "single")
+    assert [unit.printing for unit in book.units] == ["", "single", "", "", "", ""]
+
+
+def test_a_manifest_of_a_folder_is_read_when_it_is_asked_for(tmp_path: Path) -> None:
+    book = manifest(tmp_path)
+    (tmp_path / "half.en.toml").write_text("key =", encoding="utf-8")
+    manifests = Manifests(tmp_path)
+    assert (list(manifests), len(manifests), "walk.en" in manifests) == (["half.en", "walk.en"], 2, True)
+    assert manifests["walk.en"] == book
+    assert manifests["walk.en"] is manifests["walk.en"]
+    with pytest.raises(BadInput):
+        manifests["half.en"]
+
+
 # ---- loading: refused
+
+
+@pytest.mark.parametrize(
+    ("head", "unit", "message"),
+    [
+        (
+            "",
+            'printing = "fold"',
+            ":17: unit u002: unknown printing 'fold'; add printings = [\"...\"] at the top",
+        ),
+        ('["fold"]', 'printing = "flod"', ":18: unit u002: unknown printing 'flod'; use fold"),
+        ('["fold"]', "printing = 1", ":18: unit u002: printing = 1 is not a string; write a string"),
+        ('["fold"]', 'printing = ""', ":18: unit u002: field 'printing' is empty; say what it is"),
+        ('["fold", "fold"]', "", ": printing 'fold' is named twice; name it once"),
+        ('["fold", " "]', "", ": ' ' is no name of a printing; write a string"),
+        ("[1]", "", ": 1 is no name of a printing; write a string"),
+        ('"fold"', "", ": printings = 'fold' is not a list; write a list"),
+    ],
+)
+def test_a_faulty_printing_is_refused(tmp_path: Path, head: str, unit: str, message: str) -> None:
+    source = toml().replace('id = "u002"', f'id = "u002"\n{unit}')
+    if head:
+        source = source.replace('file = "walk.txt"', f'file = "walk.txt"\nprintings = {head}')
+    assert refusal(tmp_path, source) == f"walk.en.toml{message}"
 
 
 @pytest.mark.parametrize(
@@ -357,7 +400,7 @@ def test_a_document_that_is_not_utf8(tmp_path: Path) -> None:
 
 
 def test_the_manifest_of_the_queen_is_dead() -> None:
-    book = load_manifests(ROOT / "seeds")["queen-is-dead.en"]
+    book = Manifests(ROOT / "seeds")["queen-is-dead.en"]
     assert (book.length, len(book.units)) == (8418, 136)
     assert Counter(unit.kind.value for unit in book.units) == {
         "rule": 56,
@@ -372,15 +415,14 @@ def test_the_manifest_of_the_queen_is_dead() -> None:
     assert [unit.id for unit in book.units if len(unit.fragments) > 1] == ["u049", "u068", "u131"]
 
 
-def test_every_document_is_the_one_of_its_manifest() -> None:
+@pytest.mark.parametrize("key", sorted(Manifests(ROOT / "seeds")))
+def test_a_document_is_the_one_of_its_manifest(key: str) -> None:
     folder = os.environ.get("QUEENSBENCH_DOCUMENTS")
     if not folder:
         pytest.skip("QUEENSBENCH_DOCUMENTS names no folder of documents")
-    manifests = load_manifests(ROOT / "seeds")
-    documents = find_documents(Path(folder), manifests.values())
-    assert documents.keys() == manifests.keys()
-    for key, document in documents.items():
-        report = check(manifests[key], document.text)
-        assert report.exact
-        assert report.clean, report
-        assert len(document.text) == manifests[key].length
+    manifest = Manifests(ROOT / "seeds")[key]
+    document = find_documents(Path(folder), [manifest])[key]
+    report = check(manifest, document.text)
+    assert report.exact
+    assert report.clean, report
+    assert len(document.text) == manifest.length
