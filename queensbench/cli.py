@@ -64,7 +64,7 @@ class _Out(Console):
         raise BrokenPipeError
 
 
-RIGHT = ("states", "seconds", "choices", "steps", "games", "times", "readings")
+RIGHT = ("states", "seconds", "choices", "steps", "games", "times", "readings", "characters")
 FLOOR = 20  # no column is made narrower than this while its table can be laid out otherwise
 
 

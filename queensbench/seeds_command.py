@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -68,8 +69,6 @@ def _chosen(manifests: Manifests, keys: Sequence[str]) -> list[Manifest]:
 
 def _found(folder: Path | None, manifests: Sequence[Manifest]) -> dict[str, Document]:
     """The documents of these manifests in a folder; without one, in that of the environment."""
-    import os
-
     named = os.environ.get(VARIABLE, "")
     if folder is None and not named:
         raise BadInput(
@@ -156,8 +155,8 @@ def check_(
     missing = [manifest for manifest in chosen if manifest.key not in documents]
     if keys and missing:
         raise BadInput(
-            f"no document {missing[0].key} is in this folder",
-            where=str(folder or "the folder of the documents"),
+            f"there is no document {missing[0].key}",
+            where=str(folder or os.environ.get(VARIABLE)),
             remedy=f"put it there as {missing[0].file}",
         )
     screen = Screen(as_json=as_json)
@@ -237,7 +236,7 @@ def _runs(manifest: Manifest, ids: Iterable[str]) -> str:
 
 def _excerpt(text: str) -> str:
     flat = " ".join(text.split())
-    return flat if len(flat) <= EXCERPT else f"{flat[:EXCERPT]} ..."
+    return flat if len(flat) <= EXCERPT else f"{flat[:EXCERPT].rstrip()} ..."
 
 
 # ---------------------------------------------------------------------------------------------------- show

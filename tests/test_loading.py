@@ -571,6 +571,161 @@ def test_names_that_do_not_exist_come_in_one_report(tmp_path: Path) -> None:
     ]
 
 
+# Registers without a model
+
+GAPS = """
+[[gap]]
+name = "bent_coin"
+question = "What if the coin is bent?"
+clauses = ["coin.edge"]
+hole = "silent"
+reason = "No rule sees its shape."
+assumed = "It is flat."
+modes = ["one"]
+"""
+
+
+def written(root: Path) -> Path:
+    """A project with one ruleset of which there is a register only, and one that has a model."""
+    files = {
+        "spec/coin/rulings.py": RULINGS,
+        "spec/coin/clauses.toml": '[modes]\none = "One coin."\n' + CLAUSES,
+        "spec/coin/gaps.toml": GAPS,
+        "seeds/coin.en.toml": SEED,
+        "model/other.py": GAME + MODE,
+    }
+    return write(root, files)
+
+
+def test_a_register_without_a_model_is_read_when_it_is_asked_for(tmp_path: Path) -> None:
+    then = """
+    print(list(loaded.rulesets), list(loaded.unmodelled), "spec.coin.rulings" in sys.modules)
+    [coin, other] = loaded.registers()
+    [again] = loaded.registers("coin")
+    print(coin is again, coin.name, coin.package, coin.title, dict(coin.modes), coin.mode_names, len(coin.clauses))
+    print(list(coin.rulings), list(coin.gaps.by_name), list(coin.properties), other is loaded.ruleset("other"))
+    from spec.coin.rulings import CoinRulings, Edge
+    print(coin.books == (CoinRulings,), coin.rulings["on_its_edge"].readings is Edge)
+    project.check(coin)
+    """
+    assert said(written(tmp_path), then).splitlines() == [
+        "['other'] ['coin'] False",
+        "True coin coin Coin {} ('one',) 2",
+        "['on_its_edge'] ['bent_coin'] [] True",
+        "True True",
+    ]
+
+
+def test_a_register_that_is_being_written_is_in_nobodys_way(tmp_path: Path) -> None:
+    root = written(tmp_path)
+    write(root, {"spec/coin/clauses.toml": "[[clause", "seeds/half.en.toml": "key ="})
+    then = """
+    print([mode.name for _, mode in loaded.selected()], loaded.without_model())
+    loaded.registers("coin")
+    """
+    assert said(root, then).splitlines() == [
+        "['one'] ['coin']",
+        (
+            f"{root / 'spec/coin/clauses.toml'}: not TOML: expected ']]' at the end of an array declaration "
+            "(at end of document); mend it"
+        ),
+    ]
+
+
+NO_MODEL = "coin has no model yet; write model/coin/, or see `queensbench clauses coin`"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("loaded.ruleset('coin')", NO_MODEL),
+        ("loaded.mode('coin/one')", NO_MODEL),
+        ("loaded.selected(['coin', 'other'])", NO_MODEL),
+        ("loaded.registers('cion')", "no ruleset is called cion; did you mean coin?"),
+        ("loaded.registers('chess')", "no ruleset is called chess; choose of coin, other"),
+    ],
+)
+def test_what_has_no_model_cannot_be_run(tmp_path: Path, call: str, message: str) -> None:
+    assert said(written(tmp_path), call) == message
+
+
+def test_a_project_may_have_registers_only(tmp_path: Path) -> None:
+    root = write(tmp_path, {"spec/coin/rulings.py": RULINGS})
+    then = """
+    print([ruleset.name for ruleset in loaded.registers()], loaded.registers()[0].clauses, loaded.without_model())
+    loaded.selected()
+    """
+    assert said(root, then).splitlines() == [
+        "['coin'] None ['coin']",
+        f"{root}: no ruleset has a model yet; write the rules in model/",
+    ]
+
+
+def test_a_ruling_is_the_same_for_register_and_model(tmp_path: Path) -> None:
+    then = """
+    coin = loaded.ruleset("coin")
+    one = coin.mode("one")
+    print(len(coin.books), coin.books[0] is type(one.rulings), len(coin.book.rulings))
+    print(coin.ruling("on_its_edge").readings is project.rulings_of(one)[0].readings)
+    """
+    assert said(coin(tmp_path), then).splitlines() == ["1 True 1", "True"]
+
+
+TABLE = '[modes]\none = "One coin."\n{more}\n'
+
+
+def test_the_modes_of_a_model_are_those_of_its_register(tmp_path: Path) -> None:
+    root = coin(tmp_path)
+    table = TABLE.format(more='two = "Two."\nthree = "Three."')
+    write(root, {"spec/coin/clauses.toml": table + CLAUSES})
+    then = """
+    coin = loaded.ruleset("coin")
+    project.check(coin)
+    print(coin.mode_names, list(coin.modes), loaded.without_model(), loaded.without_model(["coin/one"]))
+    coin.mode("three")
+    """
+    assert said(root, then).splitlines() == [
+        "('one', 'two', 'three') ['one', 'two'] ['coin/three'] []",
+        "coin/three has no model yet; write it in model/coin",
+    ]
+
+
+def test_a_mode_that_its_register_does_not_know_is_a_fault(tmp_path: Path) -> None:
+    root = coin(tmp_path)
+    write(root, {"spec/coin/clauses.toml": TABLE.format(more='too = "Two."') + CLAUSES})
+    line = next(
+        number
+        for number, text in enumerate((root / "model/coin.py").read_text(encoding="utf-8").splitlines(), 1)
+        if text.startswith("two = Mode")
+    )
+    assert said(root, "project.check(loaded.ruleset('coin'))") == (
+        f"{root / 'model/coin.py'}:{line}: mode two is not in the table [modes] of "
+        f"{root / 'spec/coin/clauses.toml'}; did you mean too?"
+    )
+
+
+def test_what_a_register_names_is_checked_with_its_model(tmp_path: Path) -> None:
+    root = coin(tmp_path)
+    extra = 'difference = "It says more."\nrulings = ["on_the_edge"]\n'
+    gap = GAPS.replace("bent_coin", "on_its_edge")
+    write(root, {"spec/coin/clauses.toml": CLAUSES + extra, "spec/coin/gaps.toml": gap})
+    text = (root / "spec/coin/rulings.py").read_text(encoding="utf-8")
+    text = text.replace('modes=("one",)', 'documents={Edge.HEADS_UP: ("coin.de",)}')
+    write(root, {"spec/coin/rulings.py": text})
+    spec = root / "spec" / "coin"
+    assert said(root, "project.check(loaded.ruleset('coin'))").splitlines() == [
+        (
+            f"{spec / 'rulings.py'}:12: ruling on_its_edge rests on the document coin.de, which does not exist; "
+            "did you mean coin.en?"
+        ),
+        f"{spec / 'gaps.toml'}:1: gap on_its_edge: a ruling has this name; give the gap a name of its own",
+        (
+            f"{spec / 'clauses.toml'}:7: clause coin.turn: is settled by the ruling or gap on_the_edge, "
+            "which does not exist; did you mean on_its_edge?"
+        ),
+    ]
+
+
 # The wheel
 
 SHOWN = """
