@@ -1,0 +1,366 @@
+"""Queue 4, Bouquets: every question that the variant leaves open, with all its readings.
+
+Its rulings arise in a campaign too, when its games are of this variant.
+"""
+
+from __future__ import annotations
+
+from queensbench.language import Reading, Rulings, ruling
+from spec.queue4.standard import FOLD, SINGLE
+
+BOUQUETS = ("bouquets",)
+
+
+class MoveWhen(Reading):
+    """When cards may be moved."""
+
+    OUTSIDE_PLAY = (
+        "Until the drawn card has its destination, and again once it has joined a Queue or cost one."
+    )
+    AFTER_REVEAL = "Also in between: with the card turned up, its Queue can be changed until it fits."
+
+
+class MoveCount(Reading):
+    """How often cards may be moved."""
+
+    ANY_NUMBER = "As often as the price is paid."
+    ONCE_A_TURN = "Once a turn; after the end of the deck, as often as the price is paid."
+
+
+class MovePayer(Reading):
+    """Which Queue pays."""
+
+    ANY_QUEUE = "Any that has three cards to give: the one that is left, the one that is reached, or a third."
+    SOURCE = "The Queue that the moved card leaves."
+
+
+class PriceWithoutMove(Reading):
+    """May the price be paid when no card can be moved for it."""
+
+    NOT_PAID = "It may not: price and move come together."
+    PAID = "It may: three cards can be thrown away for nothing."
+
+
+class MoveToEmpty(Reading):
+    """May a card be moved into an empty Queue."""
+
+    ALLOWED = "It may: a Queue without cards is a Queue."
+    STANDING_ONLY = "It may not: both Queues must hold a card."
+
+
+class MoveOrder(Reading):
+    """What of a move that would break the order."""
+
+    FORBIDDEN = "It cannot be made."
+    LOSES_QUEUE = "It costs the Queue that is reached, together with the card moved."
+
+
+class MoveDiscards(Reading):
+    """Do cards thrown away as a price count towards four of a rank."""
+
+    COUNTED = "They do, and the fourth of a rank ends the game."
+    NOT_COUNTED = "They do not: only a Queue that is lost does."
+
+
+class MoveAfterFourth(Reading):
+    """The price is the fourth card of a rank: is the card still moved."""
+
+    MOVE_LOST = "It is not: the game ends with the discard."
+    MOVE_DONE = "It is: the price was paid for it."
+
+
+class FourthAfterDeck(Reading):
+    """After the end of the deck, a price completes four of a rank: what of the Groups."""
+
+    GROUPS_LOST = "They are lost, as if it had happened before."
+    GROUPS_KEPT = "They count: the game had already ended."
+
+
+class MoveAfterEnd(Reading):
+    """After which ending cards may still be moved."""
+
+    UNTIL_FOURTH = "After the deck has been gone through, as long as no four of a rank lie discarded."
+    DECK_EMPTY = "After the deck has been gone through, even with four of a rank discarded."
+    ANY_ENDING = "After every ending."
+
+
+class DoubledLongest(Reading):
+    """Does getting through the deck still count the longest Queue a second time."""
+
+    REPLACED = "It does not: the formula is the whole score."
+    ADDED = "It does, on top of the formula."
+
+
+class GroupsNote(Reading):
+    """When the Groups are not added."""
+
+    WHEN_FALLEN = "Only when four of a rank have been discarded."
+    ALWAYS = "Always: the note takes back what the formula adds."
+
+
+class GroupMaximal(Reading):
+    """What is counted as a Group."""
+
+    RUNS = "Each longest run of one colour."
+    EVERY_SET = "Each run of one colour, longer ones and the parts of them alike."
+
+
+class EqualRearrange(Reading):
+    """May cards of equal rank in a Queue change places."""
+
+    FIXED = "They may not: a card lies where it was played or moved to."
+    FREE = "They may at any time: the order of ranks stays as it is."
+
+
+class BandsWhen(Reading):
+    """For which games of Bouquets the ratings of the base game are used."""
+
+    ALWAYS = "For all of them."
+    AFTER_FOURTH = "For those in which the Bouquet fell; the others have no rating."
+
+
+class BouquetsRulings(Rulings):
+    """The rulings of Bouquets, in the order of its rules."""
+
+    move_when: MoveWhen = ruling(
+        MoveWhen.OUTSIDE_PLAY,
+        question="May cards be moved once a card has been turned up, so as to make it fit or to save its Queue?",
+        clauses=("bouquets.pay", "bouquets.move", "place.fits", "place.misfit"),
+        hole="silent",
+        why="What a card does is said of the moment when it is turned up; there is no pause in it.",
+        reasons={
+            MoveWhen.OUTSIDE_PLAY: "The two cases follow upon the card shown, with no act in between.",
+            MoveWhen.AFTER_REVEAL: "The rule names no time, so it names none that is shut out.",
+        },
+        speaks={
+            MoveWhen.OUTSIDE_PLAY: ("place.fits", "place.misfit"),
+            MoveWhen.AFTER_REVEAL: ("bouquets.pay",),
+        },
+        modes=BOUQUETS,
+    )
+    move_count: MoveCount = ruling(
+        MoveCount.ANY_NUMBER,
+        question="How many cards may be moved in a turn?",
+        clauses=("bouquets.pay", "bouquets.after_deck"),
+        hole="silent",
+        why="The price is the only limit that is named, and moves are spoken of in the plural.",
+        reasons={
+            MoveCount.ANY_NUMBER: "Where something can be done once only, the rules say so.",
+            MoveCount.ONCE_A_TURN: "It stands beside the options of a turn, of which one is taken, and moves one card.",
+        },
+        speaks={
+            MoveCount.ANY_NUMBER: ("bouquets.after_deck", "return.once"),
+            MoveCount.ONCE_A_TURN: ("turn.options",),
+        },
+        modes=BOUQUETS,
+    )
+    move_payer: MovePayer = ruling(
+        MovePayer.ANY_QUEUE,
+        question="Must the three cards come from the Queue that the moved card leaves?",
+        clauses=("bouquets.pay", "bouquets.move"),
+        hole="two-way",
+        why="Price and move each name their own Queue, and nothing ties the two together.",
+        reasons={
+            MovePayer.ANY_QUEUE: "One Queue pays, one Queue is left: both times just some Queue.",
+            MovePayer.SOURCE: "The same words name both Queues within one sentence, so they mean the same.",
+        },
+        speaks={MovePayer.ANY_QUEUE: ("bouquets.pay",), MovePayer.SOURCE: ("bouquets.move",)},
+        modes=BOUQUETS,
+    )
+    price_without_move: PriceWithoutMove = ruling(
+        PriceWithoutMove.NOT_PAID,
+        question="May three cards be thrown away, say the only three that lie there, when no move can follow?",
+        clauses=("bouquets.pay", "bouquets.move"),
+        hole="two-way",
+        why="The three cards are given for a purpose, and it must be one that can be had.",
+        reasons={
+            PriceWithoutMove.NOT_PAID: "They are thrown away to move a card, so a card is moved.",
+            PriceWithoutMove.PAID: "The player may throw them away; what for is the player's affair.",
+        },
+        speaks={
+            PriceWithoutMove.NOT_PAID: ("bouquets.move",),
+            PriceWithoutMove.PAID: ("bouquets.pay",),
+        },
+        modes=BOUQUETS,
+    )
+    move_to_empty: MoveToEmpty = ruling(
+        MoveToEmpty.ALLOWED,
+        question="May a card be moved into an empty Queue?",
+        clauses=("bouquets.move", "option.new.free"),
+        hole="two-way",
+        why="The base rules call a Queue without cards an empty Queue: it is a Queue.",
+        reasons={
+            MoveToEmpty.ALLOWED: "Any other Queue will do, and where a card is asked for, a note says so.",
+            MoveToEmpty.STANDING_ONLY: "Beginning a new Queue is an option of a turn, with a drawn card.",
+        },
+        speaks={
+            MoveToEmpty.ALLOWED: ("option.new.free", "ball.filled"),
+            MoveToEmpty.STANDING_ONLY: ("option.new",),
+        },
+        modes=BOUQUETS,
+    )
+    move_order: MoveOrder = ruling(
+        MoveOrder.FORBIDDEN,
+        question="What happens if a card is moved to where it breaks the order?",
+        clauses=("queues.ordered.moves", "bouquets.move", "place.misfit"),
+        hole="layout",
+        why="The note hangs on the sentence that Queues are in order at all times, in both printings.",
+        reasons={
+            MoveOrder.FORBIDDEN: "What applies to moves is that the order holds: so no move may break it.",
+            MoveOrder.LOSES_QUEUE: "Printed below them, the note extends all the rules on adding a card.",
+        },
+        speaks={
+            MoveOrder.FORBIDDEN: ("queues.ordered.always", "queues.ordered.moves"),
+            MoveOrder.LOSES_QUEUE: ("place.misfit",),
+        },
+        documents={MoveOrder.FORBIDDEN: (SINGLE,), MoveOrder.LOSES_QUEUE: (FOLD,)},
+        modes=BOUQUETS,
+    )
+    move_discards: MoveDiscards = ruling(
+        MoveDiscards.COUNTED,
+        question="Can the three cards of the price complete four of a rank, and end the game?",
+        clauses=("bouquets.pay", "end.fourth"),
+        hole="two-way",
+        why="They are discarded, and the ending asks for nothing else.",
+        reasons={
+            MoveDiscards.COUNTED: "The same word is used, and the endings are the usual ones.",
+            MoveDiscards.NOT_COUNTED: "The aim of the base game is about playing cards; a price is no failed play.",
+        },
+        speaks={
+            MoveDiscards.COUNTED: ("end.fourth", "bouquets.end"),
+            MoveDiscards.NOT_COUNTED: ("goal.before_fourth",),
+        },
+        modes=BOUQUETS,
+    )
+    move_after_fourth: MoveAfterFourth = ruling(
+        MoveAfterFourth.MOVE_LOST,
+        question="The price ends the game: does the card that it was paid for still move?",
+        clauses=("bouquets.pay", "bouquets.move", "end.fourth"),
+        hole="silent",
+        why="Where something shall still happen after an end, the rules say so; here they do not.",
+        reasons={
+            MoveAfterFourth.MOVE_LOST: "The discard comes first, and it ends the game.",
+            MoveAfterFourth.MOVE_DONE: "Price and move are one act, and half of it is done.",
+        },
+        speaks={
+            MoveAfterFourth.MOVE_LOST: ("end.fourth", "ball.effect.before_score"),
+            MoveAfterFourth.MOVE_DONE: ("bouquets.move",),
+        },
+        modes=BOUQUETS,
+    )
+    fourth_after_deck: FourthAfterDeck = ruling(
+        FourthAfterDeck.GROUPS_LOST,
+        question="After the end of the deck, a price completes four of a rank: do the Groups still count?",
+        clauses=("bouquets.after_deck", "bouquets.dropped.groups"),
+        hole="two-way",
+        why="The loss of the Groups asks for four discarded cards and for no time.",
+        reasons={
+            FourthAfterDeck.GROUPS_LOST: "When scoring, four of a rank lie among the discards.",
+            FourthAfterDeck.GROUPS_KEPT: "The deck was gone through, and a game that is over cannot be ended again.",
+        },
+        speaks={
+            FourthAfterDeck.GROUPS_LOST: ("bouquets.dropped",),
+            FourthAfterDeck.GROUPS_KEPT: ("end.deck",),
+        },
+        modes=BOUQUETS,
+    )
+    move_after_end: MoveAfterEnd = ruling(
+        MoveAfterEnd.UNTIL_FOURTH,
+        question="May cards be moved after the game has ended otherwise than by the deck running out?",
+        clauses=("bouquets.after_deck", "bouquets.end"),
+        hole="two-way",
+        why="One ending has an exception; the fourth discard ends the game as usual, even if the deck is empty.",
+        reasons={
+            MoveAfterEnd.UNTIL_FOURTH: "The exception is made for those who get through, and a fallen Bouquet is over.",
+            MoveAfterEnd.DECK_EMPTY: "It asks that the deck has been gone through, and says nothing of discards.",
+            MoveAfterEnd.ANY_ENDING: "The rule itself names no time, and what is still allowed was allowed before.",
+        },
+        speaks={
+            MoveAfterEnd.UNTIL_FOURTH: ("bouquets.end", "bouquets.dropped"),
+            MoveAfterEnd.DECK_EMPTY: ("bouquets.after_deck",),
+            MoveAfterEnd.ANY_ENDING: ("bouquets.pay",),
+        },
+        modes=BOUQUETS,
+    )
+    doubled_longest: DoubledLongest = ruling(
+        DoubledLongest.REPLACED,
+        question="Does a player of Bouquets who gets through the deck count the longest Queue a second time?",
+        clauses=("score.longest", "bouquets.score.cards"),
+        hole="two-way",
+        why="The formula says what the score is, and it has no such part.",
+        reasons={
+            DoubledLongest.REPLACED: "A score that is given as an equation is complete.",
+            DoubledLongest.ADDED: "Only one rule is said to be added, and none is said to be taken away.",
+        },
+        speaks={
+            DoubledLongest.REPLACED: ("bouquets.score.cards", "bouquets.score.groups"),
+            DoubledLongest.ADDED: ("bouquets.add", "score.longest"),
+        },
+        modes=BOUQUETS,
+    )
+    groups_note: GroupsNote = ruling(
+        GroupsNote.WHEN_FALLEN,
+        question="Does the note that the Groups are not added hold for every Bouquet?",
+        clauses=("bouquets.score.groups", "bouquets.dropped.groups"),
+        hole="layout",
+        why="A note that always held would leave the Groups without any use.",
+        reasons={
+            GroupsNote.WHEN_FALLEN: "It is printed right behind the sentence on the fallen Bouquet.",
+            GroupsNote.ALWAYS: "Its sign stands in the formula, and its own sentence has no condition.",
+        },
+        speaks={
+            GroupsNote.WHEN_FALLEN: ("bouquets.dropped", "bouquets.goal.colours"),
+            GroupsNote.ALWAYS: ("bouquets.dropped.groups",),
+        },
+        documents={GroupsNote.WHEN_FALLEN: (SINGLE,), GroupsNote.ALWAYS: (FOLD,)},
+        modes=BOUQUETS,
+    )
+    group_maximal: GroupMaximal = ruling(
+        GroupMaximal.RUNS,
+        question="Is a part of a Group a Group too?",
+        clauses=("bouquets.group", "bouquets.group.example"),
+        hole="two-way",
+        why="The example breaks a Queue into parts, each card in one of them.",
+        reasons={
+            GroupMaximal.RUNS: "Nine cards give five Groups in the example.",
+            GroupMaximal.EVERY_SET: "Word by word, two neighbours out of a run of three are a set of one colour.",
+        },
+        speaks={
+            GroupMaximal.RUNS: ("bouquets.group.example",),
+            GroupMaximal.EVERY_SET: ("bouquets.group",),
+        },
+        modes=BOUQUETS,
+    )
+    equal_rearrange: EqualRearrange = ruling(
+        EqualRearrange.FIXED,
+        question="May cards of equal rank and different colour change places within a Queue?",
+        clauses=("queues.ordered.always", "bouquets.group"),
+        hole="silent",
+        why="A change of place is what the variant sells, and it sells it between Queues.",
+        reasons={
+            EqualRearrange.FIXED: "A card goes to the place that was chosen; nothing takes it to another.",
+            EqualRearrange.FREE: "Queues have to be arranged by rank, and any arrangement of equals is one.",
+        },
+        speaks={
+            EqualRearrange.FIXED: ("place.commit", "bouquets.move"),
+            EqualRearrange.FREE: ("queues.ordered", "order.match"),
+        },
+        modes=BOUQUETS,
+    )
+    bands_when: BandsWhen = ruling(
+        BandsWhen.ALWAYS,
+        question="Are the ratings of the base game used for every Bouquet, or only for one that fell?",
+        clauses=("bouquets.bands", "bouquets.dropped.groups"),
+        hole="layout",
+        why="The variant has no ratings of its own, so a Bouquet that stands would have none.",
+        reasons={
+            BandsWhen.ALWAYS: "In one printing the sentence stands alone, and it has no condition.",
+            BandsWhen.AFTER_FOURTH: "In the other it runs on from what happens when four of a rank are discarded.",
+        },
+        speaks={
+            BandsWhen.ALWAYS: ("bouquets.bands",),
+            BandsWhen.AFTER_FOURTH: ("bouquets.dropped.groups",),
+        },
+        documents={BandsWhen.ALWAYS: (SINGLE,), BandsWhen.AFTER_FOURTH: (FOLD,)},
+        modes=BOUQUETS,
+    )

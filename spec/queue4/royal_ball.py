@@ -1,0 +1,418 @@
+"""Queue 4, The Royal Ball: every question that the variant leaves open, with all its readings.
+
+Its rulings arise in a campaign too, when its games are of this variant.
+"""
+
+from __future__ import annotations
+
+from queensbench.language import Reading, Rulings, ruling
+from spec.queue4.standard import FOLD, SINGLE
+
+BALL = ("royal-ball",)
+BOTH = ("royal-ball", "bouquets")
+
+
+class CombineVariants(Reading):
+    """May a single game be played with both variants."""
+
+    TOGETHER = "It may: each variant changes the base game in a place of its own."
+    ONE_AT_A_TIME = "It may not: a game takes one variant."
+
+
+class SetupPairs(Reading):
+    """Which two cards make an opening Queue."""
+
+    AS_DEALT = "Two as they come from the deck, Queue by Queue."
+    CHOSEN = "Two of the eight that come from the deck, paired as the player likes."
+
+
+class SetupDiscards(Reading):
+    """Are the face cards laid aside in the set-up discards that can end the game."""
+
+    NOT_COUNTED = "They are not: they go back into the deck before play begins."
+    COUNTED = "They are while they lie aside: four of one rank end the game in its set-up."
+
+
+class SetupEqual(Reading):
+    """How two opening cards of equal rank lie."""
+
+    CHOSEN = "As the player likes."
+    AS_DEALT = "The first of them at the bottom."
+
+
+class EffectDuty(Reading):
+    """Must an effect be carried out."""
+
+    MUST = "Each must."
+    JACK_MAY = "A Queen's and a King's must, a Jack's may be declined."
+
+
+class EffectImpossible(Reading):
+    """What an effect does that has nothing to act on."""
+
+    SKIPPED = "It is left out and play goes on."
+    ENDS_GAME = "The game is over: what must be done cannot be done."
+
+
+class OwnQueue(Reading):
+    """May an effect act on the Queue that its face card has just joined."""
+
+    ALLOWED = "It may, even if that face card is alone in it."
+    OTHERS_ONLY = "It may not: another Queue has to be taken."
+
+
+class KingPrey(Reading):
+    """Which Queues a King can have thrown away."""
+
+    ANY = "Any that holds a card."
+    COMMONER = "One that holds a card other than a face card."
+
+
+class JackChoice(Reading):
+    """When the destination of a Jack's card is chosen."""
+
+    SEEING = "Once the card has been turned up."
+    UNSEEN = "Before, as for any card that is played: out of range, it costs the Queue."
+
+
+class JackMisplace(Reading):
+    """May a Jack's card be put where it breaks the order, so as to lose that Queue."""
+
+    IN_ORDER = "It may not: it goes to a place where it is in order."
+    LOSES_QUEUE = "It may: Queue and card are then thrown away."
+
+
+class JackNewQueue(Reading):
+    """May a Jack's card begin a Queue."""
+
+    ALLOWED = "It may, if a Queue is empty."
+    STANDING_ONLY = "It may not: it joins a Queue that holds a card, if there is one."
+
+
+class JackChain(Reading):
+    """Does a face card that a Jack brings have its effect."""
+
+    NO_EFFECT = "It has none: it is placed, not played."
+    EFFECT = "It has: to be put into a Queue is to be played."
+
+
+class JackReturn(Reading):
+    """May the card that a Jack turns up be shuffled back by the base rule."""
+
+    NO = "It may not: it is not the card in play."
+    YES = "It may, on the terms of that rule."
+
+
+class ReturnFace(Reading):
+    """Does a face card that is shuffled back have its effect."""
+
+    NO_EFFECT = "It has none."
+    EFFECT = "It has: it was played, and only the Queue is spared."
+
+
+class QueenRefills(Reading):
+    """The last card is a Queen, who fills the deck again: what then."""
+
+    ENDS_DOUBLED = (
+        "The game is over; the longest Queue counts twice, and the cards put back take points away."
+    )
+    ENDS_PLAIN = "The game is over; no Queue counts twice, since cards lie in the deck again."
+    GOES_ON = "Play goes on with the deck as it now is."
+
+
+class EffectFourthAtEnd(Reading):
+    """The last card's effect completes four discards of a rank: does the longest Queue still count twice."""
+
+    LOST = "It does not: the effect comes ahead of the scoring."
+    KEPT = "It does: the deck had been gone through when the effect began."
+
+
+class MovedFace(Reading):
+    """Does a face card that is moved between Queues have its effect."""
+
+    NO_EFFECT = "It has none: it is moved, not played."
+    EFFECT = "It has one each time that it reaches a Queue."
+
+
+class CombinedScore(Reading):
+    """How a game with both variants is scored."""
+
+    BOUQUET = "By one Queue as the Bouquet."
+    NORMAL = "By all Queues, as the base game is."
+
+
+class RoyalBallRulings(Rulings):
+    """The rulings of The Royal Ball, and of joining it with Bouquets."""
+
+    combine_variants: CombineVariants = ruling(
+        CombineVariants.TOGETHER,
+        question="May The Royal Ball and Bouquets be played in the same game?",
+        clauses=("variants.one", "campaign.variants", "ball.normal", "bouquets.add"),
+        hole="silent",
+        why="Each is written as a change to the base game, and an invitation to choose forbids nothing.",
+        reasons={
+            CombineVariants.TOGETHER: "One alters set-up and face cards, the other adds a rule and another score.",
+            CombineVariants.ONE_AT_A_TIME: "The reader is told to choose one of them.",
+        },
+        speaks={
+            CombineVariants.TOGETHER: ("ball.normal", "bouquets.add", "campaign.variants"),
+            CombineVariants.ONE_AT_A_TIME: ("variants.one",),
+        },
+        documents={CombineVariants.TOGETHER: (FOLD,), CombineVariants.ONE_AT_A_TIME: (SINGLE,)},
+        modes=("royal-ball", "bouquets", "campaign"),
+    )
+    setup_pairs: SetupPairs = ruling(
+        SetupPairs.AS_DEALT,
+        question="Does the player choose which two cards make an opening Queue?",
+        clauses=("ball.setup.queues", "ball.setup.order"),
+        hole="silent",
+        why="All that is done to the cards of a Queue is to put them in order.",
+        reasons={
+            SetupPairs.AS_DEALT: "Replacing face cards is done Queue by Queue, and no choice is mentioned.",
+            SetupPairs.CHOSEN: "The player is told to create the Queues, not to deal them.",
+        },
+        speaks={
+            SetupPairs.AS_DEALT: ("ball.setup.replace", "ball.setup.order"),
+            SetupPairs.CHOSEN: ("ball.setup.queues",),
+        },
+        modes=BALL,
+    )
+    setup_discards: SetupDiscards = ruling(
+        SetupDiscards.NOT_COUNTED,
+        question="Do face cards laid aside in the set-up count towards four discards of a rank?",
+        clauses=("ball.setup.aside", "ball.setup.shuffle", "end.fourth"),
+        hole="two-way",
+        why="They return to the deck before the game begins, and a game that has not begun cannot end.",
+        reasons={
+            SetupDiscards.NOT_COUNTED: "Play begins when they are back in the deck.",
+            SetupDiscards.COUNTED: "The text uses its word for discarding.",
+        },
+        speaks={
+            SetupDiscards.NOT_COUNTED: ("ball.setup.shuffle",),
+            SetupDiscards.COUNTED: ("ball.setup.aside", "end.fourth"),
+        },
+        modes=BALL,
+    )
+    setup_equal: SetupEqual = ruling(
+        SetupEqual.CHOSEN,
+        question="Two opening cards have the same rank: which lies at the bottom?",
+        clauses=("ball.setup.order", "bouquets.group"),
+        hole="silent",
+        why="The player arranges them, and either way is in order. It matters with Bouquets alone.",
+        reasons={
+            SetupEqual.CHOSEN: "Arranging is the player's act, and a match is in order on either side.",
+            SetupEqual.AS_DEALT: "Nothing has to be arranged in a pair that is in order.",
+        },
+        speaks={
+            SetupEqual.CHOSEN: ("ball.setup.order", "order.match"),
+            SetupEqual.AS_DEALT: ("ball.setup.queues",),
+        },
+        modes=BOTH,
+    )
+    effect_duty: EffectDuty = ruling(
+        EffectDuty.MUST,
+        question="May the player decline what a Jack brings?",
+        clauses=("ball.effect", "ball.jack.reveal"),
+        hole="two-way",
+        why="The player is told to apply the effect; the words that speak of an offer describe a temper.",
+        reasons={
+            EffectDuty.MUST: "All three effects are orders, and none says that it may be left out.",
+            EffectDuty.JACK_MAY: "Help that is offered can be declined; so the one printing that describes Jacks.",
+        },
+        speaks={EffectDuty.MUST: ("ball.effect",)},
+        documents={EffectDuty.MUST: (SINGLE,), EffectDuty.JACK_MAY: (FOLD,)},
+        modes=BALL,
+    )
+    effect_impossible: EffectImpossible = ruling(
+        EffectImpossible.SKIPPED,
+        question="A Jack finds the deck empty, or a Queen or King finds no Queue with a card: what happens?",
+        clauses=("ball.effect", "ball.filled", "ball.jack.reveal"),
+        hole="impossible instruction",
+        why="There are three endings, and this is none of them.",
+        reasons={
+            EffectImpossible.SKIPPED: "An order that has no object asks for nothing.",
+            EffectImpossible.ENDS_GAME: "The effect is a duty; without it no lawful play can follow.",
+        },
+        speaks={
+            EffectImpossible.SKIPPED: ("end.three", "ball.end"),
+            EffectImpossible.ENDS_GAME: ("ball.effect",),
+        },
+        modes=BALL,
+    )
+    own_queue: OwnQueue = ruling(
+        OwnQueue.ALLOWED,
+        question="May a Queen or a King act on the Queue that she or he has just joined?",
+        clauses=("ball.queen", "ball.king", "ball.filled"),
+        hole="two-way",
+        why="Any Queue is any; the only condition is that it holds a card.",
+        reasons={
+            OwnQueue.ALLOWED: "One condition is printed, and the card's own Queue meets it.",
+            OwnQueue.OTHERS_ONLY: "A card acts on something else: it would otherwise take itself away with the Queue.",
+        },
+        speaks={OwnQueue.ALLOWED: ("ball.filled",), OwnQueue.OTHERS_ONLY: ("ball.effect",)},
+        modes=BALL,
+    )
+    king_prey: KingPrey = ruling(
+        KingPrey.ANY,
+        question="Must the Queue that a King has thrown away hold a commoner?",
+        clauses=("ball.king", "ball.filled"),
+        hole="two-way",
+        why="The condition on the Queue is printed as a note, and it asks for a card of whatever rank.",
+        reasons={
+            KingPrey.ANY: "The note asks for one card, no more.",
+            KingPrey.COMMONER: "The one printing that describes Kings says whom they want dead.",
+        },
+        speaks={KingPrey.ANY: ("ball.king", "ball.filled")},
+        documents={KingPrey.ANY: (SINGLE,), KingPrey.COMMONER: (FOLD,)},
+        modes=BALL,
+    )
+    jack_choice: JackChoice = ruling(
+        JackChoice.SEEING,
+        question="Is the destination of a Jack's card chosen before it is turned up, or after?",
+        clauses=("ball.jack.reveal", "ball.jack.place", "place.commit"),
+        hole="contradictory",
+        why="Turning up is printed first and placing second; otherwise a Jack would be no help.",
+        reasons={
+            JackChoice.SEEING: "The effect has its own order of acts.",
+            JackChoice.UNSEEN: "All cards are aimed unseen, and apart from the effect the base game holds.",
+        },
+        speaks={
+            JackChoice.SEEING: ("ball.jack.reveal", "ball.jack.place"),
+            JackChoice.UNSEEN: ("place.commit", "ball.normal"),
+        },
+        modes=BALL,
+    )
+    jack_misplace: JackMisplace = ruling(
+        JackMisplace.IN_ORDER,
+        question="May a Jack's card be put out of order on purpose, to be rid of a Queue?",
+        clauses=("ball.jack.place", "queues.ordered.always", "place.misfit"),
+        hole="silent",
+        why="Queues are in order at all times, and a card that is seen always has a place where it fits.",
+        reasons={
+            JackMisplace.IN_ORDER: "The loss of a Queue follows upon an unseen card; this one is seen.",
+            JackMisplace.LOSES_QUEUE: "Any Queue may be chosen, and what happens out of range is laid down.",
+        },
+        speaks={
+            JackMisplace.IN_ORDER: ("queues.ordered.always",),
+            JackMisplace.LOSES_QUEUE: ("place.misfit", "ball.normal"),
+        },
+        modes=BALL,
+    )
+    jack_new_queue: JackNewQueue = ruling(
+        JackNewQueue.ALLOWED,
+        question="May a Jack's card be put into an empty Queue?",
+        clauses=("ball.jack.place", "ball.filled", "queues.four"),
+        hole="two-way",
+        why="The note that asks for a card in the Queue marks Queen and King, not the Jack.",
+        reasons={
+            JackNewQueue.ALLOWED: "The note is left out here, so an empty Queue is among any.",
+            JackNewQueue.STANDING_ONLY: "What is put into a Queue finds one there; new Queues are an option of a turn.",
+        },
+        speaks={
+            JackNewQueue.ALLOWED: ("ball.filled", "option.new.free"),
+            JackNewQueue.STANDING_ONLY: ("option.new",),
+        },
+        modes=BALL,
+    )
+    jack_chain: JackChain = ruling(
+        JackChain.NO_EFFECT,
+        question="A Jack brings another face card: does that one have its effect?",
+        clauses=("ball.effect", "ball.jack.place"),
+        hole="two-way",
+        why="Effects belong to face cards that are played; a Jack's card is placed.",
+        reasons={
+            JackChain.NO_EFFECT: "Two words are used, and playing is drawing with a choice.",
+            JackChain.EFFECT: "The base rules call every way of adding a card to a Queue playing.",
+        },
+        speaks={JackChain.NO_EFFECT: ("ball.jack.place",), JackChain.EFFECT: ("place.any_queue",)},
+        modes=BALL,
+    )
+    jack_return: JackReturn = ruling(
+        JackReturn.NO,
+        question="May the card that a Jack turns up be shuffled back, once in a game or for a token?",
+        clauses=("return.may", "ball.jack.reveal", "campaign.return"),
+        hole="two-way",
+        why="The rule is about the card in play, and that is the Jack.",
+        reasons={
+            JackReturn.NO: "The card is not played, and the Jack's effect says where it goes.",
+            JackReturn.YES: "It has been turned up to be added to a Queue, as every played card is.",
+        },
+        speaks={JackReturn.NO: ("ball.jack.place",), JackReturn.YES: ("return.may", "ball.normal")},
+        modes=BALL,
+    )
+    return_face: ReturnFace = ruling(
+        ReturnFace.NO_EFFECT,
+        question="A face card is shuffled back as the base rule allows: does its effect come all the same?",
+        clauses=("return.no_effect", "ball.effect"),
+        hole="two-way",
+        why="Without effect is said of the card, and the variant calls what a face card does its effect.",
+        reasons={
+            ReturnFace.NO_EFFECT: "The same word is used for both.",
+            ReturnFace.EFFECT: "The base rule could only mean range and order; face cards had no effects there.",
+        },
+        speaks={
+            ReturnFace.NO_EFFECT: ("return.no_effect", "campaign.return.no_effect"),
+            ReturnFace.EFFECT: ("ball.effect",),
+        },
+        modes=BALL,
+    )
+    queen_refills: QueenRefills = ruling(
+        QueenRefills.ENDS_DOUBLED,
+        question="The last card is a Queen, whose effect puts cards back into the deck: is the game over?",
+        clauses=("ball.effect.before_score", "end.deck", "score.longest", "ball.queen"),
+        hole="contradictory",
+        why="A face card that ends the game by being drawn has its effect between the end and the scoring.",
+        reasons={
+            QueenRefills.ENDS_DOUBLED: "The deck was gone through; effects come before scoring, not before the end.",
+            QueenRefills.ENDS_PLAIN: "When scored, the deck is not gone through: it holds cards that cost points.",
+            QueenRefills.GOES_ON: "A Queue is put back in order to be drawn again; the deck is not gone through.",
+        },
+        speaks={
+            QueenRefills.ENDS_DOUBLED: ("ball.effect.before_score", "end.deck"),
+            QueenRefills.ENDS_PLAIN: ("score.deck",),
+            QueenRefills.GOES_ON: ("ball.queen", "turn.repeat"),
+        },
+        modes=BALL,
+    )
+    effect_fourth_at_end: EffectFourthAtEnd = ruling(
+        EffectFourthAtEnd.LOST,
+        question="The last card is a King, who has a fourth card of a rank thrown away: is the second count lost?",
+        clauses=("ball.effect.before_score", "score.longest.without", "end.deck.without"),
+        hole="two-way",
+        why="The count is taken when scoring, and then four of a rank lie discarded.",
+        reasons={
+            EffectFourthAtEnd.LOST: "What the King has thrown away is discarded before anything is counted.",
+            EffectFourthAtEnd.KEPT: "With the last card played, the deck was gone through without four discards.",
+        },
+        speaks={
+            EffectFourthAtEnd.LOST: ("ball.effect.before_score", "score.longest.without"),
+            EffectFourthAtEnd.KEPT: ("end.deck",),
+        },
+        modes=BALL,
+    )
+    moved_face: MovedFace = ruling(
+        MovedFace.NO_EFFECT,
+        question="Both variants are played: does a face card that is moved have its effect?",
+        clauses=("ball.effect", "bouquets.move"),
+        hole="silent",
+        why="Effects come with playing, and moving is another act with a price of its own.",
+        reasons={
+            MovedFace.NO_EFFECT: "A card that lies in a Queue has been played already.",
+            MovedFace.EFFECT: "It arrives in a Queue as a played card does, under the same order.",
+        },
+        speaks={MovedFace.NO_EFFECT: ("ball.effect",), MovedFace.EFFECT: ("queues.ordered.moves",)},
+        modes=BOTH,
+    )
+    combined_score: CombinedScore = ruling(
+        CombinedScore.BOUQUET,
+        question="Both variants are played: do all Queues score, or the Bouquet alone?",
+        clauses=("ball.score", "bouquets.score.cards"),
+        hole="contradictory",
+        why="The Royal Ball leaves the scoring as it finds it, and Bouquets has changed it.",
+        reasons={
+            CombinedScore.BOUQUET: "What is normal in such a game is what Bouquets makes of it.",
+            CombinedScore.NORMAL: "The Royal Ball says in so many words that the scoring is the usual one.",
+        },
+        speaks={CombinedScore.BOUQUET: ("bouquets.choose",), CombinedScore.NORMAL: ("ball.score",)},
+        modes=BOTH,
+    )
