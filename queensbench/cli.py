@@ -444,6 +444,42 @@ def prove_(
     raise typer.Exit(1 if "fails" in verdicts else 3 if "unknown" in verdicts else 0)
 
 
+@app.command("compare")
+def compare_(
+    mode: ModePath,
+    ruling: Annotated[
+        list[str] | None, typer.Argument(metavar="[RULING]...", help="all when left out")
+    ] = None,
+    instance: InstanceName = "full",
+    beside: Annotated[
+        list[str] | None,
+        typer.Option("--beside", metavar="RULING=READING", help="how another ruling is read; repeatable"),
+    ] = None,
+    rlimit: Annotated[int, typer.Option(min=1, help="z3's resource limit for one question")] = 20_000_000,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say of each ruling whether it matters: never, by proof, or in a play that shows it; or leave it undecided."""
+    from queensbench import compare_printing, compared, comparing, single
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    workshop, base = single.prepare(mode, instance, beside or ())
+    names = [name.lower().replace("-", "_") for name in ruling or ()]
+    engine = comparing.Comparing(workshop, base, rlimit=rlimit, progress=screen.progress)
+    _known("ruling", names, set(engine.decls))
+    rows: list[compared.Row] = []
+    interrupted = False
+    try:
+        rows.extend(engine.rows(names))
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        screen.done()
+    data = comparing.report(engine, rows, interrupted=interrupted)
+    compare_printing.comparison(screen, data, whole=bool(ruling))
+    raise typer.Exit(130 if interrupted else 3 if any(r.matters == compared.UNDECIDED for r in rows) else 0)
+
+
 @app.command()
 def play(
     mode: ModePath,
