@@ -1,0 +1,248 @@
+"""Queen of Scots: what the page leaves open about the cards, the deal and who begins."""
+
+from __future__ import annotations
+
+from queensbench.language import Reading, Rulings, ruling
+
+
+class SameCard(Reading):
+    """What makes two cards alike."""
+
+    FIGURE = "Cards are alike that show the same figure."
+    WORTH = "Cards are alike that are worth the same, whatever they show."
+
+
+class JamesCopies(Reading):
+    """Which royals may occur twice in a set."""
+
+    ANY_ROYAL = "Copies of any royal may stand together; King James is the case that the deck holds."
+    JAMES_ALONE = "King James alone may stand twice in a set of royals; of the others one each."
+
+
+class JewelsRoyal(Reading):
+    """Are the crown jewels of the royal family."""
+
+    APART = "They are wild and not royal."
+    ROYAL = "They are royals as well, so that two of them can open a set."
+
+
+class JewelWorth(Reading):
+    """What a crown jewel counts."""
+
+    PRINTED = "What is printed on it, on the table as in hand."
+    AS_REPLACED = "In a set as much as the dearest other card there; in hand what is printed."
+    NOTHING = "Nothing, on the table as in hand."
+
+
+class FirstDealer(Reading):
+    """How the first dealer is found."""
+
+    CHOSEN = "The players choose one freely."
+    BY_LOT = "Chance decides."
+
+
+class FirstPlayer(Reading):
+    """Who has the opening turn of a round."""
+
+    LEFT_OF_DEALER = "The player left of whoever deals the round."
+    LEFT_OF_FIRST_DEALER = "The player left of the first dealer, in every round."
+    LEFT_OF_CARD = "Whoever happens to sit left of the deck with the turned-up card."
+
+
+class TurnOrder(Reading):
+    """In which direction the turns go round."""
+
+    CLOCKWISE = "Clockwise, from the first player on."
+    ANTICLOCKWISE = "The other way round."
+
+
+class TurnedUp(Reading):
+    """What the turned-up card is for."""
+
+    PILE = "It is the first card of the face-up pile and can be taken like any other."
+    UNDER_DISCARDS = "It lies in the pile, but nobody takes the pile before something has been discarded."
+    APART = "It stays where it is, no part of any pile."
+
+
+class TurnedUpJewel(Reading):
+    """A crown jewel is turned up at the deal."""
+
+    STAYS = "It stays; the pile is taken as whenever a crown jewel lies on it."
+    REPLACED = "It goes back into the deck and another card is turned up."
+
+
+class NewRound(Reading):
+    """What is carried over into the next round."""
+
+    ALL_COLLECTED = "All cards come together, are mixed and dealt anew."
+    SETS_STAY = "Sets stay on the table and count again; the other cards are mixed and dealt."
+
+
+class DealingRulings(Rulings):
+    """Rulings about the cards, the deal and who begins."""
+
+    same_card: SameCard = ruling(
+        SameCard.FIGURE,
+        question="Sets are made of the same card, and no card is described: what has to be the same?",
+        clauses=("set.three", "take.two", "add.matching", "card.value"),
+        hole="missing component",
+        why="Copies are spoken of by the name of the figure; worth is mentioned apart.",
+        reasons={
+            SameCard.FIGURE: "The one royal that is named has copies: a card is known by whom it shows.",
+            SameCard.WORTH: "The number in the corner is the only thing that every card is said to bear.",
+        },
+        speaks={
+            SameCard.FIGURE: ("royal.james",),
+            SameCard.WORTH: ("card.value",),
+        },
+    )
+    james_copies: JamesCopies = ruling(
+        JamesCopies.ANY_ROYAL,
+        question="Copies of King James may stand together: what of copies of another royal?",
+        clauses=("royal.james", "royal.together"),
+        hole="two-way",
+        why="The parenthesis names what is included in a rule for any royal; it takes nobody out.",
+        reasons={
+            JamesCopies.ANY_ROYAL: "Any member goes with any other, and cards alike make a set in any case.",
+            JamesCopies.JAMES_ALONE: "To name a single one would be idle if all were meant.",
+        },
+        speaks={
+            JamesCopies.ANY_ROYAL: ("royal.together", "set.three"),
+            JamesCopies.JAMES_ALONE: ("royal.james",),
+        },
+    )
+    jewels_royal: JewelsRoyal = ruling(
+        JewelsRoyal.APART,
+        question="Do crown jewels, which surely show a crown, count as members of the royal family?",
+        clauses=("royal.mark", "jewels.wild", "royal.wild"),
+        hole="missing component",
+        why="Royals and wild cards are named side by side as two sorts throughout.",
+        reasons={
+            JewelsRoyal.APART: (
+                "A wild card beside two royals is treated as something other than a third royal."
+            ),
+            JewelsRoyal.ROYAL: "A crown is the mark of the family, and these are its jewels.",
+        },
+        speaks={
+            JewelsRoyal.APART: ("royal.wild", "set.initial"),
+            JewelsRoyal.ROYAL: ("royal.mark",),
+        },
+    )
+    jewel_worth: JewelWorth = ruling(
+        JewelWorth.PRINTED,
+        question="What is a crown jewel worth on the table and in hand?",
+        clauses=("card.value", "score.table", "score.hand", "jewels.wild"),
+        hole="missing component",
+        why="Every card is said to print its own worth, and no sentence takes it away.",
+        reasons={
+            JewelWorth.PRINTED: "Worth is read off the card.",
+            JewelWorth.AS_REPLACED: "A wild card is whatever it stands for.",
+            JewelWorth.NOTHING: "It belongs to no figure, and a coin is only spoken of with royals.",
+        },
+        speaks={
+            JewelWorth.PRINTED: ("card.value",),
+            JewelWorth.AS_REPLACED: ("jewels.wild",),
+            JewelWorth.NOTHING: ("royal.mark",),
+        },
+    )
+    first_dealer: FirstDealer = ruling(
+        FirstDealer.CHOSEN,
+        question="Who chooses the player that deals first?",
+        clauses=("setup.dealer",),
+        hole="silent",
+        why="The sentence tells the players to choose; chance is not spoken of.",
+        reasons={
+            FirstDealer.CHOSEN: "To choose is to do as one likes.",
+            FirstDealer.BY_LOT: "Nobody is named who might choose, and the seat may be worth something.",
+        },
+        speaks={
+            FirstDealer.CHOSEN: ("setup.dealer",),
+            FirstDealer.BY_LOT: ("start.first",),
+        },
+    )
+    first_player: FirstPlayer = ruling(
+        FirstPlayer.LEFT_OF_DEALER,
+        question="Left of whom does the player sit who goes first?",
+        clauses=("start.first", "round.dealer", "setup.turned_up"),
+        hole="two-way",
+        why="A neighbour is a person's, and the only person in the paragraph is the one who deals.",
+        reasons={
+            FirstPlayer.LEFT_OF_DEALER: (
+                "The dealer changes with the round, and the set-up is told of each dealer."
+            ),
+            FirstPlayer.LEFT_OF_FIRST_DEALER: (
+                "The same sentence names the scorekeeper, whose task does not change hands."
+            ),
+            FirstPlayer.LEFT_OF_CARD: "That card is what the sentence before speaks of last.",
+        },
+        speaks={
+            FirstPlayer.LEFT_OF_DEALER: ("setup.dealer", "round.dealer"),
+            FirstPlayer.LEFT_OF_FIRST_DEALER: ("start.scorekeeper",),
+            FirstPlayer.LEFT_OF_CARD: ("setup.turned_up",),
+        },
+    )
+    turn_order: TurnOrder = ruling(
+        TurnOrder.CLOCKWISE,
+        question="Dealing goes round clockwise: do the turns?",
+        clauses=("round.dealer", "start.first"),
+        hole="silent",
+        why="The round starts on the dealer's left, which is where clockwise leads.",
+        reasons={
+            TurnOrder.CLOCKWISE: "It is the one direction that is named, and it leads to the first player.",
+            TurnOrder.ANTICLOCKWISE: "Only the deal is given a direction; turns are not.",
+        },
+        speaks={
+            TurnOrder.CLOCKWISE: ("start.first", "round.dealer"),
+        },
+    )
+    turned_up: TurnedUp = ruling(
+        TurnedUp.PILE,
+        question="Is the card that the deal turns up the first of the discard pile?",
+        clauses=("setup.turned_up", "discard.face_up", "pick_up.recent"),
+        hole="silent",
+        why="It lies face up where a pile is presupposed, and nothing else is done with it.",
+        reasons={
+            TurnedUp.PILE: (
+                "The first turn already offers two piles, and this is the one card that lies open."
+            ),
+            TurnedUp.UNDER_DISCARDS: "The pile is had by the latest discard, and nobody discarded this card.",
+            TurnedUp.APART: "It lies next to the deck; the pile is made by discarding.",
+        },
+        speaks={
+            TurnedUp.PILE: ("pick_up.choice",),
+            TurnedUp.UNDER_DISCARDS: ("pick_up.recent",),
+            TurnedUp.APART: ("setup.turned_up", "discard.face_up"),
+        },
+    )
+    turned_up_jewel: TurnedUpJewel = ruling(
+        TurnedUpJewel.STAYS,
+        question="The card turned up at the deal is a crown jewel: does it stay?",
+        clauses=("setup.turned_up", "jewels.take"),
+        hole="silent",
+        why="The page says under which condition a pile topped by this card is taken, however it got there.",
+        reasons={
+            TurnedUpJewel.STAYS: "Nothing is said of replacing a card.",
+            TurnedUpJewel.REPLACED: (
+                "A start that blocks the pile cannot be meant, and one card is to be turned up."
+            ),
+        },
+        speaks={
+            TurnedUpJewel.STAYS: ("jewels.take",),
+            TurnedUpJewel.REPLACED: ("setup.turned_up",),
+        },
+    )
+    new_round: NewRound = ruling(
+        NewRound.ALL_COLLECTED,
+        question="What happens to the cards before the next round is dealt?",
+        clauses=("round.dealer", "setup.shuffle", "table.still", "score.table"),
+        hole="silent",
+        why="A dealer's work is told once: mixing the deck and dealing; a deck is all playing cards.",
+        reasons={
+            NewRound.ALL_COLLECTED: "Each round has a dealer, and a dealer mixes the deck and deals.",
+            NewRound.SETS_STAY: "Laid cards stay where they lie, and nobody is told to clear them away.",
+        },
+        speaks={
+            NewRound.ALL_COLLECTED: ("setup.shuffle", "setup.hand"),
+            NewRound.SETS_STAY: ("table.still",),
+        },
+    )

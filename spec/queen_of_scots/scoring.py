@@ -1,0 +1,230 @@
+"""Queen of Scots: what the page leaves open about the end of a round, the score and the winner."""
+
+from __future__ import annotations
+
+from queensbench.language import Reading, ruling
+from spec.queen_of_scots.sets import SetRulings
+
+
+class RoundEnd(Reading):
+    """Does being able to empty one's hand end the round."""
+
+    WHEN_EMPTY = "Yes: the round is over when the last card has been placed."
+    OBLIGATORY = "Whoever is able to must do it, and then the round is over."
+    WHEN_ABLE = "No: it is over as soon as the player on turn is able to; cards still in hand are subtracted."
+
+
+class WinWhen(Reading):
+    """When it is looked at whether somebody has won."""
+
+    ROUND_SCORED = "When a round has been scored."
+    AT_ONCE = (
+        "As soon as a player's total, table and hand as they stand, gets there: the game ends within "
+        "the round."
+    )
+
+
+class SameTurn(Reading):
+    """What passing a thousand in the same turn is."""
+
+    SAME_SCORING = "To get there by the scoring of one round."
+    COUNTED_IN_TURN = (
+        "It never is: players are counted one by one from the first player on, and the first to get "
+        "there wins."
+    )
+
+
+class ReachOrCross(Reading):
+    """Is a thousand on the dot enough."""
+
+    REACH = "A thousand on the dot is enough."
+    CROSS = "It takes more than a thousand."
+
+
+class NetScore(Reading):
+    """In which order a round's points are booked."""
+
+    NET = "No: the total counts when both are booked."
+    TABLE_FIRST = "Yes: table cards are added first, and who gets there first wins."
+
+
+class HighestScore(Reading):
+    """Which score decides between two who cross."""
+
+    TOTAL = "The higher total."
+    ROUND = "The higher score of the round."
+
+
+class CrossTie(Reading):
+    """Equal scores at the top."""
+
+    SHARED = "Both win."
+    NEXT_ROUND = "Nobody yet: another round is played, and the higher total after it wins."
+    WENT_OUT = "The one who ended the round, if among them; else both."
+
+
+class ThreeCross(Reading):
+    """More than two cross at a time."""
+
+    HIGHEST = "The one with the highest score wins."
+    ALL = "All of them win: the comparison is for two."
+
+
+class OtherEnd(Reading):
+    """Does the game end if nobody gets there."""
+
+    NONE = "No: rounds are played for as long as it takes."
+    ALL_DEALT = "Yes: once every player has dealt, the highest total wins."
+
+
+class ScoringRulings(SetRulings):
+    """Rulings about the end of a round, the score and the winner."""
+
+    round_end: RoundEnd = ruling(
+        RoundEnd.WHEN_EMPTY,
+        question="A round is over when a player can empty their hand: must it have been done?",
+        clauses=("end.empty", "play.keep"),
+        hole="two-way",
+        why="Placing the last card is named as the way in which it comes about.",
+        reasons={
+            RoundEnd.WHEN_EMPTY: "The last card must have been placed somewhere.",
+            RoundEnd.OBLIGATORY: "That the round ends leaves no choice to somebody who can end it.",
+            RoundEnd.WHEN_ABLE: "The word is can, and the end is immediate.",
+        },
+        speaks={
+            RoundEnd.WHEN_EMPTY: ("end.with_set", "end.with_discard"),
+            RoundEnd.OBLIGATORY: ("end.empty",),
+            RoundEnd.WHEN_ABLE: ("end.empty",),
+        },
+    )
+    win_when: WinWhen = ruling(
+        WinWhen.ROUND_SCORED,
+        question=(
+            "Is a thousand points reached at the end of a round, or as soon as the sets on the table "
+            "bring it?"
+        ),
+        clauses=("game.thousand", "score.when", "score.table"),
+        hole="two-way",
+        why="There is no score before it is counted, and it is counted when a round is over.",
+        reasons={
+            WinWhen.ROUND_SCORED: "Counting is what the end of a round is for.",
+            WinWhen.AT_ONCE: "First to reach is a race, and two may get there in one turn.",
+        },
+        speaks={
+            WinWhen.ROUND_SCORED: ("score.when", "score.table"),
+            WinWhen.AT_ONCE: ("game.thousand", "game.together"),
+        },
+    )
+    same_turn: SameTurn = ruling(
+        SameTurn.SAME_SCORING,
+        question="Scores are counted by rounds: what is it for two players to get there in the same turn?",
+        clauses=("game.together", "score.when", "game.thousand"),
+        hole="contradictory",
+        why=(
+            "Two players gain points together only when a round is scored, so that is the turn that is meant."
+        ),
+        reasons={
+            SameTurn.SAME_SCORING: "In a single player's turn hardly two of them could gain.",
+            SameTurn.COUNTED_IN_TURN: "Within one count somebody is first, and turns are had one at a time.",
+        },
+        speaks={
+            SameTurn.SAME_SCORING: ("score.when",),
+            SameTurn.COUNTED_IN_TURN: ("game.thousand", "turn.pick_up"),
+        },
+    )
+    reach_or_cross: ReachOrCross = ruling(
+        ReachOrCross.REACH,
+        question="Is a total of exactly a thousand enough?",
+        clauses=("game.thousand", "game.together"),
+        hole="two-way",
+        why="Reaching is what wins; the other word stands in a rule about who is ahead.",
+        reasons={
+            ReachOrCross.REACH: "To have a thousand is to have reached it.",
+            ReachOrCross.CROSS: "To cross a line is to be beyond it.",
+        },
+        speaks={
+            ReachOrCross.REACH: ("game.thousand",),
+            ReachOrCross.CROSS: ("game.together",),
+        },
+    )
+    net_score: NetScore = ruling(
+        NetScore.NET,
+        question=(
+            "Table cards bring a player to a thousand and hand cards take that away again: was it reached?"
+        ),
+        clauses=("game.thousand", "score.table", "score.hand"),
+        hole="silent",
+        why="A round has one score for each player, made of both.",
+        reasons={
+            NetScore.NET: "Adding and subtracting are two halves of one score.",
+            NetScore.TABLE_FIRST: "Adding is printed first, and reaching is enough.",
+        },
+        speaks={
+            NetScore.NET: ("score.hand",),
+            NetScore.TABLE_FIRST: ("score.table", "game.thousand"),
+        },
+    )
+    highest_score: HighestScore = ruling(
+        HighestScore.TOTAL,
+        question="Two have crossed: is it the higher total that wins, or the higher score of this round?",
+        clauses=("game.together", "game.cumulative"),
+        hole="two-way",
+        why="The threshold is one of totals, and the comparison goes on from there.",
+        reasons={
+            HighestScore.TOTAL: "Totals are what crossed.",
+            HighestScore.ROUND: (
+                "A score is what a round gives; of the total it is said that it is cumulative."
+            ),
+        },
+        speaks={
+            HighestScore.TOTAL: ("game.cumulative",),
+            HighestScore.ROUND: ("score.when",),
+        },
+    )
+    cross_tie: CrossTie = ruling(
+        CrossTie.SHARED,
+        question="Two have crossed with the same score: who wins?",
+        clauses=("game.together", "game.thousand"),
+        hole="silent",
+        why="Both have fulfilled what wins, and nothing sets one before the other.",
+        reasons={
+            CrossTie.SHARED: "Each was first, and neither is higher.",
+            CrossTie.NEXT_ROUND: "One player wins, and a difference is what decides.",
+            CrossTie.WENT_OUT: "That player was the first to be finished.",
+        },
+        speaks={
+            CrossTie.SHARED: ("game.thousand",),
+            CrossTie.NEXT_ROUND: ("game.together",),
+            CrossTie.WENT_OUT: ("end.empty",),
+        },
+    )
+    three_cross: ThreeCross = ruling(
+        ThreeCross.HIGHEST,
+        question="Three players or more cross at a time: who wins?",
+        clauses=("game.together",),
+        hole="silent",
+        why="Among more than two the same comparison finds one.",
+        reasons={
+            ThreeCross.HIGHEST: "The superlative fits any number.",
+            ThreeCross.ALL: "The rule names two players; otherwise it is enough to be first.",
+        },
+        speaks={
+            ThreeCross.HIGHEST: ("game.together",),
+            ThreeCross.ALL: ("game.thousand",),
+        },
+    )
+    other_end: OtherEnd = ruling(
+        OtherEnd.NONE,
+        question="Nobody ever reaches a thousand: does the game end otherwise?",
+        clauses=("game.thousand", "round.dealer", "score.negative"),
+        hole="silent",
+        why="One way to win is told, and scores may fall as well as rise.",
+        reasons={
+            OtherEnd.NONE: "No number of rounds is given.",
+            OtherEnd.ALL_DEALT: "Each player is to have a turn at dealing, and no second one is spoken of.",
+        },
+        speaks={
+            OtherEnd.NONE: ("game.thousand",),
+            OtherEnd.ALL_DEALT: ("round.dealer",),
+        },
+    )

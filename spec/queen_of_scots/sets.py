@@ -1,0 +1,204 @@
+"""Queen of Scots: what the page leaves open about sets."""
+
+from __future__ import annotations
+
+from queensbench.language import Reading, ruling
+from spec.queen_of_scots.pile import PileRulings
+
+
+class SetSize(Reading):
+    """How many cards a new set has at least."""
+
+    THREE = "No: three cards, wild ones included."
+    ROYAL_PAIR = "For royals they are: two royals are a set; others need three."
+    TWO = "Yes: two that match, or two royals, are a set."
+
+
+class InitialSet(Reading):
+    """To which sets the rule for initial sets applies."""
+
+    EACH = "Each set as it is first laid."
+    FIRST_OF_PLAYER = "The first set that a player lays in a round; later ones need no natural cards."
+
+
+class ThreeJewels(Reading):
+    """Are three crown jewels a set."""
+
+    NO_SET = "No: a set holds two natural cards that match, or two royals."
+    SET = "Yes: they are three of the same card."
+
+
+class RoyalGrowth(Reading):
+    """Which royals may join a set of royals."""
+
+    ANY_ROYAL = "Any royal joins any set of royals."
+    BY_ORIGIN = "Any royal joins a mixed set; one of copies of a single royal takes that royal alone."
+    COPIES_ONLY = "Only copies of royals that lie in the set; mixing is for its start."
+
+
+class RoyalWilds(Reading):
+    """How many wild cards may go with royals, or with any two, at the start."""
+
+    ANY_NUMBER = "No: as many as the player likes."
+    ONE_WITH_ROYALS = "With royals one at the start; with other cards any number."
+    ONE = "One at the start of any set; more may be added in later turns."
+
+
+class JewelAnySet(Reading):
+    """Whose sets a crown jewel may join."""
+
+    OWN = "No: to one's own sets only."
+    ANYBODYS = "Yes, whoever owns the set; the owner scores it."
+
+
+class GoingOut(Reading):
+    """How the last card may leave the hand."""
+
+    ANY_WAY = "Yes: with a new set, onto a set, or by the discard."
+    NOT_NEW_SET = "Onto a set that lies there, or by the discard; a new set must leave a card."
+    DISCARD_ONLY = "No: the last card is discarded, so a player always keeps one for it."
+
+
+class SetRulings(PileRulings):
+    """Rulings about sets."""
+
+    set_size: SetSize = ruling(
+        SetSize.THREE,
+        question="A new set must hold two that match or two royals: are two cards enough?",
+        clauses=("set.three", "set.initial", "royal.together", "jewels.two"),
+        hole="contradictory",
+        why="Three is stated as the size of a set; two is what natural cards it must hold among them.",
+        reasons={
+            SetSize.THREE: "A set is three or more, and with a wild card it is two and that.",
+            SetSize.ROYAL_PAIR: "Royals are said to be paired.",
+            SetSize.TWO: "Two is the number printed in capitals as the minimum for the start.",
+        },
+        speaks={
+            SetSize.THREE: ("set.three", "jewels.two"),
+            SetSize.ROYAL_PAIR: ("royal.together",),
+            SetSize.TWO: ("set.initial",),
+        },
+    )
+    initial_set: InitialSet = ruling(
+        InitialSet.EACH,
+        question="Is the initial set each set when it is laid, or a player's first set of the round?",
+        clauses=("set.initial", "royal.wild"),
+        hole="two-way",
+        why=(
+            "The sentence is about wild cards that go with a set, and opposes its start to what joins "
+            "it later."
+        ),
+        reasons={
+            InitialSet.EACH: "What is said next is how cards join a set that lies there.",
+            InitialSet.FIRST_OF_PLAYER: (
+                "Initial is what comes first, and wild cards are else without a limit."
+            ),
+        },
+        speaks={
+            InitialSet.EACH: ("set.initial", "add.wild"),
+            InitialSet.FIRST_OF_PLAYER: ("set.wilds",),
+        },
+    )
+    three_jewels: ThreeJewels = ruling(
+        ThreeJewels.NO_SET,
+        question="Are three crown jewels alike, and so a set?",
+        clauses=("set.three", "set.initial", "jewels.wild", "jewels.unplayable"),
+        hole="two-way",
+        why=(
+            "Else whoever holds two could always play the third, and the bar for an unplayable one "
+            "would be idle."
+        ),
+        reasons={
+            ThreeJewels.NO_SET: (
+                "Wild cards and cards that match are two sorts, and a holder of two may be unable to play."
+            ),
+            ThreeJewels.SET: (
+                "Three cards alike make a set, and two of these in hand are what matches a third."
+            ),
+        },
+        speaks={
+            ThreeJewels.NO_SET: ("set.initial", "jewels.unplayable"),
+            ThreeJewels.SET: ("set.three", "jewels.take"),
+        },
+    )
+    royal_growth: RoyalGrowth = ruling(
+        RoyalGrowth.ANY_ROYAL,
+        question=(
+            "Which royals may be added to a set of royals, and to one that holds copies of a single royal?"
+        ),
+        clauses=("add.matching", "royal.together", "set.three"),
+        hole="two-way",
+        why="Royals go together whichever they are, and no other sort of set of royals is told of.",
+        reasons={
+            RoyalGrowth.ANY_ROYAL: "Any member of the family goes with any other.",
+            RoyalGrowth.BY_ORIGIN: (
+                "Three cards alike are an ordinary set, for which the ban on mixing was made."
+            ),
+            RoyalGrowth.COPIES_ONLY: (
+                "Added cards must match, and wild cards and royals are spoken of for the start."
+            ),
+        },
+        speaks={
+            RoyalGrowth.ANY_ROYAL: ("royal.together",),
+            RoyalGrowth.BY_ORIGIN: ("set.three", "set.no_mixing"),
+            RoyalGrowth.COPIES_ONLY: ("add.matching", "royal.wild"),
+        },
+    )
+    royal_wilds: RoyalWilds = ruling(
+        RoyalWilds.ANY_NUMBER,
+        question="A wild card is named in the singular with royals and with any two cards: is one the limit?",
+        clauses=("royal.wild", "jewels.two", "set.wilds"),
+        hole="contradictory",
+        why="Any number is said outright, in the sentence that names the royals too.",
+        reasons={
+            RoyalWilds.ANY_NUMBER: "The general sentence sets no limit and speaks of both sorts of set.",
+            RoyalWilds.ONE_WITH_ROYALS: "The paragraph on royals speaks of one wild card, twice.",
+            RoyalWilds.ONE: "Both paragraphs on particular cards speak of a single one.",
+        },
+        speaks={
+            RoyalWilds.ANY_NUMBER: ("set.wilds", "set.initial"),
+            RoyalWilds.ONE_WITH_ROYALS: ("royal.wild", "royal.wild.two"),
+            RoyalWilds.ONE: ("royal.wild", "jewels.two"),
+        },
+    )
+    jewel_any_set: JewelAnySet = ruling(
+        JewelAnySet.OWN,
+        question="May a crown jewel be added to another player's set?",
+        clauses=("jewels.add", "add.own"),
+        hole="contradictory",
+        why="One sentence limits where any card goes; the other tells what a wild card fits.",
+        reasons={
+            JewelAnySet.OWN: "Cards go onto one's own sets, without an exception.",
+            JewelAnySet.ANYBODYS: (
+                "Any set on the table is said, and the particular rule goes before the general one."
+            ),
+        },
+        speaks={
+            JewelAnySet.OWN: ("add.own", "add.any"),
+            JewelAnySet.ANYBODYS: ("jewels.add",),
+        },
+    )
+    going_out: GoingOut = ruling(
+        GoingOut.ANY_WAY,
+        question=(
+            "A turn ends with a discard: may the last cards go into a set instead, leaving none to discard?"
+        ),
+        clauses=("turn.discard", "end.with_set", "end.with_discard"),
+        hole="contradictory",
+        why=(
+            "The rule on the end of a round names both places for the last card and goes before the "
+            "general one."
+        ),
+        reasons={
+            GoingOut.ANY_WAY: "The last card may be placed with a set, new or old.",
+            GoingOut.NOT_NEW_SET: (
+                "A single last card is spoken of, which goes with a set that is on the table."
+            ),
+            GoingOut.DISCARD_ONLY: "Every turn ends with a discard.",
+        },
+        speaks={
+            GoingOut.ANY_WAY: ("end.with_set",),
+            GoingOut.NOT_NEW_SET: ("end.with_set", "set.three"),
+            GoingOut.DISCARD_ONLY: ("turn.discard",),
+        },
+    )

@@ -1,0 +1,252 @@
+"""Queen of Scots: what the page leaves open about the course of a turn."""
+
+from __future__ import annotations
+
+from queensbench.language import Reading, ruling
+from spec.queen_of_scots.dealing import DealingRulings
+
+
+class PlayWhen(Reading):
+    """At which moment of a turn cards are laid."""
+
+    AFTER_PICK_UP = "Only after picking up and before discarding."
+    WHOLE_TURN = "At any moment of the turn, before picking up too."
+
+
+class DeckEmpty(Reading):
+    """The face-down pile has run out."""
+
+    NO_PICK_UP = "The turn goes on without picking up."
+    RENEWED_UNDER_TOP = "All discards but the topmost are mixed and are the new face-down pile."
+    RENEWED_WHOLE = "All discards are mixed and are the new face-down pile."
+    ROUND_OVER = "The round is over and is scored as it stands."
+
+
+class DeckLastCard(Reading):
+    """When it matters that the face-down pile has run out."""
+
+    WHEN_NEEDED = "When a player is to pick up from it and cannot."
+    WHEN_DRAWN = "At the end of the turn in which its last card was drawn."
+
+
+class DeckEmptyTwice(Reading):
+    """The face-down pile runs out again and again."""
+
+    GOES_ON = "It goes on, without an end if need be."
+    STOPS = "It is over and scored as it stands when the renewed pile has run out too."
+
+
+class ForcedTake(Reading):
+    """The only pile that is left can be taken."""
+
+    MUST = "The player must take it."
+    MAY = "The player may do without picking up."
+
+
+class DiscardDuty(Reading):
+    """Is discarding obligatory."""
+
+    MUST = "Yes, a single card, whichever."
+    MAY = "No: whoever likes keeps all cards and says that the turn is over."
+
+
+class DiscardTaken(Reading):
+    """May a card be discarded that was picked up in this turn."""
+
+    ANY_CARD = "Any card in hand may be discarded."
+    NOT_FROM_PILE = "Not a card that came with the face-up pile; one drawn from the deck may."
+    NOT_PICKED_UP = "No card that was picked up in this turn."
+
+
+class DiscardJewel(Reading):
+    """May a crown jewel be discarded."""
+
+    ALLOWED = "Yes, like any card."
+    BARRED = "No: one lies there only if the deal turned it up."
+
+
+class AfterDiscard(Reading):
+    """What may be done after the discard."""
+
+    TURN_OVER = "Nothing: the turn is over with the discard."
+    MAY_LAY = "Cards may still be laid and added until the next player picks up."
+
+
+class LaidThisTurn(Reading):
+    """From when on laid cards are fixed."""
+
+    FIXED_AT_ONCE = "No: a card that is laid stays where it was laid."
+    UNTIL_DISCARD = "Yes: what was laid in this turn may be taken back and laid otherwise until the discard."
+
+
+class TurnRulings(DealingRulings):
+    """Rulings about the course of a turn."""
+
+    play_when: PlayWhen = ruling(
+        PlayWhen.AFTER_PICK_UP,
+        question="May cards be laid before picking up?",
+        clauses=("turn.pick_up", "play.choice"),
+        hole="two-way",
+        why="A turn opens with picking up, so whatever else happens in it comes later.",
+        reasons={
+            PlayWhen.AFTER_PICK_UP: "What opens a turn has nothing of that turn before it.",
+            PlayWhen.WHOLE_TURN: "Laying and adding are allowed during the turn without a step being named.",
+        },
+        speaks={
+            PlayWhen.AFTER_PICK_UP: ("turn.pick_up", "turn.discard"),
+            PlayWhen.WHOLE_TURN: ("play.choice", "add.turn"),
+        },
+    )
+    deck_empty: DeckEmpty = ruling(
+        DeckEmpty.NO_PICK_UP,
+        question="The face-down pile is empty and the player cannot take the other pile: what now?",
+        clauses=("turn.pick_up", "pick_up.deck", "end.empty"),
+        hole="impossible instruction",
+        why=(
+            "The page knows one ending of a round and no renewal of the deck; what cannot be done is "
+            "left out."
+        ),
+        reasons={
+            DeckEmpty.NO_PICK_UP: (
+                "No substitute is named; hands run down, and the round comes to its one ending."
+            ),
+            DeckEmpty.RENEWED_UNDER_TOP: "This keeps picking up possible and the latest discard in sight.",
+            DeckEmpty.RENEWED_WHOLE: "Every turn opens with picking up, and no card is said to be kept back.",
+            DeckEmpty.ROUND_OVER: "Without a card to pick up no turn can begin.",
+        },
+        speaks={
+            DeckEmpty.NO_PICK_UP: ("end.empty", "play.choice"),
+            DeckEmpty.RENEWED_UNDER_TOP: ("turn.pick_up", "pick_up.recent"),
+            DeckEmpty.RENEWED_WHOLE: ("turn.pick_up",),
+            DeckEmpty.ROUND_OVER: ("turn.pick_up", "score.when"),
+        },
+    )
+    deck_last_card: DeckLastCard = ruling(
+        DeckLastCard.WHEN_NEEDED,
+        question="When is the end of the face-down pile dealt with?",
+        clauses=("pick_up.deck", "turn.pick_up"),
+        hole="silent",
+        why="Only an instruction that fails needs an answer.",
+        reasons={
+            DeckLastCard.WHEN_NEEDED: "Until then every instruction can be carried out.",
+            DeckLastCard.WHEN_DRAWN: "The choice between two piles is one that each player is to have.",
+        },
+        speaks={
+            DeckLastCard.WHEN_NEEDED: ("turn.pick_up",),
+            DeckLastCard.WHEN_DRAWN: ("pick_up.choice",),
+        },
+    )
+    deck_empty_twice: DeckEmptyTwice = ruling(
+        DeckEmptyTwice.GOES_ON,
+        question=(
+            "Nobody empties their hand though the deck is renewed again and again: does the round ever stop?"
+        ),
+        clauses=("end.empty", "turn.pick_up"),
+        hole="silent",
+        why="A round has one ending, and it is not this.",
+        reasons={
+            DeckEmptyTwice.GOES_ON: "Only an emptied hand is named.",
+            DeckEmptyTwice.STOPS: "Scores are to be counted and a dealer to follow, so every round must end.",
+        },
+        speaks={
+            DeckEmptyTwice.GOES_ON: ("end.empty",),
+            DeckEmptyTwice.STOPS: ("score.when", "round.dealer.when"),
+        },
+    )
+    forced_take: ForcedTake = ruling(
+        ForcedTake.MUST,
+        question="The face-down pile is empty and the player could take the other one: is it obligatory?",
+        clauses=("turn.pick_up", "pick_up.choice"),
+        hole="silent",
+        why="Picking up is stated as what a turn begins with; the choice is only of where.",
+        reasons={
+            ForcedTake.MUST: "Picking up is possible, so it is done.",
+            ForcedTake.MAY: "The face-up pile is always offered and never imposed.",
+        },
+        speaks={
+            ForcedTake.MUST: ("turn.pick_up",),
+            ForcedTake.MAY: ("pick_up.choice",),
+        },
+    )
+    discard_duty: DiscardDuty = ruling(
+        DiscardDuty.MUST,
+        question="Must a player who still has cards discard one?",
+        clauses=("turn.discard", "play.keep"),
+        hole="two-way",
+        why="The discard is what ends a turn, and the freedom to keep cards is about laying them.",
+        reasons={
+            DiscardDuty.MUST: "Without it the turn would not end.",
+            DiscardDuty.MAY: "Cards may be kept in hand.",
+        },
+        speaks={
+            DiscardDuty.MUST: ("turn.discard",),
+            DiscardDuty.MAY: ("play.keep",),
+        },
+    )
+    discard_taken: DiscardTaken = ruling(
+        DiscardTaken.ANY_CARD,
+        question="May a card go back to the pile in the turn in which it was picked up?",
+        clauses=("turn.discard", "take.rest"),
+        hole="silent",
+        why="Once in hand it is a card like the others.",
+        reasons={
+            DiscardTaken.ANY_CARD: "A card is asked for, and no card is excepted.",
+            DiscardTaken.NOT_FROM_PILE: "Taking the pile is to leave it taken.",
+            DiscardTaken.NOT_PICKED_UP: "A turn that picks up a card and puts it back would be none.",
+        },
+        speaks={
+            DiscardTaken.ANY_CARD: ("turn.discard",),
+            DiscardTaken.NOT_FROM_PILE: ("take.rest",),
+            DiscardTaken.NOT_PICKED_UP: ("turn.pick_up",),
+        },
+    )
+    discard_jewel: DiscardJewel = ruling(
+        DiscardJewel.ALLOWED,
+        question="May a player discard a crown jewel?",
+        clauses=("turn.discard", "jewels.take"),
+        hole="silent",
+        why="The page reckons with one on top of the pile and does not bar it.",
+        reasons={
+            DiscardJewel.ALLOWED: "How a pile with one on top is taken is told at length.",
+            DiscardJewel.BARRED: "A wild card is for sets; each use that is named is in one.",
+        },
+        speaks={
+            DiscardJewel.ALLOWED: ("jewels.take",),
+            DiscardJewel.BARRED: ("jewels.two", "jewels.add"),
+        },
+    )
+    after_discard: AfterDiscard = ruling(
+        AfterDiscard.TURN_OVER,
+        question="A sentence about the moment after the discard breaks off: may cards still be laid then?",
+        clauses=("table.fragment", "turn.discard", "play.choice"),
+        hole="layout",
+        why="The discard is what a turn ends with, whatever the lost words were.",
+        reasons={
+            AfterDiscard.TURN_OVER: "What ends the turn has nothing of it behind it.",
+            AfterDiscard.MAY_LAY: "What was lost may have allowed it; adding follows as the next permission.",
+        },
+        speaks={
+            AfterDiscard.TURN_OVER: ("turn.discard",),
+            AfterDiscard.MAY_LAY: ("table.add_still",),
+        },
+    )
+    laid_this_turn: LaidThisTurn = ruling(
+        LaidThisTurn.FIXED_AT_ONCE,
+        question="May cards that were laid in this turn be rearranged before the discard?",
+        clauses=("table.fragment", "table.no_change", "table.still", "table.no_reuse"),
+        hole="layout",
+        why=(
+            "Two sentences forbid it without naming a moment; a third that names one does not allow it "
+            "before."
+        ),
+        reasons={
+            LaidThisTurn.FIXED_AT_ONCE: "No card on the table moves, and none is taken back.",
+            LaidThisTurn.UNTIL_DISCARD: (
+                "Joined to the next sentence, the broken one fixes combinations by the discard."
+            ),
+        },
+        speaks={
+            LaidThisTurn.FIXED_AT_ONCE: ("table.still", "table.no_reuse"),
+            LaidThisTurn.UNTIL_DISCARD: ("table.fragment", "table.no_change"),
+        },
+    )
