@@ -50,6 +50,7 @@ def clauses(
 ) -> None:
     """Show the clauses: what the text says, in our words, and where it says so."""
     from queensbench.cli import Screen
+    from queensbench.printing import count
 
     chosen = _chosen(ruleset)
     if missing:
@@ -90,18 +91,20 @@ def clauses(
     elif differences:
         rows = [(c.name, r.name, c.text, c.difference, ", ".join(c.rulings)) for r, c, _ in found]
         columns = ("clause", "ruleset", "what it says, in our words", "how the texts differ", "settled by")
-        screen.table(_count(len(rows), "clause"), columns, rows)
+        screen.table(count(len(rows), "clause"), columns, rows)
     else:
         rows = [
             (c.name, r.name, c.kind, c.text, " ".join(f"{k}:{','.join(u)}" for k, u in c.units.items()))
             for r, c, _ in found
         ]
         columns = ("clause", "ruleset", "kind", "what it says, in our words", "where")
-        screen.table(_count(len(rows), "clause"), columns, rows)
+        screen.table(count(len(rows), "clause"), columns, rows)
 
 
 def _missing(screen: Screen, chosen: Sequence[Ruleset], *, everything: bool) -> NoReturn:
     """What the registers leave out; of ``everything``, the documents that none of them cites as well."""
+    from queensbench.printing import count
+
     lines = {ruleset.name: list(omissions(ruleset.book)) for ruleset in chosen}
     if everything and chosen:
         lines["seeds"] = list(uncited((r.book for r in chosen), chosen[0].manifests))
@@ -109,7 +112,7 @@ def _missing(screen: Screen, chosen: Sequence[Ruleset], *, everything: bool) -> 
         screen.json({"missing": lines})
     else:
         for name, found in lines.items():
-            screen.text(f"{name}: {_count(len(found), 'thing')} to be written" if found else f"{name}: whole")
+            screen.text(f"{name}: {count(len(found), 'thing')} to be written" if found else f"{name}: whole")
             for line in found:
                 screen.text(line, 2)
     raise typer.Exit(1 if any(lines.values()) else 0)
@@ -263,15 +266,17 @@ def _holes(
 def _tables(
     screen: Screen, decls: Sequence[tuple[Ruleset, RulingDecl]], gaps: Sequence[tuple[Ruleset, Gap]]
 ) -> None:
+    from queensbench.printing import count
+
     rows = [
         (d.name, r.name, d.hole, d.question, d.house.name.lower(), str(len(d.readings))) for r, d in decls
     ]
     columns: tuple[str, ...] = ("ruling", "ruleset", "hole", "question", "house reading", "readings")
-    screen.table(_count(len(rows), "ruling"), columns, rows)
+    screen.table(count(len(rows), "ruling"), columns, rows)
     if gaps:
         columns = ("gap", "ruleset", "hole", "question", "what is assumed")
         screen.table(
-            f"{_count(len(gaps), 'gap')}, which no model can express",
+            f"{count(len(gaps), 'gap')}, which no model can express",
             columns,
             [(g.name, r.name, g.hole, g.question, g.assumed) for r, g in gaps],
         )
@@ -383,7 +388,3 @@ def _require(what: str, name: str | None, known: Iterable[str]) -> None:
     names: Mapping[str, None] = dict.fromkeys(str(k) for k in known)
     if name is not None and name not in names:
         raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, names))
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
