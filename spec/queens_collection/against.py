@@ -1,0 +1,446 @@
+"""The Queen's Collection, the competitive game and the teams: every question left open, with all its readings."""
+
+from __future__ import annotations
+
+from queensbench.language import Reading, Rulings, ruling
+
+AGAINST = ("competitive", "teams")
+TEAMS = ("teams",)
+EN, DE = "queens-collection.en", "queens-collection.de"
+
+
+class FirstPlayer(Reading):
+    """How the first player of a competitive game is found."""
+
+    AT_RANDOM = "By chance."
+    ANY_WAY = "In whatever way the players like."
+
+
+class RevealStop(Reading):
+    """When it is settled how many cards a player reveals."""
+
+    ONE_BY_ONE = "The player looks at each card and then decides whether to reveal another."
+    ANNOUNCED = "The player names the number before the first card."
+
+
+class RevealSecond(Reading):
+    """Beside which cards a revealed card counts as a second of its colour."""
+
+    REVEALED = "Beside those revealed this turn."
+    WITH_HAND = "Beside those and the cards in the player's hand."
+    WITH_DISPLAY = "Beside those and the cards of the display, which were revealed as well."
+
+
+class RevealWild(Reading):
+    """Do two revealed wilds count as two cards of one colour."""
+
+    NO_COLOUR = "No: a wild has no colour."
+    A_COLOUR = "Yes: wilds are a sort of card like the eight colours."
+
+
+class ReshuffleWhen(Reading):
+    """When an exhausted draw pile is made anew."""
+
+    AT_ONCE = "As soon as its last card is drawn."
+    WHEN_NEEDED = "When a card is to be drawn and there is none."
+
+
+class WildInDisplay(Reading):
+    """May a wild that lies in the display be paired as any card."""
+
+    ANY_CARD = "Yes: only the pair of equal cards must come from the hand."
+    WILD_ONLY = (
+        "No: the whole sentence is for cards in hand; a wild in the display must be taken by an exchange."
+    )
+
+
+class PairAsOther(Reading):
+    """Which card two equal cards of the hand may stand for."""
+
+    ANY_OTHER = "A card of another colour than their own."
+    ANY = "Any card, of their own colour too."
+
+
+class WildPair(Reading):
+    """Are two wilds two equal cards, which together stand for one."""
+
+    NO = "No: equal cards are cards of one colour."
+    YES = "Yes: they are as equal as cards can be."
+
+
+class SubstituteCards(Reading):
+    """Two equal cards of the hand stood for one card of a pair: which cards are put away."""
+
+    ALL_THREE = "All three."
+    TWO = "Two of the three: the other of the equal cards goes back to the hand."
+
+
+class SubstituteInSwap(Reading):
+    """May two equal cards of the hand count as one card in an exchange with the display."""
+
+    PAIRS_ONLY = "No: in an exchange each card is itself."
+    EVERYWHERE = "Yes: two cards go for one."
+
+
+class SwapSame(Reading):
+    """May a card be exchanged for an equal one."""
+
+    ALLOWED = "Yes: the duty to act is met by it."
+    BARRED = "No: nothing is exchanged."
+
+
+class WildGone(Reading):
+    """May a pair with a wild be declared for a colour that no box card holds any more."""
+
+    ANY_COLOUR = "Yes: the cards then leave the game."
+    COLOUR_LEFT = "Not while a pawn could be taken by another use of the wild."
+
+
+class DisplayShort(Reading):
+    """Nothing lies in the display and nothing can refill it: what of the duty to act."""
+
+    PASSED_OVER = "The phase is skipped: neither action can be carried out."
+    ROUND_OVER = "The round ends and is scored."
+
+
+class RoundEndCheck(Reading):
+    """When it is looked at whether the round is over."""
+
+    AFTER_ACTION = "When the active player has made all pairs of the turn: they are one action."
+    EACH_PAWN = "At each single pawn: a further pair of that turn is not made."
+    EQUAL_TURNS = "When the player before the first player of the round has finished a turn."
+    ONE_TURN_EACH = "When each player has had one turn, even if more boxes still hold pawns."
+
+
+class RoundReset(Reading):
+    """What is carried over into the next round."""
+
+    NOTHING = (
+        "Nothing but the points: pawns, box cards and all pawn cards return, those put out of the game too."
+    )
+    REMOVED_STAY = "Cards put out of the game stay out; all else returns."
+
+
+class TeamExchangePhase(Reading):
+    """Which of the two actions the exchange with the partner belongs to."""
+
+    INSTEAD_OF_SWAP = (
+        "It takes the place of the exchange with the display, though it is printed with the pairs."
+    )
+    WITHIN_PAIRS = "It belongs to the pairs: a player exchanges with the partner and then makes pairs."
+
+
+class TeamExchangeCount(Reading):
+    """How many cards partners exchange."""
+
+    ONE_TO_THREE = "One, two or three for as many, as with the display."
+    ONE = "One for one."
+    ANY_NUMBER = "As many as they like, for as many."
+
+
+class TeamExchangeChoice(Reading):
+    """Who chooses the partner's cards."""
+
+    ACTIVE = "The active player names them: the team shares what it knows."
+    PARTNER = "The partner chooses what to give."
+
+
+class AgainstRulings(Rulings):
+    """The rulings on the competitive game and the teams."""
+
+    first_player: FirstPlayer = ruling(
+        FirstPlayer.AT_RANDOM,
+        question="Is the first player of a competitive game found by chance or agreed on?",
+        clauses=("competitive.first_player",),
+        hole="translation",
+        why="Chance is one of the ways that the German text allows, and the only one of the English.",
+        reasons={
+            FirstPlayer.AT_RANDOM: "The English text asks for chance.",
+            FirstPlayer.ANY_WAY: "The German text leaves the way open.",
+        },
+        speaks={
+            FirstPlayer.AT_RANDOM: ("competitive.first_player",),
+            FirstPlayer.ANY_WAY: ("competitive.first_player",),
+        },
+        documents={FirstPlayer.AT_RANDOM: (EN,), FirstPlayer.ANY_WAY: (DE,)},
+        modes=AGAINST,
+    )
+    reveal_stop: RevealStop = ruling(
+        RevealStop.ONE_BY_ONE,
+        question="Does a player see each revealed card before deciding on the next?",
+        clauses=("competitive.reveal.limit",),
+        hole="silent",
+        why="A limit up to which one may go leaves every card to be decided on.",
+        reasons={
+            RevealStop.ONE_BY_ONE: "Who may reveal up to a number may stop before it.",
+            RevealStop.ANNOUNCED: "A number of cards is revealed, and only then are they added to the hand.",
+        },
+        speaks={
+            RevealStop.ONE_BY_ONE: ("competitive.reveal.limit",),
+            RevealStop.ANNOUNCED: ("competitive.reveal.take",),
+        },
+        modes=AGAINST,
+    )
+    reveal_second: RevealSecond = ruling(
+        RevealSecond.REVEALED,
+        question="Does a revealed card fail that equals a card in the player's hand?",
+        clauses=("competitive.reveal.second",),
+        hole="two-way",
+        why="Hands are not shown, and the sentence is about the cards that are being revealed.",
+        reasons={
+            RevealSecond.REVEALED: "It is the second one to be revealed.",
+            RevealSecond.WITH_DISPLAY: "The display is made by revealing cards, in the same word.",
+            RevealSecond.WITH_HAND: "The revealed cards join the hand, and there it is a second one.",
+        },
+        speaks={
+            RevealSecond.REVEALED: ("competitive.reveal.second",),
+            RevealSecond.WITH_DISPLAY: ("competitive.display",),
+            RevealSecond.WITH_HAND: ("competitive.reveal.take",),
+        },
+        modes=AGAINST,
+    )
+    reveal_wild: RevealWild = ruling(
+        RevealWild.NO_COLOUR,
+        question="Does a second wild among the revealed cards count as a second card of a colour?",
+        clauses=("competitive.reveal.second", "components.cards"),
+        hole="silent",
+        why="Wilds are listed beside the eight colours, not among them.",
+        reasons={
+            RevealWild.NO_COLOUR: "A wild has no colour until it is used.",
+            RevealWild.A_COLOUR: "Two equal cards are two equal cards, and luck should be able to run out on wilds.",
+        },
+        speaks={
+            RevealWild.NO_COLOUR: ("components.cards",),
+            RevealWild.A_COLOUR: ("competitive.reveal.second",),
+        },
+        modes=AGAINST,
+    )
+    reshuffle_when: ReshuffleWhen = ruling(
+        ReshuffleWhen.AT_ONCE,
+        question="Is the discard pile shuffled when the last card is drawn, or when the next one is needed?",
+        clauses=("competitive.reshuffle",),
+        hole="two-way",
+        why="The condition is that the pile is exhausted, not that a card is wanted.",
+        reasons={
+            ReshuffleWhen.AT_ONCE: "A pile without cards is exhausted.",
+            ReshuffleWhen.WHEN_NEEDED: "There is no reason to shuffle before somebody draws.",
+        },
+        speaks={ReshuffleWhen.AT_ONCE: ("competitive.reshuffle",)},
+        modes=AGAINST,
+    )
+    wild_in_display: WildInDisplay = ruling(
+        WildInDisplay.ANY_CARD,
+        question="May a wild in the display be paired with any card of the hand?",
+        clauses=("competitive.wild", "competitive.pair"),
+        hole="two-way",
+        why="The words on cards in hand stand in brackets behind the two equal cards.",
+        reasons={
+            WildInDisplay.ANY_CARD: "The brackets belong to what stands before them.",
+            WildInDisplay.WILD_ONLY: "The sentence has one subject, a wild or two cards, and the brackets limit it.",
+        },
+        speaks={
+            WildInDisplay.ANY_CARD: ("competitive.wild",),
+            WildInDisplay.WILD_ONLY: ("competitive.equal_cards",),
+        },
+        modes=AGAINST,
+    )
+    pair_as_other: PairAsOther = ruling(
+        PairAsOther.ANY_OTHER,
+        question="May two equal cards of the hand be put down for a card of their own colour?",
+        clauses=("competitive.equal_cards",),
+        hole="translation",
+        why="Getting rid of a card in hand that way would be a use of its own, and the German text rules it out.",
+        reasons={
+            PairAsOther.ANY_OTHER: "In German they stand for another card.",
+            PairAsOther.ANY: "In English they stand for any card.",
+        },
+        speaks={
+            PairAsOther.ANY_OTHER: ("competitive.equal_cards",),
+            PairAsOther.ANY: ("competitive.equal_cards",),
+        },
+        documents={PairAsOther.ANY_OTHER: (DE,), PairAsOther.ANY: (EN,)},
+        modes=AGAINST,
+    )
+    wild_pair: WildPair = ruling(
+        WildPair.NO,
+        question="May two wilds in hand be used as one, to be rid of both?",
+        clauses=("competitive.equal_cards", "competitive.wild"),
+        hole="translation",
+        why="The English text asks for one colour, which wilds do not have.",
+        reasons={
+            WildPair.NO: "One wild already does what the two would do.",
+            WildPair.YES: "The German text asks for two equal cards.",
+        },
+        speaks={WildPair.NO: ("competitive.wild",), WildPair.YES: ("competitive.equal_cards",)},
+        documents={WildPair.NO: (EN,), WildPair.YES: (DE,)},
+        modes=AGAINST,
+    )
+    substitute_cards: SubstituteCards = ruling(
+        SubstituteCards.ALL_THREE,
+        question="Two equal cards stood for one in a pair: are two or three cards put away?",
+        clauses=("competitive.pair.discard", "competitive.pair.sources", "competitive.equal_cards"),
+        hole="translation",
+        why="Cards that were used up for a pair are the cards of that pair.",
+        reasons={
+            SubstituteCards.ALL_THREE: "The English text puts the cards away, however many there are.",
+            SubstituteCards.TWO: "The German text puts two cards away.",
+        },
+        speaks={
+            SubstituteCards.ALL_THREE: ("competitive.equal_cards",),
+            SubstituteCards.TWO: ("competitive.pair.discard",),
+        },
+        documents={SubstituteCards.ALL_THREE: (EN,), SubstituteCards.TWO: (DE,)},
+        modes=AGAINST,
+    )
+    substitute_in_swap: SubstituteInSwap = ruling(
+        SubstituteInSwap.PAIRS_ONLY,
+        question="May two equal cards be exchanged for one card of the display?",
+        clauses=("competitive.equal_cards", "competitive.swap", "competitive.swap.same_number"),
+        hole="contradictory",
+        why="An exchange is of the same number of cards; a stand-in matters only where a colour is asked for.",
+        reasons={
+            SubstituteInSwap.PAIRS_ONLY: "As many cards must come as go.",
+            SubstituteInSwap.EVERYWHERE: "They can always be used as one card.",
+        },
+        speaks={
+            SubstituteInSwap.PAIRS_ONLY: ("competitive.swap.same_number",),
+            SubstituteInSwap.EVERYWHERE: ("competitive.equal_cards",),
+        },
+        modes=AGAINST,
+    )
+    swap_same: SwapSame = ruling(
+        SwapSame.ALLOWED,
+        question="May a player meet the duty to act by exchanging a card for an equal one?",
+        clauses=("competitive.swap", "competitive.take.must"),
+        hole="silent",
+        why="Nothing is asked of the cards but their number.",
+        reasons={
+            SwapSame.ALLOWED: "One card went and one came.",
+            SwapSame.BARRED: "Hand and display are as before: no exchange is seen.",
+        },
+        speaks={
+            SwapSame.ALLOWED: ("competitive.swap.same_number",),
+            SwapSame.BARRED: ("competitive.take.must",),
+        },
+        modes=AGAINST,
+    )
+    wild_gone: WildGone = ruling(
+        WildGone.ANY_COLOUR,
+        question="May two wilds be paired for a colour of which no pawn is left, to be rid of them?",
+        clauses=("competitive.wild", "competitive.pair.no_pawn"),
+        hole="silent",
+        why="A wild is always any card, and ridding a hand of cards is named as what this rule is for.",
+        reasons={
+            WildGone.ANY_COLOUR: "Always any card means a card of a colour that is gone too.",
+            WildGone.COLOUR_LEFT: "A pawn is collected if one is available, and with a wild one is.",
+        },
+        speaks={
+            WildGone.ANY_COLOUR: ("competitive.pair.no_pawn",),
+            WildGone.COLOUR_LEFT: ("competitive.pair.collect",),
+        },
+        modes=AGAINST,
+    )
+    display_short: DisplayShort = ruling(
+        DisplayShort.PASSED_OVER,
+        question="So many cards have left the game that the display is empty: what of the duty to pair or exchange?",
+        clauses=("competitive.take.must", "competitive.refill", "competitive.pair.no_pawn"),
+        hole="impossible instruction",
+        why="Nobody can be held to what cannot be done; the round has ends of its own.",
+        reasons={
+            DisplayShort.PASSED_OVER: "The phase has nothing that could be done.",
+            DisplayShort.ROUND_OVER: "Without cards nothing can ever change.",
+        },
+        speaks={
+            DisplayShort.PASSED_OVER: ("competitive.round.end",),
+            DisplayShort.ROUND_OVER: ("competitive.take.must",),
+        },
+        modes=AGAINST,
+    )
+    round_end_check: RoundEndCheck = ruling(
+        RoundEndCheck.AFTER_ACTION,
+        question="Does the round end at the very pawn that leaves one box, or after the turn's pairs?",
+        clauses=("competitive.round.end", "competitive.round.end.none_left", "competitive.turn.order"),
+        hole="contradictory",
+        why="If each pawn were looked at, no round could end with every pawn taken, as both languages foresee.",
+        reasons={
+            RoundEndCheck.AFTER_ACTION: "It is the reading that gives every word of the sentence a use.",
+            RoundEndCheck.EACH_PAWN: "As soon as means at that pawn.",
+            RoundEndCheck.EQUAL_TURNS: "A round is as a rule a turn for each player.",
+            RoundEndCheck.ONE_TURN_EACH: "A round is described as one turn of each player.",
+        },
+        speaks={
+            RoundEndCheck.AFTER_ACTION: ("competitive.round.end.none_left",),
+            RoundEndCheck.EACH_PAWN: ("competitive.round.end",),
+            RoundEndCheck.EQUAL_TURNS: ("competitive.turn.order",),
+            RoundEndCheck.ONE_TURN_EACH: ("competitive.turn.order",),
+        },
+        documents={RoundEndCheck.EQUAL_TURNS: (EN,), RoundEndCheck.ONE_TURN_EACH: (EN,)},
+        modes=AGAINST,
+    )
+    round_reset: RoundReset = ruling(
+        RoundReset.NOTHING,
+        question="Do the cards that were put back into the game's box come into play again in the next round?",
+        clauses=("competitive.round.next", "competitive.pair.no_pawn"),
+        hole="silent",
+        why="Each round begins like the first, and a round without those cards could not be played to its end.",
+        reasons={
+            RoundReset.NOTHING: "A round is set up as the game is.",
+            RoundReset.REMOVED_STAY: "They are said to leave the game, not the round.",
+        },
+        speaks={
+            RoundReset.NOTHING: ("competitive.setup",),
+            RoundReset.REMOVED_STAY: ("competitive.pair.no_pawn",),
+        },
+        documents={RoundReset.NOTHING: (DE,), RoundReset.REMOVED_STAY: (EN,)},
+        modes=AGAINST,
+    )
+    team_exchange_phase: TeamExchangePhase = ruling(
+        TeamExchangePhase.INSTEAD_OF_SWAP,
+        question="The exchange with the partner is printed with the pairs: which action does it belong to?",
+        clauses=("teams.exchange", "teams.exchange.not_both"),
+        hole="layout",
+        why="It is an alternative to exchanging with the display, which is the other action.",
+        reasons={
+            TeamExchangePhase.INSTEAD_OF_SWAP: "One exchanges with the display by that action alone; the letter is wrong.",
+            TeamExchangePhase.WITHIN_PAIRS: "The letter is printed in both languages.",
+        },
+        speaks={
+            TeamExchangePhase.INSTEAD_OF_SWAP: ("competitive.swap",),
+            TeamExchangePhase.WITHIN_PAIRS: ("teams.exchange",),
+        },
+        documents={TeamExchangePhase.INSTEAD_OF_SWAP: (DE,), TeamExchangePhase.WITHIN_PAIRS: (EN,)},
+        modes=TEAMS,
+    )
+    team_exchange_count: TeamExchangeCount = ruling(
+        TeamExchangeCount.ONE_TO_THREE,
+        question="How many cards may partners exchange?",
+        clauses=("teams.exchange", "competitive.swap"),
+        hole="silent",
+        why="The partner is put in the place of the display, and all else stays as it is there.",
+        reasons={
+            TeamExchangeCount.ONE_TO_THREE: "What is not changed is as in the competitive game.",
+            TeamExchangeCount.ONE: "The smallest exchange is the one that surely is allowed.",
+            TeamExchangeCount.ANY_NUMBER: "Three is the size of the display, and a hand has no limit.",
+        },
+        speaks={
+            TeamExchangeCount.ONE_TO_THREE: ("competitive.swap",),
+            TeamExchangeCount.ANY_NUMBER: ("competitive.reveal.no_limit",),
+        },
+        modes=TEAMS,
+    )
+    team_exchange_choice: TeamExchangeChoice = ruling(
+        TeamExchangeChoice.ACTIVE,
+        question="Who chooses which cards the partner gives?",
+        clauses=("teams.exchange", "teams.talk"),
+        hole="silent",
+        why="The active player exchanges, and may know every card of the partner.",
+        reasons={
+            TeamExchangeChoice.ACTIVE: "Partners may tell each other everything, so they choose as one.",
+            TeamExchangeChoice.PARTNER: "Cards in hand are their holder's to give.",
+        },
+        speaks={
+            TeamExchangeChoice.ACTIVE: ("teams.talk",),
+            TeamExchangeChoice.PARTNER: ("teams.exchange",),
+        },
+        modes=TEAMS,
+    )
