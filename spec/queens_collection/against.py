@@ -401,7 +401,7 @@ class AgainstRulings(Rulings):
         hole="layout",
         why="It is an alternative to exchanging with the display, which is the other action.",
         reasons={
-            TeamExchangePhase.INSTEAD_OF_SWAP: "One exchanges with the display by that action alone; the letter is wrong.",
+            TeamExchangePhase.INSTEAD_OF_SWAP: "One exchanges with the display by that action alone: a wrong letter.",
             TeamExchangePhase.WITHIN_PAIRS: "The letter is printed in both languages.",
         },
         speaks={
