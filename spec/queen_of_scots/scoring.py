@@ -58,8 +58,8 @@ class HighestScore(Reading):
 class CrossTie(Reading):
     """Equal scores at the top."""
 
-    SHARED = "Both win."
-    NEXT_ROUND = "Nobody yet: another round is played, and the higher total after it wins."
+    SHARED = "All who are level at the top win."
+    NEXT_ROUND = "Nobody yet: rounds go on until one player with a thousand is ahead of all others."
     WENT_OUT = "The one who ended the round, if among them; else both."
 
 
@@ -186,7 +186,7 @@ class ScoringRulings(SetRulings):
         question="Two have crossed with the same score: who wins?",
         clauses=("game.together", "game.thousand"),
         hole="silent",
-        why="Both have fulfilled what wins, and nothing sets one before the other.",
+        why="Each has done what wins, and nothing sets one before another.",
         reasons={
             CrossTie.SHARED: "Each was first, and neither is higher.",
             CrossTie.NEXT_ROUND: "One player wins, and a difference is what decides.",
