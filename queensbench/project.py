@@ -14,21 +14,15 @@ traceback.
 from __future__ import annotations
 
 import ast
-import contextlib
 import importlib
-import re
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from importlib.machinery import ModuleSpec
-from importlib.util import module_from_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any, TypeVar
 
-from queensbench.errors import BadInput, ModelRefused, QueensbenchError
+from queensbench import importing
+from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
 from queensbench.language.rulings import RulingDecl, Rulings
@@ -43,7 +37,6 @@ from queensbench.register.gaps import Gaps, load_gaps
 from queensbench.register.seeds import Manifest, Manifests
 
 REGISTER = ("clauses.toml", "rulings.py", "gaps.toml")
-PACKAGES = ("spec", "model", "properties")
 GAP = "gap:"
 
 T = TypeVar("T")
@@ -302,14 +295,14 @@ def load(root: Path | None = None) -> Project:
     unmodelled = _Unmodelled(root)
     if not (root / "model").is_dir() and not unmodelled:
         raise BadInput("the project has no folder model", where=str(root), remedy="write the rules in model/")
-    folders = tuple(name for name in PACKAGES if (root / name).is_dir())
+    folders = tuple(name for name in importing.PACKAGES if (root / name).is_dir())
     for name in folders:
         if name in sys.modules:
-            _require_own(sys.modules[name], name, root)
+            importing.require_own(sys.modules[name], name, root)
     if sys.path[:1] != [str(root)]:
         sys.path.insert(0, str(root))
     importlib.invalidate_caches()
-    found = {name: _packages(root / name) for name in folders}
+    found = {name: importing.packages(root / name) for name in folders}
     models = found.get("model", {})
     for package, path in found.get("properties", {}).items():
         if package not in models:
@@ -318,16 +311,16 @@ def load(root: Path | None = None) -> Project:
                 where=str(path),
                 remedy=did_you_mean(package, models),
             )
-    for name in PACKAGES:
-        top = _top(name, root)
+    for name in importing.PACKAGES:
+        top = importing.top(name, root)
         if name in folders:
-            _require_own(top, name, root)
+            importing.require_own(top, name, root)
     rulesets: dict[str, Ruleset] = {}
     manifests = Manifests(root / "seeds")
     for package in models:
         for name in folders:
-            for module, path in _modules(name, package, found[name].get(package)):
-                _imported(module, path, root)
+            for module, path in importing.modules(name, package, found[name].get(package)):
+                importing.imported(module, path, root)
         ruleset = _ruleset(package, models[package], root, manifests)
         rulesets[ruleset.name] = ruleset
     project = Project(root, rulesets, unmodelled)
@@ -357,8 +350,10 @@ class _Unmodelled(Mapping[str, Ruleset]):
     def __getitem__(self, name: str) -> Ruleset:
         if name not in self._read:
             path = self.folders[name]
-            for module, file in _modules("spec", path.name, path if any(path.rglob("*.py")) else None):
-                _imported(module, file, self.root)
+            for module, file in importing.modules(
+                "spec", path.name, path if any(path.rglob("*.py")) else None
+            ):
+                importing.imported(module, file, self.root)
             clauses, gaps, books = _register(path.name, self.root, self.manifests, {})
             title = self.manifests[clauses.documents[0]].title if clauses and clauses.documents else name
             self._read[name] = Ruleset(name, path.name, title, {}, clauses, (), gaps, books, self.manifests)
@@ -388,131 +383,16 @@ def _register(
     gaps = load_gaps(
         folder / "gaps.toml", None if clauses is None else clauses.by_name, _mode_names(clauses, modes)
     )
-    books = tuple(
-        dict.fromkeys(
-            value
-            for name, module in list(sys.modules.items())
-            if _below(name, f"spec.{package}")
-            for value in vars(module).values()
-            if isinstance(value, type) and issubclass(value, Rulings) and value.__module__ == name
-        )
+    found = dict.fromkeys(
+        value
+        for name, module in list(sys.modules.items())
+        if _below(name, f"spec.{package}")
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Rulings) and value.__module__ == name
     )
+    # A class that puts parts together stands for them: its order is the order of the book.
+    books = tuple(book for book in found if not any(book in other.__mro__[1:] for other in found))
     return clauses, gaps, books
-
-
-def _top(name: str, root: Path) -> ModuleType:
-    """Import one of the packages at the top of a project.
-
-    Without an ``__init__.py`` it is made here: Python would prefer a like-named package that is installed,
-    and would import from that one what this project does not have.
-    """
-    file = root / name / "__init__.py"
-    if name not in sys.modules and not file.exists():
-        spec = ModuleSpec(name, None, is_package=True)
-        spec.submodule_search_locations = [str(root / name)]
-        sys.modules[name] = module_from_spec(spec)
-    return _imported(name, file, root)
-
-
-def _require_own(module: ModuleType, name: str, root: Path) -> None:
-    """Refuse a ``spec``, ``model`` or ``properties`` that is not this project's."""
-    places = [Path(place) for place in getattr(module, "__path__", ())]
-    if (root / name).resolve() not in [place.resolve() for place in places]:
-        place = places[0] if places else Path(getattr(module, "__file__", None) or "this process")
-        raise BadInput(
-            f"a foreign module {name} is loaded, from {place}",
-            where=str(root / name),
-            remedy="load one project per process",
-        )
-
-
-def _packages(folder: Path) -> dict[str, Path]:
-    """The packages and modules of a folder by name, each with its folder or file."""
-    found: dict[str, Path] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(("_", ".")):
-            continue
-        if path.is_dir():
-            if not any(path.rglob("*.py")):
-                continue
-        elif path.suffix != ".py":
-            continue
-        name = path.stem if path.is_file() else path.name
-        if not name.isidentifier() or name != name.lower():
-            better = re.sub(r"\W+", "_", name).strip("_").lower()
-            raise BadInput(
-                f"`{name}` cannot be a package's name",
-                where=str(path),
-                remedy=f"call it {better or 'otherwise'}",
-            )
-        if name in found:
-            raise BadInput(
-                f"{found[name].name} has the same name", where=str(path), remedy="keep one of the two"
-            )
-        found[name] = path
-    return found
-
-
-def _modules(top: str, package: str, path: Path | None) -> Iterator[tuple[str, Path]]:
-    """The modules of a package, itself first, with their files."""
-    if path is None:
-        return
-    if path.is_file():
-        yield f"{top}.{package}", path
-        return
-    yield f"{top}.{package}", path / "__init__.py"
-    for file in sorted(path.rglob("*.py")):
-        parts = file.relative_to(path).with_suffix("").parts
-        if parts[-1] == "__main__" or not all(part.isidentifier() for part in parts):
-            continue
-        if parts[-1] == "__init__":
-            parts = parts[:-1]
-        if parts:
-            yield ".".join((top, package, *parts)), file
-
-
-def _imported(name: str, path: Path, root: Path) -> ModuleType:
-    """Import a module of the author's: what it prints goes to stderr, what it raises becomes BadInput."""
-    try:
-        with contextlib.redirect_stdout(sys.stderr):
-            return importlib.import_module(name)
-    except ModelRefused:
-        raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an author's module does is one line
-        raise _fault(error, path, root) from None
-
-
-def _fault(error: BaseException, path: Path, root: Path) -> BadInput:
-    """What an author's module raised, as one line with the innermost place of the author's own."""
-    where = str(path)
-    for frame, line in traceback.walk_tb(error.__traceback__):
-        file = Path(frame.f_code.co_filename)
-        if any(file.is_relative_to(root / name) for name in PACKAGES):
-            where = f"{file}:{line}"
-    match error:
-        case BadInput():
-            return error if error.where else BadInput(error.what, where=where, remedy=error.remedy)
-        case QueensbenchError():
-            return BadInput(_flat(error), where=where, remedy="mend this line")
-        case SyntaxError():
-            if error.filename and error.lineno:
-                where = f"{error.filename}:{error.lineno}"
-            return BadInput(f"not Python: {_flat(error.msg)}", where=where, remedy="mend this line")
-        case ModuleNotFoundError(name=str(name)):
-            own = name.partition(".")[0] in PACKAGES
-            remedy = "create it, or import another" if own else "install it, or do without"
-            return BadInput(f"no module is called {name}", where=where, remedy=remedy)
-        case ImportError(name=str(name)) if match := re.match(r"cannot import name '(\w+)'", str(error)):
-            names = vars(sys.modules.get(name, sys))
-            known = names.get("__all__") or [other for other in names if not other.startswith("_")]
-            near = did_you_mean(match[1], known) if get_close_matches(match[1], known) else ""
-            remedy = near or "import a name that it has"
-            return BadInput(f"{name} has no {match[1]}", where=where, remedy=remedy)
-    return BadInput(f"{type(error).__name__}: {_flat(error)}", where=where, remedy="mend this line")
-
-
-def _flat(text: object) -> str:
-    return " ".join(str(text).split()) or "no more is said"
 
 
 def _ruleset(package: str, path: Path, root: Path, manifests: Mapping[str, Manifest]) -> Ruleset:
@@ -520,7 +400,7 @@ def _ruleset(package: str, path: Path, root: Path, manifests: Mapping[str, Manif
     top = f"model.{package}"
     name = package.replace("_", "-")
     modes: dict[str, Mode] = {}
-    for module, file in _modules("model", package, path):
+    for module, file in importing.modules("model", package, path):
         for value in list(vars(sys.modules[module]).values()):
             if not isinstance(value, Mode) or (
                 _below(value.module, "model") and not _below(value.module, top)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.language.rulings import Reading, RulingDecl
-from queensbench.register.clauses import Clause, ClauseKind, Clauses
+from queensbench.register.clauses import Clause, ClauseKind, Clauses, load_clauses
 from queensbench.register.consistency import Book, omissions, quotations, references, uncited
 from queensbench.register.gaps import Gap, Gaps
 from queensbench.register.seeds import Manifest, Manifests, Unit, UnitKind
@@ -297,6 +297,14 @@ def test_a_register_is_whole(package: str) -> None:
     names, missing, _, _ = held(package)
     assert names == []
     assert missing == []
+
+
+def test_every_document_is_cited() -> None:
+    cited = set()
+    for package in PACKAGES:
+        path = ROOT / "spec" / package / "clauses.toml"
+        cited |= set(load_clauses(path, Manifests(ROOT / "seeds")).documents) if path.exists() else set()
+    assert sorted(cited) == sorted(Manifests(ROOT / "seeds"))
 
 
 @pytest.mark.parametrize("package", PACKAGES)
