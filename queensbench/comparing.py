@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 
 from queensbench.compared import DIFFERS, NEVER, UNDECIDED, Known, Row, Witness
 from queensbench.engines.comparer import Comparer
-from queensbench.engines.differ import RLIMIT, Answer, Differ, Invariants, places
+from queensbench.engines.differ import RLIMIT, Answer, Differ, Hypothesis, Invariants, places
 from queensbench.engines.differ_games import Met, Walked, Walker, compile_games
 from queensbench.engines.differ_moves import Moves, small
 from queensbench.engines.differ_replay import KINDS, Pair, strongest
@@ -196,6 +196,8 @@ class Comparing:
             played = workshop.played(
                 base, games=max(games, default=0) + 1, seed=self.seed, max_steps=MAX_STEPS
             )
+            if played.interrupted:
+                raise KeyboardInterrupt
             if workshop not in COMPILED:
                 COMPILED[workshop] = compile_games(self.system)
             walker = Walker(COMPILED[workshop], raw, others, workshop.parameters())
@@ -273,8 +275,9 @@ class Comparing:
         open_: list[tuple[int, Answer]] = []
         self.progress(f"{row.ruling}: asking z3")
         weakest = "types"
+        first: tuple[Hypothesis, ...] = ("types", "settled") if self.known is None else ("types",)
         for other in self.others(number):
-            for answer in self.differ.compare(number, other, ("types", "settled")):
+            for answer in self.differ.compare(number, other, first):
                 self.noted(row, other, answer)
                 if answer.verdict != "same":
                     open_.append((other, answer))
@@ -286,6 +289,7 @@ class Comparing:
                 self.known = invariants(self.workshop, self.base, progress=self.progress)
             self.differ.invariants = self.known.conjuncts(self.workshop)
             left = []
+            open_.sort(key=lambda one: self.differ.size(one[1].place))
             for done, (other, before) in enumerate(open_):
                 self.progress(f"{row.ruling}: asking z3 with invariants, {done} of {len(open_)} places")
                 answer = self.differ.place(number, other, before.place, ("invariants",))
@@ -406,6 +410,8 @@ class Comparing:
         self.progress(f"{row.ruling}: exploring {box.name}")
         found = workshop.explored(self.base, max_states=min(self.states, box.budget))
         (parted,) = rulings_on(workshop.comparer, found, [row.ruling])
+        if found.interrupted or parted.states < found.states:  # cut short by Ctrl-C
+            raise KeyboardInterrupt
         chance = workshop.coding.chance_base
         seen: list[tuple[int, dict[str, Met]]] = []
         for parting in parted.partings.values():

@@ -155,6 +155,8 @@ class Differ:
         self.invariants = invariants or Invariants()
         self.rlimit = rlimit
         self._sorts: dict[str, Sort] = {}
+        self._helpful: set[int] = set()
+        """Judges that a proof has used."""
 
     def sort(self, name: str) -> Sort:
         """The rules with integers or bit-vectors, made when first asked for."""
@@ -175,6 +177,16 @@ class Differ:
     ) -> list[Answer]:
         """Each place that consults a ruling, the base reading against another one; the weakest hypothesis first."""
         return [self.place(ruling, reading, place, hypotheses) for place in places(self.system, ruling)]
+
+    def size(self, place: Place) -> int:
+        """How much there is to execute at a place: the small ones come first, and teach which lemmas help."""
+        system = self.system
+        asked = {"start": system.initial, "over": system.over, "wins": system.wins, "score": system.score}
+        function = asked.get(place.what)
+        if place.transition >= 0:
+            function = system.transitions[place.transition].function
+        numbers = reached(system, function) if function is not None else ()
+        return sum(1 for n in numbers for stmt in system.functions[n].body for _ in ir.walk(stmt))
 
     def place(
         self, ruling: int, reading: int, place: Place, hypotheses: Sequence[Hypothesis] = HYPOTHESES
@@ -325,49 +337,68 @@ class Differ:
         args: Sequence[Term],
         known: tuple[int, ...],
     ) -> Answer:
-        near = sort.support(parts)
-        rounds = [[(lemma, term) for lemma, term in lemmas if sort.support([term]) & near]]
-        if len(rounds[0]) < len(lemmas):
-            rounds.append(list(lemmas))
-        answer = Answer(place, "unknown", hypothesis)
-        for chosen in rounds:
-            answer = self._check(sort, rlimit, place, hypothesis, parts, chosen, args, known)
-            if answer.verdict == "same":
-                return answer
-        return answer
+        """Whether the parts contradict the lemmas, which are taken in as positions break them.
 
-    def _check(
-        self,
-        sort: Sort,
-        rlimit: int,
-        place: Place,
-        hypothesis: Hypothesis,
-        parts: Sequence[Any],
-        lemmas: Sequence[tuple[Lemma, Any]],
-        args: Sequence[Term],
-        known: tuple[int, ...],
-    ) -> Answer:
+        First those judges that have served before; then, of the judges that a position breaks, the one that
+        reads the fewest cells.  A position is kept only when it satisfies every lemma.
+        """
+        solver = self._solver(sort, rlimit, parts)
+        marks = {lemma: z3.Bool(f"lemma!{number}") for number, (lemma, _) in enumerate(lemmas)}
+        left = dict(lemmas)
+        taken: list[Lemma] = []
+
+        def take(judges: set[int]) -> None:
+            for lemma in [one for one in left if one[0] in judges]:
+                solver.add(z3.Implies(marks[lemma], left.pop(lemma)))
+                taken.append(lemma)
+
+        take(self._helpful)
+        while True:
+            found = solver.check(*(marks[lemma] for lemma in taken))
+            if found == z3.unsat:
+                core = {str(mark) for mark in solver.unsat_core()}
+                used = tuple(sorted(lemma for lemma in taken if str(marks[lemma]) in core))
+                self._helpful |= {judge for judge, _ in used}
+                return Answer(place, "same", hypothesis, used)
+            if found == z3.unknown and "keyboard" in solver.reason_unknown():
+                raise KeyboardInterrupt  # z3 takes Ctrl-C for itself
+            if found == z3.unknown and not left:
+                return Answer(place, "unknown", hypothesis)
+            broken = list(left)
+            if found == z3.sat:
+                model = solver.model()
+                broken = [
+                    one
+                    for one, term in left.items()
+                    if not z3.is_true(model.eval(term, model_completion=True))
+                ]
+                if not broken:
+                    return self._position(sort, place, hypothesis, model, args, known)
+            take({min(broken, key=lambda one: (len(sort.support([left[one]])), one))[0]})
+
+    def _solver(self, sort: Sort, rlimit: int, parts: Sequence[Any]) -> Any:
+        """A solver that knows the ranges of cells, readings and parameters, and the parts."""
         shared = sort.shared
         solver = z3.SolverFor("QF_BV" if sort.name == "bit-vectors" else "QF_LIA")
         solver.set("rlimit", rlimit)
         solver.add(shared.truth(shared.assumptions()), *parts)
-        marks = []
-        for number, (_, term) in enumerate(lemmas):
-            marks.append(z3.Bool(f"lemma!{number}"))
-            solver.add(z3.Implies(marks[-1], term))
         if sort.sequences:
             solver.add(shared.truth(shared.typed(sort.symbols)))
-        for cell in sort.support([*parts, *(term for _, term in lemmas)]):
-            inside = shared.inside(sort.symbols[cell], self.system.cells[cell])
-            solver.add(shared.truth(inside))
-        found = solver.check(*marks)
-        if found == z3.unsat:
-            core = {str(mark) for mark in solver.unsat_core()}
-            used = tuple(lemma for mark, (lemma, _) in zip(marks, lemmas, strict=True) if str(mark) in core)
-            return Answer(place, "same", hypothesis, used)
-        if found == z3.unknown:
-            return Answer(place, "unknown", hypothesis)
-        model = solver.model()
+        for symbol, t in zip(sort.symbols, self.system.cells, strict=True):
+            solver.add(shared.truth(shared.inside(symbol, t)))
+        return solver
+
+    def _position(
+        self,
+        sort: Sort,
+        place: Place,
+        hypothesis: Hypothesis,
+        model: Any,
+        args: Sequence[Term],
+        known: tuple[int, ...],
+    ) -> Answer:
+        """A position where a place differs, read from a model of z3."""
+        shared = sort.shared
         cells = [model_value(model, s, t) for s, t in zip(sort.symbols, self.system.cells, strict=True)]
         readings = [
             raw if r not in self.free else model_value(model, term, ir.KindType(ruling.name, ruling.readings))
@@ -379,8 +410,9 @@ class Differ:
             model_value(model, term, ir.IntType(p.lo, p.hi))
             for term, p in zip(shared.parameters, self.system.parameters, strict=True)
         ]
-        types = self._types(place)
-        values = known or tuple(model_value(model, a, t) for a, t in zip(args, types, strict=False))
+        values = known or tuple(
+            model_value(model, a, t) for a, t in zip(args, self._types(place), strict=False)
+        )
         return Answer(
             place, "differs", hypothesis, (), tuple(cells), values, tuple(readings), tuple(parameters)
         )

@@ -166,14 +166,11 @@ def _unlike(symbolic: Symbolic, a: Term, b: Term) -> Term:
 
 
 def model_value(model: Any, term: Term, t: ir.Type) -> int:
-    """The raw value of a term in a model of z3; the least of its type where the model leaves it open."""
+    """The raw value of a term in a model of z3, which is one in its range where the model leaves it open."""
     if is_known(term):
         return int(term)
-    found = model.eval(term, model_completion=False)
+    found = model.eval(term, model_completion=True)
     if isinstance(t, ir.BoolType):
         return int(z3.is_true(found))
-    if z3.is_int_value(found):
-        return int(found.as_long())
-    if z3.is_bv_value(found):
-        return int(found.as_signed_long())
-    return t.lo
+    raw = found.as_long() if z3.is_int_value(found) else found.as_signed_long()
+    return min(max(int(raw), t.lo), t.hi)

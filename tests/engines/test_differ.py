@@ -6,6 +6,7 @@ import json
 from functools import cache
 
 import pytest
+import z3
 
 from queensbench.compared import Known, Row
 from queensbench.comparing import Comparing, invariants, matters
@@ -136,6 +137,26 @@ def test_a_limit_that_is_met_leaves_a_place_open() -> None:
     house = [r.house for r in system().rulings]
     differ = Differ(system(), house, rlimit=1)
     assert differ.place(number("ghost"), 1, Place("step", transition("draw"))).verdict == "unknown"
+
+
+def test_ctrl_c_that_z3_takes_for_itself_ends_the_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted:
+        """A solver to which Ctrl-C came."""
+
+        def check(self, *_: object) -> object:
+            return z3.unknown
+
+        def reason_unknown(self) -> str:
+            return "interrupted from keyboard"
+
+        def add(self, *_: object) -> None:
+            """Take no notice."""
+
+    house = [r.house for r in system().rulings]
+    differ = Differ(system(), house)
+    monkeypatch.setattr(differ, "_solver", lambda *_: Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        differ.place(number("ghost"), 1, Place("step", transition("draw")))
 
 
 def test_readings_that_come_together_before_anybody_moves() -> None:

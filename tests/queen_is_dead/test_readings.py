@@ -1,0 +1,173 @@
+"""What every ruling of The Queen Is Dead changes in the box as sold: in a play, or never, by proof."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from model.queen_is_dead.modes import mode
+from queensbench import project
+from queensbench.compared import Known, Row
+from queensbench.comparing import Comparing, invariants
+from queensbench.engines.compare import rulings_on
+from queensbench.engines.differ import Differ, places
+from queensbench.engines.workshop import Workshop
+from queensbench.project import rulings_of
+
+PROVED = Known(base=("shape.no_winner", "tokens.conserved", "tokens.no_full_colour", "winner.end_is_seen"))
+"""Invariants that carry the two proofs; that they are proved is the slow test's part."""
+
+NEVER = ("both_have_set", "loss_and_set")
+DIFFERS = {
+    "start_roll": ("chance", "own_die"),
+    "chooser": ("choice", "current"),
+    "optional_swap": ("legality", "obligatory"),
+    "master_shown": ("course", "acting"),
+    "mixed_reveal": ("course", "same_place"),
+    "aimed_face_down": ("course", "kept_down"),
+    "princess_revives": ("legality", "not_this_turn"),
+    "win_check": ("ending", "end_of_turn"),
+    "three_of_each": ("ending", "exactly"),
+    "six_or_win": ("ending", "win_first"),
+    "gambler_takes": ("course", "one_by_one"),
+    "noble_choice": ("legality", "any_colour"),
+    "noble_short": ("ending", "nothing"),
+    "nothing_to_give": ("course", "no_taking"),
+    "first_turn": ("course", "no_swap"),
+    "swap_facing": ("ending", "turned_down"),
+    "guard_and_master": ("legality", "prevented"),
+    "guard_reach": ("winner", "across"),
+    "recruit_aims": ("winner", "nowhere"),
+    "swap_pairs": ("legality", "same_pair"),
+}
+
+
+@cache
+def workshop(name: str = "full") -> Workshop:
+    loaded = project.load()
+    ruleset, chosen = loaded.mode("queen-is-dead")
+    assert chosen is mode
+    instance = project.mode_instance(mode, name)
+    return Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
+
+
+def number(name: str) -> int:
+    return [ruling.name for ruling in workshop().system.rulings].index(name)
+
+
+def test_every_ruling_is_in_the_table() -> None:
+    assert {decl.name for decl in rulings_of(mode)} == {*DIFFERS, *NEVER}
+
+
+@cache
+def witnessed() -> dict[str, Row]:
+    return {row.ruling: row for row in Comparing(workshop(), known=PROVED).rows(list(DIFFERS))}
+
+
+def test_twenty_rulings_differ_in_a_play_of_the_box_as_sold() -> None:
+    rows = witnessed().values()
+    found = {row.ruling: (row.kind, row.witness.against if row.witness else "") for row in rows}
+    assert found == DIFFERS
+    assert {(row.text.split(":")[0], row.how, row.games) for row in rows} == {("differs", "witnessed", 2000)}
+    assert {row.witness.instance for row in rows if row.witness} == {"full"}
+
+
+def test_a_witness_says_what_differs() -> None:
+    found = witnessed()["start_roll"].witness
+    assert found is not None
+    assert found.text == "roll_for_start(higher=NEITHER) has weight 146 under both_dice and 6 under own_die"
+    assert (found.choices, found.steps) == (22, 23)
+
+
+@cache
+def differ() -> Differ:
+    return Differ(workshop().system, workshop().raw(), invariants=PROVED.conjuncts(workshop()))
+
+
+@pytest.mark.parametrize("ruling", NEVER)
+def test_two_rulings_never_matter_beside_the_house_readings(ruling: str) -> None:
+    for place in sorted(places(workshop().system, number(ruling)), key=differ().size):
+        assert differ().place(number(ruling), 1, place, ("invariants",)).verdict == "same", place
+
+
+@pytest.mark.parametrize("ruling", NEVER)
+def test_without_invariants_they_could(ruling: str) -> None:
+    system = workshop().system
+    place = next(
+        p
+        for p in places(system, number(ruling))
+        if p.transition >= 0 and system.transitions[p.transition].name == "take"
+    )
+    assert differ().place(number(ruling), 1, place, ("types", "settled")).verdict == "differs"
+
+
+@pytest.mark.slow
+def test_they_matter_beside_another_check_of_the_end() -> None:
+    comparing = Comparing(workshop(), known=PROVED)
+    found = {name: [(w.beside, w.kind) for w in comparing.elsewhere(name, number(name))] for name in NEVER}
+    assert found == {
+        "both_have_set": [
+            ("win_check=after_ability", "winner"),
+            ("win_check=end_of_turn", "winner"),
+            ("three_of_each=exactly", "winner"),
+        ],
+        "loss_and_set": [("win_check=end_of_turn", "winner")],
+    }
+
+
+def never_by_types(box: Workshop) -> set[str]:
+    """The rulings that z3 says never matter in a box, of every position of its types."""
+    differ = Differ(box.system, box.raw())
+    return {
+        ruling.name
+        for n, ruling in enumerate(box.system.rulings)
+        if all(
+            differ.place(n, other, place, ("types",)).verdict == "same"
+            for other in range(len(ruling.readings))
+            if other != ruling.house
+            for place in places(box.system, n)
+        )
+    }
+
+
+@pytest.mark.slow
+def test_what_a_box_shows_when_it_is_exhausted_is_never_said_never_to_matter() -> None:
+    box = workshop("blades")
+    seen = {m.ruling: m.matters for m in rulings_on(box.comparer, box.explored())}
+    assert {name for name, matters in seen.items() if matters != "not-seen"} == {
+        "start_roll",
+        "chooser",
+        "aimed_face_down",
+        "princess_revives",
+        "win_check",
+        "first_turn",
+        "swap_facing",
+        "guard_and_master",
+        "guard_reach",
+    }
+    never = never_by_types(box)
+    assert never == {
+        "master_shown",
+        "three_of_each",
+        "gambler_takes",
+        "noble_short",
+        "nothing_to_give",
+        "recruit_aims",
+    }
+    assert {seen[name] for name in never} == {"not-seen"}
+    rows = list(Comparing(box, known=Known(), elsewhere=False).rows())
+    assert {row.ruling: row.matters for row in rows} == {
+        name: "never" if matters == "not-seen" else "differs" for name, matters in seen.items()
+    }
+
+
+@pytest.mark.slow
+def test_the_two_proofs_rest_on_what_is_proved() -> None:
+    known = invariants(workshop())
+    assert set(PROVED.base) <= {*known.every, *known.base}
+    rows = {row.ruling: row for row in Comparing(workshop(), known=known).rows(NEVER)}
+    assert {name: (row.text, row.how, row.others) for name, row in rows.items()} == dict.fromkeys(
+        NEVER, ("never matters", "proved", "base")
+    )
+    assert all({*row.invariants} <= {*known.every, *known.base} for row in rows.values())
