@@ -10,6 +10,7 @@ from queensbench.engines.prove_goals import conjuncts
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import Play
+from queensbench.kept import play_json, play_of
 
 Verdict = Literal["never", "differs", "undecided"]
 NEVER: Literal["never"] = "never"
@@ -132,3 +133,29 @@ class Row:
         data["elsewhere"] = [witness.as_json() for witness in self.elsewhere]
         data["seconds"] = round(self.seconds, 3)
         return data
+
+
+def stored(row: Row) -> dict[str, Any]:
+    """A row as data from which :func:`restored` makes it again, plays and all."""
+    witnesses = [row.witness, *row.elsewhere]
+    played = [None if w is None else {**vars(w), "play": play_json(w.play)} for w in witnesses]
+    data = asdict(replace(row, witness=None, elsewhere=[]))
+    return data | {"witness": played[0], "elsewhere": played[1:]}
+
+
+def restored(data: Any) -> Row:
+    """The row of :func:`stored`.  Raises LookupError, AttributeError, TypeError or ValueError if it is none."""
+
+    def witness(one: Any) -> Witness:
+        return Witness(**{**one, "play": play_of(one["play"])})
+
+    tuples = {name: tuple(data[name]) for name in ("readings", "invariants")}
+    return Row(
+        **{
+            **data,
+            **tuples,
+            "kinds": {name: (int(c), int(s)) for name, (c, s) in data["kinds"].items()},
+            "witness": None if data["witness"] is None else witness(data["witness"]),
+            "elsewhere": [witness(one) for one in data["elsewhere"]],
+        }
+    )

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 import z3
 
-from queensbench.compared import Known, Row
+from queensbench.compared import Known, Row, restored, stored
 from queensbench.comparing import Comparing, invariants, matters
 from queensbench.engines.compare import rulings_on
 from queensbench.engines.differ import Differ, Invariants, Place, consults, places
@@ -267,6 +267,12 @@ def test_a_row_is_data() -> None:
     assert (data["matters"], data["kind"], data["witness"]["against"]) == ("differs", "winner", "other")
     assert data["kinds"] == {"winner": {"choices": 8, "steps": 8}}
     assert len(data["witness"]["play"]) == 8
+
+
+@pytest.mark.parametrize("ruling", ["overflow", "nap", "last", "ghost"])
+def test_a_row_can_be_stored_and_comes_back_whole(ruling: str) -> None:
+    row = compared()[ruling]
+    assert restored(json.loads(json.dumps(stored(row)))) == row
 
 
 # ----------------------------------------------------------------------------------------------- in words
