@@ -1,0 +1,101 @@
+"""The competitive game, its instances and its picture (queens-collection: second booklet)."""
+
+from __future__ import annotations
+
+from model.queens_collection import against_pairs, against_reveal, against_round, against_swap
+from model.queens_collection.against_table import Match, m
+from model.queens_collection.cards import Box, Card, Colour, Player, level
+from queensbench.language import Instance, Kind, Mode
+from spec.queens_collection.rulings import r
+
+__all__ = ["against_pairs", "against_reveal", "against_round", "against_swap", "competitive"]
+
+
+def _kept(colours: int, players: int) -> dict[type[Kind], tuple[Kind, ...]]:
+    """The first colours and the first players."""
+    return {
+        Colour: tuple(Colour)[:colours],
+        Box: tuple(Box)[:colours],
+        Card: (*tuple(Card)[:colours], Card.WILD),
+        Player: tuple(Player)[:players],
+    }
+
+
+def _small(
+    name: str,
+    why: str,
+    *,
+    colours: int = 2,
+    players: int = 2,
+    parameters: dict[str, int] | None = None,
+    **sizes: int,
+) -> Instance:
+    return Instance(
+        name,
+        why,
+        sizes={"pawns": 1, "cards": 2, "wilds": 1, "rounds": 1, "hand": 1, "display": 2, "reveals": 2}
+        | {"pairs": 2, "swaps": 2}
+        | sizes,
+        keep=_kept(colours, players),
+        parameters=parameters or {},
+    )
+
+
+INSTANCES = (
+    Instance(
+        "two",
+        "the box as sold, two players, two rounds",
+        sizes={"rounds": 2},
+        keep={Player: tuple(Player)[:2]},
+        explore=False,
+    ),
+    Instance(
+        "three",
+        "the box as sold, three players, three rounds",
+        sizes={"rounds": 3},
+        keep={Player: tuple(Player)[:3]},
+        explore=False,
+    ),
+    _small("duel", "two colours: a round is over with the first box, or with both at once"),
+)
+
+
+def draw(s: Match) -> str:
+    """Boxes, piles and display, then each player."""
+
+    def cards(counts: dict[Card, int]) -> str:
+        return " ".join(f"{c.name.lower()} {k}" for c, k in counts.items() if k) or "-"
+
+    def row(name: str) -> dict[Card, int]:
+        return {key[0]: value for key, value in getattr(s, name).items()}
+
+    boxes = " ".join(f"{b.name.lower()} {k}" for (b, c), k in s.pawns.items() if b.name == c.name)
+    pile, discards = sum(row("pile").values()), sum(row("discards").values())
+    lines = [
+        f"round {s.round}, {s.phase.name.lower().replace('_', ' ')}, {s.active.name.lower()}'s turn",
+        f"boxes: {boxes}; pile {pile}, discards {discards}, out {cards(row('removed'))}",
+        f"display: {cards(row('display'))}",
+    ]
+    if any(row("revealed").values()):
+        lines.append(f"revealed: {cards(row('revealed'))}")
+    if any(row("given").values()):
+        lines.append(f"put down: {cards(row('given'))}, {s.due} to come")
+    for (p,), points in s.points.items():
+        hand = {c: k for (q, c), k in s.hand.items() if q == p}
+        lines.append(
+            f"{p.name.lower():<5} {points:>4}: pawns {s.collected[p]}, boxes {s.boxes[p]}, hand {cards(hand)}"
+        )
+    return "\n".join(lines)
+
+
+competitive = Mode(
+    "competitive",
+    state=Match,
+    rulings=r,
+    sizes=m,
+    parameters=level,
+    players=Player,
+    instances=INSTANCES,
+    draw=draw,
+    why="Each against each other, as many rounds as players.",
+)

@@ -1,0 +1,179 @@
+"""The second phase of a turn of the competitive game: taking pawns by pairs of cards (second booklet)."""
+
+from __future__ import annotations
+
+from model.queens_collection.against_round import end_round, end_turn
+from model.queens_collection.against_swap import exchange_possible
+from model.queens_collection.against_table import (
+    Match,
+    Phase,
+    Used,
+    boxes_left,
+    display_size,
+    hand_size,
+    left,
+    m,
+)
+from model.queens_collection.cards import CARD, HOME, Card, Colour
+from queensbench.language import action, automatic, clause, require, rule, silent
+from spec.queens_collection.against import (
+    DisplayShort,
+    PairAsOther,
+    RoundEndCheck,
+    SubstituteCards,
+    SwapSame,
+    WildGone,
+    WildInDisplay,
+    WildPair,
+)
+from spec.queens_collection.rulings import r
+
+# ------------------------------------------------------------------------------- nothing can be done
+
+
+@automatic("competitive.take.must")
+def empty_hand(s: Match) -> None:
+    """Only who holds a card has to act."""
+    require(s.phase == Phase.TAKE)
+    require(hand_size(s, s.active) == 0)
+    end_turn(s)
+
+
+@automatic()
+def nothing_to_act_on(s: Match) -> None:
+    """There is no display that cards could be paired or exchanged with (ruling ``display_short``)."""
+    require(s.phase == Phase.TAKE)
+    require(hand_size(s, s.active) > 0 and display_size(s) == 0)
+    require(not exchange_possible(s))
+    if r.display_short == DisplayShort.PASSED_OVER:
+        end_turn(s)
+    else:
+        end_round(s)
+
+
+@automatic()
+def neither_action(s: Match) -> None:
+    """Wilds only, in hand and display, that may be neither paired nor exchanged (ruling ``swap_same``)."""
+    require(s.phase == Phase.TAKE and r.swap_same == SwapSame.BARRED)
+    require(hand_size(s, s.active) > 0 and display_size(s) > 0)
+    require(s.display[Card.WILD] == display_size(s) and r.wild_in_display == WildInDisplay.WILD_ONLY)
+    require(not exchange_possible(s))
+    silent("a player has to act and can neither pair nor exchange a card", "competitive.take.must")
+
+
+# ---------------------------------------------------------------------------------------------- pairs
+
+
+@rule()
+def fits(s: Match, shown: Card, colour: Colour) -> bool:
+    """Whether a card of the display can be the card of that colour (ruling ``wild_in_display``)."""
+    if shown == Card.WILD:
+        return r.wild_in_display == WildInDisplay.ANY_CARD
+    return shown == CARD[colour]
+
+
+@rule()
+def pawn_by_own_wild(s: Match) -> bool:
+    """A wild of the hand could bring a pawn."""
+    return any(
+        left(s, c) > 0 and (s.display[CARD[c]] > 0 or (s.display[Card.WILD] > 0 and fits(s, Card.WILD, c)))
+        for c in Colour
+    )
+
+
+@rule()
+def pawn_by_shown_wild(s: Match) -> bool:
+    """A wild of the display could bring a pawn."""
+    return any(
+        left(s, c) > 0 and (s.hand[s.active, CARD[c]] > 0 or s.hand[s.active, Card.WILD] > 0 or two_for(s, c))
+        for c in Colour
+    )
+
+
+@rule()
+def two_for(s: Match, colour: Colour) -> bool:
+    """Two equal cards of the hand could stand for a card of that colour."""
+    return any(s.hand[s.active, CARD[d]] >= 2 and d != colour for d in Colour)
+
+
+@rule()
+def may_name(s: Match, own: Card, shown: Card, colour: Colour) -> bool:
+    """Whether a pair may be of that colour, which may be gone already (ruling ``wild_gone``)."""
+    if left(s, colour) > 0 or (own != Card.WILD and shown != Card.WILD):
+        return True
+    if r.wild_gone == WildGone.ANY_COLOUR:
+        return True
+    return not ((own == Card.WILD and pawn_by_own_wild(s)) or (shown == Card.WILD and pawn_by_shown_wild(s)))
+
+
+@action("competitive.pair", "competitive.take.one", "competitive.pair.sources")
+def pair(s: Match, own: Card, shown: Card, colour: Colour) -> None:
+    """A card of the hand and one of the display, both of a colour; a wild is of any."""
+    require(s.phase in (Phase.TAKE, Phase.MORE_PAIRS))
+    require(s.hand[s.active, own] > 0)
+    require(s.display[shown] > 0)
+    require(own == Card.WILD or own == CARD[colour])
+    require(fits(s, shown, colour))
+    require(may_name(s, own, shown, colour))
+    if own == Card.WILD or shown == Card.WILD:
+        with clause("competitive.wild"):
+            put_away(s, own, 1, shown, colour)
+    else:
+        put_away(s, own, 1, shown, colour)
+    after_pair(s)
+
+
+@action("competitive.equal_cards", "competitive.equal_cards.hand")
+def pair_with_two(s: Match, own: Card, shown: Card, colour: Colour) -> None:
+    """Two equal cards of the hand stand for one (rulings ``pair_as_other``, ``wild_pair``, ``substitute_cards``)."""
+    require(s.phase in (Phase.TAKE, Phase.MORE_PAIRS))
+    require(s.hand[s.active, own] >= 2)
+    require(own != Card.WILD or r.wild_pair == WildPair.YES)
+    require(s.display[shown] > 0)
+    require(own != CARD[colour] or r.pair_as_other == PairAsOther.ANY)
+    require(fits(s, shown, colour))
+    require(may_name(s, own, shown, colour))
+    put_away(s, own, 2 if r.substitute_cards == SubstituteCards.ALL_THREE else 1, shown, colour)
+    after_pair(s)
+
+
+@rule()
+def put_away(s: Match, own: Card, number: Used, shown: Card, colour: Colour) -> None:
+    """The cards of a pair go, and a pawn of its colour comes, if one is left."""
+    s.hand[s.active, own] -= number
+    s.display[shown] -= 1
+    if left(s, colour) == 0:
+        with clause("competitive.pair.no_pawn"):
+            s.removed[own] += number
+            s.removed[shown] += 1
+            return
+    with clause("competitive.pair.discard"):
+        s.discards[own] += number
+        s.discards[shown] += 1
+    with clause("competitive.pair.collect", "competitive.pair.keep"):
+        s.pawns[HOME[colour], colour] -= 1
+        s.collected[s.active] += 1
+    if left(s, colour) == 0:
+        with clause("competitive.last_pawn"):
+            s.boxes[s.active] += 1
+
+
+@rule()
+def after_pair(s: Match) -> None:
+    """Another pair may follow, up to the limit (ruling ``round_end_check``)."""
+    s.pairs += 1
+    s.phase = Phase.MORE_PAIRS
+    if r.round_end_check == RoundEndCheck.EACH_PAWN and boxes_left(s) <= 1:
+        end_round(s)
+    elif s.pairs == m.pairs:
+        with clause("competitive.pair.three"):
+            end_turn(s)
+    elif hand_size(s, s.active) == 0 or display_size(s) == 0:
+        end_turn(s)
+
+
+@action("competitive.pair.three")
+def stop_pairing(s: Match) -> None:
+    """No further pair."""
+    require(s.phase == Phase.MORE_PAIRS)
+    end_turn(s)

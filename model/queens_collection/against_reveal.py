@@ -1,0 +1,99 @@
+"""The first phase of a turn of the competitive game: revealing cards (second booklet)."""
+
+from __future__ import annotations
+
+from model.queens_collection.against_table import Match, Number, Phase, draw, m, no_cards
+from model.queens_collection.cards import Card, in_pile
+from queensbench.language import action, automatic, chance, clause, require, rule
+from spec.queens_collection.against import RevealSecond, RevealStop, RevealWild
+from spec.queens_collection.rulings import r
+
+
+@rule()
+def revealed_cards(s: Match) -> int:
+    """How many cards have been turned up this turn."""
+    return sum(s.revealed[card] for card in Card)
+
+
+@action("competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit")
+def reveal(s: Match) -> None:
+    """One more card is to be turned up."""
+    require(s.phase == Phase.REVEAL)
+    require(r.reveal_stop == RevealStop.ONE_BY_ONE)
+    require(not no_cards(s))
+    s.phase = Phase.TURN_UP
+
+
+@action("competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit")
+def announce(s: Match, number: Number) -> None:
+    """Ruling ``reveal_stop``: so many cards are to be turned up."""
+    require(s.phase == Phase.REVEAL)
+    require(r.reveal_stop == RevealStop.ANNOUNCED)
+    require(not no_cards(s))
+    s.announced = number
+    s.phase = Phase.TURN_UP
+
+
+@action("competitive.reveal.limit")
+def stop_revealing(s: Match) -> None:
+    """No (further) card."""
+    require(s.phase == Phase.REVEAL)
+    take_revealed(s)
+
+
+@rule()
+def second_of_colour(s: Match, card: Card) -> bool:
+    """Whether the card is a second one of its colour (rulings ``reveal_wild``, ``reveal_second``)."""
+    if card == Card.WILD and r.reveal_wild == RevealWild.NO_COLOUR:
+        return False
+    if s.revealed[card] > 0:
+        return True
+    match r.reveal_second:
+        case RevealSecond.WITH_HAND:
+            return s.hand[s.active, card] > 0
+        case RevealSecond.WITH_DISPLAY:
+            return s.display[card] > 0
+        case _:
+            return False
+
+
+@chance("competitive.reveal.limit", weight=in_pile)
+def turn_up(s: Match, card: Card) -> None:
+    """The next card of the draw pile: with a second one of a colour all of them are lost."""
+    require(s.phase == Phase.TURN_UP)
+    require(s.pile[card] > 0)
+    draw(s, card)
+    if second_of_colour(s, card):
+        with clause("competitive.reveal.second", "competitive.reveal.discard"):
+            s.discards[card] += 1
+            for c in Card:
+                s.discards[c] += s.revealed[c]
+                s.revealed[c] = 0
+            s.announced = 0
+            s.phase = Phase.TAKE
+            return
+    s.revealed[card] += 1
+    if revealed_cards(s) == m.reveals or revealed_cards(s) == s.announced:
+        take_revealed(s)
+    elif s.announced == 0:
+        s.phase = Phase.REVEAL
+
+
+@automatic()
+def nothing_to_turn_up(s: Match) -> None:
+    """Fewer cards than announced: it stays at those that there were."""
+    require(s.phase == Phase.TURN_UP)
+    require(no_cards(s))
+    take_revealed(s)
+
+
+@rule()
+def take_revealed(s: Match) -> None:
+    """The cards turned up join the hand, however large that gets."""
+    if revealed_cards(s) > 0:
+        with clause("competitive.reveal.take", "competitive.reveal.no_limit"):
+            for card in Card:
+                s.hand[s.active, card] += s.revealed[card]
+                s.revealed[card] = 0
+    s.announced = 0
+    s.phase = Phase.TAKE

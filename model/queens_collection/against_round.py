@@ -1,0 +1,266 @@
+"""A match of the competitive game: set-up, the deal of a round, its end and its points (second booklet)."""
+
+from __future__ import annotations
+
+from model.queens_collection.against_table import (
+    Match,
+    Phase,
+    boxes_left,
+    discards_size,
+    display_size,
+    draw,
+    hand_size,
+    m,
+    no_cards,
+    reshuffle,
+)
+from model.queens_collection.cards import (
+    HOME,
+    Card,
+    Colour,
+    Player,
+    copies,
+    easier,
+    in_pile,
+    left_of,
+    pile_size,
+    spaces,
+    taken_out,
+)
+from queensbench.language import (
+    action,
+    automatic,
+    chance,
+    clause,
+    decider,
+    initial,
+    over,
+    require,
+    rule,
+    score,
+    silent,
+    wins,
+)
+from spec.queens_collection.against import FirstPlayer, ReshuffleWhen, RoundEndCheck, RoundReset
+from spec.queens_collection.rulings import r
+
+
+@decider()
+def whose_turn(s: Match) -> Player:
+    """The active player chooses."""
+    return s.active
+
+
+# ------------------------------------------------------------------------------------------ setting up
+
+
+@initial("competitive.players", "competitive.setup")
+def lay_out(s: Match) -> None:
+    """The table of the first round; who begins it is still to be found."""
+    s.round = 1
+    for p in Player:
+        s.points[p] = 0
+    set_up_round(s)
+    s.phase = Phase.FIRST_PLAYER
+
+
+@rule("setup.one_a_colour", "setup.ring", "setup.draw_pile")
+def set_up_round(s: Match) -> None:
+    """Pawns at home, all cards in the draw pile, nothing before the players (ruling ``round_reset``)."""
+    for colour in Colour:
+        with clause("competitive.setup.home", "components.pawns.colours"):
+            s.pawns[HOME[colour], colour] = m.pawns
+        if easier(s):
+            with clause("beginner.third"):
+                s.pawns[HOME[colour], colour] = spaces(s)
+    for p in Player:
+        s.collected[p] = 0
+        s.boxes[p] = 0
+    for card in Card:
+        if r.round_reset == RoundReset.NOTHING:
+            s.removed[card] = 0
+        with clause("setup.draw_pile.all", "components.cards.colours", "components.cards.wilds"):
+            s.pile[card] = copies(card) - taken_out(s, card) - s.removed[card]
+        s.discards[card] = 0
+        s.display[card] = 0
+        for p in Player:
+            s.hand[p, card] = 0
+    s.phase = Phase.DEAL
+
+
+@rule("competitive.first_player")
+def begin(s: Match, p: Player) -> None:
+    """The player begins the first round."""
+    s.first = p
+    s.active = p
+    s.phase = Phase.DEAL
+
+
+@chance()
+def draw_first_player(s: Match, p: Player) -> None:
+    """Chance says who begins."""
+    require(s.phase == Phase.FIRST_PLAYER)
+    require(r.first_player == FirstPlayer.AT_RANDOM)
+    begin(s, p)
+
+
+@action()
+def agree_on_first_player(s: Match, p: Player) -> None:
+    """Ruling ``first_player``: the group names somebody; whoever sits first speaks for it."""
+    require(s.phase == Phase.FIRST_PLAYER)
+    require(r.first_player == FirstPlayer.ANY_WAY)
+    begin(s, p)
+
+
+# ---------------------------------------------------------------------------------- dealing and drawing
+
+
+@chance("competitive.hand", "competitive.hand.closed", weight=in_pile)
+def deal(s: Match, card: Card) -> None:
+    """The opening hands, player after player."""
+    require(s.phase == Phase.DEAL)
+    require(s.pile[card] > 0)
+    draw(s, card)
+    s.hand[s.active, card] += 1
+    if hand_size(s, s.active) == m.hand:
+        s.active = left_of(s.active)
+        if s.active == s.first:
+            s.phase = Phase.LAY_OUT
+
+
+@chance("competitive.display", weight=in_pile)
+def open_card(s: Match, card: Card) -> None:
+    """The opening display."""
+    require(s.phase == Phase.LAY_OUT)
+    require(s.pile[card] > 0)
+    draw(s, card)
+    s.display[card] += 1
+    if display_size(s) == m.display:
+        with clause("competitive.turn.order"):
+            s.phase = Phase.REVEAL
+
+
+@chance("competitive.refill", weight=in_pile)
+def refill(s: Match, card: Card) -> None:
+    """The display is brought back to its number, card by card."""
+    require(s.phase == Phase.REFILL)
+    require(s.pile[card] > 0)
+    draw(s, card)
+    s.display[card] += 1
+
+
+@rule()
+def card_is_needed(s: Match) -> bool:
+    """A card is to be drawn now."""
+    if s.phase == Phase.REFILL:
+        return display_size(s) < m.display
+    return s.phase in (Phase.DEAL, Phase.LAY_OUT, Phase.TURN_UP)
+
+
+@automatic()
+def reshuffle_discards(s: Match) -> None:
+    """The draw pile is made anew (ruling ``reshuffle_when``)."""
+    require(s.phase not in (Phase.COUNT, Phase.OVER))
+    require(pile_size(s) == 0 and discards_size(s) > 0)
+    require(r.reshuffle_when == ReshuffleWhen.AT_ONCE or card_is_needed(s))
+    reshuffle(s)
+
+
+@automatic()
+def too_few_cards(s: Match) -> None:
+    """A round after one in which too many cards left for good (ruling ``round_reset``)."""
+    require(s.phase in (Phase.DEAL, Phase.LAY_OUT))
+    require(no_cards(s))
+    silent("too few cards are left in the game for hands and display", "competitive.hand")
+
+
+@automatic("competitive.turn.next", "competitive.turn.order")
+def next_player(s: Match) -> None:
+    """The display is full, or nothing can fill it: the player to the left has a turn."""
+    require(s.phase == Phase.REFILL)
+    require(display_size(s) >= m.display or no_cards(s))
+    s.active = left_of(s.active)
+    s.phase = Phase.REVEAL
+
+
+# ---------------------------------------------------------------------------- the end of turn and round
+
+
+@rule()
+def round_over(s: Match) -> bool:
+    """Whether the round is over with this turn (ruling ``round_end_check``)."""
+    last = left_of(s.active) == s.first
+    if r.round_end_check == RoundEndCheck.ONE_TURN_EACH:
+        return last
+    if r.round_end_check == RoundEndCheck.EQUAL_TURNS and not last:
+        return False
+    return boxes_left(s) <= 1
+
+
+@rule()
+def end_turn(s: Match) -> None:
+    """Both phases are done."""
+    s.pairs = 0
+    s.phase = Phase.REFILL
+    if round_over(s):
+        end_round(s)
+
+
+@rule()
+def end_round(s: Match) -> None:
+    """The round is over."""
+    s.pairs = 0
+    s.phase = Phase.COUNT
+    if boxes_left(s) == 0:
+        with clause("competitive.round.end.none_left"):
+            return
+    with clause("competitive.round.end"):
+        return
+
+
+@rule()
+def round_score(s: Match, p: Player) -> int:
+    """What the round is worth to a player."""
+    return 3 * s.boxes[p] + 2 * s.collected[p] - hand_size(s, p)
+
+
+@automatic("competitive.score.when", "competitive.rounds.score")
+def count_points(s: Match) -> None:
+    """The points of the round; then the next one, begun by the player to the left of who began this one."""
+    require(s.phase == Phase.COUNT)
+    with clause("competitive.score.box", "competitive.score.pawn", "competitive.score.hand"):
+        for p in Player:
+            s.points[p] += round_score(s, p)
+    if s.round == m.rounds:
+        with clause("competitive.rounds"):
+            s.phase = Phase.OVER
+            return
+    with clause("competitive.round.next", "competitive.rounds.first_player"):
+        s.round += 1
+        s.first = left_of(s.first)
+        s.active = s.first
+        set_up_round(s)
+
+
+@over("competitive.rounds")
+def match_over(s: Match) -> bool:
+    """The last round has been counted."""
+    return s.phase == Phase.OVER
+
+
+@rule("competitive.total")
+def total(s: Match, p: Player) -> int:
+    """A player's points of all rounds so far."""
+    return s.points[p]
+
+
+@score("competitive.total")
+def result(s: Match, p: Player) -> int:
+    """What a player ends with."""
+    return total(s, p)
+
+
+@wins("competitive.win", "competitive.tie")
+def has_won(s: Match, p: Player) -> bool:
+    """Nobody has more; those who are level share the victory."""
+    return all(total(s, p) >= total(s, q) for q in Player)
