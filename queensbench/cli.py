@@ -342,38 +342,79 @@ def search(
     instance: InstanceName = "full",
     reading: Readings = None,
     free: Annotated[list[str] | None, typer.Option(help="a ruling left open; repeatable")] = None,
-    choices: Annotated[int, typer.Option(min=0, help="most choices of a play")] = 12,
+    choices: Annotated[int, typer.Option(min=0, help="most choices of a play that z3 looks for")] = 12,
     steps: Annotated[int, typer.Option(min=0, help="most steps of a play")] = 60,
     budget: Annotated[int, typer.Option(min=1, help="z3's resource units")] = 2_000_000_000,
+    shortest: Annotated[
+        bool,
+        typer.Option("--shortest", help="long plays: the best one found, and how many choices any needs"),
+    ] = False,
+    known: Annotated[
+        Path | None,
+        typer.Option("--play", metavar="FILE", help="with --shortest: a play to begin with, in ITF"),
+    ] = None,
+    width: Annotated[int, typer.Option(min=0, help="with --shortest: states kept by guided play")] = 300,
+    tries: Annotated[int, typer.Option(min=1, help="with --shortest: how often it is tried")] = 8,
+    seed: Annotated[int, typer.Option(min=0, help="with --shortest: of the first try")] = 1,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="store the play as ITF")] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Search for the shortest play to a target, or show that there is none up to a bound."""
-    from queensbench import single
+    from queensbench import searching, single
     from queensbench.engines import search as engine
+    from queensbench.engines import search_shortest
 
     screen = Screen(quiet=quiet, as_json=as_json)
+    open_ = [name.lower().replace("-", "_") for name in free or ()]
+    if known is not None and not shortest:
+        raise BadInput("--play gives a play to improve on", remedy="add --shortest")
+    if open_ and shortest:
+        raise BadInput("--free and --shortest do not go together", remedy="choose a reading with --reading")
+    chosen = {choice.partition("=")[0].strip().lower().replace("-", "_") for choice in reading or ()}
+    if twice := chosen.intersection(open_):
+        raise BadInput(f"the ruling {min(twice)} is both chosen and left open", remedy="drop one of them")
     with screen.working():
         workshop, readings = single.prepare(mode, instance, reading or ())
-        found = engine.search(
-            workshop,
-            target,
-            readings=readings,
-            free=free or (),
-            max_choices=choices,
-            max_steps=steps,
-            rlimit=budget,
-            progress=screen.progress,
-        )
-    data = engine.told(workshop, found)
+        if shortest:
+            best = search_shortest.shortest(
+                workshop,
+                target,
+                readings=readings,
+                given=None if known is None else searching.known_play(workshop, readings, known),
+                width=width,
+                seed=seed,
+                tries=tries,
+                searched=choices,
+                max_steps=steps,
+                rlimit=budget,
+                progress=screen.progress,
+            )
+            data, play = searching.shortest(workshop, best), best.play
+        else:
+            found = engine.search(
+                workshop,
+                target,
+                readings=readings,
+                free=open_,
+                max_choices=choices,
+                max_steps=steps,
+                rlimit=budget,
+                progress=screen.progress,
+            )
+            data, play = searching.bounded(workshop, found, open_), searching.witnessed(workshop, found)
+    if save is not None and play is not None:
+        searching.save(workshop, play, save)
+    elif save is not None:
+        screen.warn(f"no play was found, so none is stored in {save}")
     if as_json:
         screen.json(data)
+    elif shortest:
+        searching.show_shortest(screen, data)
     else:
-        screen.head(f"{data['mode']} {data['instance']}: {target}")
-        screen.text(f"{found.verdict}: {found.text()}.")
-        for number, step in enumerate(data["play"], 1):
-            screen.text(f"{number:3} {step}", 2)
-    raise typer.Exit(3 if found.verdict == "unknown" else 0)
+        searching.show_bounded(screen, data)
+    undecided = data["gap"] != 0 if shortest else data["verdict"] == "unknown"
+    raise typer.Exit(3 if undecided else 0)
 
 
 @app.command()

@@ -11,6 +11,7 @@ from typing import Any
 
 from queensbench.engines.prove import RLIMIT, Claim, Proof, Workers, prove
 from queensbench.engines.workshop import Workshop
+from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
 from queensbench.readers.coding import Move
 from queensbench.readers.system import properties_of
@@ -26,9 +27,18 @@ def proofs(
     rlimit: int = RLIMIT,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas)."""
+    """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
+
+    Raises BadInput where a property of another kind is named.
+    """
     system = workshop.system
     kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
+    for name in names:
+        if kinds[name] not in PROVABLE:
+            raise BadInput(
+                f"{name} is a {kinds[name]} property, which induction does not prove",
+                remedy="name an always or never property, or search for a play",
+            )
     judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []

@@ -1,15 +1,15 @@
 """Counts of what a win still needs: how the bounds on the shortest wins are proved at full size.
 
 A count rises by at most one with a choice and never with dice or by itself, and it has a known least value where
-the game is won; so the choices from the start are at least the difference.  For
-``queensbench.engines.search.shortest`` z3 proves the three statements, of all typed positions that satisfy the
-facts named here, and the facts themselves.
+the game is won; so the choices from the start are at least the difference.  For ``queensbench search --shortest`` z3
+proves the three statements, of all typed positions that satisfy the facts named here, and the facts themselves.
 """
 
 from __future__ import annotations
 
 from model.queen_is_dead.state import Character, Phase, Player, Prestige, State, centre, n, role
 from queensbench.language import rule
+from queensbench.language.counts import counts
 
 
 @rule()
@@ -38,9 +38,10 @@ def may_still_collect(s: State, p: Player) -> bool:
 
 @rule()
 def token_count(s: State) -> int:
-    """Towards a set: the tokens of the player who has more, one more if a tile may bring it without a choice."""
+    """Towards a set: the tokens that count for it, of the player who has more, and one that needs no choice."""
     return max(
-        sum(s.tokens[p, c] for c in Prestige) + (1 if may_still_collect(s, p) else 0) for p in Player
+        sum(min(s.tokens[p, c], n.goal) for c in Prestige) + (1 if may_still_collect(s, p) else 0)
+        for p in Player
     ) - still_to_lay(s)
 
 
@@ -129,3 +130,15 @@ def one_princess_each(s: State) -> bool:
         and s.master[p] != Character.PRINCESS
         for p in Player
     )
+
+
+counts(
+    "win.princess",
+    princess_count,
+    facts=(acts_as_it_is, one_princess_each, only_princesses_lie_open, set_up_is_before_the_first_turn),
+)
+counts(
+    "win.tokens",
+    token_count,
+    facts=(only_princesses_lie_open, first_turn_brings_nothing, set_up_is_before_the_first_turn, acts_once),
+)

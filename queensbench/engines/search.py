@@ -22,12 +22,9 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.search_counts import Bound, bound
 from queensbench.engines.search_encoding import SORTS, Encoding, OneHot, Unrolling
-from queensbench.engines.search_guided import Beam
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput, QueensbenchError, RangeViolation, Refused
-from queensbench.evidence.plays import Play
 from queensbench.language.properties import PropertyDecl
 from queensbench.readers import ir
 from queensbench.readers.interpreter import Interpreter, Step
@@ -106,7 +103,7 @@ def condition(encoding: Encoding, target: Target) -> Term:
     return not_(rules.judge(number, cells)[0])
 
 
-def _reached(workshop: Workshop, interpreter: Interpreter, target: Target, state: Any) -> bool:
+def reached(workshop: Workshop, interpreter: Interpreter, target: Target, state: Any) -> bool:
     """Whether the interpreter finds the target in a state."""
     match target.kind:
         case "silence":
@@ -189,18 +186,19 @@ class Search:
         """The answer in one sentence."""
         within = "" if self.all_lengths else f" and {self.steps} steps"
         if self.witness is not None:
-            found = f"{_many(self.witness.choices, 'choice')}, {_many(len(self.witness.steps), 'step')}"
+            found = f"{many(self.witness.choices, 'choice')}, {many(len(self.witness.steps), 'step')}"
             what = f"leaves a range ({self.witness.violation})" if self.witness.violation else "reaches it"
             bounds = f" of at most {self.steps} steps" if within else ""
             sure = f"no shorter one{bounds}" if self.shortest else "maybe not the shortest"
             return f"a play of {found} {what}; {sure}"
         if self.verdict == "bounded":
-            return f"none up to {_many(self.none_up_to, 'choice')}{within}"
-        so_far = f"; none up to {_many(self.none_up_to, 'choice')}{within}" if self.none_up_to >= 0 else ""
+            return f"none up to {many(self.none_up_to, 'choice')}{within}"
+        so_far = f"; none up to {many(self.none_up_to, 'choice')}{within}" if self.none_up_to >= 0 else ""
         return f"unknown: {self.reason}{so_far}"
 
 
-def _many(count: int, word: str) -> str:
+def many(count: int, word: str) -> str:
+    """A number of things in words."""
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
@@ -295,7 +293,7 @@ class _Engine:
         for choices in range(self.max_choices + 1):
             n = self.horizon(choices) if chance else self.lengthen(choices)
             model = self.ask(
-                f"{_many(choices, 'choice')}, {_many(n, 'step')}",
+                f"{many(choices, 'choice')}, {many(n, 'step')}",
                 self.play.goal(n, self.condition),
                 *self.play.at_most(n, choices),
             )
@@ -322,7 +320,7 @@ class _Engine:
             self.lengthen(n + 1)
             flawless = z3.Not(self.play.flaw(n))
             longer = self.ask(
-                f"{_many(choices, 'choice')}: as long as {_many(n + 1, 'step')}?",
+                f"{many(choices, 'choice')}: as long as {many(n + 1, 'step')}?",
                 flawless,
                 *self.play.moving(n + 1),
                 *self.play.at_most(n + 1, choices),
@@ -342,7 +340,7 @@ class _Engine:
             shorter = None
             if n > choices:
                 shorter = self.ask(
-                    f"{_many(choices, 'choice')}, {_many(n - 1, 'step')}",
+                    f"{many(choices, 'choice')}, {many(n - 1, 'step')}",
                     self.play.goal(n - 1, self.condition),
                     *self.play.at_most(n - 1, choices),
                 )
@@ -422,7 +420,7 @@ class _Engine:
                     f"z3 found the play {told}, in which the interpreter meets {left}"
                 ) from None
             return Witness(tuple(steps), choices, start, readings, str(left))
-        if violated or not _reached(self.workshop, interpreter, self.target, state):
+        if violated or not reached(self.workshop, interpreter, self.target, state):
             what = "a value out of range" if violated else str(self.target)
             raise Disagreement(f"z3 found the play {told} to {what}; the interpreter ends elsewhere")
         return Witness(tuple(steps), choices, start, readings)
@@ -541,131 +539,3 @@ def told(workshop: Workshop, found: Search) -> dict[str, Any]:
         "units": found.units,
         "seconds": round(found.seconds, 3),
     }
-
-
-# ----------------------------------------------------------------------------------------- shortest
-
-
-@dataclass(frozen=True)
-class Shortest:
-    """The best play found to a target, and the best bound proved below it.
-
-    ``least``: every play has at least so many choices, by counting or by a search that found none with fewer
-    (``how``); ``gap``: choices between both, None without a play, 0 if the play is of the fewest choices (it may
-    still have more steps than need be).
-    """
-
-    target: Target
-    play: Play | None
-    choices: int | None
-    least: int
-    how: str
-    bound: Bound | None
-    searched: Search | None
-    seconds: float
-
-    @property
-    def gap(self) -> int | None:
-        """Choices between the bound and the play."""
-        return None if self.choices is None else self.choices - self.least
-
-    def text(self) -> str:
-        """The answer in one sentence."""
-        found = "no play found"
-        if self.play is not None and self.choices is not None:
-            found = f"a play of {_many(self.choices, 'choice')}, {_many(len(self.play.steps), 'step')}"
-        gap = "" if self.gap is None else f"; gap {self.gap}"
-        return f"{found}; at least {_many(self.least, 'choice')} ({self.how}){gap}"
-
-
-def shortest(
-    workshop: Workshop,
-    target: Target | str,
-    *,
-    readings: Mapping[str, Any] | None = None,
-    count: str | None = None,
-    facts: Sequence[str] = (),
-    goal: int = 0,
-    opening: Sequence[int] = (),
-    width: int = 300,
-    seed: int = 1,
-    max_choices: int = 60,
-    searched: int = -1,
-    rlimit: int = RLIMIT,
-    seconds: float = SECONDS,
-) -> Shortest:
-    """The best play to a target, the best lower bound on its choices, and what lies between.
-
-    Args:
-        workshop: the mode at its instance.
-        target: a :class:`Target` or its text.
-        readings: members by ruling; the house readings where missing.
-        count: the rule that counts (:func:`queensbench.engines.search_counts.bound`); it guides the beam, too.
-            None: no bound by counting.
-        facts: rules that the proof about the count may use, and proves.
-        goal: the least count of the target.
-        opening: codes with which the beam's plays begin.
-        width: of the beam.
-        seed: of the beam.
-        max_choices: of the beam's plays.
-        searched: bounded search is asked for plays of up to so many choices as well (-1: not at all).
-        rlimit: of bounded search.
-        seconds: of bounded search, and of the beam.
-
-    A play is replayed by the interpreter, or :class:`Disagreement` is raised.
-    """
-    begun = time.perf_counter()
-    wanted = target_of(workshop, target) if isinstance(target, str) else target
-    least, how, proved, looked = 0, "nothing proved", None, None
-    if count is not None:
-        proved = bound(workshop, lambda e: condition(e, wanted), count, facts, goal, readings=readings)
-        if proved.proved:
-            least, how = proved.least, f"by {count}"
-    play, choices = None, None
-    if searched >= 0:
-        looked = search(
-            workshop, wanted, readings=readings, max_choices=searched, rlimit=rlimit, seconds=seconds
-        )
-        if looked.all_lengths and looked.none_up_to + 1 > least:
-            least, how = looked.none_up_to + 1, "by search"
-        if looked.witness is not None and not looked.witness.violation:
-            play = _play(workshop, looked.witness.steps, looked.witness.readings, wanted)
-            choices = looked.witness.choices
-    if play is None:
-        interpreter = workshop.interpreter(readings)
-        # native code lists judges as they were declared to hold: a target is where one fails
-        beam = Beam(workshop, native_target(workshop, wanted, readings), count, readings, width, seed)
-        codes = beam.run(max_choices, seconds, opening)
-        if codes is not None:
-            play = workshop.play(list(codes), readings, f"to {wanted}")
-            last = interpreter.replay(play.steps)[-1]
-            if not _reached(workshop, interpreter, wanted, last):
-                raise Disagreement(
-                    f"native code finds a play to {wanted} that the interpreter does not confirm"
-                )
-            choices = sum(code < workshop.coding.chance_base for code in codes)
-    return Shortest(wanted, play, choices, least, how, proved, looked, time.perf_counter() - begun)
-
-
-def native_target(
-    workshop: Workshop, target: Target, readings: Mapping[str, Any] | None
-) -> Callable[[Any], bool]:
-    """Whether native code finds the target in a state's cells."""
-    native, system = workshop.native, workshop.system
-    env = native.new_env(workshop.raw(readings), workshop.parameters())
-    if target.kind == "silence":
-        return lambda cells: bool(cells[system.silent_cell])
-    if target.kind == "end":
-        return lambda cells: native.over(cells, env) == 1
-    if target.kind == "win":
-        player = player_names(system).index(target.name)
-        return lambda cells: native.over(cells, env) == 1 and native.wins(cells, env, player) == 1
-    number = [judge.name for judge in system.judges].index(target.name)
-    return lambda cells: native.judges(cells, env)[number] == 0
-
-
-def _play(workshop: Workshop, steps: tuple[Step, ...], readings: Mapping[str, str], target: Target) -> Play:
-    values = {p.name: p.default for p in workshop.system.parameters}
-    return Play(
-        workshop.ruleset, workshop.mode.name, workshop.instance.name, steps, readings, values, f"to {target}"
-    )

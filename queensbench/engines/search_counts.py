@@ -110,7 +110,25 @@ class Counting:
         found = self.encoding.rules.ask(self.count, cells)
         return found.value, not_(found.violated)
 
-    def run(self, target: Term, goal: int) -> Bound:
+    def reached_by(self, target: Term, here: Term, given: Sequence[Any]) -> int | None:
+        """The least count with which a typed state where the facts hold may be in the target."""
+        rules = self.encoding.rules
+        values = [int(here)] if is_known(here) else sorted(rules.lift(here).values)
+        solver = solver_for("one-hot")
+        solver.set("rlimit", self.rlimit)
+        solver.add(*given, rules.truth(target))
+        for value in values:
+            self.statements += 1
+            answer = solver.check(rules.truth(rules.at_most(here, value)))
+            if answer == z3.sat:
+                return int(value)
+            if answer == z3.unknown:
+                self.failed.append("the least count of the target (gave up)")
+                return None
+        self.failed.append("the least count of the target (no typed state with the facts is in it)")
+        return None
+
+    def run(self, target: Term, goal: int | None) -> Bound:
         """Prove that the target needs a count of ``goal``, and that the count rises by one a choice."""
         begun = time.perf_counter()
         e = self.encoding
@@ -147,12 +165,15 @@ class Counting:
             for name, number in zip(self.names, self.facts, strict=True):
                 kept = self.fact(number, found.cells)
                 self.prove(f"{transition.name} keeps {name}", kept, given=now)
-        self.prove(
-            f"the target has a count of at least {goal}",
-            rules.at_most(goal, here),
-            given=[*given, rules.truth(target(e))],
-        )
-        least = max(0, goal - values[-1]) if not self.failed else 0
+        if goal is None:
+            goal = self.reached_by(target(e), here, given)
+        else:
+            self.prove(
+                f"the target has a count of at least {goal}",
+                rules.at_most(goal, here),
+                given=[*given, rules.truth(target(e))],
+            )
+        least = max(0, goal - values[-1]) if goal is not None and not self.failed else 0
         seconds = time.perf_counter() - begun
         return Bound(self.name, self.names, least, tuple(self.failed), self.statements, seconds)
 
@@ -162,7 +183,7 @@ def bound(
     target: Any,
     count: str,
     facts: Sequence[str],
-    goal: int,
+    goal: int | None,
     *,
     readings: Mapping[str, Any] | None = None,
     free: bool = False,
@@ -171,8 +192,8 @@ def bound(
     """A proved lower bound on the choices of every play to a target.
 
     ``target`` makes the condition from an encoding; ``count`` and ``facts`` name rules of the state alone;
-    ``goal`` is the claimed least count of the target; ``free``: under every reading at once.  Raises BadInput
-    for names that are no such rules.  The proof does not bound how many chance events a play has.
+    ``goal`` is the claimed least count of the target (None: found out); ``free``: under every reading at once.
+    Raises BadInput for names that are no such rules.  The proof does not bound how many chance events a play has.
     """
     raw: list[int | None] = [None] * len(workshop.system.rulings) if free else list(workshop.raw(readings))
     return Counting(workshop, count, facts, raw, rlimit).run(target, goal)

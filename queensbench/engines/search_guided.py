@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -19,8 +19,7 @@ import numpy as np
 
 from queensbench.engines.search_counts import rule_number
 from queensbench.engines.workshop import Workshop
-from queensbench.readers import ir
-from queensbench.readers.symbolic import Symbolic
+from queensbench.readers.native import compile_system
 
 CHANCE_ROUNDS = 4
 
@@ -33,34 +32,39 @@ class _Place:
     codes: tuple[int, ...]
 
 
+def counter(
+    workshop: Workshop, count: str | None, readings: Mapping[str, Any] | None
+) -> Callable[[Any], int]:
+    """The count of a state's cells, by native code; 0 of every state where nothing counts."""
+    if count is None:
+        return lambda cells: 0
+    # Native code has one entry for a number asked of a state, the score: the count takes its place.
+    number = rule_number(workshop.system, count, "number")
+    native = compile_system(replace(workshop.system, score=number), counters=False)
+    env = native.new_env(workshop.raw(readings), workshop.parameters())
+    return lambda cells: native.score(cells, env)
+
+
 class Beam:
-    """A beam on one mode, towards states of which ``reached`` says that they are wanted."""
+    """A beam on one mode, towards states of which ``reached`` says that they are wanted.
+
+    ``counted`` says of a state's cells how near it is (:func:`counter`).
+    """
 
     def __init__(
         self,
         workshop: Workshop,
         reached: Callable[[Any], bool],
-        count: str | None,
+        counted: Callable[[Any], int],
         readings: Mapping[str, Any] | None,
         width: int,
         seed: int,
     ) -> None:
-        self.workshop, self.reached, self.width = workshop, reached, width
+        self.workshop, self.reached, self.width, self.counted = workshop, reached, width, counted
         self.native = workshop.native
-        raw = workshop.raw(readings)
-        self.env = self.native.new_env(raw, workshop.parameters())
+        self.env = self.native.new_env(workshop.raw(readings), workshop.parameters())
         self.random = Random(seed)
-        self.rules = Symbolic(workshop.system, None, raw, workshop.parameters())
-        self.count = None if count is None else rule_number(workshop.system, count, "number")
-        self.truths = [isinstance(t, ir.BoolType) for t in workshop.system.cells]
         self.chance = workshop.coding.chance_base
-
-    def counted(self, cells: Any) -> int:
-        """The count of a state."""
-        if self.count is None:
-            return 0
-        known = [bool(v) if truth else int(v) for v, truth in zip(cells, self.truths, strict=True)]
-        return int(self.rules.ask(self.count, known).value)
 
     def kept(self, places: Sequence[_Place], seen: set[bytes]) -> list[_Place]:
         """The best of some states, each once."""
@@ -86,17 +90,12 @@ class Beam:
                 found.append(_Place(cells, (*place.codes, code)))
         return found
 
-    def run(self, max_choices: int, seconds: float, opening: Sequence[int] = ()) -> tuple[int, ...] | None:
-        """The codes of a play with as few choices as the beam finds after an opening (codes), or None."""
+    def run(self, max_choices: int, seconds: float) -> tuple[int, ...] | None:
+        """The codes of a play with as few choices as the beam finds, or None."""
         status, cells = self.native.initial(self.env)
         if status > 0:
             status = self.native.settle(cells, self.env)
-        for code in opening:
-            if status > 0:
-                status, cells = self.native.apply(cells, self.env, code)
-            if status > 0:
-                status = self.native.settle(cells, self.env)
-        beam = [_Place(np.ascontiguousarray(cells), tuple(opening))] if status > 0 else []
+        beam = [_Place(np.ascontiguousarray(cells), ())] if status > 0 else []
         seen: set[bytes] = set()
         begun = time.perf_counter()
         for _ in range(max_choices + 1):

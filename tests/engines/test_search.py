@@ -5,24 +5,24 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
-from queensbench.engines.search import Disagreement, Search, search, shortest, target_of
+from properties.queen_is_dead import progress
+from queensbench.engines import search_shortest
+from queensbench.engines.search import Disagreement, Search, search, target_of
+from queensbench.engines.search_guided import counter
+from queensbench.engines.search_shortest import shortest
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.language import Mode
+from queensbench.language.counts import counts
+from queensbench.language.rules import Rule
 from queensbench.readers.coding import Move
-from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.system import build
 from queensbench.single import prepare
-from tests.reference import hanoi, tic_tac_toe
-
-COUNT_FACTS = (
-    "acts_as_it_is",
-    "one_princess_each",
-    "only_princesses_lie_open",
-    "set_up_is_before_the_first_turn",
-)
+from tests.reference import hanoi, sliding_puzzle, tic_tac_toe
 
 
 @cache
@@ -118,6 +118,42 @@ def test_play_from_a_position_of_its_own() -> None:
     assert found.witness.start == 1
 
 
+# by the fewest slides to the start, which is as far as from it: every slide can be taken back
+@pytest.mark.parametrize(
+    ("instance", "distance", "from_the_end"),
+    [("2x3", 1, 0), ("2x3", 6, 3), ("2x3", 16, 0), ("full", 4, 0), ("full", 8, 20), ("full", 12, 700)],
+)
+def test_the_8_puzzle_is_solved_from_as_far_as_the_explorer_says(
+    instance: str, distance: int, from_the_end: int
+) -> None:
+    workshop = made(sliding_puzzle.mode, instance)
+    explored = workshop.explored()
+    first = sum(explored.level_sizes[:distance])
+    state = int(explored.ids()[first + from_the_end])
+    assert explored.choices(state) == distance
+    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], max_choices=distance)
+    assert answer(found) == (distance, distance)
+    assert (found.shortest, found.none_up_to) == (True, distance - 1)
+
+
+@pytest.mark.slow
+def test_the_small_puzzle_is_solved_from_the_farthest_state() -> None:
+    workshop = made(sliding_puzzle.mode, "2x3")
+    explored = workshop.explored()
+    farthest = explored.cells(int(explored.ids()[-1])).tolist()
+    assert explored.levels == 21
+    assert answer(search(workshop, "in_order", start=[farthest], max_choices=21)) == (21, 21)
+
+
+@pytest.mark.slow
+def test_sixteen_slides_of_the_8_puzzle() -> None:
+    workshop = made(sliding_puzzle.mode)
+    explored = workshop.explored()
+    state = int(explored.ids()[sum(explored.level_sizes[:16])])
+    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], max_choices=16)
+    assert answer(found) == (16, 16)
+
+
 def test_a_budget_that_is_spent_is_unknown() -> None:
     found = search(made(tic_tac_toe.mode), "win CROSS", rlimit=1000)
     assert found.verdict == "unknown"
@@ -154,48 +190,119 @@ def test_targets_by_name() -> None:
     assert str(target_of(queen("blades"), "silence")) == "silence"
 
 
+def test_a_ruling_left_open_is_read_as_suits_the_play() -> None:
+    """Whoever wins by a set needs no more choices under some reading than under the house's."""
+    found = search(queen("blades"), "win.tokens", free=["first_turn", "win_check", "six_or_win"])
+    assert found.witness is not None
+    assert answer(found) == (7, 11)
+    assert set(found.witness.readings) == {r.name for r in queen("blades").system.rulings}
+
+
+# -------------------------------------------------------------------------------------- play and bound
+
+
 def test_a_princess_falls_after_23_choices_at_the_earliest() -> None:
-    found = shortest(
-        queen("full"),
-        "win.princess",
-        count="princess_count",
-        facts=COUNT_FACTS,
-        goal=1,
-        width=1,
-        max_choices=0,
-    )
+    found = shortest(queen("full"), "win.princess", width=0)
     assert found.bound is not None
     assert found.bound.failed == ()
     assert (found.least, found.how) == (23, "by princess_count")
-    assert (found.play, found.gap) == (None, None)
+    assert (found.play, found.gap, found.searched) == (None, None, None)
 
 
 def test_a_count_that_is_none_bounds_nothing() -> None:
-    found = shortest(queen("blades"), "win.princess", count="princess_count", goal=1, width=1, max_choices=0)
+    found = shortest(queen("blades"), "win.princess", count="princess_count", width=0, searched=-1)
     assert found.least == 0
     assert found.bound is not None
     assert found.bound.failed
     assert found.text() == "no play found; at least 0 choices (nothing proved)"
 
 
+def test_no_bound_and_no_play_are_no_answer() -> None:
+    found = shortest(made(hanoi.mode, "3 discs"), "end", width=0, searched=-1)
+    assert (found.bound, found.gap) == (None, None)
+    assert found.text() == "no play found; at least 0 choices (nothing proved)"
+
+
+def test_play_and_bound_meet() -> None:
+    found = shortest(made(hanoi.mode, "3 discs"), "end")
+    assert found.text() == "a play of 7 choices, 7 steps; at least 7 choices (by search); exact"
+    assert (found.gap, found.found_by, found.fewest_steps) == (0, "search", True)
+
+
+def test_between_play_and_bound_lies_a_gap() -> None:
+    """27 states fit into the beam: guided play finds the shortest, and is not known to."""
+    found = shortest(made(hanoi.mode, "3 discs"), "end", searched=3, width=27, tries=1)
+    assert found.text() == "a play of 7 choices, 7 steps; at least 4 choices (by search); gap 3"
+    assert (found.gap, found.found_by, found.fewest_steps) == (3, "guided play", False)
+
+
+def test_native_code_counts_as_the_interpreter_does() -> None:
+    workshop = queen("full")
+    counted = counter(workshop, "token_count", None)
+    interpreter = workshop.interpreter()
+    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+    rule = progress.token_count
+    assert isinstance(rule, Rule)
+    for number in range(3):
+        codes = workshop.played(games=1, seed=number, max_steps=60).replay(0)
+        for state in interpreter.replay(workshop.steps(codes)):
+            cells = np.array(interpreter.cells(state, silences), np.int32)
+            assert counted(cells) == interpreter._ask(rule, state)
+
+
+def test_a_play_that_is_not_confirmed_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_shortest, "reached", lambda *given: False)
+    with pytest.raises(Disagreement, match=r"^guided play finds a play to end that the interpreter does not"):
+        shortest(made(hanoi.mode, "1 discs"), "end", searched=-1)
+
+
+MOVED = [
+    Step("move", (("disc", 1), ("to", hanoi.Peg.MIDDLE))),
+    Step("move", (("disc", 1), ("to", hanoi.Peg.RIGHT))),
+]
+
+
+def test_a_play_that_is_given_is_an_upper_bound() -> None:
+    workshop = made(hanoi.mode, "1 discs")
+    found = shortest(workshop, "end", given=MOVED, searched=0, width=0)
+    assert (found.choices, found.least, found.gap, found.found_by) == (2, 1, 1, "file")
+    better = shortest(workshop, "end", given=MOVED)
+    assert (better.choices, better.least, better.gap, better.found_by) == (1, 1, 0, "search")
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        (MOVED[:1], "the given play does not end in end; name another target, or another play"),
+        (
+            [MOVED[1], *MOVED],
+            "the rules do not allow the given play: refused by `the game has ended`",
+        ),
+    ],
+)
+def test_a_play_given_that_is_none(steps: list[Step], message: str) -> None:
+    with pytest.raises(BadInput) as met:
+        shortest(made(hanoi.mode, "1 discs"), "end", given=steps)
+    assert str(met.value).startswith(message)
+
+
+def test_a_count_is_a_rule_of_the_state() -> None:
+    with pytest.raises(BadInput, match="a count towards end needs rules of the state; write it as an @rule"):
+        counts("end", len)
+
+
 @pytest.mark.slow
 def test_the_shortest_fall_of_a_princess_at_full_size() -> None:
-    found = shortest(queen("full"), "win.princess", count="princess_count", facts=COUNT_FACTS, goal=1)
+    found = shortest(queen("full"), "win.princess")
     assert (found.choices, found.least, found.gap) == (23, 23, 0)
 
 
-TOKEN_FACTS = (
-    "only_princesses_lie_open",
-    "first_turn_brings_nothing",
-    "set_up_is_before_the_first_turn",
-    "acts_once",
-)
 WHITE = "NOBLE SNIPER SCHEMER GAMBLER PILOT ENTERTAINER SPY RECRUIT RECRUIT GUARD"
 BLACK = "GUARD ENTERTAINER SCHEMER GAMBLER PILOT NOBLE SPY RECRUIT RECRUIT ASSASSIN"
 
 
-def noble_then_assassin() -> list[int]:
-    """The codes of a set after 30 choices: a Noble three times, then an Assassin who was the Master."""
+def noble_then_assassin() -> tuple[Step, ...]:
+    """A set after 30 choices: a Noble three times, then an Assassin who was the Master."""
     workshop = queen("full")
     transitions = {t.name: (i, t) for i, t in enumerate(workshop.system.transitions)}
 
@@ -210,23 +317,11 @@ def noble_then_assassin() -> list[int]:
     codes += [code("lay", tile) for tile in f"{WHITE} {BLACK}".split()]
     codes += [code("roll_for_start", "BLACK"), roll]
     codes += [roll, blue, stay, roll, blue, stay, roll, blue, code("change_master", 2)]
-    return [*codes, roll, stay, roll, stay, roll]
+    return workshop.steps([*codes, roll, stay, roll, stay, roll])
 
 
-def test_a_set_after_30_choices() -> None:
-    found = shortest(queen("full"), "win.tokens", opening=noble_then_assassin(), width=1)
+def test_a_set_after_30_choices_and_none_before() -> None:
+    found = shortest(queen("full"), "win.tokens", given=noble_then_assassin())
     assert found.play is not None
-    assert (found.choices, len(found.play.steps)) == (30, 38)
-
-
-@pytest.mark.slow
-def test_no_set_before_30_choices() -> None:
-    found = shortest(
-        queen("full"),
-        "win.tokens",
-        count="token_count",
-        facts=TOKEN_FACTS,
-        goal=9,
-        opening=noble_then_assassin(),
-    )
-    assert (found.choices, found.least, found.gap) == (30, 30, 0)
+    assert (found.choices, len(found.play.steps), found.found_by) == (30, 38, "file")
+    assert (found.least, found.how, found.gap) == (30, "by token_count", 0)

@@ -16,7 +16,9 @@ from queensbench.language import (
     Sizes,
     Table,
     action,
+    holds,
     initial,
+    reachable,
     require,
     size,
     span,
@@ -58,6 +60,15 @@ def slide(s: Puzzle, row: Row, column: Column) -> None:
     s.tile[row, column] = 0
     s.gap_row = row
     s.gap_column = column
+
+
+@reachable("in_order", holds("The tiles start in order."))
+def in_order_again(s: Puzzle) -> bool:
+    return all(
+        s.tile[row, column] == ((row - 1) * n.columns + column) % (n.rows * n.columns)
+        for row in span(Row)
+        for column in span(Column)
+    )
 
 
 small = Instance("2x3", "five tiles", sizes={"rows": 2, "columns": 3})

@@ -1,0 +1,310 @@
+"""`queensbench prove`: exact text and objects on a tiny model of every verdict, bad input."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command.projects import HEAD, Done, run_all, write
+
+#: a bucket: it is filled by two cups at once, or by another reading cup by cup
+BUCKET = (
+    '"""Bucket: fill it."""\n'
+    + HEAD
+    + '''
+
+class Pour(Reading):
+    """How much is poured at once."""
+
+    ONE = "One cup."
+    TWO = "Two cups."
+
+
+class Asked(Rulings):
+    pour: Pour = ruling(Pour.TWO, question="How much at once?", clauses=("fill",), hole="silent", why="So.")
+
+
+r = Asked()
+
+
+class State(Record):
+    cups: Annotated[int, Range(0, 9)]
+
+
+@initial()
+def begin(s: State) -> None:
+    s.cups = 1
+
+
+@action("fill")
+def fill(s: State) -> None:
+    more = 2 if r.pour == Pour.TWO else 1
+    require(s.cups + more <= 8)
+    s.cups += more
+
+
+@always("within", holds("It is a range."))
+def within(s: State) -> bool:
+    return s.cups <= 9
+
+
+@never("full", holds("One stops before."))
+def full(s: State) -> bool:
+    return s.cups > 8
+
+
+@always("odd", holds("Two at once."))
+def odd(s: State) -> bool:
+    return s.cups % 2 == 1
+
+
+@always("dry", fails("It begins with a cup.", blame=("fill",)))
+def dry(s: State) -> bool:
+    return s.cups == 0
+
+
+@never("seven", fails("It is on the way.", blame=("fill",)))
+def seven(s: State) -> bool:
+    return s.cups == 7
+
+
+@reachable("eight", holds("It can be filled."))
+def eight(s: State) -> bool:
+    return s.cups == 8
+
+
+mode = Mode("only", state=State, rulings=r)
+'''
+)
+
+#: nothing fails, nothing is left open
+CUP = (
+    '"""Cup: it holds what it holds."""\n'
+    + HEAD
+    + """
+
+class State(Record):
+    sips: Annotated[int, Range(0, 3)]
+
+
+@initial()
+def begin(s: State) -> None:
+    s.sips = 3
+
+
+@action("sip")
+def sip(s: State) -> None:
+    require(s.sips > 1)
+    s.sips -= 1
+
+
+@always("left", holds("The last sip is left."))
+def left(s: State) -> bool:
+    return s.sips > 0
+
+
+mode = Mode("only", state=State)
+"""
+)
+
+#: with nothing but an empty cup to spill, the claim rules out what it is asked of
+SPILL = CUP.replace(
+    '@always("left"',
+    '''@action("spill")
+def spill(s: State) -> None:
+    require(s.sips == 0)
+    s.sips = 3
+
+
+@always("left"''',
+)
+
+COMMANDS = {
+    "bucket": "bucket",
+    "bucket json": "bucket --json",
+    "one": "bucket -p full --quiet",
+    "two json": "bucket -p odd -p within --json",
+    "cup": "cup",
+    "cup json": "cup --json",
+    "spill": "spill",
+    "spill json": "spill --json",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    models = {"bucket": BUCKET, "cup": CUP, "spill": SPILL}
+    files = {f"model/{name}.py": text for name, text in models.items()}
+    return write(tmp_path_factory.mktemp("prove"), {"pyproject.toml": "[tool.queensbench]\n", **files})
+
+
+@pytest.fixture(scope="module")
+def done(folder: Path) -> dict[str, Done]:
+    found = run_all(folder, [["prove", *text.split()] for text in COMMANDS.values()])
+    return dict(zip(COMMANDS, found, strict=True))
+
+
+HEAD_LINE = re.compile(
+    r"(\d+) goals in [\d.]+ s: 0 without a solver, (\d+) by integers, (\d+) by bit-vectors; "
+    r"z3's limit for a goal 4,000,000"
+)
+
+ODD = re.compile(r"^(odd .* )[12]$", re.MULTILINE)
+
+TEXTS = {
+    "bucket": (
+        1,
+        35,
+        """bucket/only full: proofs by induction
+#
+
+Properties
+property  verdict  class                 readings  what was shown       lemmas
+within    holds    by construction  every reading  by construction      1
+full      holds    proved           every reading  proved               1
+odd       holds    proved                   house  proved               *
+dry       fails    unknown                  house  failed at the start
+seven     unknown  unknown                  house  not inductive
+
+seven: a counterexample to induction (no play need reach it)
+  fill(); reading house
+  cups: 5
+
+""",
+    ),
+    "one": (
+        0,
+        35,
+        """bucket/only full: proofs by induction
+#
+
+Properties
+property  verdict  class        readings  what was shown  lemmas
+full      holds    proved  every reading  proved          1
+
+""",
+    ),
+    "cup": (
+        0,
+        5,
+        """cup/only full: proofs by induction
+#
+
+Properties
+property  verdict  class        readings  what was shown  lemmas
+left      holds    proved  every reading  proved          1
+
+""",
+    ),
+    "spill": (
+        3,
+        7,
+        """spill/only full: proofs by induction
+#
+
+Properties
+property  verdict  class         readings  what was shown  lemmas
+left      unknown  unknown  every reading  unknown         1
+
+Transitions that no state of the hypothesis enables, so that nothing counts as proved
+  spill
+
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_text_in_full(done: dict[str, Done], name: str) -> None:
+    """Which solver is quicker differs from run to run, and so whether a lemma that is not needed is used."""
+    code, goals, text = TEXTS[name]
+    found = HEAD_LINE.search(done[name].out)
+    assert found is not None
+    assert int(found[1]) == int(found[2]) + int(found[3]) == goals
+    out = ODD.sub(r"\1*", HEAD_LINE.sub("#", done[name].out))
+    assert (done[name].code, out, done[name].err) == (code, text, "")
+
+
+def row(name: str, verdict: str, class_: str, reading: str, why: str, *lemmas: str) -> dict[str, Any]:
+    """A property's row of the object, without a counterexample."""
+    return {
+        "name": name,
+        "verdict": verdict,
+        "class": class_,
+        "reading": reading,
+        "why": why,
+        "lemmas": list(lemmas),
+        "open": [],
+        "counterexample_to_induction": None,
+    }
+
+
+def test_the_object_of_every_verdict(done: dict[str, Done]) -> None:
+    found = done["bucket json"].json
+    assert sum(found.pop("decided_by").values()) == 35
+    assert found.pop("seconds") > 0
+    lemmas = found["properties"][2].pop("lemmas")
+    assert lemmas in (["odd"], ["full", "odd"])
+    seven = row("seven", "unknown", "unknown", "house", "not inductive")
+    assert found == {
+        "mode": "bucket/only",
+        "instance": "full",
+        "properties": [
+            row("within", "holds", "by construction", "every reading", "by construction", "within"),
+            row("full", "holds", "proved", "every reading", "proved", "full"),
+            {k: v for k, v in row("odd", "holds", "proved", "house", "proved").items() if k != "lemmas"},
+            row("dry", "fails", "unknown", "house", "failed at the start"),
+            seven | {"counterexample_to_induction": {"board": "cups: 5", "step": "fill()", "readings": {}}},
+        ],
+        "obligations_open": [],
+        "never_enabled": [],
+        "goals": 35,
+        "without_solver": 0,
+        "rlimit": 4_000_000,
+    }
+
+
+def test_only_the_properties_asked_for_are_shown_in_the_order_of_the_text(done: dict[str, Done]) -> None:
+    assert done["two json"].code == 0
+    assert [r["name"] for r in done["two json"].json["properties"]] == ["within", "odd"]
+
+
+def test_what_the_claim_itself_rules_out_keeps_it_from_being_proved(done: dict[str, Done]) -> None:
+    """A claim under which an action can never happen says nothing about that action."""
+    assert done["cup json"].json["never_enabled"] == []
+    assert done["cup json"].json["properties"][0]["class"] == "proved"
+    assert done["spill json"].json["never_enabled"] == ["spill"]
+    assert done["spill json"].json["properties"][0]["class"] == "unknown"
+    assert (done["cup json"].code, done["spill json"].code) == (0, 3)
+
+
+BAD = {
+    "bucket -p fulll": "no property is called fulll; did you mean full?",
+    "bucket -p full -p leaks": (
+        "no property is called leaks; choose of dry, eight, full, odd, seven, within"
+    ),
+    "buket": "no ruleset is called buket; did you mean bucket?",
+    "bucket/onli": "bucket has no mode onli; did you mean only?",
+    "bucket -i small": "mode only has no instance small; choose of full",
+    "bucket --rlimit 0": (
+        "Invalid value for '--rlimit': Input should be greater than or equal to 1; see `queensbench prove --help`"
+    ),
+    "bucket -p full -p eight": (
+        "eight is a reachable property, which induction does not prove; "
+        "name an always or never property, or search for a play"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def refused(folder: Path) -> dict[str, Done]:
+    return dict(zip(BAD, run_all(folder, [["prove", *text.split()] for text in BAD]), strict=True))
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_bad_input_is_one_line(refused: dict[str, Done], text: str) -> None:
+    found = refused[text]
+    assert (found.code, found.out, found.err) == (2, "", f"queensbench: {BAD[text]}\n")
