@@ -61,7 +61,7 @@ class Pair:
         try:
             starts = [reader.start() for reader in self.readers]
         except ModelError as error:
-            return [Difference("fault", f"the rules break as the game is set up: {error}")]
+            return [Difference("fault", f"the rules break as the game is set up: {error.what}")]
         if not self.same(starts[0], starts[1]):
             return [
                 Difference("course", f"the start is another ({', '.join(self.fields(starts[0], starts[1]))})")
@@ -116,7 +116,7 @@ class Pair:
                 after.append(None)
                 refused.append(True)
             except ModelError as error:
-                return [Difference("fault", f"{step}: the rules break under {name}: {error}")]
+                return [Difference("fault", f"{step}: the rules break under {name}: {error.what}")]
         if all(refused):
             return []
         if any(refused):
@@ -127,21 +127,34 @@ class Pair:
         if deciders[0] != deciders[1]:
             text = f"{step} is {shown(deciders[0])}'s choice under {a} and {shown(deciders[1])}'s under {b}"
             found.append(Difference("choice", text))
-        weights = [r.weight(s, step) for r, s in zip(self.readers, states, strict=True)]
-        if weights[0] != weights[1]:
-            text = f"{step} has weight {weights[0]} under {a} and {weights[1]} under {b}"
-            found.append(Difference("chance", text))
+        found += self.chance(states, step)
         if not self.same(after[0], after[1]):
             text = f"{step} leads elsewhere ({', '.join(self.fields(after[0], after[1]))})"
             found.append(Difference("course", text))
         return found
+
+    def chance(self, states: Sequence[Any], step: Step) -> list[Difference]:
+        """Whether a chance event is as likely under both; weights count as shares of all that may happen."""
+        shares = []
+        for reader, state in zip(self.readers, states, strict=True):
+            if reader.by_name[step.name].kind != "chance":
+                return []
+            shares.append(
+                (reader.weight(state, step), sum(reader.weight(state, s) for s in reader.moves(state)))
+            )
+        (mine, all_mine), (yours, all_yours) = shares
+        if mine * all_yours == yours * all_mine:
+            return []
+        a, b = self.names
+        text = f"{step} has weight {mine} of {all_mine} under {a} and {yours} of {all_yours} under {b}"
+        return [Difference("chance", text)]
 
     def settled(self, state: Any) -> list[Difference]:
         """In what the two part as automatic steps run to completion from the same state."""
         try:
             after = [reader.settle(state) for reader in self.readers]
         except ModelError as error:
-            return [Difference("fault", f"automatic steps: the rules break: {error}")]
+            return [Difference("fault", f"automatic steps: the rules break: {error.what}")]
         found = self.judged(after[0], after[1], "when automatic steps have run")
         if not self.same(after[0], after[1]):
             text = f"automatic steps lead elsewhere ({', '.join(self.fields(after[0], after[1]))})"

@@ -20,7 +20,7 @@ from queensbench.errors import BadInput
 from queensbench.language import Instance
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import well
+from tests.engines.models import lots, well
 from tests.engines.models.well import Brim, Last, Rest
 
 KNOWN = Known(every=("water",), base=("brim",))
@@ -273,6 +273,45 @@ def test_a_row_is_data() -> None:
 def test_a_row_can_be_stored_and_comes_back_whole(ruling: str) -> None:
     row = compared()[ruling]
     assert restored(json.loads(json.dumps(stored(row)))) == row
+
+
+# ------------------------------------------------------------------------------- every place, every kind
+
+
+@cache
+def drawn() -> Workshop:
+    return Workshop("lots", lots.mode, lots.mode.full, build(lots.mode, lots.mode.full, ruleset="lots"))
+
+
+def test_every_kind_of_difference_is_witnessed_and_said_in_words() -> None:
+    rows = Comparing(drawn(), known=Known(), games=50).rows()
+    assert {row.ruling: (row.kind, row.witness.text if row.witness else "") for row in rows} == {
+        "first": ("course", "the start is another (turn)"),
+        "end": ("ending", "after draw() the game is over under two and goes on under three"),
+        "count": ("scored", "after draw() the scores are 3 under one, 6 under two"),
+        "coin": ("chance", "toss(side=TAILS) has weight 1 of 2 under fair and 1 of 3 under bent"),
+        "choice": ("choice", "draw() is TOM's choice under own and EVE's under eves"),
+        "limit": ("fault", "draw(): the rules break under broken: lots = 4 is outside 0 to 3"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("ruling", "what", "of"),
+    [
+        ("first", "start", ""),
+        ("end", "over", ""),
+        ("count", "score", ""),
+        ("coin", "weight", "toss"),
+        ("choice", "decider", "draw"),
+        ("limit", "step", "draw"),
+    ],
+)
+def test_z3_sees_every_kind_of_place(ruling: str, what: str, of: str) -> None:
+    made = drawn().system
+    place = next(n for n, r in enumerate(made.rulings) if r.name == ruling)
+    (answer,) = Differ(made, drawn().raw()).compare(place, 1)
+    name = made.transitions[answer.place.transition].name if answer.place.transition >= 0 else ""
+    assert (answer.place.what, name, answer.verdict) == (what, of, "differs")
 
 
 # ----------------------------------------------------------------------------------------------- in words

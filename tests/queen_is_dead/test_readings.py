@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from model.queen_is_dead.modes import mode
+from properties.queen_is_dead import claims, progress, shape
 from queensbench import project
 from queensbench.compared import Known, Row
 from queensbench.comparing import Comparing, invariants
@@ -14,6 +15,10 @@ from queensbench.engines.compare import rulings_on
 from queensbench.engines.differ import Differ, places
 from queensbench.engines.workshop import Workshop
 from queensbench.project import rulings_of
+from queensbench.readers.system import build
+
+PROPERTIES = (claims, progress, shape)
+"""Imported, so that the mode is asked what they declare."""
 
 PROVED = Known(base=("shape.no_winner", "tokens.conserved", "tokens.no_full_colour", "winner.end_is_seen"))
 """Invariants that carry the two proofs; that they are proved is the slow test's part."""
@@ -45,11 +50,8 @@ DIFFERS = {
 
 @cache
 def workshop(name: str = "full") -> Workshop:
-    loaded = project.load()
-    ruleset, chosen = loaded.mode("queen-is-dead")
-    assert chosen is mode
     instance = project.mode_instance(mode, name)
-    return Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
+    return Workshop("queen-is-dead", mode, instance, build(mode, instance, ruleset="queen-is-dead"))
 
 
 def number(name: str) -> int:
@@ -76,7 +78,10 @@ def test_twenty_rulings_differ_in_a_play_of_the_box_as_sold() -> None:
 def test_a_witness_says_what_differs() -> None:
     found = witnessed()["start_roll"].witness
     assert found is not None
-    assert found.text == "roll_for_start(higher=NEITHER) has weight 146 under both_dice and 6 under own_die"
+    assert (
+        found.text
+        == "roll_for_start(higher=NEITHER) has weight 146 of 1296 under both_dice and 6 of 36 under own_die"
+    )
     assert (found.choices, found.steps) == (22, 23)
 
 
