@@ -33,14 +33,16 @@ class Game(Sizes):
     """What the box holds, and a few numbers of the set-up.
 
     Pawns of a colour (as many as a box card has spaces), pawn cards of a colour, wilds; cards that lie before
-    a player; colours of which a solo player puts a pawn away.
+    a player; colours of which a solo player puts a pawn away.  ``dealt`` is no number of the box: with 1 a game
+    of booklet 1 starts after a deal that put every pawn on the box card after its own.
     """
 
     pawns: int = size(3, hi=8)
     cards: int = size(4, hi=16)
     wilds: int = size(6, lo=0, hi=16)
-    shown: int = size(3, hi=8)
+    shown: int = size(3, hi=3)
     put_away: int = size(4, lo=0, hi=8)
+    dealt: int = size(0, lo=0, hi=1)
 
 
 n = Game()
@@ -132,6 +134,9 @@ SHOWS: Lookup[Card, Colour] = Lookup({Card[c.name]: c for c in Colour})
 
 RANK: Lookup[Colour, int] = Lookup({c: place for place, c in enumerate(Colour, 1)})
 """An order of the colours, so that a choice of two that have no order is listed once."""
+
+ORDER: Lookup[Card, int] = Lookup({card: place for place, card in enumerate(Card, 1)})
+"""An order of the cards, so that cards put down together are listed once."""
 
 RING: Lookup[Box, int] = Lookup({b: place for place, b in enumerate(Box, 1)})
 """The place of a box card in the ring, clockwise from the one above the sign card."""

@@ -77,6 +77,13 @@ class BeginnerSetupPawns(Reading):
     AS_SPACES = "Two of each colour, as many as there are spaces."
 
 
+class BeginnerDealRoom(Reading):
+    """When the deal passes over a card with two spaces, on which more pawns must be dealt than it has spaces."""
+
+    THREE_EACH = "When three pawns stand on it, as on the other side."
+    SPACES_FIRST = "When its two spaces are taken, until all are; from then on when three pawns stand on it."
+
+
 class BeginnerRemoval(Reading):
     """From when on the third pawn is taken out once two stand at home."""
 
@@ -238,6 +245,23 @@ class PreparationRulings(Rulings):
             BeginnerSetupPawns.ALL: ("beginner.third", "deal.until_all"),
             BeginnerSetupPawns.AS_SPACES: ("beginner.side",),
         },
+        modes=TOGETHER,
+    )
+    beginner_deal_room: BeginnerDealRoom = ruling(
+        BeginnerDealRoom.THREE_EACH,
+        question="All three pawns of each colour are dealt onto cards with two spaces: which cards are passed over?",
+        clauses=("beginner.side", "deal.round", "deal.until_all"),
+        hole="silent",
+        why="The side turned up changes nothing about the deal, which ends with three pawns on each card.",
+        reasons={
+            BeginnerDealRoom.THREE_EACH: "One pawn goes to each card in turn, whatever its picture.",
+            BeginnerDealRoom.SPACES_FIRST: "While there are free spaces, a card without one is full.",
+        },
+        speaks={
+            BeginnerDealRoom.THREE_EACH: ("deal.round",),
+            BeginnerDealRoom.SPACES_FIRST: ("beginner.side",),
+        },
+        found="encoding",
         modes=TOGETHER,
     )
     beginner_removal: BeginnerRemoval = ruling(
