@@ -1,8 +1,9 @@
 """The audit: every property of every mode, every ruling, and what was not decided.
 
-Small instances are exhausted, the full box is played at random; what only a graph can tell (whether an end can
-always be reached, whether play can go on for ever) is asked of the instances whose graph fits.  No verdict is
-printed in a stronger class than its engine has shown; see ``docs/guide/verdicts``.
+Small instances are exhausted, the full box is played at random, and what is claimed of it is proved where that can
+be done; what only a graph can tell (whether an end can always be reached, whether play can go on for ever) is asked
+of the instances whose graph fits.  No verdict is printed in a stronger class than its engine has shown; see
+``docs/guide/verdicts``.
 
 What is finished goes into the store of evidence at once, unit by unit (:mod:`queensbench.kept`), and is taken from
 there the next time.  Engines are imported where they are used: an audit that finds everything needs none.
@@ -13,7 +14,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from queensbench.auditing.exhausted import explore
-from queensbench.auditing.expected import exit_code
+from queensbench.auditing.expected import cover, exit_code
+from queensbench.auditing.proved import Proofs
 from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.rulings import judge_rulings
 from queensbench.auditing.run import Options, Run
@@ -40,21 +42,33 @@ class ModeAudit:
     def run(self) -> None:
         """Judge all properties and rulings.  Ctrl-C keeps what is finished and marks the report."""
         run = self.found
+        proofs = Proofs(run)
         try:
-            self.find_peeks()
-            for instance in run.mode.all_instances():
-                if run.options.instances and instance.name not in run.options.instances:
-                    continue
-                (explore if instance.explore else play)(run, instance.name)
-                if self.report.interrupted:
-                    return
-            self.note_unasked()
-            if run.options.rulings:
-                judge_rulings(run)
-            if run.options.studies and not self.report.interrupted:
-                run_studies(run)
+            proofs.begin()
+            self.judge()
+            if not self.report.interrupted:
+                proofs.finish()
+                self.note_unasked()
         except KeyboardInterrupt:
             self.report.interrupted = True
+        finally:
+            proofs.salvage()
+            cover(self.report.properties)
+
+    def judge(self) -> None:
+        """All but the proofs."""
+        run = self.found
+        self.find_peeks()
+        for instance in run.mode.all_instances():
+            if run.options.instances and instance.name not in run.options.instances:
+                continue
+            (explore if instance.explore else play)(run, instance.name)
+            if self.report.interrupted:
+                return
+        if run.options.rulings:
+            judge_rulings(run)
+        if run.options.studies and not self.report.interrupted:
+            run_studies(run)
 
     def find_peeks(self) -> None:
         """Guards that look too far."""

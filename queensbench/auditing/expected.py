@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from queensbench.auditing.rows import ModeReport
+from queensbench.auditing.rows import ModeReport, PropertyRow
 from queensbench.language.properties import Class, PropertyDecl
 
 STRENGTH = {c: i for i, c in enumerate(Class)}
@@ -20,6 +20,18 @@ def judged(decl: PropertyDecl, instance: str, verdict: str, shown: Class | None)
     if verdict == "holds" and shown is not None and STRENGTH[shown] > STRENGTH[expected.at_least]:
         return "unknown"
     return "ok"
+
+
+def cover(rows: Sequence[PropertyRow]) -> None:
+    """What one engine left open, or showed too weakly, is as expected where another has shown it.
+
+    That is, of the same property on the same instance, and in a class that will do.
+    """
+    shown = {(row.name, row.instance) for row in rows if row.state == "ok" and row.verdict != "unknown"}
+    for row in rows:
+        if row.state == "unknown" and (row.name, row.instance) in shown:
+            row.state = "ok"
+            row.covered = True
 
 
 def exit_code(reports: Sequence[ModeReport]) -> int:

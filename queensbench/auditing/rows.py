@@ -14,8 +14,9 @@ class PropertyRow:
     """One property of one mode on one instance under one reading.
 
     ``verdict``: holds, fails or unknown.  ``shown``: the class of assurance (``refuted`` for a failure with a play).
-    ``state``: ``ok``, ``unexpected`` or ``unknown`` (an unknown that was not expected).  ``cached``: it comes from
-    the store, and so do its seconds.
+    ``state``: ``ok``, ``unexpected`` or ``unknown`` (an unknown that was not expected).  ``proof``: of the proofs,
+    what the verdict rests on or how far they came.  ``covered``: another engine has shown on the same instance what
+    this one left open.  ``cached``: it comes from the store, and so do its seconds.
     """
 
     name: str
@@ -33,6 +34,8 @@ class PropertyRow:
     state: str
     blame: tuple[str, ...] = ()
     at_least: str = ""
+    proof: Mapping[str, Any] | None = None
+    covered: bool = False
     cached: bool = False
 
     def as_json(self) -> dict[str, Any]:
@@ -52,6 +55,7 @@ class PropertyRow:
             "play": self.play.texts if self.play is not None else None,
             "blame": list(self.blame),
             "as_expected": self.state == "ok",
+            **({} if self.proof is None else {"proof": dict(self.proof)}),
             **mark(self.cached),
         }
 
@@ -176,6 +180,25 @@ class InstanceRow:
 
 
 @dataclass
+class ProofsRow:
+    """The proofs of a mode at full size: goals, range obligations still open, transitions that no lemma leaves."""
+
+    instance: str
+    row: Mapping[str, Any]
+    seconds: float
+    cached: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The proofs as the command prints them with ``--json``."""
+        return {
+            "instance": self.instance,
+            **self.row,
+            "seconds": round(self.seconds, 3),
+            **mark(self.cached),
+        }
+
+
+@dataclass
 class ModeReport:
     """All that an audit found of one mode."""
 
@@ -185,6 +208,7 @@ class ModeReport:
     properties: list[PropertyRow] = field(default_factory=list)
     rulings: list[RulingRow] = field(default_factory=list)
     studies: list[StudyRow] = field(default_factory=list)
+    proofs: ProofsRow | None = None
     instances: list[dict[str, Any]] = field(default_factory=list)
     unused_clauses: list[str] = field(default_factory=list)
     peeks: list[str] = field(default_factory=list)

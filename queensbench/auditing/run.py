@@ -23,17 +23,25 @@ if TYPE_CHECKING:
 GAMES = 20_000
 MAX_STEPS = 10_000
 SEED = 20_190_101
+PROOF_TIME = 1800.0
 
 
 @dataclass
 class Options:
-    """How an audit is run.  ``progress`` gets one line of text at a time."""
+    """How an audit is run.
+
+    ``rlimit``: z3's resource limit for one goal (None: the engine's).  ``proof_time``: the most seconds that the
+    proofs of one mode may take.  ``progress`` gets one line of text at a time.
+    """
 
     games: int = GAMES
     seed: int = SEED
     budget: int | None = None
+    rlimit: int | None = None
+    proof_time: float = PROOF_TIME
     rulings: bool = True
     studies: bool = True
+    proofs: bool = True
     progress: Callable[[str], None] = lambda text: None
     properties: Sequence[str] = ()
     instances: Sequence[str] = ()
@@ -112,24 +120,41 @@ class Run:
         verdict: str,
         shown: Class | None,
         *,
+        key: Key | None = None,
+        **more: Any,
+    ) -> None:
+        """Add a row and, under its key, keep it in the store, unless what it rests on was interrupted."""
+        row = self.row(instance, decl, verdict, shown, **more)
+        self.report.properties.append(row)
+        if key is not None and not self.report.interrupted:
+            self.kept.put(key, encoded(row))
+
+    def row(
+        self,
+        instance: str,
+        decl: PropertyDecl,
+        verdict: str,
+        shown: Class | None,
+        *,
         engine: str,
         seconds: float,
         detail: str,
         play: Play | None = None,
-        key: Key | None = None,
-    ) -> None:
-        """Add a row and, under its key, keep it in the store, unless what it rests on was interrupted."""
+        reading: str = "",
+        proof: Mapping[str, Any] | None = None,
+    ) -> PropertyRow:
+        """The row of a verdict.  ``reading``: under what, if not under the audit's own reading."""
         if verdict == "fails" and play is not None:
             text = "refuted"
         else:
             text = shown.value if shown is not None else "unknown"
         expected = decl.expected(instance)
-        row = PropertyRow(
+        return PropertyRow(
             decl.name,
             decl.kind,
             self.mode.name,
             instance,
-            reading_text(self.mode, self.options.readings),
+            reading or reading_text(self.mode, self.options.readings),
             verdict,
             text,
             expected.outcome,
@@ -140,10 +165,8 @@ class Run:
             judged(decl, instance, verdict, shown),
             expected.blame,
             expected.at_least.value if expected.outcome == "holds" else "",
+            proof,
         )
-        self.report.properties.append(row)
-        if key is not None and not self.report.interrupted:
-            self.kept.put(key, encoded(row))
 
     def keys(self, name: str, engine: str, decls: Sequence[PropertyDecl]) -> tuple[Key, list[Key]]:
         """The keys of what an instance comes to by an engine, and of its verdicts on properties."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
+from queensbench.auditing.proved import FREE
 from queensbench.auditing.rows import ModeReport, PropertyRow, RulingRow
 from queensbench.evidence import plays
 from queensbench.printing import count
@@ -30,6 +31,7 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
                 "modes": [],
                 "properties": [],
                 "rulings": [],
+                "proofs": [],
                 "studies": [],
                 "instances": [],
                 "clauses_not_met_in_play": {},
@@ -39,6 +41,8 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
         entry["modes"].append(report.mode)
         entry["properties"] += [row.as_json() for row in report.properties]
         entry["rulings"] += [row.as_json() for row in report.rulings]
+        if report.proofs is not None:
+            entry["proofs"].append({"mode": report.mode, **report.proofs.as_json()})
         entry["studies"] += [row.as_json() for row in report.studies]
         entry["instances"] += [{"mode": report.mode, **row} for row in report.instances]
         entry["clauses_not_met_in_play"][report.mode] = report.unused_clauses
@@ -55,11 +59,11 @@ def report(screen: Screen, found: ModeReport) -> None:
     """One mode: instances, properties, rulings, studies, and what was not decided."""
     screen.head(f"{found.ruleset}/{found.mode}  {found.title}")
     columns: tuple[str, ...]
-    readings = {row.reading for row in found.properties} - {"house"}
+    readings = {row.reading for row in found.properties if row.proof is None} - {"house"}
     if readings:
         screen.text(f"Read with {'; '.join(sorted(readings))}; all other rulings in the house reading.")
     screen.out.print()
-    if found.instances:
+    if found.instances or found.proofs:
         columns = ("instance", "engine", "what was seen", "how it ends", "seconds")
         screen.table("Instances", columns, _instances(found))
     if found.properties:
@@ -71,7 +75,7 @@ def report(screen: Screen, found: ModeReport) -> None:
             "engine",
             "seconds",
         )
-        screen.table("Properties", columns, _properties(found.properties))
+        screen.table("Properties", columns, _properties([row for row in found.properties if not _left(row)]))
     if found.rulings:
         columns = (
             "ruling",
@@ -98,6 +102,7 @@ def report(screen: Screen, found: ModeReport) -> None:
             every = "" if len(rows) == len(study.rows) else "; --json gives all"
             screen.table(f"{len(rows)} of {count(len(study.rows), 'row')}{every}", study.columns, rows)
     _undecided(screen, found)
+    _unproved(screen, found)
     if found.peeks:
         screen.head("Guards that read more than their decider may see")
         for peek in found.peeks:
@@ -115,10 +120,14 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
     if surprises:
         screen.head("Not as expected")
         for row in surprises:
-            play = f"; play {' '.join(row.play.texts)}" if row.play is not None else ""
+            play = f"; play {' '.join(row.play.texts)}" if row.play is not None and row.play.steps else ""
             screen.text(f"{_asked(row)}: {row.verdict}, expected {row.expected}; {row.detail}{play}", 2)
         screen.out.print()
-    open_rows = [row for row in found.properties if row.state == "unknown" or row.verdict == "unknown"]
+    open_rows = [
+        row
+        for row in found.properties
+        if (row.state == "unknown" or row.verdict == "unknown") and not _left(row)
+    ]
     undecided = [row for row in found.rulings if row.matters in ("undecided", "not-seen")]
     if not (open_rows or undecided):
         return
@@ -137,6 +146,39 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
         for other in ruling.elsewhere:
             steps = count(len(other["play"]), "step")
             screen.text(f"beside {other['beside']}: {other['matters']} on {other['instance']}, {steps}", 4)
+    screen.out.print()
+
+
+def _left(row: PropertyRow) -> bool:
+    """Whether a proof has left open what another engine has shown well enough."""
+    return row.covered and row.verdict == "unknown"
+
+
+def _left_open(found: ModeReport) -> list[PropertyRow]:
+    """The claims that induction has left open, but for those that another engine has refuted there."""
+    refuted = {(row.name, row.instance) for row in found.properties if row.verdict == "fails"}
+    return [row for row in found.properties if _left(row) and (row.name, row.instance) not in refuted]
+
+
+def _unproved(screen: Screen, found: ModeReport) -> None:
+    """What induction has left open, and why."""
+    rows = _left_open(found)
+    proofs: Mapping[str, Any] = found.proofs.row if found.proofs is not None else {}
+    ranges, never = proofs.get("obligations_open", ()), proofs.get("never_enabled", ())
+    if not (rows or ranges or never):
+        return
+    screen.head("Not proved")
+    for row in rows:
+        screen.text(f"{_asked(row)}: {row.detail.partition('; ')[2]}", 2)
+    for one in ranges:
+        texts = ", ".join(one["text"])
+        screen.text(
+            f"range, so that nothing counts as proved: {one['transition'] or 'a question'}: {texts}", 2
+        )
+    if never:
+        screen.text(
+            f"never enabled under the lemmas, so that nothing counts as proved: {', '.join(never)}", 2
+        )
     screen.out.print()
 
 
@@ -169,7 +211,23 @@ def _instances(found: ModeReport) -> list[tuple[str, ...]]:
         ends += [f"{word} {row[word]:,}" for word in ("silent", "deadlocks", "cut") if row.get(word)]
         seconds = f"{row['seconds']:.2f}{' cached' if row.get('cached') else ''}"
         rows.append((row["instance"], row["engine"], seen, ", ".join(ends), seconds))
+    if found.proofs is not None:
+        proofs = found.proofs.row
+        seen = proofs.get("ended_early", "")
+        if not seen:
+            seen = _claims([row for row in found.properties if row.proof is not None])
+            ranges = len(proofs["obligations_open"])
+            seen += f"; {count(ranges, 'range')} left open" if ranges else "; every range shown"
+        seconds = f"{found.proofs.seconds:.2f}{' cached' if found.proofs.cached else ''}"
+        rows.append((found.proofs.instance, "prove", seen, "", seconds))
     return rows
+
+
+def _claims(rows: Sequence[PropertyRow]) -> str:
+    """How many claims were proved, and how many of them for every reading."""
+    shown_ = [row for row in rows if row.verdict == "holds"]
+    every = sum(row.reading == FREE for row in shown_)
+    return f"{count(len(rows), 'claim')}, {len(shown_)} shown, {every} of every reading"
 
 
 def _properties(rows: Sequence[PropertyRow]) -> list[tuple[str, ...]]:
@@ -215,7 +273,8 @@ def _ruling(row: RulingRow) -> tuple[str, ...]:
 
 def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
     """The last lines of an audit."""
-    rows = [row for report in reports for row in report.properties]
+    rows = [row for report in reports for row in report.properties if not _left(row)]
+    unproved = sum(len(_left_open(report)) for report in reports)
     rulings = [row for report in reports for row in report.rulings]
     verdicts = {word: sum(row.verdict == word for row in rows) for word in ("holds", "fails", "unknown")}
     classes: dict[str, int] = {}
@@ -224,6 +283,8 @@ def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
     text = ", ".join(f"{number} {word}" for word, number in verdicts.items() if number)
     cached = f" ({_cached(rows)})" if any(row.cached for row in rows) else ""
     screen.text(f"{count(len(rows), 'verdict')}{cached}: {text or 'none'}")
+    if unproved:
+        screen.text(f"{count(unproved, 'claim')} not proved")
     if rulings:
         matters = ", ".join(f"{number} {word}" for word, number in sorted(classes.items()))
         screen.text(f"{count(len(rulings), 'ruling')}: {matters}")

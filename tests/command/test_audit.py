@@ -19,7 +19,7 @@ COMMANDS = {
     ],
     "turned": ["audit", "counter", "-r", "stop-at-nought=LATE", "-i", "small", "--no-rulings"],
     "budget": ["audit", "counter", "-i", "small", "--budget", "3", "--json"],
-    "full": ["audit", "race", "-i", "full", "--games", "500", "--json"],
+    "full": ["audit", "race", "-i", "full", "--games", "500", "--no-proofs", "--json"],
 }
 
 
@@ -47,7 +47,7 @@ def test_a_property_has_every_key_of_the_agreement(found: dict[str, Done]) -> No
         *("name", "mode", "verdict", "expected", "class", "instance", "reading", "engine", "seconds", "play"),
         *("kind", "detail", "blame", "as_expected"),
     }
-    assert all(set(row) == wanted for row in rows)
+    assert all(set(row) == wanted | ({"proof"} if row["engine"] == "prove" else set()) for row in rows)
     assert timeless(rows)[4] == {
         "name": "two",
         "kind": "reachable",
@@ -85,6 +85,8 @@ def test_every_property_of_every_instance(found: dict[str, Done]) -> None:
         ("wide", "top", "unknown", "unknown", "explore", False),
         ("wide", "in-reach", "unknown", "unknown", "explore", False),
         ("wide", "it-ends", "unknown", "unknown", "explore", False),
+        ("full", "within", "holds", "by construction", "prove", True),
+        ("full", "top", "unknown", "unknown", "prove", True),
     ]
 
 
@@ -92,7 +94,9 @@ def test_no_class_is_stronger_than_what_ran(found: dict[str, Done]) -> None:
     for ruleset in found["json"].json["rulesets"]:
         complete = {row["instance"] for row in ruleset["instances"] if row.get("complete")}
         for row in ruleset["properties"]:
-            if row["engine"] == "play":
+            if row["engine"] == "prove":
+                assert row["class"] in ("proved", "by construction", "refuted", "unknown")
+            elif row["engine"] == "play":
                 assert row["class"] in ("sampled", "witnessed", "refuted", "unknown")
             elif row["class"] == "exhausted":
                 assert row["instance"] in complete

@@ -11,9 +11,9 @@ TABLES = ("late", "hoped", "weak", "both", "good")
 
 
 COMMANDS: dict[str, list[str]] = {
-    **{mode: ["audit", f"verdicts/{mode}", "--games", "10", "--json"] for mode in MODES},
-    **{f"{mode} as tables": ["audit", f"verdicts/{mode}", "--games", "10"] for mode in TABLES},
-    "several": ["audit", "verdicts/late", "verdicts/bad", "verdicts/late", "--json"],
+    **{mode: ["audit", f"verdicts/{mode}", "--games", "10", "--no-proofs", "--json"] for mode in MODES},
+    **{f"{mode} as tables": ["audit", f"verdicts/{mode}", "--games", "10", "--no-proofs"] for mode in TABLES},
+    "several": ["audit", "verdicts/late", "verdicts/bad", "verdicts/late", "--no-proofs", "--json"],
     "budget": ["explore", "counter", "-i", "wide", "--json"],
     "whole": ["explore", "counter", "-i", "wide", "--budget", "2000"],
 }
@@ -33,7 +33,7 @@ def rows(done: Done) -> list[list[object]]:
 def test_nothing_but_the_object_is_printed(audits: dict[str, Done]) -> None:
     for done in (audits[mode] for mode in MODES):
         assert done.err == ""
-        assert list(done.json) == ["queensbench", "exit", "interrupted", "rulesets"]
+        assert list(done.json) == ["queensbench", "exit", "interrupted", "rulesets", "without_model"]
         assert (done.json["exit"], done.json["interrupted"]) == (done.code, False)
 
 

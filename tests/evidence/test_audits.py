@@ -232,7 +232,18 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_finished(tmp_path: Path) ->
 def test_what_was_interrupted_is_not_stored(tmp_path: Path) -> None:
     folder = write(tmp_path / "project")
     process = subprocess.Popen(
-        [sys.executable, "-m", "queensbench", "audit", "--games", "100000000", "-i", "full", "--json"],
+        [
+            sys.executable,
+            "-m",
+            "queensbench",
+            "audit",
+            "--games",
+            "100000000",
+            "-i",
+            "full",
+            "--no-proofs",
+            "--json",
+        ],
         cwd=folder,
         env=environment(),
         stdout=subprocess.PIPE,

@@ -124,7 +124,7 @@ def run(folder: Path, *arguments: str, **options: Any) -> subprocess.CompletedPr
     )
 
 
-AUDIT = ("audit", "--games", "200", "--json")
+AUDIT = ("audit", "--games", "200", "--no-proofs", "--json")
 
 
 def audit(folder: Path, *arguments: str, **options: Any) -> dict[str, Any]:
