@@ -15,6 +15,7 @@ from model.queen_is_dead.state import (
     n,
 )
 from queensbench.language import (
+    Class,
     always,
     can_always,
     ends,
@@ -26,6 +27,7 @@ from queensbench.language import (
 )
 
 SMALL = ("blades", "stage", "court", "pilots", "salon")
+AT_FULL = {"full": holds("It follows by induction, with what `shape` says.", at_least=Class.PROVED)}
 
 
 @rule()
@@ -37,6 +39,7 @@ def laying(s: State) -> bool:
 @always(
     "tokens.conserved",
     holds("Tokens only change hands: supply and both players together hold all of a colour."),
+    on=AT_FULL,
     clauses=("components.tokens", "setup.supply"),
 )
 def tokens_conserved(s: State, c: Prestige) -> bool:
@@ -46,6 +49,7 @@ def tokens_conserved(s: State, c: Prestige) -> bool:
 @always(
     "tokens.no_full_colour",
     holds("A whole colour goes back at once, so no settled position shows one in one hand."),
+    on=AT_FULL,
     clauses=("tokens.six", "tokens.six.immediately"),
 )
 def no_full_colour(s: State, p: Player, c: Prestige) -> bool:
@@ -55,6 +59,7 @@ def no_full_colour(s: State, p: Player, c: Prestige) -> bool:
 @always(
     "tiles.conserved",
     holds("Tiles move between hand, line and the place of the Master; none comes or goes."),
+    on=AT_FULL,
     clauses=("components.tiles", "setup.line", "reposition.master"),
 )
 def tiles_conserved(s: State, p: Player, t: Character) -> bool:
@@ -67,6 +72,7 @@ def tiles_conserved(s: State, p: Player, t: Character) -> bool:
 @always(
     "tiles.one_princess",
     holds("The Princess can be moved but neither set aside nor doubled."),
+    on=AT_FULL,
     clauses=("setup.princess", "reposition.master.excluded"),
 )
 def one_princess(s: State, p: Player) -> bool:
@@ -76,6 +82,7 @@ def one_princess(s: State, p: Player) -> bool:
 @always(
     "master.has_icon",
     holds("Only a character with a prestige icon is ever set aside as the Master."),
+    on=AT_FULL,
     clauses=("setup.master.excluded", "reposition.master.excluded"),
 )
 def master_has_icon(s: State, p: Player) -> bool:
@@ -85,6 +92,7 @@ def master_has_icon(s: State, p: Player) -> bool:
 @never(
     "winner.both",
     holds("Looked for at every single event, the two endings cannot meet."),
+    on=AT_FULL,
     clauses=("end.tokens", "end.princess"),
 )
 def both_win(s: State) -> bool:
@@ -94,6 +102,7 @@ def both_win(s: State) -> bool:
 @always(
     "winner.when_ended",
     holds("The game ends because somebody wins."),
+    on=AT_FULL,
     clauses=("end.tokens", "end.princess"),
 )
 def somebody_wins(s: State) -> bool:
@@ -103,6 +112,7 @@ def somebody_wins(s: State) -> bool:
 @always(
     "winner.end_is_seen",
     holds("A set or a fallen Princess ends the game at once, so no play goes on with either."),
+    on=AT_FULL,
     clauses=("end.continue", "end.tokens", "end.princess"),
 )
 def end_is_seen(s: State, p: Player) -> bool:
@@ -112,6 +122,7 @@ def end_is_seen(s: State, p: Player) -> bool:
 @always(
     "guard.next_to_princess",
     holds("A Princess beside her face-up Guard is never the one who has been turned down."),
+    on=AT_FULL,
     clauses=("guard.protects",),
 )
 def guarded_princess(s: State, p: Player) -> bool:
