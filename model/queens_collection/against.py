@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queens_collection import against_pairs, against_reveal, against_round, against_swap
 from model.queens_collection.against_table import Match, m
 from model.queens_collection.cards import Box, Card, Colour, Player, level
-from queensbench.language import Instance, Kind, Mode
+from queensbench.language import Instance, Kind, Mode, Symmetry
 from spec.queens_collection.rulings import r
 
 __all__ = ["against_pairs", "against_reveal", "against_round", "against_swap", "competitive"]
@@ -21,7 +21,7 @@ def _kept(colours: int, players: int) -> dict[type[Kind], tuple[Kind, ...]]:
     }
 
 
-def _small(
+def small(
     name: str,
     why: str,
     *,
@@ -30,6 +30,7 @@ def _small(
     parameters: dict[str, int] | None = None,
     **sizes: int,
 ) -> Instance:
+    """A box that can be exhausted: one round, and of each thing one or two unless it says otherwise."""
     return Instance(
         name,
         why,
@@ -56,7 +57,44 @@ INSTANCES = (
         keep={Player: tuple(Player)[:3]},
         explore=False,
     ),
-    _small("duel", "two colours: a round is over with the first box, or with both at once"),
+    small(
+        "duel",
+        "two colours, the booklet's display of three and three pairs: a round ends with a box, or with both at once",
+        pawns=2,
+        cards=3,
+        wilds=2,
+        hand=2,
+        display=3,
+        reveals=3,
+        pairs=3,
+        swaps=3,
+    ),
+    small(
+        "gone",
+        "three colours of a pawn each: pairs of a colour that is gone leave the game while a round goes on",
+        colours=3,
+    ),
+    small(
+        "match",
+        "two rounds: points are added up, the first player changes, cards come back",
+        pawns=2,
+        rounds=2,
+    ),
+    small(
+        "trio",
+        "three players: whose turn ends a round, and three who share a victory",
+        players=3,
+        pawns=2,
+        cards=3,
+    ),
+    small(
+        "levels",
+        "beginners' side and fewer cards asked for, which a ruling keeps to the first booklet",
+        pawns=2,
+        cards=3,
+        wilds=2,
+        parameters={"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1},
+    ),
 )
 
 
@@ -88,6 +126,29 @@ def draw(s: Match) -> str:
     return "\n".join(lines)
 
 
+def _exchanged(place: int) -> dict[type[Kind], list[Kind]]:
+    """A colour and the next one take each other's places."""
+    out: dict[type[Kind], list[Kind]] = {}
+    for kind in (Colour, Box, Card):
+        members: list[Kind] = list(kind)
+        members[place], members[place + 1] = members[place + 1], members[place]
+        out[kind] = members
+    return out
+
+
+colours = Symmetry(
+    "colours",
+    tuple(_exchanged(place) for place in range(len(Colour) - 1)),
+    why="every number is the same for all colours",
+)
+
+seats = Symmetry(
+    "seats",
+    ({Player: [Player.EAST, Player.SOUTH, Player.WEST, Player.NORTH]},),
+    why="four players round a table play by the same rules",
+)
+
+
 competitive = Mode(
     "competitive",
     state=Match,
@@ -96,6 +157,7 @@ competitive = Mode(
     parameters=level,
     players=Player,
     instances=INSTANCES,
+    symmetries=(colours, seats),
     draw=draw,
     why="Each against each other, as many rounds as players.",
 )

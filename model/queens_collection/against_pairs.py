@@ -13,6 +13,7 @@ from model.queens_collection.against_table import (
     hand_size,
     left,
     m,
+    no_cards,
 )
 from model.queens_collection.cards import CARD, HOME, Card, Colour
 from queensbench.language import action, automatic, clause, require, rule, silent
@@ -31,24 +32,30 @@ from spec.queens_collection.rulings import r
 # ------------------------------------------------------------------------------- nothing can be done
 
 
-@automatic("competitive.take.must")
-def empty_hand(s: Match) -> None:
-    """Only who holds a card has to act."""
-    require(s.phase == Phase.TAKE)
-    require(hand_size(s, s.active) == 0)
-    end_turn(s)
+@rule()
+def bare(s: Match) -> bool:
+    """Nothing lies in the display, and nothing can refill it."""
+    return display_size(s) == 0 and no_cards(s)
 
 
 @automatic()
 def nothing_to_act_on(s: Match) -> None:
-    """There is no display that cards could be paired or exchanged with (ruling ``display_short``)."""
+    """The cards of the game are in hands or gone, and none can be exchanged (ruling ``display_short``)."""
     require(s.phase == Phase.TAKE)
-    require(hand_size(s, s.active) > 0 and display_size(s) == 0)
-    require(not exchange_possible(s))
+    require(bare(s))
+    require(hand_size(s, s.active) == 0 or not exchange_possible(s))
     if r.display_short == DisplayShort.PASSED_OVER:
         end_turn(s)
     else:
         end_round(s)
+
+
+@automatic("competitive.take.must")
+def empty_hand(s: Match) -> None:
+    """Only who holds a card has to act."""
+    require(s.phase == Phase.TAKE)
+    require(hand_size(s, s.active) == 0 and not bare(s))
+    end_turn(s)
 
 
 @automatic()

@@ -74,7 +74,7 @@ def give(s: Match, card: Card) -> None:
 def give_two(s: Match, card: Card) -> None:
     """Ruling ``substitute_in_swap``: two equal cards are put down, for which one will come."""
     require(s.phase == Phase.GIVE)
-    require(r.substitute_in_swap == SubstituteInSwap.EVERYWHERE and takes_two(s))
+    require(r.substitute_in_swap == SubstituteInSwap.EVERYWHERE and with_display(s))
     require(s.hand[s.active, card] >= 2)
     require(card != Card.WILD or r.wild_pair == WildPair.YES)
     require(may_give(s, card))
@@ -82,8 +82,8 @@ def give_two(s: Match, card: Card) -> None:
 
 
 @rule()
-def takes_two(s: Match) -> bool:
-    """Whether the exchange is one in which two cards may stand for one."""
+def with_display(s: Match) -> bool:
+    """Whether the exchange is with the display."""
     return True
 
 

@@ -1,0 +1,518 @@
+"""What must hold of the competitive game and the teams, what is expected, and why; written before the first run."""
+
+from __future__ import annotations
+
+from model.queens_collection.against_pairs import bare
+from model.queens_collection.against_round import has_won, round_score, total
+from model.queens_collection.against_swap import exchange_possible
+from model.queens_collection.against_table import (
+    Match,
+    Phase,
+    boxes_left,
+    discards_size,
+    display_size,
+    hand_size,
+    left,
+    m,
+    no_cards,
+)
+from model.queens_collection.cards import (
+    CARD,
+    HOME,
+    Box,
+    Card,
+    Colour,
+    Player,
+    copies,
+    pile_size,
+    spaces,
+    taken_out,
+)
+from model.queens_collection.teams import TeamMatch, partner
+from queensbench.language import (
+    always,
+    bounds,
+    can_always,
+    ends,
+    fails,
+    holds,
+    never,
+    reachable,
+    rule,
+)
+from spec.queens_collection.against import (
+    ReshuffleWhen,
+    RoundEndCheck,
+    RoundReset,
+    SubstituteInSwap,
+)
+from spec.queens_collection.rulings import r
+
+# --------------------------------------------------------------------------------- nothing comes or goes
+
+
+@always(
+    "against.cards.conserved",
+    holds("Cards move between pile, discards, display, hands and the box; none comes or goes."),
+    clauses=("competitive.pair", "competitive.swap", "competitive.reshuffle"),
+)
+def cards_conserved(s: Match, card: Card) -> bool:
+    return s.pile[card] + s.discards[card] + s.display[card] + s.removed[card] + s.revealed[card] + s.given[
+        card
+    ] + sum(s.hand[p, card] for p in Player) == copies(card) - taken_out(s, card)
+
+
+@always(
+    "against.pawns.conserved",
+    holds("A pawn leaves its box card for a player only."),
+    clauses=("competitive.setup.home", "competitive.pair.collect"),
+)
+def pawns_conserved(s: Match) -> bool:
+    return sum(left(s, c) for c in Colour) + sum(s.collected[p] for p in Player) == len(Colour) * spaces(s)
+
+
+@always(
+    "against.pawns.at_home",
+    holds("No pawn ever stands on another box card than its own."),
+    clauses=("competitive.setup.home",),
+)
+def pawns_at_home(s: Match, box: Box, colour: Colour) -> bool:
+    return box == HOME[colour] or s.pawns[box, colour] == 0
+
+
+@always(
+    "against.boxes.conserved",
+    holds("Whoever takes the last pawn has the box card: the empty boxes are those before players."),
+    clauses=("competitive.last_pawn",),
+)
+def boxes_conserved(s: Match) -> bool:
+    return sum(s.boxes[p] for p in Player) + boxes_left(s) == len(Colour)
+
+
+@always(
+    "against.boxes.with_pawns",
+    holds("A box card comes with a pawn."),
+    clauses=("competitive.last_pawn",),
+)
+def boxes_with_pawns(s: Match, p: Player) -> bool:
+    return s.boxes[p] <= s.collected[p]
+
+
+# -------------------------------------------------------------------------------- the course of a round
+
+
+@always(
+    "against.hands.dealt",
+    holds("Everybody has the opening hand when the display is laid out."),
+    clauses=("competitive.hand",),
+)
+def hands_dealt(s: Match, p: Player) -> bool:
+    return s.phase != Phase.LAY_OUT or hand_size(s, p) == m.hand
+
+
+@always(
+    "against.display.full",
+    holds("A turn begins with a full display, unless no card can be drawn."),
+    clauses=("competitive.display", "competitive.refill"),
+)
+def display_full(s: Match) -> bool:
+    return s.phase != Phase.REVEAL or display_size(s) >= m.display or no_cards(s)
+
+
+@always(
+    "against.display.limit",
+    holds("As many cards come as go, so the display never grows beyond its number."),
+    clauses=("competitive.display", "competitive.swap.same_number"),
+)
+def display_limit(s: Match) -> bool:
+    return r.substitute_in_swap == SubstituteInSwap.EVERYWHERE or display_size(s) <= m.display
+
+
+@always(
+    "against.reveal.limit",
+    holds("At the limit the cards go to the hand at once, so fewer lie revealed."),
+    clauses=("competitive.reveal.limit",),
+)
+def reveal_limit(s: Match) -> bool:
+    return sum(s.revealed[card] for card in Card) < m.reveals
+
+
+@always(
+    "against.reveal.one_of_a_colour",
+    holds("With a second card of a colour all are lost, so no two of a colour lie revealed."),
+    clauses=("competitive.reveal.second",),
+)
+def one_of_a_colour(s: Match, colour: Colour) -> bool:
+    return s.revealed[CARD[colour]] <= 1
+
+
+@always(
+    "against.take.can_act",
+    holds("Who has to act can: with cards in hand and display any card may be exchanged."),
+    clauses=("competitive.take.must",),
+)
+def who_has_to_act_can(s: Match) -> bool:
+    return s.phase != Phase.TAKE or (
+        hand_size(s, s.active) > 0 and (display_size(s) > 0 or exchange_possible(s))
+    )
+
+
+@always(
+    "against.take.one_action",
+    holds("A turn with a pair has no exchange with the display in it."),
+    clauses=("competitive.take.one",),
+)
+def one_action(s: Match) -> bool:
+    return s.pairs == 0 or (s.phase == Phase.MORE_PAIRS and all(s.given[card] == 0 for card in Card))
+
+
+@always(
+    "against.swap.as_many",
+    holds("While cards are put down, as many are due."),
+    clauses=("competitive.swap.same_number",),
+)
+def as_many_due(s: Match) -> bool:
+    if s.phase != Phase.GIVE or r.substitute_in_swap == SubstituteInSwap.EVERYWHERE:
+        return True
+    return sum(s.given[card] for card in Card) == s.due
+
+
+@always(
+    "against.reshuffle.at_once",
+    holds("Under the house reading an empty pile means that there are no discards."),
+    clauses=("competitive.reshuffle",),
+)
+def reshuffled_at_once(s: Match) -> bool:
+    if s.phase == Phase.OVER or r.reshuffle_when != ReshuffleWhen.AT_ONCE:
+        return True
+    return pile_size(s) > 0 or discards_size(s) == 0
+
+
+@always(
+    "against.removed.only_in_round",
+    holds("A round begins with all cards, if those that left the game return."),
+    clauses=("competitive.round.next",),
+)
+def removed_return(s: Match, card: Card) -> bool:
+    if s.phase not in (Phase.FIRST_PLAYER, Phase.DEAL, Phase.LAY_OUT):
+        return True
+    return s.removed[card] == 0 or r.round_reset == RoundReset.REMOVED_STAY
+
+
+@always(
+    "against.removed.colour_gone",
+    holds("A card leaves the game only after some colour is gone."),
+    clauses=("competitive.pair.no_pawn",),
+)
+def removed_after_a_box(s: Match, card: Card) -> bool:
+    return s.removed[card] == 0 or boxes_left(s) < len(Colour) or r.round_reset == RoundReset.REMOVED_STAY
+
+
+# ----------------------------------------------------------------------------------- the end of a round
+
+
+@always(
+    "against.round.end_is_seen",
+    holds("The end is looked for after each action, so no turn begins with pawns on one card alone."),
+    clauses=("competitive.round.end",),
+)
+def end_is_seen(s: Match) -> bool:
+    if r.round_end_check in (RoundEndCheck.EQUAL_TURNS, RoundEndCheck.ONE_TURN_EACH):
+        return True
+    if s.phase == Phase.MORE_PAIRS and r.round_end_check == RoundEndCheck.AFTER_ACTION:
+        return True
+    return s.phase == Phase.OVER or boxes_left(s) >= 2
+
+
+@always(
+    "against.round.never_all_taken",
+    holds("Looked for at each pawn the round is over before the last box is touched."),
+    clauses=("competitive.round.end.none_left",),
+)
+def never_all_taken(s: Match) -> bool:
+    return r.round_end_check != RoundEndCheck.EACH_PAWN or boxes_left(s) >= 1
+
+
+@reachable(
+    "against.round.all_taken",
+    holds("One turn may empty the last two boxes: this is why the end is looked for after the action."),
+    clauses=("competitive.round.end.none_left",),
+    on={
+        "session": fails(
+            "A single pair a turn cannot empty two boxes.", blame=("gap: a box with one pair a turn",)
+        ),
+    },
+)
+def all_taken(s: Match) -> bool:
+    return boxes_left(s) == 0
+
+
+@reachable(
+    "against.round.one_left",
+    holds("The usual end."),
+    clauses=("competitive.round.end",),
+)
+def one_left(s: Match) -> bool:
+    return s.phase == Phase.OVER and boxes_left(s) == 1
+
+
+# ---------------------------------------------------------------------------------------------- points
+
+
+@rule()
+def best_round(s: Match) -> int:
+    """The most that a round can be worth to one player, by how its end is found."""
+    everything = len(Colour) * (2 * spaces(s) + 3)
+    match r.round_end_check:
+        case RoundEndCheck.EACH_PAWN:
+            return everything - 5
+        case RoundEndCheck.ONE_TURN_EACH:
+            return 5 * m.pairs
+        case _:
+            return everything
+
+
+@rule()
+def in_the_game(s: Match) -> int:
+    """All cards of the game."""
+    return sum(copies(card) - taken_out(s, card) for card in Card)
+
+
+@always(
+    "against.score.round",
+    holds(
+        "At most every pawn and box; looked for at each pawn one pawn and one box less; in one turn three pairs."
+    ),
+    clauses=("competitive.score.box", "competitive.score.pawn", "competitive.score.hand"),
+)
+def round_bounds(s: Match, p: Player) -> bool:
+    return 0 - in_the_game(s) <= round_score(s, p) and round_score(s, p) <= best_round(s)
+
+
+@rule()
+def counted(s: Match) -> int:
+    """How many rounds have been counted."""
+    return s.round if s.phase == Phase.OVER else s.round - 1
+
+
+@always(
+    "against.score.match",
+    holds("So many rounds, each within its bounds."),
+    clauses=("competitive.total", "competitive.rounds"),
+)
+def match_bounds(s: Match, p: Player) -> bool:
+    return 0 - in_the_game(s) * counted(s) <= s.points[p] and s.points[p] <= len(Colour) * (
+        2 * spaces(s) + 3
+    ) * counted(s)
+
+
+@always(
+    "against.match.last_round",
+    holds("The match ends with its last round."),
+    clauses=("competitive.rounds",),
+)
+def last_round(s: Match) -> bool:
+    return s.phase != Phase.OVER or s.round == m.rounds
+
+
+@always(
+    "against.win.somebody",
+    holds("Somebody has the most points, or several are level."),
+    clauses=("competitive.win", "competitive.tie"),
+)
+def somebody_wins(s: Match) -> bool:
+    return any(has_won(s, p) for p in Player)
+
+
+@always(
+    "against.win.most",
+    holds("Nobody wins who has fewer points than somebody else."),
+    clauses=("competitive.win", "competitive.total"),
+)
+def winners_have_most(s: Match, p: Player, q: Player) -> bool:
+    return not has_won(s, p) or total(s, p) >= total(s, q)
+
+
+@reachable(
+    "against.win.shared",
+    holds("Players can be level, and then share the victory."),
+    clauses=("competitive.tie",),
+)
+def shared_victory(s: Match) -> bool:
+    return s.phase == Phase.OVER and all(has_won(s, p) for p in Player)
+
+
+@reachable(
+    "against.score.negative",
+    holds("A hand may cost more than pawns bring."),
+    clauses=("competitive.score.hand",),
+)
+def negative_points(s: Match) -> bool:
+    return s.phase == Phase.OVER and any(s.points[p] < 0 for p in Player)
+
+
+@reachable(
+    "against.score.example",
+    holds("The pictured player: two box cards, six pawns, a card in hand."),
+    clauses=("competitive.score.box", "competitive.score.pawn", "competitive.score.hand"),
+    instances=("full",),
+)
+def example_of_a_round(s: Match, p: Player) -> bool:
+    return s.boxes[p] == 2 and s.collected[p] == 6 and hand_size(s, p) == 1 and round_score(s, p) == 17
+
+
+# ----------------------------------------------------------------------------------------- without end
+
+
+@rule()
+def within_reach(s: Match, card: Card) -> int:
+    """How many cards of a kind are still in the game."""
+    return copies(card) - taken_out(s, card) - s.removed[card]
+
+
+@rule()
+def cards_have_run_out(s: Match) -> bool:
+    """More than one box card holds pawns, and no card that is left can be paired for one of them."""
+    if boxes_left(s) < 2 or s.phase == Phase.OVER or within_reach(s, Card.WILD) > 0:
+        return False
+    return all(left(s, c) == 0 or within_reach(s, CARD[c]) == 0 for c in Colour)
+
+
+@reachable(
+    "against.stuck",
+    holds("Equal cards that stand for a colour that is gone leave the game before their own colour is."),
+    clauses=("competitive.pair.no_pawn", "competitive.equal_cards"),
+    on={
+        name: fails(
+            "With two colours the round is over when one is gone.", blame=("gap: a box of two colours",)
+        )
+        for name in ("duel", "match", "trio", "levels", "partners", "session")
+    },
+)
+def stuck(s: Match) -> bool:
+    return cards_have_run_out(s)
+
+
+@reachable(
+    "against.bare",
+    holds("The cards that are left are all in hands, and the display is empty."),
+    clauses=("competitive.refill", "competitive.pair.no_pawn"),
+    on={
+        name: fails(
+            "With two colours the round is over when one is gone.", blame=("gap: a box of two colours",)
+        )
+        for name in ("duel", "match", "trio", "levels", "partners", "session")
+    },
+)
+def bare_table(s: Match) -> bool:
+    return s.phase == Phase.REVEAL and bare(s)
+
+
+TWO_COLOURS = ("duel", "match", "trio", "levels", "partners", "session")
+SMALL = (*TWO_COLOURS, "gone")
+
+can_always(
+    "against.end.reachable",
+    Match,
+    holds("With everybody willing cards can be laid into the display and paired."),
+    module=__name__,
+    instances=SMALL,
+    on={
+        "gone": fails(
+            "Once the cards for the last boxes have left the game no pawn can be taken, and nothing ends the round.",
+            blame=("competitive.pair.no_pawn", "display_short", "gap: no end without cards"),
+        )
+    },
+    clauses=("competitive.round.end",),
+)
+
+ends(
+    "against.end.sure",
+    Match,
+    fails(
+        "Players may exchange cards for ever: no pair has to be made.",
+        blame=("competitive.take.one", "gap: no limit of turns"),
+    ),
+    module=__name__,
+    instances=SMALL,
+    against=("players", "chance"),
+    sure=True,
+    clauses=("competitive.round.end",),
+)
+
+ends(
+    "against.end.by_will",
+    Match,
+    fails(
+        "Players who only exchange need no luck to go on for ever.",
+        blame=("competitive.take.one", "gap: no limit of turns"),
+    ),
+    module=__name__,
+    instances=SMALL,
+    against=("players",),
+    clauses=("competitive.round.end",),
+)
+
+ends(
+    "against.end.despite_one",
+    Match,
+    fails(
+        "A player with many cards can exchange away whatever the others could pair.",
+        blame=("competitive.swap", "competitive.reveal.no_limit"),
+    ),
+    module=__name__,
+    instances=SMALL,
+    against=("NORTH",),
+    clauses=("competitive.round.end",),
+)
+
+bounds(
+    "against.score.duel",
+    Match,
+    holds(
+        "Eight cards of which two make the last pair and two are left in the display; two boxes of two pawns."
+    ),
+    least=-4,
+    greatest=14,
+    module=__name__,
+    instances=("duel",),
+    clauses=("competitive.score.box", "competitive.score.pawn", "competitive.score.hand"),
+)
+
+# ----------------------------------------------------------------------------------------------- teams
+
+
+@always(
+    "teams.win.together",
+    holds("Partners have the same total, so they win or lose together."),
+    clauses=("teams.total", "teams.win", "teams.tie"),
+)
+def partners_win_together(s: TeamMatch, p: Player) -> bool:
+    return has_won(s, p) == has_won(s, partner(p))
+
+
+@always(
+    "teams.one_exchange",
+    holds("Cards are exchanged with the partner or with the display: what is put down goes to one of them."),
+    clauses=("teams.exchange.not_both",),
+)
+def one_exchange(s: TeamMatch) -> bool:
+    return not s.with_partner or s.phase in (Phase.GIVE, Phase.RECEIVE)
+
+
+@always(
+    "teams.partner_gives_as_many",
+    holds("The partner holds the cards that are still to come."),
+    clauses=("teams.exchange", "competitive.swap.same_number"),
+)
+def partner_has_enough(s: TeamMatch) -> bool:
+    return not s.with_partner or s.due <= hand_size(s, partner(s.active))
+
+
+@never(
+    "teams.one_team_of_losers",
+    holds("Of two teams one has at least as much as the other."),
+    clauses=("teams.win",),
+)
+def both_teams_lose(s: TeamMatch) -> bool:
+    return not any(has_won(s, p) for p in Player)
