@@ -4,13 +4,14 @@ A :class:`Element` renames members of kinds and values of ranges: a cell indexed
 value that is renamed changes, and so do the arguments of moves.  The group of a mode is closed under
 composition of its generators.  :func:`check_equivariance` runs the rules themselves: the successors of a
 renamed state must be the renamed successors, and so must moves, weights, deciders, winners, scores and
-properties.
+properties.  A move may have another name in the image, if it is of the same transition and does the same.
 
 What the test cannot see: states that it is not given.  Exploration under a symmetry takes it on trust.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -370,23 +371,33 @@ class _Test:
         for what, mine, yours in self.answers(element, state, image):
             if mine != yours:
                 return Counterexample(element, state, None, f"{what} {_text(yours)}, not {_text(mine)}")
-        moves = [element.step(step, it.domains[step.name]) for step in it.moves(state)]
-        listed = it.moves(image)
-        for step in moves:
-            if step not in listed:
-                return Counterexample(
-                    element, state, None, f"{step} should be possible in the image, and is not"
-                )
+        steps, listed = it.moves(state), it.moves(image)
+        moves = [element.step(step, it.domains[step.name]) for step in steps]
+        named, possible = set(moves), set(listed)
+        other = Counter(self.effect(image, step) for step in listed if step not in named)
+        for step, renamed in zip(steps, moves, strict=True):
+            if renamed in possible:
+                what = self.after(element, state, image, step, renamed)
+                if what:
+                    return Counterexample(element, state, step, what)
+                continue
+            effect = self.effect(state, step, element)
+            if other[effect] == 0:
+                what = f"{renamed} should be possible in the image, and is not"
+                return Counterexample(element, state, None, what)
+            other[effect] -= 1
         for step in listed:
-            if step not in moves:
-                return Counterexample(
-                    element, state, None, f"{step} is possible in the image, and should not be"
-                )
-        for step, renamed in zip(it.moves(state), moves, strict=True):
-            what = self.after(element, state, image, step, renamed)
-            if what:
-                return Counterexample(element, state, step, what)
+            if step not in named and other[self.effect(image, step)] > 0:
+                what = f"{step} is possible in the image, and should not be"
+                return Counterexample(element, state, None, what)
         return None
+
+    def effect(self, state: Any, step: Step, element: Element | None = None) -> tuple[Any, ...]:
+        """What a step does, whatever its name: a choice without an order is listed in one order only."""
+        new = self.outcome(state, step)
+        if not isinstance(new, str):
+            new = tuple(self.raw(new) if element is None else element.cells(self.raw(new)))
+        return step.name, self.interpreter.weight(state, step), new
 
     def answers(self, element: Element, state: Any, image: Any) -> Iterator[tuple[str, Any, Any]]:
         """What rules say of the state, renamed, and of its image."""

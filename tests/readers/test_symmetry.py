@@ -15,6 +15,7 @@ from queensbench.language import (
     Bound,
     Instance,
     Kind,
+    Lookup,
     Mode,
     Range,
     Record,
@@ -150,6 +151,56 @@ def test_a_clockwise_order_is_cyclic_and_no_more() -> None:
     assert str(found) == (
         "renaming NORTH to EAST, EAST to NORTH, after take(hue=BLUE): "
         "seat of the image is SOUTH, and should be NORTH"
+    )
+
+
+class Basket(Record):
+    left: Table[Hue, Annotated[int, Range(0, 2)]]
+
+
+RANK: Lookup[Hue, int] = Lookup({Hue.RED: 0, Hue.BLUE: 1, Hue.GREEN: 2})
+
+
+@initial()
+def filled(s: Basket) -> None:
+    for hue in Hue:
+        s.left[hue] = 2
+
+
+@action()
+def eat(s: Basket, one: Hue, other: Hue) -> None:
+    require(RANK[one] < RANK[other])
+    require(s.left[one] > 0)
+    require(s.left[other] > 0)
+    s.left[one] -= 1
+    s.left[other] -= 1
+
+
+@action()
+def eat_first(s: Basket, one: Hue, other: Hue) -> None:
+    require(RANK[one] + 1 == RANK[other])
+    require(s.left[one] > 0)
+    s.left[one] -= 1
+
+
+def test_a_choice_of_two_without_an_order_may_have_another_name_in_the_image() -> None:
+    mode = Mode("basket", state=Basket, symmetries=(alike,), without=(eat_first,))
+    interpreter = Interpreter(mode)
+    states = [interpreter.start()]
+    for state in states:
+        states += [
+            new for step in interpreter.moves(state) if (new := interpreter.apply(state, step)) not in states
+        ]
+    assert len(states) == 11
+    assert check_equivariance(mode, states=states) is None
+
+
+def test_a_choice_that_the_image_does_not_have_is_caught_under_any_name() -> None:
+    mode = Mode("basket", state=Basket, symmetries=(alike,), without=(eat,))
+    found = check_equivariance(mode, states=[Interpreter(mode).start()])
+    assert str(found) == (
+        "renaming RED to BLUE, BLUE to GREEN, GREEN to RED: "
+        "eat_first(one=GREEN, other=RED) should be possible in the image, and is not"
     )
 
 
