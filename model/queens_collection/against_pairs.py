@@ -10,19 +10,19 @@ from model.queens_collection.against_table import (
     Used,
     boxes_left,
     display_size,
+    exhausted,
     hand_size,
     left,
     m,
     no_cards,
 )
 from model.queens_collection.cards import CARD, HOME, Card, Colour
-from queensbench.language import action, automatic, clause, require, rule, silent
+from queensbench.language import action, clause, require, rule, silent
 from spec.queens_collection.against import (
     DisplayShort,
     PairAsOther,
     RoundEndCheck,
     SubstituteCards,
-    SwapSame,
     WildGone,
     WildInDisplay,
     WildPair,
@@ -38,34 +38,26 @@ def bare(s: Match) -> bool:
     return display_size(s) == 0 and no_cards(s)
 
 
-@automatic()
-def nothing_to_act_on(s: Match) -> None:
-    """The cards of the game are in hands or gone, and none can be exchanged (ruling ``display_short``)."""
-    require(s.phase == Phase.TAKE)
-    require(bare(s))
-    require(hand_size(s, s.active) == 0 or not exchange_possible(s))
-    if r.display_short == DisplayShort.PASSED_OVER:
-        end_turn(s)
-    else:
-        end_round(s)
+@rule()
+def only_wilds(s: Match) -> bool:
+    """The display has nothing but wilds, which may not be paired (ruling ``wild_in_display``)."""
+    return s.display[Card.WILD] == display_size(s) and r.wild_in_display == WildInDisplay.WILD_ONLY
 
 
-@automatic("competitive.take.must")
-def empty_hand(s: Match) -> None:
-    """Only who holds a card has to act."""
-    require(s.phase == Phase.TAKE)
-    require(hand_size(s, s.active) == 0 and not bare(s))
-    end_turn(s)
-
-
-@automatic()
-def neither_action(s: Match) -> None:
-    """Wilds only, in hand and display, that may be neither paired nor exchanged (ruling ``swap_same``)."""
-    require(s.phase == Phase.TAKE and r.swap_same == SwapSame.BARRED)
-    require(hand_size(s, s.active) > 0 and display_size(s) > 0)
-    require(s.display[Card.WILD] == display_size(s) and r.wild_in_display == WildInDisplay.WILD_ONLY)
-    require(not exchange_possible(s))
-    silent("a player has to act and can neither pair nor exchange a card", "competitive.take.must")
+@rule()
+def begin_to_take(s: Match) -> None:
+    """The second phase; it is passed over where nothing can be done (ruling ``display_short``)."""
+    s.phase = Phase.TAKE
+    if bare(s) and (hand_size(s, s.active) == 0 or not exchange_possible(s)):
+        if r.display_short == DisplayShort.PASSED_OVER:
+            end_turn(s)
+        else:
+            end_round(s)
+    elif hand_size(s, s.active) == 0:
+        with clause("competitive.take.must"):
+            end_turn(s)
+    elif not exchange_possible(s) and only_wilds(s):
+        silent("a player has to act and can neither pair nor exchange a card", "competitive.take.must")
 
 
 # ---------------------------------------------------------------------------------------------- pairs
@@ -157,6 +149,7 @@ def put_away(s: Match, own: Card, number: Used, shown: Card, colour: Colour) -> 
     with clause("competitive.pair.discard"):
         s.discards[own] += number
         s.discards[shown] += 1
+        exhausted(s)
     with clause("competitive.pair.collect", "competitive.pair.keep"):
         s.pawns[HOME[colour], colour] -= 1
         s.collected[s.active] += 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from model.queens_collection.against_table import Match, Number, Phase, draw, m, no_cards
+from model.queens_collection.against_pairs import begin_to_take
+from model.queens_collection.against_table import Match, Number, Phase, draw, exhausted, m, no_cards
 from model.queens_collection.cards import Card, in_pile
 from queensbench.language import action, automatic, chance, clause, require, rule
 from spec.queens_collection.against import RevealSecond, RevealStop, RevealWild
@@ -69,8 +70,9 @@ def turn_up(s: Match, card: Card) -> None:
             for c in Card:
                 s.discards[c] += s.revealed[c]
                 s.revealed[c] = 0
+            exhausted(s)
             s.announced = 0
-            s.phase = Phase.TAKE
+            begin_to_take(s)
             return
     s.revealed[card] += 1
     if revealed_cards(s) == m.reveals or revealed_cards(s) == s.announced:
@@ -96,4 +98,4 @@ def take_revealed(s: Match) -> None:
                 s.hand[s.active, card] += s.revealed[card]
                 s.revealed[card] = 0
     s.announced = 0
-    s.phase = Phase.TAKE
+    begin_to_take(s)

@@ -144,6 +144,7 @@ def open_card(s: Match, card: Card) -> None:
 def refill(s: Match, card: Card) -> None:
     """The display is brought back to its number, card by card."""
     require(s.phase == Phase.REFILL)
+    require(display_size(s) < m.display)
     require(s.pile[card] > 0)
     draw(s, card)
     s.display[card] += 1
@@ -159,10 +160,9 @@ def card_is_needed(s: Match) -> bool:
 
 @automatic()
 def reshuffle_discards(s: Match) -> None:
-    """The draw pile is made anew (ruling ``reshuffle_when``)."""
-    require(s.phase not in (Phase.COUNT, Phase.OVER))
+    """Ruling ``reshuffle_when``: the draw pile is made anew when a card is to be drawn."""
     require(pile_size(s) == 0 and discards_size(s) > 0)
-    require(r.reshuffle_when == ReshuffleWhen.AT_ONCE or card_is_needed(s))
+    require(r.reshuffle_when == ReshuffleWhen.WHEN_NEEDED and card_is_needed(s))
     reshuffle(s)
 
 

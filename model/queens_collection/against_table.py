@@ -19,7 +19,7 @@ from model.queens_collection.cards import (
     Player,
     pile_size,
 )
-from queensbench.language import Kind, Range, Table, clause, partners, rule, size
+from queensbench.language import Kind, Range, Table, partners, rule, size
 from spec.queens_collection.against import ReshuffleWhen
 from spec.queens_collection.rulings import r
 
@@ -145,16 +145,21 @@ def no_cards(s: Match) -> bool:
 
 @rule()
 def draw(s: Match, card: Card) -> None:
-    """A card leaves the draw pile (ruling ``reshuffle_when``)."""
+    """A card leaves the draw pile."""
     s.pile[card] -= 1
-    if r.reshuffle_when == ReshuffleWhen.AT_ONCE and pile_size(s) == 0 and discards_size(s) > 0:
-        reshuffle(s)
+    exhausted(s)
 
 
 @rule()
+def exhausted(s: Match) -> None:
+    """Whether the draw pile is to be made anew at once (ruling ``reshuffle_when``)."""
+    if pile_size(s) == 0 and discards_size(s) > 0 and r.reshuffle_when == ReshuffleWhen.AT_ONCE:
+        reshuffle(s)
+
+
+@rule("competitive.reshuffle")
 def reshuffle(s: Match) -> None:
     """The discards, shuffled, are the new draw pile."""
-    with clause("competitive.reshuffle"):
-        for card in Card:
-            s.pile[card] += s.discards[card]
-            s.discards[card] = 0
+    for card in Card:
+        s.pile[card] += s.discards[card]
+        s.discards[card] = 0

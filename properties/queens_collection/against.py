@@ -24,6 +24,7 @@ from model.queens_collection.cards import (
     Colour,
     Player,
     copies,
+    left_of,
     pile_size,
     spaces,
     taken_out,
@@ -112,11 +113,11 @@ def hands_dealt(s: Match, p: Player) -> bool:
 
 @always(
     "against.display.full",
-    holds("A turn begins with a full display, unless no card can be drawn."),
+    holds("A turn begins with a full display, unless no card can be drawn, and revealing leaves it alone."),
     clauses=("competitive.display", "competitive.refill"),
 )
 def display_full(s: Match) -> bool:
-    return s.phase != Phase.REVEAL or display_size(s) >= m.display or no_cards(s)
+    return s.phase not in (Phase.REVEAL, Phase.TURN_UP) or display_size(s) >= m.display or no_cards(s)
 
 
 @always(
@@ -183,9 +184,7 @@ def as_many_due(s: Match) -> bool:
     clauses=("competitive.reshuffle",),
 )
 def reshuffled_at_once(s: Match) -> bool:
-    if s.phase == Phase.OVER or r.reshuffle_when != ReshuffleWhen.AT_ONCE:
-        return True
-    return pile_size(s) > 0 or discards_size(s) == 0
+    return pile_size(s) > 0 or discards_size(s) == 0 or r.reshuffle_when != ReshuffleWhen.AT_ONCE
 
 
 @always(
@@ -221,7 +220,7 @@ def end_is_seen(s: Match) -> bool:
         return True
     if s.phase == Phase.MORE_PAIRS and r.round_end_check == RoundEndCheck.AFTER_ACTION:
         return True
-    return s.phase == Phase.OVER or boxes_left(s) >= 2
+    return s.phase in (Phase.COUNT, Phase.OVER) or boxes_left(s) >= 2
 
 
 @always(
@@ -335,11 +334,18 @@ def winners_have_most(s: Match, p: Player, q: Player) -> bool:
 
 @reachable(
     "against.win.shared",
-    holds("Players can be level, and then share the victory."),
+    holds("Neighbours, who are never partners, can be level, and then share the victory."),
     clauses=("competitive.tie",),
+    on={
+        "partners": fails(
+            "A box with its pawn is worth five, and each opponent keeps the card dealt: of nine cards too few are "
+            "left to cost the takers five more.",
+            blame=("gap: a box with so few cards",),
+        ),
+    },
 )
 def shared_victory(s: Match) -> bool:
-    return s.phase == Phase.OVER and all(has_won(s, p) for p in Player)
+    return s.phase == Phase.OVER and any(has_won(s, p) and has_won(s, left_of(p)) for p in Player)
 
 
 @reachable(
@@ -348,7 +354,7 @@ def shared_victory(s: Match) -> bool:
     clauses=("competitive.score.hand",),
 )
 def negative_points(s: Match) -> bool:
-    return s.phase == Phase.OVER and any(s.points[p] < 0 for p in Player)
+    return s.phase == Phase.OVER and any(round_score(s, p) < 0 for p in Player)
 
 
 @reachable(
@@ -463,6 +469,10 @@ ends(
     module=__name__,
     instances=SMALL,
     against=("NORTH",),
+    on={
+        name: holds("Three others act between two turns of one player: too many hands to exchange all away.")
+        for name in ("partners", "session")
+    },
     clauses=("competitive.round.end",),
 )
 
