@@ -373,21 +373,24 @@ class _Test:
                 return Counterexample(element, state, None, f"{what} {_text(yours)}, not {_text(mine)}")
         steps, listed = it.moves(state), it.moves(image)
         moves = [element.step(step, it.domains[step.name]) for step in steps]
-        named, possible = set(moves), set(listed)
-        other = Counter(self.effect(image, step) for step in listed if step not in named)
+        possible, same = set(listed), set()
+        parted: list[tuple[Step, Step, str]] = []
         for step, renamed in zip(steps, moves, strict=True):
+            what = f"{renamed} should be possible in the image, and is not"
             if renamed in possible:
                 what = self.after(element, state, image, step, renamed)
-                if what:
-                    return Counterexample(element, state, step, what)
-                continue
+            if what:
+                parted.append((step, renamed, what))
+            else:
+                same.add(renamed)
+        others = Counter(self.effect(image, step) for step in listed if step not in same)
+        for step, renamed, what in parted:
             effect = self.effect(state, step, element)
-            if other[effect] == 0:
-                what = f"{renamed} should be possible in the image, and is not"
-                return Counterexample(element, state, None, what)
-            other[effect] -= 1
+            if others[effect] == 0:
+                return Counterexample(element, state, step if renamed in possible else None, what)
+            others[effect] -= 1
         for step in listed:
-            if step not in named and other[self.effect(image, step)] > 0:
+            if step not in same and others[self.effect(image, step)] > 0:
                 what = f"{step} is possible in the image, and should not be"
                 return Counterexample(element, state, None, what)
         return None
