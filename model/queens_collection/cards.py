@@ -34,7 +34,7 @@ class Game(Sizes):
 
     Pawns of a colour (as many as a box card has spaces), pawn cards of a colour, wilds; cards that lie before
     a player; colours of which a solo player puts a pawn away.  ``dealt`` is no number of the box: with 1 a game
-    of booklet 1 starts after a deal that put every pawn on the box card after its own.
+    of booklet 1 is dealt in one step, all pawns of each colour as many box cards beyond their own.
     """
 
     pawns: int = size(3, hi=8)

@@ -90,17 +90,10 @@ def prepared(s: Sorting) -> None:
 
 @rule("deal.shuffle", "deal.start")
 def begin_deal(s: Sorting) -> None:
-    """The deal begins with the first place of the ring, or (an instance of size ``dealt``) is over."""
-    if n.dealt == 1:
-        for c in Colour:
-            for box in Box:
-                if RING[box] == RING[HOME[c]] % len(Box) + 1:
-                    s.pawns[box, c] = s.supply[c]
-            s.supply[c] = 0
-        end_deal(s)
-    else:
+    """The deal begins with the first place of the ring."""
+    s.phase = Phase.DEAL
+    if n.dealt == 0:
         s.place = 1
-        s.phase = Phase.DEAL
 
 
 # ------------------------------------------------------------------------------------------ the ring
@@ -145,6 +138,7 @@ def next_other_room(s: Sorting, place: Place) -> Place:
 def deal(s: Sorting, card: Card) -> None:
     """A card is turned up: a pawn for the box card whose turn it is, or none."""
     require(s.phase == Phase.DEAL)
+    require(n.dealt == 0)
     s.pile[card] -= 1
     s.discards[card] += 1
     if card == Card.WILD:
@@ -240,6 +234,21 @@ def end_deal(s: Sorting) -> None:
         take_cards_out(s)
     s.phase = Phase.OPENING
     s.to_draw = n.shown
+
+
+@chance()
+def deal_at_once(s: Sorting, further: Place) -> None:
+    """Where an instance is of size ``dealt`` 1: a deal that put all of a colour as many box cards further."""
+    require(s.phase == Phase.DEAL)
+    require(n.dealt == 1)
+    require(further > 0)
+    require(further < len(Box))
+    for c in Colour:
+        for box in Box:
+            if RING[box] == (RING[HOME[c]] + further - 1) % len(Box) + 1:
+                s.pawns[box, c] = s.supply[c]
+        s.supply[c] = 0
+    end_deal(s)
 
 
 # ------------------------------------------------------------------------------------ the opening cards

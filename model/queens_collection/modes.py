@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 from model.queens_collection import deal, exchange, possible, scoring, solo, together, trade
 from model.queens_collection.cards import Box, Card, Colour, Player, level, n
 from model.queens_collection.solo import Alone
 from model.queens_collection.sorting import Sorting
 from model.queens_collection.together import Together
-from queensbench.language import Instance, Kind, Mode
+from queensbench.language import Instance, Kind, Mode, Symmetry
 from spec.queens_collection.rulings import r
 
 __all__ = ["cooperative", "deal", "exchange", "possible", "scoring", "solo", "solo_mode", "together", "trade"]
-
-COLOURS = tuple(Colour)
 
 
 def keep(colours: int, players: int) -> dict[type[Kind], tuple[Kind, ...]]:
@@ -23,6 +24,20 @@ def keep(colours: int, players: int) -> dict[type[Kind], tuple[Kind, ...]]:
         Card: (*tuple(Card)[:colours], Card.WILD),
         Player: tuple(Player)[:players],
     }
+
+
+def _neighbours() -> Iterator[dict[type[Kind], list[Kind]]]:
+    """Two colours that follow each other change names, pawns, box cards and pawn cards alike."""
+    for first, second in pairwise(c.name for c in Colour):
+        renamed = {first: second, second: first}
+        yield {kind: [kind[renamed.get(m.name, m.name)] for m in kind] for kind in (Colour, Box, Card)}
+
+
+colours = Symmetry(
+    "colours",
+    tuple(_neighbours()),
+    why="after the deal nothing depends on which colour is which, nor on where in the ring a box card lies",
+)
 
 
 def draw(s: Sorting) -> str:
@@ -49,6 +64,105 @@ def draw(s: Sorting) -> str:
     return "\n".join([head, " ".join(box(b) for b in Box), shown])
 
 
+def _small(
+    name: str,
+    why: str,
+    *,
+    colours: int,
+    players: int = 1,
+    sizes: dict[str, int],
+    parameters: dict[str, int] | None = None,
+) -> Instance:
+    return Instance(name, why, sizes=sizes, keep=keep(colours, players), parameters=parameters or {})
+
+
+COOPERATIVE = (
+    Instance("three", "the box as sold, three players", keep={Player: tuple(Player)[:3]}, explore=False),
+    Instance("two", "the box as sold, two players", keep={Player: tuple(Player)[:2]}, explore=False),
+    Instance(
+        "hardest",
+        "four players, a card of each colour and three wilds taken out",
+        parameters={"fewer_colours": 1, "fewer_wilds": 3},
+        explore=False,
+    ),
+    Instance(
+        "beginners", "four players, the side with two spaces", parameters={"beginners": 1}, explore=False
+    ),
+    Instance(
+        "beginners_hardest",
+        "the side with two spaces, and all cards taken out that may be",
+        parameters={"beginners": 1, "fewer_colours": 1, "fewer_wilds": 3},
+        explore=False,
+    ),
+    _small(
+        "round",
+        "three colours, two players, dealt card by card: skipped, full, own and blocked boxes, pairs, all actions",
+        colours=3,
+        players=2,
+        sizes={"pawns": 2, "cards": 2, "wilds": 2},
+    ),
+    _small(
+        "dealt",
+        "three colours, two players, after a deal in one step: all colours are alike",
+        colours=3,
+        players=2,
+        sizes={"pawns": 3, "cards": 3, "wilds": 2, "dealt": 1},
+    ),
+    _small(
+        "trio",
+        "three players, three colours, one pawn each: the order of turns, trades, passes in a row",
+        colours=3,
+        players=3,
+        sizes={"pawns": 1, "cards": 2, "wilds": 1, "shown": 2},
+    ),
+    _small(
+        "young",
+        "two colours on the beginners' side: third pawns leave",
+        colours=2,
+        players=2,
+        sizes={"pawns": 3, "cards": 3, "wilds": 2},
+        parameters={"beginners": 1},
+    ),
+    _small(
+        "harder",
+        "two colours, a card of each and a wild taken out",
+        colours=2,
+        players=2,
+        sizes={"pawns": 2, "cards": 3, "wilds": 3},
+        parameters={"fewer_colours": 1, "fewer_wilds": 1},
+    ),
+)
+
+SOLO = (
+    Instance(
+        "hardest",
+        "a card of each colour and three wilds taken out",
+        keep={Player: (Player.NORTH,)},
+        parameters={"fewer_colours": 1, "fewer_wilds": 3},
+        explore=False,
+    ),
+    Instance(
+        "beginners",
+        "the side with two spaces",
+        keep={Player: (Player.NORTH,)},
+        parameters={"beginners": 1},
+        explore=False,
+    ),
+    _small(
+        "round",
+        "three colours, of which one lacks a pawn: deal, all actions",
+        colours=3,
+        sizes={"pawns": 2, "cards": 3, "wilds": 2, "put_away": 1},
+    ),
+    _small(
+        "young",
+        "two colours on the beginners' side, one of them a pawn short, a card of each and a wild taken out",
+        colours=2,
+        sizes={"pawns": 3, "cards": 4, "wilds": 3, "put_away": 1},
+        parameters={"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1},
+    ),
+)
+
 cooperative = Mode(
     "cooperative",
     state=Together,
@@ -56,16 +170,11 @@ cooperative = Mode(
     sizes=n,
     parameters=level,
     players=Player,
-    instances=(
-        Instance(
-            "pair",
-            "two colours, two players",
-            sizes={"pawns": 1, "cards": 2, "wilds": 2, "shown": 2},
-            keep=keep(2, 2),
-        ),
-    ),
+    instances=COOPERATIVE,
     full=Instance("full", "the box as sold, four players"),
+    symmetries=(colours,),
     draw=draw,
+    why="Two to four players sort the pawns together.",
 )
 
 solo_mode = Mode(
@@ -75,14 +184,8 @@ solo_mode = Mode(
     sizes=n,
     parameters=level,
     players=Player,
-    instances=(
-        Instance(
-            "two",
-            "two colours",
-            sizes={"pawns": 2, "cards": 2, "wilds": 2, "put_away": 1},
-            keep=keep(2, 1),
-        ),
-    ),
+    instances=SOLO,
     full=Instance("full", "the box as sold, one player", keep={Player: (Player.NORTH,)}),
     draw=draw,
+    why="One player sorts the pawns alone.",
 )

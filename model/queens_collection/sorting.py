@@ -34,6 +34,7 @@ class Phase(Kind):
     BURN = auto()
     TRADE_ON = auto()
     CONSENT = auto()
+    SECOND_PAWN = auto()
 
 
 Place = Annotated[int, Range(0, len(Box.__members__))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.queens_collection.cards import Card, Player, left_of, pile_size
+from model.queens_collection.cards import Card, Colour, Player, left_of, pile_size
 from model.queens_collection.deal import begin_deal, opened, prepared, start_play
 from model.queens_collection.exchange import (
     draw_back,
@@ -35,12 +35,14 @@ class Together(Sorting):
 
     ``traded``: trades of this turn, where ruling ``trade_count`` allows several.  ``asked``: whose consent to a
     trade is due (ruling ``trade_consent``), of the card ``given`` for the card ``taken`` (wilds otherwise).
+    ``moved``: where two wilds move freely (ruling ``wild_moves``), the colour of the first pawn that was moved.
     """
 
     traded: Shown
     asked: Table[Player, bool]
     given: Card
     taken: Card
+    moved: Table[Colour, bool]
 
 
 # ------------------------------------------------------------------------------------------- the set-up

@@ -7,7 +7,7 @@ from model.queens_collection.exchange import acted, drawn_for, exchanged, pair_s
 from model.queens_collection.possible import can_trade
 from model.queens_collection.sorting import Phase, held, take_third
 from model.queens_collection.together import Together
-from queensbench.language import action, chance, clause, require, rule
+from queensbench.language import action, chance, require, rule
 from spec.queens_collection.rulings import r
 from spec.queens_collection.together import (
     BurnEmpty,
@@ -184,27 +184,40 @@ def exchange_freely(s: Together, a: Colour, by: Card, c: Colour, x: Box, y: Box)
     exchanged(s, 1 + drawn_for(s, by))
 
 
+@rule()
+def moved_before(s: Together, c: Colour) -> bool:
+    """The first of two wilds has moved a pawn of this colour or of a later one."""
+    return any(s.moved[d] for d in Colour if RANK[d] >= RANK[c])
+
+
 @action("exchange.cards")
-def exchange_twice_freely(
-    s: Together, by: Card, a: Colour, b: Colour, x: Box, y: Box, to: Box, there: Box
-) -> None:
-    """Two wilds: a pawn goes from ``x`` to ``to``, one of another colour from ``y`` to ``there``."""
+def exchange_twice_freely(s: Together, by: Card, c: Colour, x: Box, y: Box) -> None:
+    """Two wilds: a pawn goes from ``x`` to ``y``, then one of another colour (which the list has later)."""
     require(s.phase == Phase.ACT)
     require(r.wild_moves == WildMoves.MOVES_FREELY)
     require(r.two_wilds == TwoWilds.ALLOWED)
     require(s.display[s.active, Card.WILD] > 0)
     require(s.display[s.active, by] >= 2)
     require(by == Card.WILD or pair_serves(s))
-    require(RANK[a] < RANK[b])
-    require(s.pawns[x, a] > 0)
-    require(s.pawns[y, b] > 0)
-    with clause("exchange.different_boxes"):
-        require(x != y)
-    require(to != x)
-    require(there != y)
-    move_freely(s, a, x, to)
-    if s.pawns[y, b] > 0:
-        move_freely(s, b, y, there)
+    require(s.pawns[x, c] > 0)
+    require(any(s.pawns[box, d] > 0 for d in Colour if RANK[d] > RANK[c] for box in Box))
+    require(x != y)
+    move_freely(s, c, x, y)
     pay(s, Card.WILD, 1)
     pay_wild(s, by)
-    exchanged(s, 1 + drawn_for(s, by))
+    s.moved[c] = True
+    s.to_draw = 1 + drawn_for(s, by)
+    s.phase = Phase.SECOND_PAWN
+
+
+@action("exchange.pawns")
+def move_second(s: Together, c: Colour, x: Box, y: Box) -> None:
+    """The second of two wilds moves its pawn."""
+    require(s.phase == Phase.SECOND_PAWN)
+    require(not moved_before(s, c))
+    require(s.pawns[x, c] > 0)
+    require(x != y)
+    move_freely(s, c, x, y)
+    for d in Colour:
+        s.moved[d] = False
+    exchanged(s, s.to_draw)
