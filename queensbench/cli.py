@@ -473,6 +473,7 @@ def prove_(
     instance: InstanceName = "full",
     property_: Annotated[list[str] | None, typer.Option("--property", "-p", help="show only these")] = None,
     rlimit: Annotated[int, typer.Option(min=1, help="z3's resource limit for one goal")] = 4_000_000,
+    depth: Annotated[int, typer.Option(min=1, max=4, help="the greatest k of k-induction")] = 2,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -483,7 +484,9 @@ def prove_(
     workshop, _ = single.prepare(mode, instance, ())
     _known("property", property_ or (), {judge.name for judge in workshop.system.judges})
     try:
-        found = proving.proofs(workshop, property_ or (), rlimit=rlimit, progress=screen.progress)
+        found = proving.proofs(
+            workshop, property_ or (), rlimit=rlimit, depth=depth, progress=screen.progress
+        )
     finally:
         screen.done()
     printing.proofs(screen, found)

@@ -63,6 +63,10 @@ def _short(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
     return (str(shortest["choices"]), str(shortest["steps"]), " ".join(shortest["play"]))
 
 
+def _shown(row: dict[str, Any]) -> str:
+    return f"{row['why']}, depth {row['depth']}" if row.get("depth", 1) > 1 else str(row["why"])
+
+
 def proofs(screen: Screen, data: dict[str, Any]) -> None:
     """What induction has shown."""
     if screen.as_json:
@@ -76,7 +80,14 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
     )
     screen.out.print()
     rows = [
-        (row["name"], row["verdict"], row["class"], row["reading"], row["why"], str(len(row["lemmas"]) or ""))
+        (
+            row["name"],
+            row["verdict"],
+            row["class"],
+            row["reading"],
+            _shown(row),
+            str(len(row["lemmas"]) or ""),
+        )
         for row in data["properties"]
     ]
     screen.table("Properties", ("property", "verdict", "class", "readings", "what was shown", "lemmas"), rows)

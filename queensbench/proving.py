@@ -1,7 +1,8 @@
 """What ``queensbench prove`` does: proofs of a mode's properties, first under all readings at once.
 
-What fails under some reading is tried again under the house reading, with what was proved before as lemmas.  A step
-that fails is shown as a counterexample to induction, in the model's words; it may be a state that no play reaches.
+What fails under some reading is tried again under the house reading, with what was proved before as lemmas; what
+fails there as well is tried deeper, by k-induction.  A step that fails is shown as a counterexample to induction, in
+the model's words; it may be a state that no play reaches.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from queensbench.engines.prove import RLIMIT, Claim, Proof, Workers, prove
+from queensbench.engines.prove import DEPTH, RLIMIT, Claim, Proof, Workers, prove
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
@@ -18,6 +19,7 @@ from queensbench.readers.system import properties_of
 
 PROVABLE = ("always", "never")
 DONE = ("proved", "by construction")
+EVERY, HOUSE = "every reading", "house"
 
 
 def proofs(
@@ -25,6 +27,7 @@ def proofs(
     names: Sequence[str] = (),
     *,
     rlimit: int = RLIMIT,
+    depth: int = DEPTH,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
@@ -47,27 +50,37 @@ def proofs(
         def told(what: str) -> Callable[[int, int], None]:
             return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")
 
-        free = prove(system, judges, rlimit=rlimit, workers=workers, progress=told("every reading"))
-        attempts.append(("every reading", free))
-        good = [c.judge for c in free.claims if c.verdict in DONE]
-        rest = [j for j in judges if j not in good]
-        if rest and system.rulings:
-            given = good if not (free.obligations or free.dead) else []
-            again = rest if given else judges
-            second = prove(
+        def tried(reading: str, k: int) -> None:
+            """One attempt for all claims that are not shown yet, with what is shown under every reading given."""
+            every = [proof for under, proof in attempts if under == EVERY]
+            whole = any(not (proof.obligations or proof.dead) for proof in every)
+            good = {c.judge for proof in every for c in proof.claims if c.verdict in DONE} if whole else set()
+            shown = good | {c.judge for _, proof in attempts for c in proof.claims if c.verdict in DONE}
+            if attempts and shown >= set(judges):
+                return
+            text = reading if k == 1 else f"{reading}, depth {k}"
+            proof = prove(
                 system,
-                again,
-                readings=house,
+                [j for j in judges if j not in good],
+                readings=house if reading == HOUSE else None,
                 rlimit=rlimit,
-                given=given,
+                depth=k,
+                given=sorted(good),
                 workers=workers,
-                progress=told("house"),
+                progress=told(text),
             )
-            attempts.append(("house", second))
+            attempts.append((reading, proof))
+
+        for k in range(1, depth + 1):
+            tried(EVERY, k)
+            if system.rulings:
+                tried(HOUSE, k)
     claims: dict[int, tuple[str, Claim]] = {}
     for reading, proof in attempts:
         for claim in proof.claims:
-            if claims.get(claim.judge, ("", claim))[1].verdict not in DONE or claim.judge not in claims:
+            old = claims.get(claim.judge)
+            better = reading == EVERY and claim.verdict in DONE
+            if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
                 claims[claim.judge] = (reading, claim)
     rows = [_row(workshop, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
     return {
@@ -113,6 +126,7 @@ def _row(workshop: Workshop, reading: str, claim: Claim) -> dict[str, Any]:
         "class": claim.verdict if claim.verdict in DONE else "unknown",
         "reading": reading,
         "why": claim.verdict,
+        "depth": claim.depth,
         "lemmas": [system.judges[lemma].name for lemma in claim.lemmas],
         "open": tried,
         "counterexample_to_induction": _words(workshop, claim),
@@ -137,4 +151,7 @@ def _words(workshop: Workshop, claim: Claim) -> dict[str, Any] | None:
     label = transition.name
     if transition.kind != "automatic":
         label = workshop.coding.label(Move(found.goal.transition, found.args))
+    path = [system.transitions[number].name for number in found.goal.path]
+    if found.goal.kind != "early":  # then the board is that before the whole path
+        label = ", ".join([*path, label])
     return {"board": board(interpreter, state), "step": label, "readings": other}

@@ -1,9 +1,14 @@
 """Proofs by induction: what holds in every reachable state, at full size, of every reading at once.
 
 All claims are tried together, each a lemma for the others; a claim whose step fails is dropped and what rested on it
-is shown anew, until those that are left carry each other.  Two worker processes go through the goals from both ends,
-one with integers, one with bit-vectors: neither wins everywhere.  A goal that neither decides within its budget is
-split, first by conjuncts, then by the arguments of its transition.
+is shown anew, until those that are left carry each other.  A goal that is not decided within its budget is split,
+first by conjuncts, then by the arguments of its transition, and tried with other numbers.
+
+*k-induction.*  With ``depth`` k > 1 a step that fails is tried of those states only that k - 1 micro-steps lead to.
+Why that is sound, for all claims together: say that all hold in the states 0 to n of some play.  A step that was shown
+at depth 1 carries its claim to state n + 1.  One that was shown at depth k does, if n >= k - 1: the last k states are
+a path on which all claims hold, and none but the last may have ended.  For smaller n the path from the start to state
+n + 1 has at most k - 1 transitions, and these were tried one by one (*early* goals).  State 0 is the base.
 
 *Proved* means: base, every step, every obligation and every lemma shown, from a hypothesis under which each
 transition is possible.  What it cannot see: whether a counterexample to induction can be reached; a claim that needs
@@ -13,29 +18,28 @@ the machine's speed.
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from multiprocessing.connection import wait
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from queensbench.engines.prove_goals import Answer, Decider, Goal, Lemma, Task, conjuncts, plan
+from queensbench.engines.prove_decider import SORTS
+from queensbench.engines.prove_goals import Answer, Goal, Lemma, cases, conjuncts, deepened, plan
+from queensbench.engines.prove_work import Order, Workers, joined
 from queensbench.readers import ir
 
 RLIMIT = 4_000_000
-FIRST = 10
-"""The first try of a goal gets this part of the budget; what is hard is split, and its parts get all of it."""
-SORTS = ("integers", "bit-vectors")
+DEPTH = 2
+MOST_DEPTH = 4
 
 
 @dataclass
 class Claim:
     """What became of one judge.
 
-    ``verdict``: ``proved``, ``by construction``, ``failed at the start``, ``not inductive`` (with ``counterexample``)
-    or ``unknown`` (with ``open``, the goals left).  ``lemmas``: the judges that its proof rests on, itself among them.
+    ``verdict``: ``proved``, ``by construction``, ``failed at the start``, ``failed after the start`` (with the play
+    there in ``counterexample``), ``not inductive`` (with ``counterexample``) or ``unknown`` (with ``open``, the goals
+    left).  ``lemmas``: the judges that its proof rests on, itself among them.  ``depth``: the greatest k of a step of
+    its proof, or the last one tried; whatever it rests on may have another.
     """
 
     judge: int
@@ -43,6 +47,7 @@ class Claim:
     lemmas: tuple[int, ...] = ()
     counterexample: Answer | None = None
     open: list[Answer] = field(default_factory=list)
+    depth: int = 1
 
 
 @dataclass
@@ -64,97 +69,6 @@ class Proof:
     rlimit: int
 
 
-# --------------------------------------------------------------------------------------------- workers
-
-
-def _work(sort: str, system: ir.System, pipe: Any, decided: Any) -> None:
-    """A worker: gets lists of goals, sends answers, skips what the other has decided."""
-    deciders: dict[tuple[int, ...] | None, Decider] = {}
-    with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
-        while True:
-            order = pipe.recv()
-            if order is None:
-                return
-            lemmas, readings, rlimit, goals = order
-            decider = deciders.get(readings)
-            task = Task(system, lemmas, readings, rlimit)
-            if decider is None:
-                decider = deciders[readings] = Decider(task, sort)
-            decider.task = task
-            indices = range(len(goals)) if sort == SORTS[0] else range(len(goals) - 1, -1, -1)
-            for index in indices:
-                if decided[index]:
-                    continue
-                answer = decider.decide(goals[index])
-                if answer.verdict != "unknown":
-                    decided[index] = 1
-                pipe.send((index, answer))
-            pipe.send((-1, None))
-
-
-class Workers:
-    """Two processes, one for each sort of numbers; ``with Workers(system) as workers:``."""
-
-    def __init__(self, system: ir.System, room: int = 1 << 16) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.decided = context.RawArray("b", room)
-        self.pipes = []
-        self.processes = []
-        for sort in SORTS:
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(sort, system, theirs, self.decided), daemon=True)
-            process.start()
-            theirs.close()
-            self.pipes.append(mine)
-            self.processes.append(process)
-
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for pipe in self.pipes:
-            with suppress(OSError):
-                pipe.send(None)
-        for process in self.processes:
-            process.join(timeout=0.2)
-            if process.is_alive():
-                process.kill()
-                process.join()
-
-    def decide(
-        self,
-        goals: Sequence[Goal],
-        lemmas: tuple[Lemma, ...],
-        readings: tuple[int, ...] | None,
-        rlimit: int,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> list[Answer]:
-        """The answers to goals, in their order: the first that decides, else an unknown one."""
-        for index in range(len(goals)):
-            self.decided[index] = 0
-        for pipe in self.pipes:
-            pipe.send((lemmas, readings, rlimit, list(goals)))
-        found: dict[int, Answer] = {}
-        running = set(self.pipes)
-        while running and sum(a.verdict != "unknown" for a in found.values()) < len(goals):
-            ready: Any
-            for ready in wait(list(running)):
-                index, answer = ready.recv()
-                if answer is None:
-                    running.discard(ready)
-                elif index not in found or found[index].verdict == "unknown":
-                    found[index] = answer
-            if progress is not None:
-                progress(len(found), len(goals))
-        for pipe in running:
-            while pipe.recv()[1] is not None:
-                continue
-        return [found[i] for i in range(len(goals))]
-
-
-# --------------------------------------------------------------------------------------------- proving
-
-
 class _Attempt:
     """One attempt under free or fixed readings."""
 
@@ -165,6 +79,7 @@ class _Attempt:
         judges: Sequence[int],
         readings: tuple[int, ...] | None,
         rlimit: int,
+        depth: int,
         given: Sequence[int],
         progress: Callable[[int, int], None] | None,
     ) -> None:
@@ -173,85 +88,118 @@ class _Attempt:
         self.system = system
         self.readings = readings
         self.rlimit = rlimit
+        self.depth = depth
         self.progress = progress
         self.alive = list(judges)
         self.claims: dict[int, Claim] = {}
-        self.kept: dict[Goal, Answer] = {}
+        self.lemmas: tuple[Lemma, ...] = ()
+        self.depths: dict[int, int] = {}
         self.goals = 0
         self.frames = 0
         self.by_sort: dict[str, int] = dict.fromkeys(SORTS, 0)
 
-    def ask(self, goals: Sequence[Goal], lemmas: tuple[Lemma, ...]) -> list[Answer]:
-        """Decide goals; those that stay unknown are split, and are proved if all their parts are."""
-        answers = self.workers.decide(goals, lemmas, self.readings, self.rlimit // FIRST, self.progress)
-        self.goals += len(goals)
-        for answer in answers:
+    def ask(self, goals: Iterable[Goal]) -> list[Answer]:
+        """The answers to goals: what is known, and what the workers say of the rest."""
+        goals = list(goals)
+        known: dict[Goal, Answer] = {}
+        lemmas = set(self.lemmas)
+        facts = self.workers.facts
+        for goal in goals:
+            found = facts.get(goal, self.readings, lemmas)
+            if found is not None:
+                known[goal] = found
+        order = Order(self.lemmas, self.readings, self.rlimit, self.depth > 1)
+        left = [goal for goal in goals if goal not in known]
+        for goal, answer in self.workers.decide(left, order, self.progress).items():
+            facts.add(answer, self.readings)
+            known[goal] = answer
+            self.goals += 1
             self.frames += answer.frame
-            if answer.sort and answer.verdict != "unknown":
+            if not answer.frame and answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
-        for split in (lambda g: g.fixed(self.system), Goal.parts):
-            hard = [i for i, a in enumerate(answers) if a.verdict == "unknown"]
-            pieces = {i: split(answers[i].goal) for i in hard}
-            flat = [(i, piece) for i in hard for piece in pieces[i]]
-            if not flat:
-                continue
-            found = self.workers.decide(
-                [p for _, p in flat], lemmas, self.readings, self.rlimit, self.progress
-            )
-            self.goals += len(flat)
-            for i in hard:
-                mine = [a for (j, _), a in zip(flat, found, strict=True) if j == i]
-                if mine:
-                    answers[i] = _joined(answers[i].goal, mine)
-        return answers
+        return [known[goal] for goal in goals]
 
     def run(self) -> Proof:
         """The attempt."""
         begun = time.perf_counter()
         self._by_construction()
         while True:
-            lemmas = tuple(conjuncts(self.system, self.alive))
-            wanted = plan(self.system, lemmas)
+            claimed = tuple(conjuncts(self.system, self.alive))
+            self.lemmas = (*self.given, *claimed)
+            wanted = plan(self.system, claimed)
             if self.given:  # the obligations have been shown with them; what enables transitions has not
                 wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
-            todo = [g for g in wanted if g not in self.kept]
-            for answer in self.ask(todo, (*self.given, *lemmas)):
-                self.kept[answer.goal] = answer
-            answers = [self.kept[g] for g in wanted]
+            answers = self._deepen(self._enabled(self.ask(wanted)))
             lost = self._lost(answers)
             if not lost:
                 break
             self.alive = [j for j in self.alive if j not in lost]
-            # What rested on a lemma that is gone is shown anew.
-            self.kept = {
-                goal: answer
-                for goal, answer in self.kept.items()
-                if answer.verdict == "proved"
-                and not any(lemma[0] in lost for lemma in answer.used)
-                and not any(lemma[0] in lost for lemma in goal.lemmas)
-                and goal.kind != "alive"
-            }
         return self._proof(answers, time.perf_counter() - begun)
 
     def _by_construction(self) -> None:
         goals = [Goal("construction", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive]
-        for judge, answer in zip(list(self.alive), self.ask(goals, ()), strict=True):
+        for judge, answer in zip(list(self.alive), self.ask(goals), strict=True):
             if answer.verdict == "proved":
                 self.claims[judge] = Claim(judge, "by construction", (judge,))
+
+    def _enabled(self, answers: list[Answer]) -> list[Answer]:
+        """A transition that is not possible in one case may be in another."""
+        for place, answer in enumerate(answers):
+            if answer.goal.kind != "alive" or answer.verdict == "proved":
+                continue
+            for case in cases(self.system, answer.goal.transition)[1:]:
+                (found,) = self.ask([replace(answer.goal, case=case)])
+                if found.verdict == "proved" or answer.verdict == "failed":
+                    answers[place] = found
+                if found.verdict == "proved":
+                    break
+        return answers
+
+    def _deepen(self, answers: list[Answer]) -> list[Answer]:
+        """Try steps that have failed of states that others lead to; a judge that fails is not tried further."""
+        hopeless = {_judge(a) for a in answers if a.goal.kind == "base" and a.verdict == "failed"}
+        for judge in self.alive:
+            self.depths[judge] = 1
+        for place, answer in enumerate(answers):
+            goal, judge = answer.goal, _judge(answer)
+            if goal.kind != "step" or answer.verdict == "proved" or judge in hopeless:
+                continue
+            for depth in range(2, self.depth + 1):
+                self.depths[judge] = max(self.depths[judge], depth)
+                found = self._deeper(goal, depth)
+                if found.verdict == "proved" or found.goal.kind == "early":
+                    break
+            if self.depth > 1:
+                answers[place] = found
+                if found.verdict != "proved":
+                    hopeless.add(judge)
+        return answers
+
+    def _deeper(self, goal: Goal, depth: int) -> Answer:
+        """A step at a depth; the first of its paths that fails is the answer."""
+        parts: list[Answer] = []
+        for group in _groups(deepened(self.system, goal, depth)):
+            parts += self.ask(group)
+            for verdict in ("failed", "unknown"):
+                for answer in parts:
+                    if answer.verdict == verdict:
+                        return answer
+        return joined(goal, parts)
 
     def _lost(self, answers: Iterable[Answer]) -> set[int]:
         lost: set[int] = set()
         for answer in answers:
             goal = answer.goal
-            if goal.kind not in ("base", "step") or not goal.lemmas or answer.verdict == "proved":
+            if goal.kind not in ("base", "step", "early") or not goal.lemmas or answer.verdict == "proved":
                 continue
-            judge = goal.lemmas[0][0]
+            judge = _judge(answer)
             lost.add(judge)
             claim = self.claims.setdefault(judge, Claim(judge, "unknown"))
-            if claim.verdict in ("failed at the start", "by construction"):
+            claim.depth = self.depths.get(judge, 1)
+            if claim.verdict.startswith("failed") or claim.verdict == "by construction":
                 continue
             if answer.verdict == "failed":
-                claim.verdict = "failed at the start" if goal.kind == "base" else "not inductive"
+                claim.verdict = FAILED.get(goal.kind, "not inductive")
                 claim.counterexample = claim.counterexample or answer
             else:
                 claim.open.append(answer)
@@ -267,7 +215,8 @@ class _Attempt:
                 whole = not open_ and not dead and not unsure
                 verdict = "proved" if whole else "unknown"
                 left = [] if whole else [*open_, *unsure]
-                self.claims[judge] = Claim(judge, verdict, rests[judge], open=left)
+                depth = self.depths.get(judge, 1)
+                self.claims[judge] = Claim(judge, verdict, rests[judge], open=left, depth=depth)
         claims = [self.claims[j] for j in sorted(self.claims)]
         return Proof(
             claims, self.readings, open_, dead, self.goals, self.frames, self.by_sort, seconds, self.rlimit
@@ -296,19 +245,16 @@ class _Attempt:
         return found
 
 
-def _joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
-    """The answer to a goal from those to its parts."""
-    failed = next((a for a in parts if a.verdict == "failed"), None)
-    if failed is not None:
-        return Answer(
-            goal, "failed", cells=failed.cells, args=failed.args or failed.goal.args, readings=failed.readings,
-            parameters=failed.parameters, sort=failed.sort, cost=failed.cost,
-        )  # fmt: skip
-    hard = next((a for a in parts if a.verdict == "unknown"), None)
-    if hard is not None:
-        return Answer(goal, "unknown", sort=hard.sort, reason=hard.reason)
-    used = tuple(sorted({lemma for a in parts for lemma in a.used}))
-    return Answer(goal, "proved", used, sort=parts[0].sort, cost=sum(a.cost for a in parts))
+FAILED = {"base": "failed at the start", "early": "failed after the start"}
+
+
+def _judge(answer: Answer) -> int:
+    return answer.goal.lemmas[0][0] if answer.goal.lemmas else -1
+
+
+def _groups(goals: Sequence[Goal], size: int = 8) -> Iterable[Sequence[Goal]]:
+    for begin in range(0, len(goals), size):
+        yield goals[begin : begin + size]
 
 
 def prove(
@@ -317,6 +263,7 @@ def prove(
     *,
     readings: Sequence[int] | None = None,
     rlimit: int = RLIMIT,
+    depth: int = 1,
     given: Sequence[int] = (),
     workers: Workers | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -324,11 +271,15 @@ def prove(
     """Try to prove judges together by induction over micro-steps.
 
     ``readings``: fixed raw readings, or None for all at once.  ``rlimit``: z3's resource limit for each goal.
-    Parameters are free in their ranges.  ``given``: judges proved before under all readings, with every obligation;
-    they are lemmas here and their obligations are not shown again.
+    ``depth``: the greatest k of k-induction.  Parameters are free in their ranges.  ``given``: judges proved before
+    under all readings, with every obligation; they are lemmas here and their obligations are not shown again.
+    ``workers``: of the same system; what they have shown before is used.
     """
     fixed = None if readings is None else tuple(readings)
     if workers is not None:
-        return _Attempt(workers, system, judges, fixed, rlimit, given, progress).run()
+        return _Attempt(workers, system, judges, fixed, rlimit, depth, given, progress).run()
     with Workers(system) as own:
-        return _Attempt(own, system, judges, fixed, rlimit, given, progress).run()
+        return _Attempt(own, system, judges, fixed, rlimit, depth, given, progress).run()
+
+
+__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "Claim", "Proof", "Workers", "prove"]

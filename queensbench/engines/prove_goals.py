@@ -1,9 +1,12 @@
-"""What a proof by induction consists of: goals, and one solver that decides them.
+"""What a proof by induction consists of: goals.
 
 A claim about every reachable state is proved by *base* (it holds at the start), *step* (every micro-step from a state
 in which all lemmas hold leads to one in which it holds), and *obligations* (no micro-step, and no question asked of
-a state, leaves a range).  Goals are small on purpose: one conjunct, one transition, one case of what the transition
+a state, leaves a range).  Goals are small on purpose: one judge, one transition, one case of what the transition
 pins down (a phase) or branches on (whose turn it is).
+
+A step that does not hold of every state in which the lemmas hold may hold of those that *k - 1* micro-steps lead to,
+with the lemmas in every state on the way (:func:`deepened`).
 """
 
 from __future__ import annotations
@@ -11,12 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
-
-import z3
 
 from queensbench.readers import ir
-from queensbench.readers.symbolic import BitVectors, Integers, Result, Symbolic, Term, is_known, not_
 
 SPLIT = 4
 """A scalar of a kind with at most so many members is split on where it indexes a table."""
@@ -36,8 +35,9 @@ class Goal:
     ``kind``: ``base`` (``lemmas`` or ``sites`` at the start), ``step`` (``lemmas`` after ``transition`` in
     ``case``), ``obligation`` (``sites`` in ``transition`` and ``case``), ``question`` (``sites`` where
     ``function`` is asked of any state), ``construction`` (``lemmas`` in every typed state), ``alive``
-    (``transition`` is possible under the lemmas).  Conjuncts of one judge, and sites of one transition, are
-    tried together and one by one only if that fails.
+    (``transition`` is possible under the lemmas, in ``case``), ``early`` (``lemmas`` after ``path`` and then
+    ``transition``, from the start).  Conjuncts of one judge, and sites of one transition, are tried together
+    and one by one only if that fails.  ``path``: the transitions that led to the state before the step.
     """
 
     kind: str
@@ -47,6 +47,13 @@ class Goal:
     sites: tuple[int, ...] = ()
     function: int = -1
     args: tuple[int, ...] = ()
+    path: tuple[int, ...] = ()
+
+    @property
+    def unit(self) -> Goal:
+        """What goals have in common that one solver decides, one after the other."""
+        kind = "step" if self.kind in ("obligation", "alive") else self.kind
+        return replace(self, kind=kind, lemmas=(), sites=(), args=())
 
     def fixed(self, system: ir.System) -> list[Goal]:
         """The same goal for each combination of arguments of its transition (none if they are too many)."""
@@ -69,7 +76,8 @@ class Goal:
 class Answer:
     """What a solver says of a goal: ``proved``, ``failed`` (with the state, arguments and readings) or ``unknown``.
 
-    ``used``: the lemmas that the proof needed.  ``frame``: decided without a solver (nothing that it reads changes).
+    ``used``: the lemmas that the proof needed; of ``alive``, those that hold in the state found.  ``frame``: decided
+    without a solver (nothing that it reads changes).  ``trail``: the arguments of the transitions on the path.
     """
 
     goal: Goal
@@ -83,6 +91,7 @@ class Answer:
     sort: str = ""
     reason: str = ""
     cost: int = 0
+    trail: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -216,7 +225,7 @@ def plan(system: ir.System, lemmas: Sequence[Lemma]) -> list[Goal]:
         if sites := obligations(system, function):
             goals.append(Goal("question", function=function, sites=tuple(sorted(sites))))
     for number, transition in enumerate(system.transitions):
-        goals.append(Goal("alive", transition=number))
+        goals.append(Goal("alive", transition=number, case=cases(system, number)[0]))
         for case in cases(system, number):
             if sites := obligations(system, transition.function):
                 goals.append(Goal("obligation", transition=number, case=case, sites=tuple(sorted(sites))))
@@ -224,317 +233,16 @@ def plan(system: ir.System, lemmas: Sequence[Lemma]) -> list[Goal]:
     return goals
 
 
-# ---------------------------------------------------------------------------------------------- deciding
+def deepened(system: ir.System, goal: Goal, depth: int) -> list[Goal]:
+    """What shows a step that holds only of states that others lead to.
 
-
-@dataclass
-class _Moment:
-    """A transition in a case, executed once: its result, and its arguments."""
-
-    cells: list[Term]
-    args: list[Term]
-    result: Result
-    enabled: list[Any]
-    near: frozenset[int]
-
-
-class Decider:
-    """One solver for the goals of a task, numbers as integers or as bit-vectors."""
-
-    def __init__(self, task: Task, sort: str) -> None:
-        self.task = task
-        self.system = task.system
-        kind = Integers() if sort == "integers" else BitVectors(task.system)
-        readings = None if task.readings is None else list(task.readings)
-        self.symbolic = Symbolic(task.system, kind, readings)
-        self.sort = sort
-        self.symbols = self.symbolic.state("s.")
-        self.names = {str(symbol): i for i, symbol in enumerate(self.symbols)}
-        self.terms: dict[Lemma, Any] = {}
-        self.supports: dict[Lemma, frozenset[int]] = {}
-        self.moments: dict[tuple[int, Case, tuple[int, ...]], _Moment] = {}
-        self.marks: dict[Lemma, Any] = {}
-        self.ranges: dict[int, list[Any]] = {}
-        self.stop = self.symbolic.truth(self.symbolic.stopped(self.symbols))
-        self.free = self.symbolic.truth(self.symbolic.assumptions())
-
-    # ------------------------------------------------------------------------------------------- lemmas
-
-    def term(self, lemma: Lemma) -> Any:
-        """A lemma over the symbols of the state."""
-        if lemma not in self.terms:
-            judge, values = lemma
-            function = self.system.judges[judge].function
-            params = self.system.functions[function].params
-            args = [
-                bool(v) if isinstance(t, ir.BoolType) else v for v, (_, t) in zip(values, params, strict=True)
-            ]
-            value = self.symbolic.ask(function, self.symbols, args).value
-            self.terms[lemma] = self.symbolic.truth(value)
-        return self.terms[lemma]
-
-    def support(self, terms: Sequence[Any]) -> frozenset[int]:
-        """The cells that occur in terms."""
-        found: set[int] = set()
-        seen: set[int] = set()
-        todo = list(terms)
-        while todo:
-            node = todo.pop()
-            key = node.get_id()
-            if key in seen:
-                continue
-            seen.add(key)
-            if node.num_args() == 0:
-                place = self.names.get(str(node)) if z3.is_const(node) and not z3.is_true(node) else None
-                if place is not None:
-                    found.add(place)
-            todo += node.children()
-        return frozenset(found)
-
-    def lemma_support(self, lemma: Lemma) -> frozenset[int]:
-        """The cells that a lemma reads."""
-        if lemma not in self.supports:
-            self.supports[lemma] = self.support([self.term(lemma)])
-        return self.supports[lemma]
-
-    def after(self, lemma: Lemma, cells: Sequence[Term]) -> Any:
-        """A lemma over other cells."""
-        pairs = [
-            (self.symbols[i], self._lifted(i, cells[i]))
-            for i in self.lemma_support(lemma)
-            if cells[i] is not self.symbols[i]
-        ]
-        return z3.substitute(self.term(lemma), *pairs) if pairs else self.term(lemma)
-
-    def _lifted(self, cell: int, term: Term) -> Any:
-        if isinstance(self.system.cells[cell], ir.BoolType):
-            return self.symbolic.truth(term)
-        return self.symbolic.lift(term)
-
-    # ------------------------------------------------------------------------------------------ moments
-
-    def moment(self, transition: int, case: Case, known: tuple[int, ...] = ()) -> _Moment:
-        """A transition in a case, with its arguments free or known."""
-        key = (transition, case, known)
-        if key not in self.moments:
-            cells: list[Term] = list(self.symbols)
-            for cell, value in case:
-                truth = isinstance(self.system.cells[cell], ir.BoolType)
-                cells[cell] = bool(value) if truth else value
-            function = self.system.transitions[transition].function
-            args = self.symbolic.arguments(function, "a.")
-            if known:
-                params = self.system.functions[function].params
-                args = [
-                    bool(v) if isinstance(t, ir.BoolType) else v
-                    for v, (_, t) in zip(known, params, strict=True)
-                ]
-            result = self.symbolic.step(transition, cells, args)
-            enabled = [
-                self.symbolic.truth(t)
-                for t in (self.symbolic.argument_ranges(function, args), not_(result.refused))
-                if t is not True
-            ]
-            terms = [t for t, old in zip(result.cells, self.symbols, strict=True) if t is not old]
-            terms += [result.refused, *(c for _, c in result.violations), *enabled]
-            near = self.support([t for t in terms if z3.is_expr(t)])
-            self.moments[key] = _Moment(cells, args, result, enabled, near)
-        return self.moments[key]
-
-    def _fixed(self, case: Case) -> list[Any]:
-        return [
-            self.symbolic.truth(self.symbolic.equal(self.symbols[cell], bool(value)))
-            if isinstance(self.system.cells[cell], ir.BoolType)
-            else self.symbols[cell] == self.symbolic.lift(value)
-            for cell, value in case
-        ]
-
-    # ------------------------------------------------------------------------------------------- goals
-
-    def decide(self, goal: Goal) -> Answer:
-        """Decide a goal."""
-        match goal.kind:
-            case "base":
-                return self._base(goal)
-            case "construction":
-                wrong = z3.Or(*(z3.Not(self.term(lemma)) for lemma in goal.lemmas))
-                near = frozenset[int]().union(*(self.lemma_support(lemma) for lemma in goal.lemmas))
-                return self._check(goal, [wrong], near, lemmas=())
-            case "question":
-                return self._question(goal)
-            case "alive":
-                return self._alive(goal)
-        moment = self.moment(goal.transition, goal.case, goal.args)
-        stops = [z3.Not(self.stop), *self._fixed(goal.case)]
-        if goal.kind == "obligation":
-            bad = self._conditions(moment.result, goal.sites)
-            if not bad:
-                return Answer(goal, "proved", frame=True)
-            function = self.system.transitions[goal.transition].function
-            ranges = self.symbolic.truth(self.symbolic.argument_ranges(function, moment.args))
-            return self._check(goal, [z3.Or(*bad), *stops, ranges], moment.near, args=moment.args)
-        targets, near, kept = [], moment.near, []
-        for lemma in goal.lemmas:
-            support = self.lemma_support(lemma)
-            if lemma in self.task.lemmas and all(moment.result.cells[i] is self.symbols[i] for i in support):
-                kept.append(lemma)
-            else:
-                targets.append(self.after(lemma, moment.result.cells))
-                near |= support
-        if not targets:
-            return Answer(goal, "proved", tuple(kept), frame=True)
-        wrong = z3.Or(*(z3.Not(target) for target in targets))
-        return self._check(goal, [wrong, *stops, *moment.enabled], near, args=moment.args)
-
-    def _conditions(self, result: Result, sites: Sequence[int]) -> list[Any]:
-        """Where some of the sites are violated."""
-        return [self.symbolic.truth(c) for site, c in result.violations if site in sites and c is not False]
-
-    def _base(self, goal: Goal) -> Answer:
-        start = self.symbolic.initial()
-        if goal.sites:
-            bad = self._conditions(start, goal.sites)
-            if not bad:
-                return Answer(goal, "proved", frame=True)
-            return self._check(goal, [z3.Or(*bad)], frozenset(), lemmas=())
-        wrong = z3.Or(*(z3.Not(self.after(lemma, start.cells)) for lemma in goal.lemmas))
-        return self._check(goal, [wrong], frozenset(), lemmas=())
-
-    def _question(self, goal: Goal) -> Answer:
-        args = self.symbolic.arguments(goal.function, "a.")
-        found = self.symbolic.ask(goal.function, self.symbols, args)
-        bad = self._conditions(found, goal.sites)
-        if not bad:
-            return Answer(goal, "proved", frame=True)
-        ranges = self.symbolic.truth(self.symbolic.argument_ranges(goal.function, args))
-        return self._check(goal, [z3.Or(*bad), ranges], self.support(bad), args=args)
-
-    def _alive(self, goal: Goal) -> Answer:
-        """Whether the hypothesis can be satisfied with the transition enabled, in some case."""
-        last = Answer(goal, "failed", reason="no state of the hypothesis enables it", sort=self.sort)
-        for case in cases(self.system, goal.transition):
-            moment = self.moment(goal.transition, case)
-            parts = [*moment.enabled, z3.Not(self.stop), *self._fixed(case)]
-            found = self._check(
-                goal, parts, frozenset(range(len(self.symbols))), args=moment.args, whole=True
-            )
-            if found.verdict == "failed":  # satisfiable: that is what is wanted here
-                return Answer(goal, "proved", cells=found.cells, args=found.args, sort=self.sort)
-            if found.verdict == "unknown":
-                last = found
-        return last
-
-    # ----------------------------------------------------------------------------------------- solving
-
-    def _check(
-        self,
-        goal: Goal,
-        parts: Sequence[Any],
-        near: frozenset[int],
-        *,
-        lemmas: Sequence[Lemma] | None = None,
-        args: Sequence[Term] = (),
-        whole: bool = False,
-    ) -> Answer:
-        """Whether the parts contradict the lemmas: first those that share a cell with the goal, then all."""
-        chosen = self.task.lemmas if lemmas is None else tuple(lemmas)
-        if whole or not chosen:
-            rounds = [chosen]
-        else:
-            slices = [lemma for lemma in chosen if self.lemma_support(lemma) & near]
-            rounds = [tuple(slices)] if len(slices) == len(chosen) else [tuple(slices), chosen]
-        answer = Answer(goal, "unknown", sort=self.sort)
-        for assumed in rounds:
-            answer = self._solve(goal, parts, assumed, near, args)
-            if answer.verdict == "proved":
-                return answer
-        return answer
-
-    def _solve(
-        self,
-        goal: Goal,
-        parts: Sequence[Any],
-        assumed: Sequence[Lemma],
-        near: frozenset[int],
-        args: Sequence[Term],
-    ) -> Answer:
-        solver = z3.SolverFor("QF_BV" if self.sort == "bit-vectors" else "QF_LIA")
-        solver.set("rlimit", self.task.rlimit)
-        solver.add(self.free, *parts)
-        cells = {0, *near}
-        marks = {}
-        for lemma in assumed:
-            mark = self.marks.setdefault(lemma, z3.Bool(f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}"))
-            solver.add(z3.Implies(mark, self.term(lemma)))
-            marks[mark.get_id()] = lemma
-            cells |= self.lemma_support(lemma)
-        for cell in sorted(cells):
-            solver.add(*self._range(cell))
-        found = solver.check(*[self.marks[lemma] for lemma in assumed])
-        cost = _cost(solver)
-        if found == z3.unsat:
-            used = tuple(sorted(marks[mark.get_id()] for mark in solver.unsat_core()))
-            return Answer(goal, "proved", used, sort=self.sort, cost=cost)
-        if found == z3.unknown:
-            return Answer(goal, "unknown", sort=self.sort, reason=solver.reason_unknown(), cost=cost)
-        model = solver.model()
-
-        def value(term: Term, t: ir.Type) -> int:
-            return self._value(model, term, t)
-
-        state = [value(s, t) for s, t in zip(self.symbols, self.system.cells, strict=True)]
-        for cell, fixed in goal.case:
-            state[cell] = fixed
-        readings = [
-            value(term, ir.KindType(r.name, r.readings))
-            for term, r in zip(self.symbolic.readings, self.system.rulings, strict=True)
-        ]
-        parameters = [
-            value(term, ir.IntType(p.lo, p.hi))
-            for term, p in zip(self.symbolic.parameters, self.system.parameters, strict=True)
-        ]
-        function = (
-            self.system.transitions[goal.transition].function if goal.transition >= 0 else goal.function
-        )
-        types = [t for _, t in self.system.functions[function].params] if function >= 0 else []
-        given = tuple(value(a, t) for a, t in zip(args, types, strict=False))
-        return Answer(
-            goal,
-            "failed",
-            cells=tuple(state),
-            args=given,
-            readings=tuple(readings),
-            parameters=tuple(parameters),
-            sort=self.sort,
-            cost=cost,
-        )
-
-    def _range(self, cell: int) -> list[Any]:
-        """That a cell is in its range (and that a sequence holds nothing beyond its length)."""
-        if not self.ranges:
-            for place, (symbol, t) in enumerate(zip(self.symbols, self.system.cells, strict=True)):
-                inside = self.symbolic.inside(symbol, t)
-                self.ranges[place] = [] if inside is True else [inside]
-            if any(block.name.endswith(".len") for block in self.system.fields):
-                self.ranges[0].append(self.symbolic.truth(self.symbolic.typed(self.symbols)))
-        return self.ranges[cell] if cell else self.ranges[0]
-
-    def _value(self, model: Any, term: Term, t: ir.Type) -> int:
-        if is_known(term):
-            return int(term)
-        found = model.eval(term, model_completion=False)
-        if isinstance(t, ir.BoolType):
-            return int(z3.is_true(found))
-        if z3.is_int_value(found):
-            return int(found.as_long())
-        if z3.is_bv_value(found):
-            return int(found.as_signed_long())
-        return t.lo
-
-
-def _cost(solver: Any) -> int:
-    stats = solver.statistics()
-    return int(stats.get_key_value("rlimit count")) if "rlimit count" in stats.keys() else 0  # noqa: SIM118
-
-
-__all__ = ["Answer", "Case", "Decider", "Goal", "Lemma", "Task", "cases", "conjuncts", "plan", "questions"]
+    One goal for each path of ``depth - 1`` transitions before it; and, since a state soon after the start has no
+    such path, one for each shorter path from the start.
+    """
+    numbers = range(len(system.transitions))
+    early = [
+        replace(goal, kind="early", path=path)
+        for short in range(depth - 1)
+        for path in product(numbers, repeat=short)
+    ]
+    return early + [replace(goal, path=path) for path in product(numbers, repeat=depth - 1)]

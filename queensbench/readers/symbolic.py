@@ -18,139 +18,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
 
 import z3
 
 from queensbench.readers import ir
+from queensbench.readers.terms import (
+    OUT_OF_REACH,
+    BitVectors,
+    Integers,
+    Sort,
+    Term,
+    and_,
+    equal_,
+    if_,
+    is_known,
+    not_,
+    or_,
+    same,
+    width,
+)
 
-Term = Any
-"""A Python ``int`` or ``bool``, or a z3 expression."""
-
-OUT_OF_REACH = 1 << 40
-
-
-# ------------------------------------------------------------------------------------------ numbers
-
-
-class Integers:
-    """Numbers as unbounded z3 integers."""
-
-    name = "integers"
-
-    def const(self, value: int) -> Term:
-        """A known number."""
-        return z3.IntVal(value)
-
-    def var(self, name: str, t: ir.Type) -> Term:
-        """A symbol."""
-        return z3.Int(name)
-
-    def le(self, a: Term, b: Term) -> Term:
-        """``a <= b``."""
-        return a <= b
-
-    def lt(self, a: Term, b: Term) -> Term:
-        """``a < b``."""
-        return a < b
-
-    def div(self, a: Term, d: int) -> Term:
-        """``a // d``, rounded down."""
-        return a / d
-
-    def mod(self, a: Term, d: int) -> Term:
-        """``a % d``, with the sign of ``d``."""
-        return a % d
-
-
-class BitVectors:
-    """Numbers as signed bit-vectors, wide enough for every number that the system's intervals allow."""
-
-    name = "bit-vectors"
-
-    def __init__(self, system: ir.System) -> None:
-        self.bits = width(system)
-
-    def const(self, value: int) -> Term:
-        """A known number."""
-        return z3.BitVecVal(value, self.bits)
-
-    def var(self, name: str, t: ir.Type) -> Term:
-        """A symbol."""
-        return z3.BitVec(name, self.bits)
-
-    def le(self, a: Term, b: Term) -> Term:
-        """``a <= b``."""
-        return a <= b
-
-    def lt(self, a: Term, b: Term) -> Term:
-        """``a < b``."""
-        return a < b
-
-    def div(self, a: Term, d: int) -> Term:
-        """``a // d``, rounded down."""
-        # Rounded down, as Python does: bit-vector division rounds towards nought.
-        return z3.If(a >= 0, a / d, (a - (d - 1)) / d)
-
-    def mod(self, a: Term, d: int) -> Term:
-        """``a % d``, with the sign of ``d``."""
-        return a - self.div(a, d) * d
-
-
-Sort = Integers | BitVectors
-
-
-def width(system: ir.System) -> int:
-    """Bits of a signed number that holds every value of every expression of a system."""
-    most = 1
-    for function in system.functions:
-        for stmt in function.body:
-            for node in ir.walk(stmt):
-                t = getattr(node, "type", None)
-                if t is not None:
-                    most = max(most, abs(t.lo), abs(t.hi))
-        for t in function.slots:
-            most = max(most, abs(t.lo), abs(t.hi))
-    for t in system.cells:
-        most = max(most, abs(t.lo), abs(t.hi))
-    return most.bit_length() + 2
-
-
-# ---------------------------------------------------------------------------------------- terms, folded
-
-
-def is_known(term: Term) -> bool:
-    """Whether a term is a plain value."""
-    return isinstance(term, (int, bool))
-
-
-def not_(a: Term) -> Term:
-    """Negation."""
-    return (not a) if is_known(a) else z3.Not(a)
-
-
-def and_(*terms: Term) -> Term:
-    """Conjunction."""
-    rest = []
-    for term in terms:
-        if is_known(term):
-            if not term:
-                return False
-        else:
-            rest.append(term)
-    return True if not rest else rest[0] if len(rest) == 1 else z3.And(*rest)
-
-
-def or_(*terms: Term) -> Term:
-    """Disjunction."""
-    rest = []
-    for term in terms:
-        if is_known(term):
-            if term:
-                return True
-        else:
-            rest.append(term)
-    return False if not rest else rest[0] if len(rest) == 1 else z3.Or(*rest)
+__all__ = [
+    "OUT_OF_REACH",
+    "BitVectors",
+    "Integers",
+    "Result",
+    "Sort",
+    "Symbolic",
+    "Term",
+    "and_",
+    "is_known",
+    "not_",
+    "or_",
+    "width",
+]
 
 
 @dataclass
@@ -306,7 +207,7 @@ class Symbolic:
             return b if a else not_(b)
         if isinstance(b, bool):
             return a if b else not_(a)
-        return self.lift(a) == self.lift(b)
+        return equal_(self.lift(a), self.lift(b))
 
     def at_most(self, a: Term, b: Term) -> Term:
         """``a <= b``."""
@@ -326,14 +227,14 @@ class Symbolic:
             return a if condition else b
         if a is b or (is_known(a) and is_known(b) and a == b and type(a) is type(b)):
             return a
-        if isinstance(a, bool) or isinstance(b, bool) or (z3.is_expr(a) and z3.is_bool(a)):
+        if isinstance(a, (bool, z3.BoolRef)) or isinstance(b, bool):
             if is_known(a):
                 return or_(condition, b) if a else and_(not_(condition), b)
             if is_known(b):
                 return or_(not_(condition), a) if b else and_(condition, a)
-            return z3.If(condition, a, b)
+            return a if same(a, b) else if_(condition, a, b)
         one, two = self.lift(a), self.lift(b)
-        return one if one.eq(two) else z3.If(condition, one, two)
+        return one if same(one, two) else if_(condition, one, two)
 
     def arith(self, op: str, a: Term, b: Term) -> Term:
         """Exact arithmetic (``//`` and ``%`` by a positive constant)."""

@@ -8,12 +8,13 @@ from functools import cache
 import pytest
 
 from queensbench.engines.prove import Claim, Proof, prove
-from queensbench.engines.prove_goals import Decider, Goal, Task, cases, conjuncts, plan
+from queensbench.engines.prove_decider import Decider
+from queensbench.engines.prove_goals import Goal, Task, cases, conjuncts, plan
 from queensbench.engines.workshop import Workshop
 from queensbench.proving import proofs
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import purse
+from tests.engines.models import ladder, purse
 
 
 @cache
@@ -137,3 +138,65 @@ def test_the_report_tries_the_house_reading_where_not_all_will_do() -> None:
         "six-and-nothing-taken": ("holds", "proved", "every reading"),
         "starts-wrong": ("fails", "unknown", "house"),
     }
+
+
+# ---------------------------------------------------------------------------------------------- k-induction
+
+
+@cache
+def rungs() -> ir.System:
+    """With the transitions that nothing enables left possible for the hypothesis: it names no rung but by claims."""
+    return build(ladder.mode, ladder.mode.full, ruleset="ladder")
+
+
+def climbed(name: str, depth: int) -> Claim:
+    judge = [judge.name for judge in rungs().judges].index(name)
+    (claim,) = prove(rungs(), [judge], depth=depth).claims
+    return claim
+
+
+def test_a_claim_that_needs_one_step_back() -> None:
+    claim = climbed("not-four", 1)
+    assert (claim.verdict, claim.depth) == ("not inductive", 1)
+    claim = climbed("not-four", 2)
+    assert (claim.verdict, claim.depth) == ("proved", 2)
+
+
+def test_a_claim_that_needs_two_steps_back_is_not_proved_with_one() -> None:
+    claim = climbed("not-seven", 2)
+    assert (claim.verdict, claim.depth) == ("not inductive", 2)
+    assert claim.counterexample is not None
+    assert claim.counterexample.cells[0] == 5
+    assert [rungs().transitions[t].name for t in claim.counterexample.goal.path] == ["two"]
+    claim = climbed("not-seven", 3)
+    assert (claim.verdict, claim.depth) == ("proved", 3)
+
+
+@pytest.mark.parametrize(("name", "depth", "path"), [("not-one", 2, []), ("not-two", 3, ["up"])])
+def test_a_claim_that_is_false_soon_after_the_start_is_refused_by_the_base(
+    name: str, depth: int, path: list[str]
+) -> None:
+    claim = climbed(name, depth)
+    assert claim.verdict == "failed after the start"
+    assert claim.counterexample is not None
+    goal = claim.counterexample.goal
+    assert (rungs().transitions[goal.transition].name, [rungs().transitions[t].name for t in goal.path]) == (
+        "up",
+        path,
+    )
+    assert claim.counterexample.cells[0] == len(path)
+
+
+def test_the_report_names_the_depth_and_the_path() -> None:
+    found = proofs(Workshop("ladder", ladder.mode, ladder.mode.full, rungs()))
+    rows = {
+        row["name"]: (row["verdict"], row["class"], row["why"], row["depth"]) for row in found["properties"]
+    }
+    assert rows == {
+        "not-four": ("holds", "proved", "proved", 2),
+        "not-seven": ("unknown", "unknown", "not inductive", 2),
+        "not-one": ("unknown", "unknown", "failed after the start", 2),
+        "not-two": ("unknown", "unknown", "not inductive", 2),
+    }
+    steps = {row["name"]: row["counterexample_to_induction"] for row in found["properties"]}
+    assert steps["not-seven"]["step"] == "two, two()"

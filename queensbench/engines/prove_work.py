@@ -1,0 +1,252 @@
+"""Processes that decide goals, and what they have found.
+
+A job is all the goals of one unit, or one hard piece of a goal.  An idle process takes the next job; a unit that is
+asked again stays with the process that has executed its rule.  Which process does a job, and when, makes no difference
+to its answers.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import Any
+
+from queensbench.engines.prove_decider import FIRST, SORTS, Decider
+from queensbench.engines.prove_goals import Answer, Goal, Lemma, Task, reached
+from queensbench.readers import ir
+
+MOST = 4
+"""At most so many processes: each executes rules of its own."""
+
+Pieces = list[Answer]
+"""The answers to a goal: one, or one for each of its parts."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What holds for all jobs of a round."""
+
+    lemmas: tuple[Lemma, ...]
+    readings: tuple[int, ...] | None
+    rlimit: int
+    patient: bool = False
+
+
+class Facts:
+    """Goals proved so far, each with the lemmas that it needed, under which readings."""
+
+    def __init__(self) -> None:
+        self.found: dict[Goal, list[tuple[tuple[int, ...] | None, Answer]]] = {}
+
+    def add(self, answer: Answer, readings: tuple[int, ...] | None) -> None:
+        """Keep what was proved."""
+        if answer.verdict == "proved":
+            self.found.setdefault(answer.goal, []).append((readings, answer))
+
+    def get(self, goal: Goal, readings: tuple[int, ...] | None, lemmas: set[Lemma]) -> Answer | None:
+        """A proof of a goal that needs no other lemmas and holds under the readings."""
+        for under, answer in self.found.get(goal, ()):
+            used = set(answer.used)
+            if goal.kind == "alive":
+                if lemmas <= used and readings in (None, answer.readings):
+                    return answer
+            elif used <= lemmas and under in (None, readings):
+                return answer
+        return None
+
+
+def cheap(decider: Decider, goals: Sequence[Goal]) -> list[Pieces]:
+    """A first try: each goal whole, then by the arguments of its transition; if these are hard, its conjuncts."""
+    return [_tried(decider, goal, max(1, decider.task.rlimit // FIRST)) for goal in goals]
+
+
+def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
+    answer = decider.decide(goal, rlimit)
+    if answer.verdict != "unknown" or goal.kind == "alive":
+        return [answer]
+    found: Pieces = []
+    for piece in goal.fixed(decider.system):
+        found.append(decider.decide(piece, rlimit))
+        if found[-1].verdict == "failed":
+            return found[-1:]
+        if found[-1].verdict == "unknown":
+            found = []
+            break
+    return found or [decider.decide(part, rlimit) for part in goal.parts()]
+
+
+def hard(deciders: dict[str, Decider], goal: Goal) -> Answer:
+    """One piece with all of the budget: by arguments, each with integers and with bit-vectors."""
+    answers = []
+    for sort in SORTS:
+        deciders[sort].fresh()
+    for piece in goal.fixed(deciders[SORTS[0]].system) or [goal]:
+        answer = Answer(piece, "unknown")
+        for sort in SORTS:
+            answer = deciders[sort].decide(piece)
+            if answer.verdict != "unknown":
+                break
+        answers.append(answer)
+        if answer.verdict != "proved":
+            break
+    return joined(goal, answers)
+
+
+def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
+    """The answer to a goal from those to its parts."""
+    if len(parts) == 1 and parts[0].goal == goal:
+        return parts[0]
+    for verdict in ("failed", "unknown"):
+        for part in parts:
+            if part.verdict == verdict:
+                found = Answer(**{**part.__dict__, "goal": goal})
+                found.args = part.args or part.goal.args
+                return found
+    used = tuple(sorted({lemma for part in parts for lemma in part.used}))
+    return Answer(goal, "proved", used, sort=parts[0].sort, frame=all(part.frame for part in parts))
+
+
+def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
+    """A process: gets jobs, sends answers."""
+    deciders: dict[str, Decider] = {}
+    trying: dict[str, Decider] = {}
+    with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
+        while True:
+            message = pipe.recv()
+            if message is None:
+                return
+            order, goals, is_hard = message
+            task = Task(system, order.lemmas, order.readings, order.rlimit)
+            kept = trying if is_hard else deciders
+            for sort in SORTS if is_hard else SORTS[:1]:
+                if sort not in kept:
+                    kept[sort] = Decider(task, sort, prefer)
+                kept[sort].task = task
+            if is_hard:
+                pipe.send([[hard(trying, goal)] for goal in goals])
+            else:
+                decider = deciders[SORTS[0]]
+                decider.begin(goals[0], order.patient)
+                pipe.send(cheap(decider, goals))
+                decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
+                if not _kept(goals[0]):
+                    decider.drop(goals[0])
+
+
+class Workers:
+    """Processes for the proofs of one system: ``with Workers(system) as workers:``."""
+
+    def __init__(self, system: ir.System) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.system = system
+        self.facts = Facts()
+        self.homes: dict[Any, int] = {}
+        self.pipes: list[Any] = []
+        self.processes = []
+        prefer = tuple(ruling.house for ruling in system.rulings)
+        for _ in range(max(1, min(MOST, os.cpu_count() or 1))):
+            mine, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(system, prefer, theirs), daemon=True)
+            process.start()
+            theirs.close()
+            self.pipes.append(mine)
+            self.processes.append(process)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for pipe in self.pipes:
+            with suppress(OSError):
+                pipe.send(None)
+        for process in self.processes:
+            process.join(timeout=0.2)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+    def decide(
+        self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
+    ) -> dict[Goal, Answer]:
+        """The answers to goals: each unit's first, then what they leave unknown."""
+        units: dict[Goal, list[Goal]] = {}
+        for goal in goals:
+            units.setdefault(goal.unit, []).append(goal)
+        jobs = sorted(units.values(), key=lambda group: -self._size(group[0]))
+        count = sum(len(job) for job in jobs)
+        pieces: dict[Goal, Pieces] = {}
+
+        def first(number: int, found: list[Pieces]) -> None:
+            pieces.update(zip(jobs[number], found, strict=True))
+            if told is not None:
+                told(len(pieces), count)
+
+        self._run(jobs, order, first, is_hard=False)
+        # A goal with a part that fails has failed; its other parts do not matter.
+        open_ = [goal for goal, some in pieces.items() if all(a.verdict != "failed" for a in some)]
+        left = [(goal, at) for goal in open_ for at, a in enumerate(pieces[goal]) if a.verdict == "unknown"]
+        left.sort(key=lambda one: -self._size(one[0]))
+
+        def then(number: int, found: list[Pieces]) -> None:
+            goal, at = left[number]
+            ((pieces[goal][at],),) = found
+            if told is not None:
+                told(count - 1, count)
+
+        self._run([[pieces[goal][at].goal] for goal, at in left], order, then, is_hard=True)
+        return {goal: joined(goal, some) for goal, some in pieces.items()}
+
+    def _size(self, goal: Goal) -> int:
+        if goal.transition < 0:
+            return 1 << 30 if goal.kind == "base" else 0
+        function = self.system.transitions[goal.transition].function
+        return sum(
+            1
+            for f in reached(self.system, function)
+            for s in self.system.functions[f].body
+            for _ in ir.walk(s)
+        )
+
+    def _run(
+        self,
+        jobs: Sequence[list[Goal]],
+        order: Order,
+        take: Callable[[int, list[Pieces]], None],
+        *,
+        is_hard: bool,
+    ) -> None:
+        """Every job by one process: that which has executed its rule, or the first that is idle."""
+        waiting = list(range(len(jobs)))
+        busy: dict[int, int] = {}
+        while waiting or busy:
+            for number, pipe in enumerate(self.pipes):
+                mine = (
+                    ()
+                    if number in busy
+                    else (j for j in waiting if is_hard or self._at_home(jobs[j], order, number))
+                )
+                job = next(iter(mine), None)
+                if job is not None:
+                    pipe.send((order, jobs[job], is_hard))
+                    waiting.remove(job)
+                    busy[number] = job
+            ready: Any
+            for ready in wait([self.pipes[number] for number in busy]):
+                number = self.pipes.index(ready)
+                found = ready.recv()
+                take(busy.pop(number), found)
+
+    def _at_home(self, job: list[Goal], order: Order, number: int) -> bool:
+        key = (job[0].unit, order.readings)
+        if not _kept(job[0]):
+            return True
+        return self.homes.setdefault(key, number) == number
+
+
+def _kept(goal: Goal) -> bool:
+    """Whether a unit's run is kept for another round."""
+    return not goal.path and goal.kind != "early"
