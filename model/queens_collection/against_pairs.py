@@ -8,6 +8,7 @@ from model.queens_collection.against_table import (
     Match,
     Phase,
     Used,
+    acting,
     boxes_left,
     display_size,
     exhausted,
@@ -105,7 +106,7 @@ def may_name(s: Match, own: Card, shown: Card, colour: Colour) -> bool:
     return not ((own == Card.WILD and pawn_by_own_wild(s)) or (shown == Card.WILD and pawn_by_shown_wild(s)))
 
 
-@action("competitive.pair", "competitive.take.one", "competitive.pair.sources")
+@action("competitive.pair", "competitive.take.one", "competitive.pair.sources", decider=acting)
 def pair(s: Match, own: Card, shown: Card, colour: Colour) -> None:
     """A card of the hand and one of the display, both of a colour; a wild is of any."""
     require(s.phase in (Phase.TAKE, Phase.MORE_PAIRS))
@@ -122,7 +123,7 @@ def pair(s: Match, own: Card, shown: Card, colour: Colour) -> None:
     after_pair(s)
 
 
-@action("competitive.equal_cards", "competitive.equal_cards.hand")
+@action("competitive.equal_cards", "competitive.equal_cards.hand", decider=acting)
 def pair_with_two(s: Match, own: Card, shown: Card, colour: Colour) -> None:
     """Two equal cards of the hand stand for one (rulings ``pair_as_other``, ``wild_pair``, ``substitute_cards``)."""
     require(s.phase in (Phase.TAKE, Phase.MORE_PAIRS))
@@ -172,7 +173,7 @@ def after_pair(s: Match) -> None:
         end_turn(s)
 
 
-@action("competitive.pair.three")
+@action("competitive.pair.three", decider=acting)
 def stop_pairing(s: Match) -> None:
     """No further pair."""
     require(s.phase == Phase.MORE_PAIRS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queens_collection.against_pairs import begin_to_take
-from model.queens_collection.against_table import Match, Number, Phase, draw, exhausted, m, no_cards
+from model.queens_collection.against_table import Match, Number, Phase, acting, draw, exhausted, m, no_cards
 from model.queens_collection.cards import Card, in_pile
 from queensbench.language import action, automatic, chance, clause, require, rule
 from spec.queens_collection.against import RevealSecond, RevealStop, RevealWild
@@ -16,7 +16,9 @@ def revealed_cards(s: Match) -> int:
     return sum(s.revealed[card] for card in Card)
 
 
-@action("competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit")
+@action(
+    "competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit", decider=acting
+)
 def reveal(s: Match) -> None:
     """One more card is to be turned up."""
     require(s.phase == Phase.REVEAL)
@@ -25,7 +27,9 @@ def reveal(s: Match) -> None:
     s.phase = Phase.TURN_UP
 
 
-@action("competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit")
+@action(
+    "competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit", decider=acting
+)
 def announce(s: Match, number: Number) -> None:
     """Ruling ``reveal_stop``: so many cards are to be turned up."""
     require(s.phase == Phase.REVEAL)
@@ -35,7 +39,7 @@ def announce(s: Match, number: Number) -> None:
     s.phase = Phase.TURN_UP
 
 
-@action("competitive.reveal.limit")
+@action("competitive.reveal.limit", decider=acting)
 def stop_revealing(s: Match) -> None:
     """No (further) card."""
     require(s.phase == Phase.REVEAL)

@@ -54,7 +54,7 @@ def whose_turn(s: Match) -> Player:
 # ------------------------------------------------------------------------------------------ setting up
 
 
-@initial("competitive.players", "competitive.setup")
+@initial("mode.competitive", "competitive.players", "competitive.setup")
 def lay_out(s: Match) -> None:
     """The table of the first round; who begins it is still to be found."""
     s.round = 1
@@ -64,14 +64,21 @@ def lay_out(s: Match) -> None:
     s.phase = Phase.FIRST_PLAYER
 
 
-@rule("setup.one_a_colour", "setup.ring", "setup.draw_pile")
+@rule("setup.draw_pile", "setup.draw_pile.all")
 def set_up_round(s: Match) -> None:
     """Pawns at home, all cards in the draw pile, nothing before the players (ruling ``round_reset``)."""
+    with clause("components.boxes", "components.boxes.colours", "setup.choose_boxes"):
+        pass  # one box card for each colour: the kind ``Box``
+    with clause("setup.one_a_colour", "setup.ring", "setup.ring.random"):
+        pass  # the order of the kind, which no rule of this booklet looks at
     for colour in Colour:
-        with clause("competitive.setup.home", "components.pawns.colours"):
+        with clause("competitive.setup.home", "components.pawns", "components.pawns.colours"):
             s.pawns[HOME[colour], colour] = m.pawns
         if easier(s):
-            with clause("beginner.third"):
+            with clause("beginner.side", "beginner.third", "components.boxes.back"):
+                s.pawns[HOME[colour], colour] = spaces(s)
+        else:
+            with clause("setup.three_spaces", "components.boxes.front"):
                 s.pawns[HOME[colour], colour] = spaces(s)
     for p in Player:
         s.collected[p] = 0
@@ -79,7 +86,7 @@ def set_up_round(s: Match) -> None:
     for card in Card:
         if r.round_reset == RoundReset.NOTHING:
             s.removed[card] = 0
-        with clause("setup.draw_pile.all", "components.cards.colours", "components.cards.wilds"):
+        with clause("components.cards", "components.cards.colours", "components.cards.wilds"):
             s.pile[card] = copies(card) - taken_out(s, card) - s.removed[card]
         s.discards[card] = 0
         s.display[card] = 0

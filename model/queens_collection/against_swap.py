@@ -7,7 +7,7 @@ to the same position.
 from __future__ import annotations
 
 from model.queens_collection.against_round import end_turn
-from model.queens_collection.against_table import Match, Phase, Used, display_size, hand_size, m
+from model.queens_collection.against_table import Match, Phase, Used, acting, display_size, hand_size, m
 from model.queens_collection.cards import Card
 from queensbench.language import action, require, rule
 from spec.queens_collection.against import SubstituteInSwap, SwapSame, WildPair
@@ -31,7 +31,7 @@ def exchange_possible(s: Match) -> bool:
     return display_exchange_possible(s)
 
 
-@action("competitive.swap", "competitive.take.one")
+@action("competitive.swap", "competitive.take.one", decider=acting)
 def exchange(s: Match) -> None:
     """Cards of the hand are to be exchanged with the display."""
     require(s.phase == Phase.TAKE)
@@ -61,7 +61,7 @@ def may_give(s: Match, card: Card) -> bool:
     return sum(on_offer(s, c) for c in Card if c != card and s.given[c] == 0) > s.due
 
 
-@action("competitive.swap")
+@action("competitive.swap", decider=acting)
 def give(s: Match, card: Card) -> None:
     """A card is put down, for which one will come."""
     require(s.phase == Phase.GIVE)
@@ -70,7 +70,7 @@ def give(s: Match, card: Card) -> None:
     put_down(s, card, 1)
 
 
-@action("competitive.equal_cards")
+@action("competitive.equal_cards", decider=acting)
 def give_two(s: Match, card: Card) -> None:
     """Ruling ``substitute_in_swap``: two equal cards are put down, for which one will come."""
     require(s.phase == Phase.GIVE)
@@ -97,7 +97,7 @@ def put_down(s: Match, card: Card, number: Used) -> None:
         s.phase = Phase.RECEIVE
 
 
-@action("competitive.swap.same_number")
+@action("competitive.swap.same_number", decider=acting)
 def enough(s: Match) -> None:
     """No further card is put down."""
     require(s.phase == Phase.GIVE)

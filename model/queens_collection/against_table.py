@@ -108,6 +108,12 @@ class Match(Collection):
 
 
 @rule()
+def acting(s: Match) -> Player:
+    """The player whose turn it is."""
+    return s.active
+
+
+@rule()
 def left(s: Match, colour: Colour) -> int:
     """How many pawns of a colour are still on a box card."""
     return s.pawns[HOME[colour], colour]

@@ -21,7 +21,7 @@ from model.queens_collection.against_swap import (
     on_offer,
     with_display,
 )
-from model.queens_collection.against_table import Match, Phase, hand_size, m
+from model.queens_collection.against_table import Match, Phase, acting, hand_size, m
 from model.queens_collection.cards import Card, Player, left_of, level
 from queensbench.language import (
     Mode,
@@ -56,11 +56,13 @@ def partner(p: Player) -> Player:
     return left_of(left_of(p))
 
 
-@initial("teams.players", "teams.setup", replaces=lay_out)
+@initial("mode.teams", "teams.players", "teams.setup", replaces=lay_out)
 def lay_out_for_teams(s: TeamMatch) -> None:
     """As in the competitive game; who sits opposite each other is a team."""
     with clause("teams.pairs", "teams.seats"):
         require(all(partner(partner(p)) == p and partner(p) != p for p in Player))
+    with clause("teams.talk", "teams.play"):
+        pass  # partners see each other's hands; all else is played as in the competitive game
     s.round = 1
     for p in Player:
         s.points[p] = 0
@@ -89,7 +91,7 @@ def some_exchange_possible(s: TeamMatch) -> bool:
     return display_exchange_possible(s) or partner_exchange_possible(s)
 
 
-@action("teams.exchange", "teams.exchange.not_both", "teams.play")
+@action("teams.exchange", "teams.exchange.not_both", decider=acting)
 def exchange_with_partner(s: TeamMatch) -> None:
     """Cards of the hand are to be exchanged with the partner, and so not with the display."""
     require(s.phase == Phase.TAKE)
@@ -137,8 +139,7 @@ def whose_choice(s: TeamMatch) -> Player:
 def lose_here(s: TeamMatch, card: Card) -> None:
     """The card leaves the display, or the partner's hand."""
     if s.with_partner:
-        with clause("teams.talk"):
-            s.hand[partner(s.active), card] -= 1
+        s.hand[partner(s.active), card] -= 1
     else:
         s.display[card] -= 1
 

@@ -45,9 +45,13 @@ from spec.queens_collection.against import (
     ReshuffleWhen,
     RoundEndCheck,
     RoundReset,
+    SubstituteCards,
     SubstituteInSwap,
 )
 from spec.queens_collection.rulings import r
+
+TWO_COLOURS = ("duel", "match", "trio", "levels", "partners", "session")
+SMALL = (*TWO_COLOURS, "gone")
 
 # --------------------------------------------------------------------------------- nothing comes or goes
 
@@ -55,7 +59,13 @@ from spec.queens_collection.rulings import r
 @always(
     "against.cards.conserved",
     holds("Cards move between pile, discards, display, hands and the box; none comes or goes."),
-    clauses=("competitive.pair", "competitive.swap", "competitive.reshuffle"),
+    clauses=(
+        "competitive.pair",
+        "competitive.swap",
+        "competitive.reshuffle",
+        "components.cards",
+        "setup.draw_pile.all",
+    ),
 )
 def cards_conserved(s: Match, card: Card) -> bool:
     return s.pile[card] + s.discards[card] + s.display[card] + s.removed[card] + s.revealed[card] + s.given[
@@ -66,7 +76,7 @@ def cards_conserved(s: Match, card: Card) -> bool:
 @always(
     "against.pawns.conserved",
     holds("A pawn leaves its box card for a player only."),
-    clauses=("competitive.setup.home", "competitive.pair.collect"),
+    clauses=("competitive.setup.home", "competitive.pair.collect", "components.pawns"),
 )
 def pawns_conserved(s: Match) -> bool:
     return sum(left(s, c) for c in Colour) + sum(s.collected[p] for p in Player) == len(Colour) * spaces(s)
@@ -75,7 +85,7 @@ def pawns_conserved(s: Match) -> bool:
 @always(
     "against.pawns.at_home",
     holds("No pawn ever stands on another box card than its own."),
-    clauses=("competitive.setup.home",),
+    clauses=("competitive.setup.home", "setup.one_a_colour"),
 )
 def pawns_at_home(s: Match, box: Box, colour: Colour) -> bool:
     return box == HOME[colour] or s.pawns[box, colour] == 0
@@ -165,6 +175,56 @@ def who_has_to_act_can(s: Match) -> bool:
 )
 def one_action(s: Match) -> bool:
     return s.pairs == 0 or (s.phase == Phase.MORE_PAIRS and all(s.given[card] == 0 for card in Card))
+
+
+@always(
+    "against.pairs.limit",
+    holds("With the last pair that is allowed the turn is over."),
+    clauses=("competitive.pair.three",),
+)
+def pairs_limit(s: Match) -> bool:
+    return s.pairs < m.pairs
+
+
+@reachable(
+    "against.wild.leaves",
+    holds("A wild can be paired for a colour that is gone, and then leaves the game."),
+    clauses=("competitive.wild", "competitive.pair.no_pawn"),
+    on={
+        "session": fails(
+            "One pair a turn: with the first colour that is gone the round is over.",
+            blame=("gap: a box with one pair a turn",),
+        ),
+    },
+)
+def wild_leaves(s: Match) -> bool:
+    return s.removed[Card.WILD] > 0
+
+
+@reachable(
+    "against.equal_cards.leave",
+    holds("Two equal cards that stand for a colour that is gone leave the game before their own colour is."),
+    clauses=("competitive.equal_cards", "competitive.pair.no_pawn"),
+    on={
+        "session": fails(
+            "One pair a turn: with the first colour that is gone the round is over.",
+            blame=("gap: a box with one pair a turn",),
+        ),
+    },
+)
+def equal_cards_leave(s: Match) -> bool:
+    return any(left(s, c) > 0 and s.removed[CARD[c]] > 0 for c in Colour)
+
+
+@always(
+    "against.equal_cards.in_twos",
+    holds("A card leaves the game before its colour only as one of two equal cards that stand for another."),
+    clauses=("competitive.equal_cards", "competitive.pair.no_pawn"),
+)
+def leave_in_twos(s: Match, colour: Colour) -> bool:
+    if r.substitute_cards == SubstituteCards.TWO or r.round_reset == RoundReset.REMOVED_STAY:
+        return True
+    return left(s, colour) == 0 or s.removed[CARD[colour]] % 2 == 0
 
 
 @always(
@@ -352,6 +412,7 @@ def shared_victory(s: Match) -> bool:
     "against.score.negative",
     holds("A hand may cost more than pawns bring."),
     clauses=("competitive.score.hand",),
+    instances=SMALL,
 )
 def negative_points(s: Match) -> bool:
     return s.phase == Phase.OVER and any(round_score(s, p) < 0 for p in Player)
@@ -392,7 +453,7 @@ def cards_have_run_out(s: Match) -> bool:
         name: fails(
             "With two colours the round is over when one is gone.", blame=("gap: a box of two colours",)
         )
-        for name in ("duel", "match", "trio", "levels", "partners", "session")
+        for name in TWO_COLOURS
     },
 )
 def stuck(s: Match) -> bool:
@@ -407,15 +468,12 @@ def stuck(s: Match) -> bool:
         name: fails(
             "With two colours the round is over when one is gone.", blame=("gap: a box of two colours",)
         )
-        for name in ("duel", "match", "trio", "levels", "partners", "session")
+        for name in TWO_COLOURS
     },
 )
 def bare_table(s: Match) -> bool:
     return s.phase == Phase.REVEAL and bare(s)
 
-
-TWO_COLOURS = ("duel", "match", "trio", "levels", "partners", "session")
-SMALL = (*TWO_COLOURS, "gone")
 
 can_always(
     "against.end.reachable",
