@@ -171,6 +171,17 @@ class Play:
         for letter in letters:
             self.do(f"refill {letter}")
 
+    def deal(self, hands: Mapping[str, str], display: str) -> None:
+        """The opening hands, in whichever order they are dealt, and the opening display."""
+        left = {name: list(letters) for name, letters in hands.items()}
+        while any(left.values()):
+            before = self.state.hand
+            probe = self.reader.apply(self.state, self.reader.moves(self.state)[0]).hand
+            ((who, _),) = [key for key, k in probe.items() if k != before[key]]
+            self.do(f"deal {left[who.name.lower()].pop()}")
+        for letter in display:
+            self.do(f"open_card {letter}")
+
     @property
     def clauses(self) -> list[str]:
         """The clauses that the last step carried out, in the order of their first time."""
