@@ -93,7 +93,7 @@ class Play:
         self.reader = _interpreter(players, frozenset(readings.items()), frozenset(level.items()))
         self.native = _native(players)
         system = self.native.system
-        self._silences = [(x.what, x.clause) for x in getattr(system, "silences", ())]
+        self._silences = [(x.what, system.clauses[x.clause]) for x in system.silences]
         self.env = self.native.new_env(
             [u.readings.index(readings[u.name]) if u.name in readings else u.house for u in system.rulings],
             [level.get(p.name, p.default) for p in system.parameters],

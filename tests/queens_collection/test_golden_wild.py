@@ -142,14 +142,21 @@ def test_or_wilds_are_alike_and_two_do_not_pay(cards: str) -> None:
 
 def test_or_a_wild_in_an_exchange_moves_its_pawn_to_any_other_box_card() -> None:
     play = laid("R*G", pile="BBB", wild_moves="MOVES_FREELY")
-    assert play.of("exchange_with_wild", "exchange_freely") >= {
-        f"exchange_freely {card} * {c} {c} {y}"
+    at = {c: "RO" if c in "RO" else c for c in COLOURS}
+    free = {
+        f"exchange_freely {card} * {c} {x} {y}"
         for card in "RG"
         for c in COLOURS
+        for x in at[c]
         for y in COLOURS
-        if c not in (y, card)
+        if c != card and x != y
     }
-    assert play.of("exchange_with_wild") == set()
+    assert len(free) == 14 + 6 * 7 + 2 * 14 + 5 * 7
+    assert play.moves == (
+        free | exchanges(play, "R", "G") | alone(play) | renewals("R*G") | trades("R*G", east="K")
+    )
+    # The two cards must differ in colour, by the house reading whatever the wild is for.
+    play.refused("exchange_freely R * R O R")
     play.refused("exchange_freely R * B B B")
     assert play.do("exchange_freely R * B B O") == {"box B -B", "box O +B", "north -R*", "discards +R*"}
     play.draw("BB")
