@@ -437,6 +437,14 @@ def test_reading_equal_cards_and_a_wild_must_bring_a_pawn_while_they_can() -> No
     )
 
 
+def test_reading_equal_cards_may_be_what_a_wild_of_the_display_brings_a_pawn_with() -> None:
+    no_orange = "30333333"
+    house = at_take("OO", "PG*", boxes=no_orange)
+    play = at_take("OO", "PG*", boxes=no_orange, readings=PAWN_FIRST)
+    assert "pair O * O" in house.moves
+    assert play.moves == house.moves - {"pair O * O"}
+
+
 # ----------------------------------------------------------------------------------------------- an empty display
 
 

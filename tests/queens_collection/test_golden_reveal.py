@@ -321,6 +321,17 @@ def test_revealing_may_use_up_the_pile() -> None:
     assert play.do("stop_revealing") == {"revealed: OP > -", "north hand: RB > ROBP"}
 
 
+@pytest.mark.parametrize("readings", [{}, NEEDED])
+def test_cards_that_were_lost_with_the_last_of_the_pile_are_the_next_pile(readings: dict[str, str]) -> None:
+    play = table("R", "BGY", pile="OO", discards="", readings=readings)
+    play.turn_up("OO")
+    assert play.due == "north: take"
+    play.run("exchange; give R; receive B")
+    assert both(play) == ("east: reveal", {"reveal", "stop_revealing"})
+    play.do("reveal")
+    assert play.weights() == {"turn_up O": 2}
+
+
 def test_reading_the_discards_are_shuffled_when_a_card_is_needed() -> None:
     play = table("R", "RGY", pile="O", discards="WWK*", readings=NEEDED)
     play.do("reveal")

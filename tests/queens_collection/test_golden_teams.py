@@ -251,6 +251,37 @@ def test_with_an_empty_display_there_is_still_the_partner() -> None:
     assert both(play) == ("north: take", {"exchange_with_partner"})
 
 
+# ----------------------------------------------------------------------------------- as in the competitive game
+
+
+def test_a_team_player_may_lose_the_cards_revealed() -> None:
+    play = table("R", "KKK", game="teams", hands={"south": "O"})
+    play.turn_up("O")
+    play.do("reveal")
+    assert play.do("turn_up O") == {"revealed: O > -", "pile: 32 > 31", "discards: - > OO"}
+    assert both(play) == ("north: take", {"exchange", "exchange_with_partner"})
+
+
+def test_team_players_rid_their_hands_of_colours_that_are_gone() -> None:
+    play = opposite("RRO", "YP", "OKK")
+    assert play.moves == {
+        "exchange",
+        "exchange_with_partner",
+        "pair O O O",
+        "pair_with_two R O O",
+        "pair_with_two R K K",
+    }
+    gone = at_take("RRO", "OKK", game="teams", hands={"south": "YP"}, boxes="30333333")
+    assert gone.do("pair_with_two R O O") == {"north hand: RRO > O", "display: OKK > KK", "out: - > RRO"}
+    assert gone.moves == {"stop_pairing"}
+
+
+def test_a_team_may_take_every_pawn() -> None:
+    play = at_take("RO", "ROG", game="teams", boxes="11000000", taken={"north": "0+0", "south": "3+0"})
+    play.run("pair R R R; pair O O O")
+    assert play.see(*(f"{name} points" for name in SEATS)) == ("10", "0", "6", str(2 * 19 + 3 * 6))
+
+
 # ------------------------------------------------------------------------------------------------- the result
 
 
