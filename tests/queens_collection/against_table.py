@@ -86,6 +86,7 @@ class Play:
     def __init__(self, reader: Interpreter, state: Any) -> None:
         self.reader = reader
         self.state = state
+        self._tried: tuple[Any, list[Step]] | None = None
         self.deck: str = self._deck()
         self.print("at first")
 
@@ -116,7 +117,7 @@ class Play:
         if reader.over(s):
             return "over: " + " and ".join(p.name.lower() for p in reader.winners(s))
         what = s.phase.name.lower().replace("_", " ")
-        moves = reader.moves(s)
+        moves = self._moves()
         if s.phase in CHANCE and not any(m.name.startswith("agree") for m in moves):
             return f"chance: {what}"
         who = reader.decider(s, moves[0].name)
@@ -126,7 +127,12 @@ class Play:
     @property
     def moves(self) -> set[str]:
         """The enabled moves, written ``pair R * R``."""
-        return {_written(m) for m in self.reader.moves(self.state)}
+        return {_written(m) for m in self._moves()}
+
+    def _moves(self) -> list[Step]:
+        if self._tried is None or self._tried[0] is not self.state:
+            self._tried = (self.state, self.reader.moves(self.state))
+        return self._tried[1]
 
     def see(self, *names: str) -> str | tuple[str, ...]:
         """What lies at one place, or at several: ``play.see("display", "north hand")``."""
@@ -176,7 +182,7 @@ class Play:
         left = {name: list(letters) for name, letters in hands.items()}
         while any(left.values()):
             before = self.state.hand
-            probe = self.reader.apply(self.state, self.reader.moves(self.state)[0]).hand
+            probe = self.reader.apply(self.state, self._moves()[0]).hand
             ((who, _),) = [key for key, k in probe.items() if k != before[key]]
             self.do(f"deal {left[who.name.lower()].pop()}")
         for letter in display:
@@ -196,7 +202,7 @@ class Play:
 
     def weights(self) -> dict[str, int]:
         """The weights of the chance events that are possible now."""
-        return {_written(m): self.reader.weight(self.state, m) for m in self.reader.moves(self.state)}
+        return {_written(m): self.reader.weight(self.state, m) for m in self._moves()}
 
 
 def _value(value: Any) -> str:
