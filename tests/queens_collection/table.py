@@ -149,7 +149,7 @@ class Play:
         if s.phase in {Phase.DEAL, Phase.OPENING, Phase.DRAW, Phase.BURN}:
             return f"{s.active.name.lower()}: {phase}"
         who = reader.decider(s, next(iter(self._steps())).name)
-        return f"{who.name.lower()}: {phase}"
+        return f"{who.name.lower() if who else 'chance'}: {phase}"
 
     def _cells(self) -> Any:
         return np.array(self.reader.cells(self.state, self._silences), np.int32)
