@@ -124,6 +124,14 @@ COOPERATIVE = (
         parameters={"beginners": 1},
     ),
     _small(
+        "youngest",
+        "three colours on the beginners' side of two pawns each: the deal itself takes pawns out",
+        colours=3,
+        players=2,
+        sizes={"pawns": 2, "cards": 2, "wilds": 2},
+        parameters={"beginners": 1},
+    ),
+    _small(
         "harder",
         "two colours, a card of each and a wild taken out",
         colours=2,

@@ -22,7 +22,7 @@ from model.queens_collection.sorting import Phase, Sorting, held, on_box, playin
 from model.queens_collection.together import Together, game_over, may_pass
 from queensbench.language import always, bounds, can_always, ends, fails, holds, never, reachable, rule
 
-SMALL = ("round", "dealt", "trio", "young", "harder")
+SMALL = ("round", "dealt", "trio", "young", "youngest", "harder")
 ALONE = ("round", "young")
 
 # ------------------------------------------------------------------------------------ pawns and cards
@@ -102,8 +102,12 @@ def whole_pile(s: Sorting, card: Card) -> bool:
 @reachable(
     "deal.home",
     holds("The last pawns may find room on their own box card only."),
-    instances=("round", "dealt", "trio", "young", "harder"),
-    on={"dealt": fails("This deal puts all pawns elsewhere.", blame=("gap: an instance dealt in one step",))},
+    instances=SMALL,
+    on={
+        "dealt": fails("This deal puts all pawns elsewhere.", blame=("gap: an instance dealt in one step",)),
+        "young": fails("Of two box cards each takes all pawns of the other.", blame=("deal.own_colour",)),
+        "harder": fails("Of two box cards each takes all pawns of the other.", blame=("deal.own_colour",)),
+    },
     clauses=("deal.own_colour",),
 )
 def dealt_home(s: Sorting, c: Colour) -> bool:
@@ -280,6 +284,7 @@ for _name, _least, _greatest in (
     ("dealt", -9, 9),
     ("trio", -3, 9),
     ("young", -6, 6),
+    ("youngest", -6, 9),
     ("harder", -4, 6),
 ):
     bounds(
@@ -321,8 +326,8 @@ def no_third_pawn(s: Sorting, c: Colour) -> bool:
 
 @reachable(
     "beginner.in_the_deal",
-    holds("Blocked twice, the deal itself puts two pawns home and takes out the third."),
-    instances=("young",),
+    holds("A blocked pawn is put at home, and if that completes its card the deal takes the last one out."),
+    instances=("youngest",),
     clauses=("beginner.third",),
 )
 def third_leaves_in_the_deal(s: Together) -> bool:
