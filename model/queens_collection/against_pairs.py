@@ -9,13 +9,13 @@ from model.queens_collection.against_table import (
     Phase,
     Used,
     acting,
+    bare,
     boxes_left,
     display_size,
     exhausted,
     hand_size,
     left,
     m,
-    no_cards,
 )
 from model.queens_collection.cards import CARD, HOME, Card, Colour
 from queensbench.language import action, clause, require, rule, silent
@@ -31,12 +31,6 @@ from spec.queens_collection.against import (
 from spec.queens_collection.rulings import r
 
 # ------------------------------------------------------------------------------- nothing can be done
-
-
-@rule()
-def bare(s: Match) -> bool:
-    """Nothing lies in the display, and nothing can refill it."""
-    return display_size(s) == 0 and no_cards(s)
 
 
 @rule()

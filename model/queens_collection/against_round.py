@@ -5,16 +5,19 @@ from __future__ import annotations
 from model.queens_collection.against_table import (
     Match,
     Phase,
+    bare,
     boxes_left,
     discards_size,
     display_size,
     draw,
     hand_size,
+    left,
     m,
     no_cards,
     reshuffle,
 )
 from model.queens_collection.cards import (
+    CARD,
     HOME,
     Card,
     Colour,
@@ -41,7 +44,14 @@ from queensbench.language import (
     silent,
     wins,
 )
-from spec.queens_collection.against import FirstPlayer, ReshuffleWhen, RoundEndCheck, RoundReset
+from spec.queens_collection.against import (
+    FirstPlayer,
+    ReshuffleWhen,
+    RoundEndCheck,
+    RoundReset,
+    StuckRound,
+    WildInDisplay,
+)
 from spec.queens_collection.rulings import r
 
 
@@ -201,7 +211,36 @@ def round_over(s: Match) -> bool:
         return last
     if r.round_end_check == RoundEndCheck.EQUAL_TURNS and not last:
         return False
-    return boxes_left(s) <= 1
+    return boxes_left(s) <= 1 or (r.stuck_round == StuckRound.ENDS and stuck(s))
+
+
+@rule()
+def in_the_game(s: Match, card: Card) -> int:
+    """How many cards of a kind have not left the game."""
+    return copies(card) - taken_out(s, card) - s.removed[card]
+
+
+@rule()
+def can_be_paired(s: Match, colour: Colour) -> bool:
+    """Cards are left for a pair of that colour: one that can lie in the display, and one or two equal ones for it."""
+    wilds = in_the_game(s, Card.WILD)
+    own = in_the_game(s, CARD[colour])
+    if own == 0 and (wilds == 0 or r.wild_in_display == WildInDisplay.WILD_ONLY):
+        return False
+    return own + wilds >= 2 or any(in_the_game(s, CARD[d]) >= 2 and d != colour for d in Colour)
+
+
+@rule()
+def stuck(s: Match) -> bool:
+    """No pawn can be taken any more: no cards are left for one, or all of them stay in hands or in the display."""
+    if bare(s):
+        return True
+    if (
+        all(hand_size(s, p) == 0 for p in Player)
+        and pile_size(s) + discards_size(s) + display_size(s) <= m.display
+    ):
+        return True
+    return not any(left(s, colour) > 0 and can_be_paired(s, colour) for colour in Colour)
 
 
 @rule()

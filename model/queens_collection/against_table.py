@@ -150,6 +150,12 @@ def no_cards(s: Match) -> bool:
 
 
 @rule()
+def bare(s: Match) -> bool:
+    """Nothing lies in the display, and nothing can refill it."""
+    return display_size(s) == 0 and no_cards(s)
+
+
+@rule()
 def draw(s: Match, card: Card) -> None:
     """A card leaves the draw pile."""
     s.pile[card] -= 1

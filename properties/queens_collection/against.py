@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from model.queens_collection.against_pairs import bare
-from model.queens_collection.against_round import has_won, round_score, total
+from model.queens_collection.against_round import has_won, round_score, stuck, total
 from model.queens_collection.against_swap import exchange_possible
 from model.queens_collection.against_table import (
     Match,
     Phase,
+    bare,
     boxes_left,
     discards_size,
     display_size,
@@ -332,7 +332,7 @@ def best_round(s: Match) -> int:
 
 
 @rule()
-def in_the_game(s: Match) -> int:
+def all_cards(s: Match) -> int:
     """All cards of the game."""
     return sum(copies(card) - taken_out(s, card) for card in Card)
 
@@ -345,7 +345,7 @@ def in_the_game(s: Match) -> int:
     clauses=("competitive.score.box", "competitive.score.pawn", "competitive.score.hand"),
 )
 def round_bounds(s: Match, p: Player) -> bool:
-    return 0 - in_the_game(s) <= round_score(s, p) and round_score(s, p) <= best_round(s)
+    return 0 - all_cards(s) <= round_score(s, p) and round_score(s, p) <= best_round(s)
 
 
 @rule()
@@ -360,9 +360,9 @@ def counted(s: Match) -> int:
     clauses=("competitive.total", "competitive.rounds"),
 )
 def match_bounds(s: Match, p: Player) -> bool:
-    return 0 - in_the_game(s) * counted(s) <= s.points[p] and s.points[p] <= len(Colour) * (
-        2 * spaces(s) + 3
-    ) * counted(s)
+    worst = len(Colour) * m.cards + m.wilds
+    best = len(Colour) * (2 * m.pawns + 3)
+    return 0 - worst * counted(s) <= s.points[p] and s.points[p] <= best * counted(s)
 
 
 @always(
@@ -431,20 +431,6 @@ def example_of_a_round(s: Match, p: Player) -> bool:
 # ----------------------------------------------------------------------------------------- without end
 
 
-@rule()
-def within_reach(s: Match, card: Card) -> int:
-    """How many cards of a kind are still in the game."""
-    return copies(card) - taken_out(s, card) - s.removed[card]
-
-
-@rule()
-def cards_have_run_out(s: Match) -> bool:
-    """More than one box card holds pawns, and no card that is left can be paired for one of them."""
-    if boxes_left(s) < 2 or s.phase == Phase.OVER or within_reach(s, Card.WILD) > 0:
-        return False
-    return all(left(s, c) == 0 or within_reach(s, CARD[c]) == 0 for c in Colour)
-
-
 @reachable(
     "against.stuck",
     holds("Equal cards that stand for a colour that is gone leave the game before their own colour is."),
@@ -456,8 +442,8 @@ def cards_have_run_out(s: Match) -> bool:
         for name in TWO_COLOURS
     },
 )
-def stuck(s: Match) -> bool:
-    return cards_have_run_out(s)
+def no_pawn_can_be_taken(s: Match) -> bool:
+    return s.phase == Phase.REVEAL and boxes_left(s) >= 2 and stuck(s)
 
 
 @reachable(
@@ -484,7 +470,7 @@ can_always(
     on={
         "gone": fails(
             "Once the cards for the last boxes have left the game no pawn can be taken, and nothing ends the round.",
-            blame=("competitive.pair.no_pawn", "display_short", "gap: no end without cards"),
+            blame=("stuck_round", "display_short", "competitive.pair.no_pawn"),
         )
     },
     clauses=("competitive.round.end",),

@@ -112,6 +112,13 @@ class RoundEndCheck(Reading):
     ONE_TURN_EACH = "When each player has had one turn, even if more boxes still hold pawns."
 
 
+class StuckRound(Reading):
+    """No card that is left in the game can bring a pawn any more, and two or more boxes hold pawns."""
+
+    GOES_ON = "The round goes on: neither of its two ends has come."
+    ENDS = "The round ends and is scored."
+
+
 class RoundReset(Reading):
     """What is carried over into the next round."""
 
@@ -375,6 +382,23 @@ class AgainstRulings(Rulings):
             RoundEndCheck.ONE_TURN_EACH: ("competitive.turn.order",),
         },
         documents={RoundEndCheck.EQUAL_TURNS: (EN,), RoundEndCheck.ONE_TURN_EACH: (EN,)},
+        modes=AGAINST,
+    )
+    stuck_round: StuckRound = ruling(
+        StuckRound.GOES_ON,
+        question="The cards for the last boxes have left the game: how does a round end in which no pawn can be taken?",
+        clauses=("competitive.round.end", "competitive.pair.no_pawn"),
+        hole="silent",
+        why="The round has two ends, both said twice, and this is neither.",
+        reasons={
+            StuckRound.GOES_ON: "Turns follow each other until one of the two ends comes, here for ever.",
+            StuckRound.ENDS: "A round is meant to be scored and the next one played.",
+        },
+        speaks={
+            StuckRound.GOES_ON: ("competitive.round.end",),
+            StuckRound.ENDS: ("competitive.round.next",),
+        },
+        found="encoding",
         modes=AGAINST,
     )
     round_reset: RoundReset = ruling(
