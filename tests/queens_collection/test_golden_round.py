@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from tests.queens_collection.against_table import Play, at_take, begin, both, table
+from tests.queens_collection.against_table import HOUSE, Play, at_take, begin, both, table
 
 NEEDED = {"reshuffle_when": "when_needed"}
 EACH_PAWN = {"round_end_check": "each_pawn"}
@@ -406,3 +407,61 @@ def test_reading_too_few_cards_may_be_left_for_another_round() -> None:
         assert play.due == "chance: deal"
         play.do(f"deal {letter}")
     assert play.due == "silent: competitive.hand"
+
+
+# --------------------------------------------------------------------- boxes whose cards have all left the game
+
+STUCK_ENDS = {"stuck_round": "ends"}
+
+
+def unreachable(readings: Mapping[str, str]) -> Play:
+    """A red and a yellow pawn are left; North can put the last two red cards out of the game.
+
+    No yellow card and no wild is in the game any more: nothing could stand for a card of the display.
+    """
+    return at_take(
+        "RRG",
+        "OGB",
+        boxes="10100000",
+        taken={"north": "0+0"},
+        out="RRYYYY******",
+        readings=readings,
+    )
+
+
+@pytest.mark.parametrize("readings", [HOUSE, STUCK_ENDS])
+def test_as_long_as_a_pawn_can_be_taken_the_round_goes_on(readings: Mapping[str, str]) -> None:
+    play = unreachable(readings)
+    # The red cards stay: one of them may come to lie in the display and be paired with the other.
+    play.run("exchange; give G; enough; receive B")
+    assert both(play) == ("east: reveal", TURN)
+    assert play.see("round") == "1"
+
+
+def test_the_round_goes_on_though_no_pawn_can_be_taken_any_more() -> None:
+    play = unreachable(HOUSE)
+    play.run("pair_with_two R O O; stop_pairing")
+    assert play.due == "chance: refill"
+    play.do("refill W")
+    assert both(play) == ("east: reveal", TURN)
+    assert play.see("round", "red", "yellow") == ("1", "1", "1")
+
+
+def test_reading_the_round_is_over_when_no_pawn_can_be_taken_any_more() -> None:
+    play = unreachable(STUCK_ENDS)
+    play.do("pair_with_two R O O")
+    if play.due == "north: more pairs":
+        play.do("stop_pairing")
+    # North has a card, East 22 pawns and six box cards.
+    assert points(play) == [-1, 62]
+    assert play.see("round") == "2"
+
+
+def test_reading_a_single_card_of_the_colour_is_enough_to_go_on() -> None:
+    # With a red card in the display two equal cards of another colour would take the red pawn.
+    play = at_take(
+        "RGG", "GBB", boxes="10100000", taken={"north": "0+0"}, out="RRRYYYY******", readings=STUCK_ENDS
+    )
+    play.run("exchange; give R; enough; receive B")
+    assert both(play) == ("east: reveal", TURN)
+    assert play.see("round", "display") == ("1", "RGB")
