@@ -15,6 +15,7 @@ from pathlib import Path
 
 from queensbench.auditing.exhausted import explore
 from queensbench.auditing.expected import cover, exit_code
+from queensbench.auditing.full_size import FullSize
 from queensbench.auditing.proved import Proofs
 from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.rulings import judge_rulings
@@ -43,11 +44,14 @@ class ModeAudit:
         """Judge all properties and rulings.  Ctrl-C keeps what is finished and marks the report."""
         run = self.found
         proofs = Proofs(run)
+        full = FullSize(run, proofs)
         try:
             proofs.begin()
             self.judge()
             if not self.report.interrupted:
+                full.prepare()
                 proofs.finish()
+                full.finish()
                 self.note_unasked()
         except KeyboardInterrupt:
             self.report.interrupted = True

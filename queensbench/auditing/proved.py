@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PROVED = ("always", "never")
 FREE = "every reading"
+DONE = (Class.PROVED.value, Class.BY_CONSTRUCTION.value)
 GRACE = 20.0
 """Seconds that a solver gets to finish the goal that it is at when the time is over."""
 FOUND = ("goals", "without_solver", "rlimit", "obligations_open", "never_enabled")
@@ -58,18 +59,45 @@ class Proofs:
 
     # --------------------------------------------------------------------------------------- the audit's side
 
+    @property
+    def wanted(self) -> bool:
+        """Whether this audit is to prove anything of the full box."""
+        options = self.run.options
+        return options.proofs and (not options.instances or self.full.name in options.instances)
+
+    @property
+    def share(self) -> dict[str, Any]:
+        """What the keys of proofs, and of what rests on them, have in common."""
+        return {"lemmas": [decl.name for decl in self.lemmas], "rlimit": self.run.options.rlimit or "default"}
+
+    def known(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """The claims proved of every reading, and of the audit's readings only; None unless the proofs are whole.
+
+        They are whole if they have come to their end with every range shown and no transition dead, or if there
+        is nothing to prove.
+        """
+        if not self.wanted:
+            return None
+        if not self.lemmas:
+            return (), ()
+        if self.found is None or self.fault:
+            return None
+        row = self.found.row
+        if row.get("ended_early") or row["obligations_open"] or row["never_enabled"]:
+            return None
+        shown = [one for one in self.rows if one.verdict == "holds" and one.shown in DONE]
+        every = tuple(one.name for one in shown if one.reading == FREE)
+        return every, tuple(one.name for one in shown if one.reading != FREE)
+
     def begin(self) -> None:
         """Take the verdicts from the store, or begin to prove."""
-        options = self.run.options
         asked = any(decl.kind in PROVED for decl in self.run.wanted(self.full.name))
-        here = not options.instances or self.full.name in options.instances
-        if not (options.proofs and asked and here):
+        if not (self.wanted and asked):
             return
         names = [decl.name for decl in self.lemmas]
         key, get = self.run.kept.key, self.run.kept.get
-        share = {"lemmas": names, "rlimit": options.rlimit or "default"}
-        self.keys = [key("proof", name, self.full, **share) for name in names]
-        self.whole = key("proofs", self.full.name, self.full, **share)
+        self.keys = [key("proof", name, self.full, **self.share) for name in names]
+        self.whole = key("proofs", self.full.name, self.full, **self.share)
         self.stored = [get(one, decoded(PropertyRow)) for one in self.keys]
         self.found = get(self.whole, decoded(ProofsRow)) if None not in self.stored else None
         if self.found is not None:

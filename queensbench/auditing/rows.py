@@ -95,8 +95,60 @@ class BesideRow:
 
 
 @dataclass
+class FullRow:
+    """What z3 and random games say of one ruling in the box as sold, where the states compared show no difference.
+
+    ``matters``: ``never``, ``differs`` or ``undecided``.  ``how``: the class of that.  ``kind``, ``text``,
+    ``against``, ``instance``, ``choices``, ``steps``, ``play``: the difference that a play shows.  ``others``:
+    for ``never``, ``every reading`` or ``base``, the readings of the other rulings of which it is shown.
+    ``invariants``: the claims that the proof rests on.  ``places``: what reads the ruling.  ``candidate``: a
+    position where the readings part, which no play need reach.  ``elsewhere``: plays that show a difference
+    beside another reading of another ruling.  ``games``: random games that were looked at.
+    """
+
+    ruling: str
+    matters: str
+    how: str
+    kind: str
+    text: str
+    against: str
+    instance: str
+    choices: int | None
+    steps: int | None
+    play: Play | None
+    others: str
+    invariants: Sequence[str]
+    places: Sequence[Mapping[str, str]]
+    candidate: Mapping[str, Any] | None
+    elsewhere: Sequence[Mapping[str, Any]]
+    games: int
+    seconds: float
+    cached: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """As data; the play and where it ends are those of the ruling's own row."""
+        return {
+            "matters": self.matters,
+            "class": self.how,
+            "kind": self.kind,
+            "text": self.text,
+            "others": self.others,
+            "invariants": list(self.invariants),
+            "places": [dict(place) for place in self.places],
+            "candidate": None if self.candidate is None else dict(self.candidate),
+            "elsewhere": [dict(one) for one in self.elsewhere],
+            "games": self.games,
+            "seconds": round(self.seconds, 3),
+            **mark(self.cached),
+        }
+
+
+@dataclass
 class RulingRow:
-    """One ruling in one mode: whether it matters, on which instance that is seen, and a shortest play."""
+    """One ruling in one mode: whether it matters, on which instance that is seen, and a shortest play.
+
+    ``full``: what was asked of the box as sold, if it was.
+    """
 
     name: str
     mode: str
@@ -113,6 +165,7 @@ class RulingRow:
     elsewhere: tuple[dict[str, Any], ...] = ()
     seconds: float = 0.0
     cached: bool = False
+    full: FullRow | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -130,6 +183,7 @@ class RulingRow:
             "by_instance": dict(self.by_instance),
             "games": self.games,
             "elsewhere": list(self.elsewhere),
+            **({} if self.full is None else {"full_box": self.full.as_json()}),
             **mark(self.cached, seconds=round(self.seconds, 3)),
         }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.auditing.rows import BesideRow, ComparisonRow, RulingRow
@@ -35,23 +35,44 @@ def judge_rulings(run: Run) -> None:
             break
     for decl in decls.values():
         run.report.rulings.append(ruling_row(run, decl, names))
-    for row in run.report.rulings:
-        if row.matters == "not-seen" and not run.report.interrupted:
-            beside = list(elsewhere(run, decls, row.name, names))
-            row.elsewhere = tuple(
-                {
-                    "beside": one.beside,
-                    "matters": one.matters,
-                    "instance": one.instance,
-                    "choices": one.choices,
-                    "steps": one.steps,
-                    "play": one.play.texts,
-                }
-                for one in beside
-                if one.play is not None
-            )
-            row.cached = row.cached and all(one.cached for one in beside)
-            row.seconds += sum(one.seconds for one in beside)
+    if not run.report.interrupted:
+        beside_others(run, decls, names)
+
+
+def beside_others(run: Run, decls: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Where rulings that change nothing beside the house readings do so all the same.
+
+    That is, beside another reading of a ruling that shares a clause with them; the first instance for each.
+    Rulings that are asked beside the same reading share the explorations.
+    """
+    rows = [row for row in run.report.rulings if row.matters == "not-seen"]
+    found: dict[str, list[BesideRow]] = {row.name: [] for row in rows}
+    for other in decls.values():
+        asking = [
+            row.name
+            for row in rows
+            if row.name != other.name and set(other.clauses) & set(decls[row.name].clauses)
+        ]
+        for reading in other.readings:
+            if reading is run.options.readings.get(other.name, other.house):
+                continue
+            for name, one in elsewhere(run, other.name, reading, asking, names).items():
+                found[name].append(one)
+    for row in rows:
+        row.elsewhere = tuple(
+            {
+                "beside": one.beside,
+                "matters": one.matters,
+                "instance": one.instance,
+                "choices": one.choices,
+                "steps": one.steps,
+                "play": one.play.texts,
+            }
+            for one in found[row.name]
+            if one.play is not None
+        )
+        row.cached = row.cached and all(one.cached for one in found[row.name])
+        row.seconds += sum(one.seconds for one in found[row.name])
 
 
 def compare(run: Run, name: str, rulings: Sequence[str]) -> bool:
@@ -101,50 +122,61 @@ def comparison(run: Run, workshop: Workshop, found: Matters, seconds: float) -> 
     )
 
 
-def elsewhere(run: Run, decls: Mapping[str, Any], name: str, names: Sequence[str]) -> Iterator[BesideRow]:
-    """Where a ruling that changes nothing beside the house readings does so all the same.
+def elsewhere(
+    run: Run, other: str, reading: Any, asking: Sequence[str], names: Sequence[str]
+) -> dict[str, BesideRow]:
+    """What rulings change beside another reading of another ruling: stored, or else found in one go."""
+    boxes = [run.instance(instance) for instance in names]
+    keys = {
+        name: run.kept.key(
+            "beside",
+            name,
+            beside=[other, reading.name.lower()],
+            instances=[[box.name, run.options.budget or box.budget] for box in boxes],
+        )
+        for name in asking
+    }
+    stored = {name: run.kept.get(key, decoded(BesideRow)) for name, key in keys.items()}
+    found = {name: row for name, row in stored.items() if row is not None}
+    missing = [name for name in asking if name not in found]
+    if missing:
+        for name, row in beside(run, missing, other, reading, names).items():
+            run.kept.put(keys[name], encoded(row))
+            found[name] = row
+    return found
 
-    That is, beside another reading of a ruling that shares a clause with it; the first instance for each.
-    """
-    for other in decls.values():
-        if other.name == name or not set(other.clauses) & set(decls[name].clauses):
-            continue
-        for reading in other.readings:
-            if reading is other.house:
-                continue
-            boxes = [run.instance(instance) for instance in names]
-            key = run.kept.key(
-                "beside",
-                name,
-                beside=[other.name, reading.name.lower()],
-                instances=[[box.name, run.options.budget or box.budget] for box in boxes],
-            )
-            row = run.kept.get(key, decoded(BesideRow))
-            if row is None:
-                row = beside(run, name, other.name, reading, names)
-                run.kept.put(key, encoded(row))
-            yield row
 
-
-def beside(run: Run, name: str, other: str, reading: Any, names: Sequence[str]) -> BesideRow:
-    """The first instance on which a ruling matters beside another reading of another ruling."""
+def beside(
+    run: Run, rulings: Sequence[str], other: str, reading: Any, names: Sequence[str]
+) -> dict[str, BesideRow]:
+    """For each ruling the first instance on which it matters beside another reading of another ruling."""
     from queensbench.engines.compare import rulings_on
 
-    begun = time.perf_counter()
     text = f"{other}={reading.name.lower()}"
+    base = {**run.options.readings, other: reading}
+    found: dict[str, BesideRow] = {}
+    begun = time.perf_counter()
     for instance in names:
+        left = [name for name in rulings if name not in found]
+        if not left:
+            break
         workshop = run.workshop(instance)
-        run.options.progress(f"{run.ruleset.name}/{run.mode.name} {instance}: {name} beside {text}")
-        base = {**run.options.readings, other: reading}
-        found = workshop.explored(base, max_states=run.options.budget, keep=False)
-        (parted,) = rulings_on(workshop.comparer, found, [name])
-        if found.interrupted or (found.complete and not parted.complete):
-            raise KeyboardInterrupt
-        if parted.play is not None:
-            play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
-            seconds = time.perf_counter() - begun
-            return BesideRow(text, parted.matters, instance, parted.choices, parted.steps, play, seconds)
-    return BesideRow(text, "", "", None, None, None, time.perf_counter() - begun)
+        run.options.progress(
+            f"{run.ruleset.name}/{run.mode.name} {instance}: {', '.join(left)} beside {text}"
+        )
+        states = workshop.explored(base, max_states=run.options.budget, keep=False)
+        for parted in rulings_on(workshop.comparer, states, left):
+            if states.interrupted or (states.complete and not parted.complete):
+                raise KeyboardInterrupt
+            if parted.play is not None:
+                name = parted.ruling
+                play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
+                seconds = time.perf_counter() - begun
+                found[name] = BesideRow(
+                    text, parted.matters, instance, parted.choices, parted.steps, play, seconds
+                )
+    seconds = time.perf_counter() - begun
+    return {name: found.get(name, BesideRow(text, "", "", None, None, None, seconds)) for name in rulings}
 
 
 def ruling_row(run: Run, decl: Any, names: Sequence[str]) -> RulingRow:

@@ -101,6 +101,7 @@ def report(screen: Screen, found: ModeReport) -> None:
             rows = [study.rows[i] for i in study.chosen]
             every = "" if len(rows) == len(study.rows) else "; --json gives all"
             screen.table(f"{len(rows)} of {count(len(study.rows), 'row')}{every}", study.columns, rows)
+    _only_beside(screen, found)
     _undecided(screen, found)
     _unproved(screen, found)
     if found.peeks:
@@ -112,6 +113,19 @@ def report(screen: Screen, found: ModeReport) -> None:
         screen.head("Clauses that no game of the full box came to")
         screen.text(", ".join(found.unused_clauses), 2, hang=0)
         screen.out.print()
+
+
+def _only_beside(screen: Screen, found: ModeReport) -> None:
+    """What never matters beside the readings of this audit, and does beside others."""
+    rows = [row for row in found.rulings if row.matters == "never" and _beside(row)]
+    if not rows:
+        return
+    screen.head("Never matter beside these readings, but beside others")
+    for row in rows:
+        screen.text(f"ruling {row.name}", 2)
+        for text in _beside(row):
+            screen.text(text, 4)
+    screen.out.print()
 
 
 def _undecided(screen: Screen, found: ModeReport) -> None:
@@ -143,9 +157,8 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
     for ruling in undecided:
         text = "not decided" if ruling.matters == "undecided" else "makes no difference seen here"
         screen.text(f"ruling {ruling.name}: {text}; {ruling.detail}", 2)
-        for other in ruling.elsewhere:
-            steps = count(len(other["play"]), "step")
-            screen.text(f"beside {other['beside']}: {other['matters']} on {other['instance']}, {steps}", 4)
+        for text in _beside(ruling):
+            screen.text(text, 4)
     screen.out.print()
 
 
@@ -262,13 +275,34 @@ def _on(row: PropertyRow, *, alone: bool) -> str:
     return f"{row.instance}{steps}" + (f": {found}" if found and (alone or row.kind == "bounds") else "")
 
 
+def _matters(row: RulingRow) -> str:
+    """Whether a ruling matters; that it never does stands with the class in which that was shown."""
+    if row.matters == "never" and row.full is not None:
+        return f"never matters ({row.full.how})"
+    return row.matters
+
+
+def _beside(row: RulingRow) -> list[str]:
+    """What is seen of a ruling beside other readings, in small boxes and in the box as sold."""
+    texts = [
+        f"beside {one['beside']}: {one['matters']} on {one['instance']}, {count(len(one['play']), 'step')}"
+        for one in row.elsewhere
+    ]
+    seen = {one["beside"] for one in row.elsewhere}
+    for one in row.full.elsewhere if row.full is not None else ():
+        if one["beside"] not in seen:
+            steps = count(len(one["play"]), "step")
+            texts.append(f"beside {one['beside']}: {one['kind']} on {one['instance']}, {steps}")
+    return texts
+
+
 def _ruling(row: RulingRow) -> tuple[str, ...]:
     games = "" if row.games is None else f"{row.games:.1%}"
     if row.play is None:
         play = row.detail
     else:
         play = row.detail.rpartition("they part after ")[2]
-    return (row.name, row.matters, row.instance, row.house, row.against, games, play)
+    return (row.name, _matters(row), row.instance, row.house, row.against, games, play)
 
 
 def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:

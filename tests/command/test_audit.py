@@ -113,7 +113,7 @@ def test_a_ruling_has_every_key_of_the_agreement(found: dict[str, Done]) -> None
     }
     assert matters == {
         "stop_at_nought": ("legal", "small", ["stop()"]),
-        "never_asked": ("undecided", "wide", None),
+        "never_asked": ("never", "full", None),
         "tie": (
             "winner",
             "short",
@@ -198,6 +198,7 @@ def test_a_budget_leaves_nothing_exhausted(found: dict[str, Done]) -> None:
     assert found["budget"].code == 3
     assert "exhausted" not in {row["class"] for row in counter["properties"]}
     assert {row["matters"] for row in counter["rulings"]} == {"legal", "undecided"}
+    assert not any("full_box" in row for row in counter["rulings"])
 
 
 def test_the_box_as_sold_alone_decides_no_ruling(found: dict[str, Done]) -> None:
