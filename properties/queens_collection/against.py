@@ -570,3 +570,40 @@ def partner_has_enough(s: TeamMatch) -> bool:
 )
 def both_teams_lose(s: TeamMatch) -> bool:
     return not any(has_won(s, p) for p in Player)
+
+
+@always(
+    "teams.score.round",
+    holds("Partners share what a player alone could have; in one turn each they have two turns."),
+    clauses=("teams.total", "competitive.score.box", "competitive.score.pawn"),
+)
+def team_round_bounds(s: TeamMatch, p: Player) -> bool:
+    worth = round_score(s, p) + round_score(s, partner(p))
+    turns = 2 if r.round_end_check == RoundEndCheck.ONE_TURN_EACH else 1
+    return 0 - all_cards(s) <= worth and worth <= turns * best_round(s)
+
+
+@always(
+    "teams.score.match",
+    holds("So many rounds, in each of which the team has no more than everything."),
+    clauses=("teams.total", "competitive.rounds"),
+)
+def team_match_bounds(s: TeamMatch, p: Player) -> bool:
+    worst = len(Colour) * m.cards + m.wilds
+    best = len(Colour) * (2 * m.pawns + 3)
+    return 0 - worst * counted(s) <= total(s, p) and total(s, p) <= best * counted(s)
+
+
+bounds(
+    "teams.score.partners",
+    TeamMatch,
+    holds(
+        "Nine cards: two make the last pair, one is left in the display, and of six in hands an opponent who did not "
+        "pair keeps one; two boxes and two pawns, and a partner's card."
+    ),
+    least=-5,
+    greatest=9,
+    module=__name__,
+    instances=("partners",),
+    clauses=("teams.total", "competitive.score.hand"),
+)
