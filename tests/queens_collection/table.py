@@ -100,20 +100,25 @@ class Play:
         )
         self.level = level
         self.state: Sorting = self.reader.start()
+        self._seen: tuple[Sorting, dict[str, str]] | None = None
         self.deck_of_deal = self.table()["pile"]
 
     def table(self) -> dict[str, str]:
         """Everything that lies on the table."""
-        with bind(self.reader.context):
-            return seen(self.state)
+        if self._seen is None or self._seen[0] is not self.state:
+            with bind(self.reader.context):
+                self._seen = (self.state, seen(self.state))
+        return self._seen[1]
 
     def __getitem__(self, name: str) -> str:
         return self.table()[name]
 
     def print(self, what: str) -> None:
-        with bind(self.reader.context):
-            assert self.reader.mode.draw is not None
-            print(f"-- {what}\n{self.reader.mode.draw(self.state)}\n   {self.due}")
+        """What was done, and how the table lies now."""
+        table = self.table()
+        cards = ", ".join(f"{p.name.lower()} {table[p.name.lower()]}" for p in self.kept)
+        out = f", out {table['out']}" if table["out"] else ""
+        print(f"-- {what}: {self.boxes} | {cards} | pile {table['pile']}{out}")
 
     def check(self) -> None:
         """Three pawns of each colour; every card of this game somewhere, if the deal is over."""
@@ -121,7 +126,7 @@ class Play:
         pawns = Counter("".join(table[f"box {c}"] for c in COLOURS) + table["supply"] + table["out"])
         assert pawns == Counter(COLOURS * 3)
         places = ["pile", "discards", *(p.name.lower() for p in self.kept)]
-        deck = self.deck_of_deal if self.state.phase == Phase.DEAL else self.deck
+        deck = self.deck_of_deal if self.state.phase in {Phase.PUT_AWAY, Phase.DEAL} else self.deck
         assert told("".join(table[name] for name in places)) == deck
 
     @property

@@ -376,3 +376,43 @@ def test_a_whole_solo_game() -> None:
     play.do("exchange K W W K")
     assert play.due == "over: 24"
     assert len(play["pile"]) == 38 - 3 - 18
+
+
+# -------------------------------------------------------------------------- the deal and the levels, played alone
+
+
+@pytest.mark.parametrize(
+    ("reading", "receiver"), [("PAST_FILLED", "Y"), ("FILLED_AGAIN", "O"), ("STILL_DUE", "R")]
+)
+def test_a_solo_deal_hands_a_pawn_on_from_its_own_box(reading: str, receiver: str) -> None:
+    play = set_up("ROYG", "", "", readings={"deal_own_colour": reading})
+    assert play.turn_up("R") == {"box O +R", "supply -R"}
+    assert play.turn_up("P") == {f"box {receiver} +P", "supply -P"}
+
+
+@pytest.mark.parametrize(("reading", "box"), [("SKIPPED", "O"), ("NO_LIMIT", "R")])
+def test_a_solo_deal_reaches_a_fourth_lap_after_five_wilds(reading: str, box: str) -> None:
+    play = set_up("ROYG", "O*****WR" + "OYGBPKWR" + "BYGBPKPK", "", readings={"deal_full_box": reading})
+    assert play.boxes == "OOB YY GG BB PP KK PWW RRK"
+    assert play["supply"] == "W"
+    before = play[f"box {box}"]
+    play.do("deal W")
+    assert (play.due, play[f"box {box}"]) == ("north: opening", before + "W")
+
+
+@pytest.mark.parametrize("reading", ["HOME", "FOURTH", "NEXT_CARD"])
+def test_in_a_solo_deal_a_pawn_always_finds_a_space_beside_its_own_box(reading: str) -> None:
+    # Five spaces are free when the last pawn comes: they cannot all be its own box card's.
+    play = set_up("ROYG", "*YGBPKWO" * 2 + "*BPKWR**", "", readings={"deal_blocked": reading})
+    assert (play.boxes, play["supply"]) == ("- YYB GGP BBK PPW RKK WW OO", "R")
+    play.do("deal R")
+    assert (play.due, play.boxes) == ("north: opening", "- YYB GGP BBK PPW RKK RWW OO")
+
+
+@pytest.mark.parametrize(
+    ("reading", "points"), [("HOLDS_SOME", 15 - 3), ("EMPTY_TOO", 18 - 3), ("COMPLETE", 12 - 3)]
+)
+def test_bare_box_cards_in_a_solo_game(reading: str, points: int) -> None:
+    # Red is bare; orange and yellow have foreign pawns; a blue pawn is not on blue.
+    play = laid("K", boxes="R:- O:OOR Y:YYRB B:BB", pile="", box_scores=reading)
+    assert play.due == f"over: {points}"
