@@ -99,7 +99,7 @@ COOPERATIVE = (
         "three colours, two players, dealt card by card: skipped, full, own and blocked boxes, pairs, all actions",
         colours=3,
         players=2,
-        sizes={"pawns": 2, "cards": 2, "wilds": 2},
+        sizes={"pawns": 2, "cards": 2, "wilds": 3},
     ),
     _small(
         "dealt",
@@ -113,7 +113,7 @@ COOPERATIVE = (
         "three players, three colours, one pawn each: the order of turns, trades, passes in a row",
         colours=3,
         players=3,
-        sizes={"pawns": 1, "cards": 2, "wilds": 1, "shown": 2},
+        sizes={"pawns": 1, "cards": 2, "wilds": 2, "shown": 2},
     ),
     _small(
         "young",
@@ -136,7 +136,7 @@ COOPERATIVE = (
         "two colours, a card of each and a wild taken out",
         colours=2,
         players=2,
-        sizes={"pawns": 2, "cards": 3, "wilds": 3},
+        sizes={"pawns": 2, "cards": 4, "wilds": 4},
         parameters={"fewer_colours": 1, "fewer_wilds": 1},
     ),
 )

@@ -1,0 +1,54 @@
+"""Under which readings a game of the first booklet can go on for ever, or ends where the text is silent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from queensbench import project
+from queensbench.engines.games import game_of
+from queensbench.engines.graphs import endless
+from queensbench.engines.workshop import Workshop
+
+
+@pytest.fixture(scope="module")
+def harder() -> Workshop:
+    ruleset, mode = project.load(Path(__file__).resolve().parents[2]).mode("queens-collection/cooperative")
+    box = project.mode_instance(mode, "harder")
+    return Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
+
+
+def end(workshop: Workshop, *choices: str) -> tuple[bool, bool, bool]:
+    """Whether play can go on for ever by will, whether it does so by itself once there, whether text is silent."""
+    found = workshop.explored(project.readings_of(workshop.mode, choices))
+    assert found.complete
+    seen = endless(game_of(found), witness=False)
+    return seen.by_will, seen.bottom > 0, any(s.count for s in found.silences)
+
+
+@pytest.mark.parametrize(
+    ("choices", "by_will", "trapped", "silent"),
+    [
+        ((), False, False, False),
+        # A trade puts no card away any more: two players trade to and fro.
+        (("burn_empty=free",), True, False, False),
+        # One proposes, the other refuses.
+        (("trade_consent=owner_agrees",), True, False, False),
+        # All pass while there is a pile, again and again.
+        (("passing=any_turn",), True, False, False),
+        (("passing=only_stuck",), False, False, False),
+        # Who has passed has no more turns, and the pile that the end needs empty stays.
+        (("passing=any_turn", "all_passed=once_each"), False, False, True),
+        # With an empty pile all may pass for ever, while somebody still could act.
+        (("end_no_action=nothing_possible",), True, False, False),
+        # Three thrown off, two in the pile: none is drawn, and who has no card can do nothing.
+        (("draw_partial=all_or_none",), False, False, True),
+        # The same, but who is stuck passes, and the pile is never emptied.
+        (("draw_partial=all_or_none", "passing=only_stuck"), True, True, False),
+    ],
+)
+def test_whether_the_game_ends_hangs_on_the_reading(
+    harder: Workshop, choices: tuple[str, ...], by_will: bool, trapped: bool, silent: bool
+) -> None:
+    assert end(harder, *choices) == (by_will, trapped, silent)
