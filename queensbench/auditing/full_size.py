@@ -115,9 +115,13 @@ class FullSize:
         if self.comparing is not None:
             return
         run = self.run
+        told = {row.name for row in run.report.rulings if row.elsewhere}
 
         class Beside(Comparing):
-            """Comparing without another exploration of any box: they are compared already, and show nothing."""
+            """Comparing without another exploration of any box: they are compared already, and show nothing.
+
+            Of rulings that matter in a small box beside other readings (``told``), no more is asked of these.
+            """
 
             beside: ClassVar[dict[str, list[Witness]]] = {}
 
@@ -125,9 +129,15 @@ class FullSize:
                 return False
 
             def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
+                if name in told:
+                    return
                 if name not in self.beside:
                     self.beside[name] = list(super().elsewhere(name, number))
                 yield from self.beside[name]
+
+            def beside_all(self, row: Row, number: int) -> None:
+                if row.ruling not in told:
+                    super().beside_all(row, number)
 
         label = f"{run.ruleset.name}/{run.mode.name} {self.full.name}"
         begun = time.perf_counter()
@@ -143,7 +153,7 @@ class FullSize:
         if read:
             self.seen = comparing.walk(read, comparing.base, range(self.games))
             for name in read:
-                if not any(met for _, met in self.seen[name]):
+                if name not in told and not any(met for _, met in self.seen[name]):
                     list(comparing.elsewhere(name, comparing.number(name)))
         self.comparing = comparing
         self.seconds = (time.perf_counter() - begun) / len(names)
