@@ -121,7 +121,7 @@ class Play:
         print(f"-- {what}: {self.boxes} | {cards} | pile {table['pile']}{out}")
 
     def check(self) -> None:
-        """Three pawns of each colour; every card of this game somewhere, if the deal is over."""
+        """Three pawns of each colour, and every card of this game, are somewhere."""
         table = self.table()
         pawns = Counter("".join(table[f"box {c}"] for c in COLOURS) + table["supply"] + table["out"])
         assert pawns == Counter(COLOURS * 3)

@@ -230,6 +230,14 @@ def test_or_it_is_over_when_no_action_can_raise_the_score() -> None:
     assert laid("RO", "PK", end_no_action="NOTHING_USEFUL").due == "north: act"
 
 
+def test_while_there_is_a_pile_taking_cards_makes_sense() -> None:
+    play = laid("GB", "PK", pile="W", end_no_action="NOTHING_USEFUL")
+    assert play.due == "north: act"
+    play.do("renew_one B")
+    play.do("draw W")
+    assert play.due == "over: 16"
+
+
 def test_the_other_player_may_still_have_the_useful_cards() -> None:
     play = laid("GB", "RO", end_no_action="NOTHING_USEFUL")
     assert play.due == "north: act"

@@ -92,6 +92,15 @@ def test_a_wild_beside_a_card_for_a_second_pawn_of_its_colour(reading: str) -> N
         play.refused("exchange_alike R *")
 
 
+def test_a_pair_may_stand_for_the_colour_beside_it_just_as_a_wild_may() -> None:
+    boxes = "R:RRG G:GGR"
+    assert laid("RRG", boxes, same_pawn_colour="SAME_COLOUR").of("exchange_alike") == {"exchange_alike G R"}
+    play = laid("RRR", boxes, pile="BBB", same_pawn_colour="SAME_COLOUR")
+    assert play.of("exchange_alike") == {"exchange_alike R R"}
+    assert play.do("exchange_alike R R") == {"north -RRR", "discards +RRR"}
+    assert play.draw("BBB") == {"north +BBB", "pile -BBB"}
+
+
 # -------------------------------------------------------------------------------------------------- two wilds
 
 
