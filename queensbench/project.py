@@ -201,12 +201,13 @@ def rulings_of(mode: Mode) -> tuple[RulingDecl, ...]:
     return tuple(decl for decl in _declared(mode) if not decl.modes or mode.name in decl.modes)
 
 
-def readings_of(mode: Mode, choices: Iterable[str]) -> dict[str, Any]:
+def readings_of(mode: Mode, choices: Iterable[str], *, every: bool = False) -> dict[str, Any]:
     """The readings that ``ruling=reading`` texts choose, by ruling, as members.
 
-    Hyphens and underscores, capitals and small letters are the same.  Raises BadInput with the nearest names.
+    Hyphens and underscores, capitals and small letters are the same.  ``every``: rulings that cannot arise in
+    the mode may be named too, as stored plays do.  Raises BadInput with the nearest names.
     """
-    known = {decl.name: decl for decl in rulings_of(mode)}
+    known = {decl.name: decl for decl in (_declared(mode) if every else rulings_of(mode))}
     chosen: dict[str, Any] = {}
     for choice in choices:
         name, equals, reading = choice.partition("=")

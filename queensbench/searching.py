@@ -44,7 +44,7 @@ def known_play(workshop: Workshop, readings: Mapping[str, Any], file: Path) -> t
 def save(workshop: Workshop, play: plays.Play, file: Path) -> None:
     """Store a play as ITF.  Raises BadInput where that cannot be."""
     chosen = [f"{name}={reading}" for name, reading in play.readings.items()]
-    plays.save(play, workshop.interpreter(readings_of(workshop.mode, chosen)), file)
+    plays.save(play, workshop.interpreter(readings_of(workshop.mode, chosen, every=True)), file)
 
 
 def witnessed(workshop: Workshop, found: Search) -> plays.Play | None:

@@ -196,7 +196,8 @@ def replayed(file: Path) -> tuple[dict[str, Any], bool]:
     ruleset = loaded.ruleset(meta["ruleset"])
     mode = ruleset.mode(meta["mode"])
     box = project.mode_instance(mode, meta["instance"])
-    readings = project.readings_of(mode, [f"{k}={v}" for k, v in meta.get("readings", {}).items()])
+    chosen = [f"{k}={v}" for k, v in meta.get("readings", {}).items()]
+    readings = project.readings_of(mode, chosen, every=True)
     project.system(ruleset, mode, box)  # a model outside the language is refused first
     interpreter = Interpreter(mode, box, readings, meta.get("parameters", {}))
     steps = plays.steps_in(data, interpreter, str(file))

@@ -345,7 +345,7 @@ def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) ->
             if row.play is None:
                 continue
             box = mode_instance(mode, row.play.instance)
-            readings = readings_of(mode, [f"{k}={v}" for k, v in row.play.readings.items()])
+            readings = readings_of(mode, [f"{k}={v}" for k, v in row.play.readings.items()], every=True)
             name = re.sub(r"[^a-z0-9]+", "-", f"{found.mode}-{row.name}-{row.play.instance}".lower())
             place = folder / ruleset.name / f"{name}.itf.json"
             number = 1

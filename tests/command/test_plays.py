@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.command.projects import Done, once, run, run_all
+from tests.command.projects import ROOT, Done, once, run, run_all
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -253,3 +253,18 @@ def test_a_value_that_an_argument_has_not_is_one_line(project: Path, tmp_path: P
     done = run(project, "replay", str(file), "--json")
     text = f"{file}: step 1: k of roll is 7, which is no value of Pips; {ANEW}"
     assert done == Done(2, "", f"queensbench: {text}\n")
+
+
+def test_a_mode_plays_beside_rulings_that_only_other_modes_know(tmp_path: Path) -> None:
+    file = tmp_path / "game.itf.json"
+    box = ["queens-collection/competitive", "-i", "duel"]
+    done = run(ROOT, "play", *box, "--games", "1", "--save", str(file))
+    assert (done.code, done.err) == (0, "")
+    names = json.loads(file.read_text(encoding="utf-8"))["#meta"]["readings"]
+    assert "deal_full_box" in names  # of the modes in which pawns are dealt
+    assert run(ROOT, "replay", str(file)).code == 0
+    audit = run(
+        ROOT, "audit", *box, "-p", "against.win.shared", "--no-proofs", "--plays", str(tmp_path / "plays")
+    )
+    assert (audit.code, audit.err) == (0, "")
+    assert len(list((tmp_path / "plays").rglob("*.json"))) == 1
