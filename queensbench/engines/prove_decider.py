@@ -31,8 +31,11 @@ SORTS = ("integers", "bit-vectors")
 FIRST = 4
 """The first try of a goal gets this part of the budget; what is hard is split, and its parts get all of it."""
 
-MANY = 8
-"""A goal with more conjuncts gets a solver of its own: what was tried before leads its search astray."""
+CASES = 2
+"""What has many conjuncts is put to z3 by the cases of so many conditions."""
+
+SIMPLEX = 2
+"""z3's number of the older solver for sums, which takes two thirds of the newer one's time on these goals."""
 
 
 @dataclass
@@ -200,6 +203,44 @@ class Decider:
         self.units.clear()
 
 
+def _simple(term: Any) -> Any:
+    """A term simplified; sums of the same terms in any order become one term."""
+    return z3.simplify(term, sort_sums=True)
+
+
+def _cased(term: Any, most: int) -> Any:
+    """A term by cases of the condition that its first part chooses numbers by most often.
+
+    A count over cells that have changed places is, with every condition settled, the count before.
+    """
+    condition = _asked(term.arg(0) if z3.is_or(term) else term) if most else None
+    if condition is None:
+        return term
+    parts = []
+    for value in (True, False):
+        settled = _simple(z3.substitute(term, (condition, z3.BoolVal(value, term.ctx))))
+        if not z3.is_false(settled):
+            parts.append(z3.And(condition if value else z3.Not(condition), _cased(settled, most - 1)))
+    return z3.Or(*parts) if parts else z3.BoolVal(False, term.ctx)
+
+
+def _asked(term: Any) -> Any:
+    """The condition that a term's choices ask most often, the first of several; choices of two constants aside."""
+    times: dict[int, list[Any]] = {}
+    seen: set[int] = set()
+    todo = [term]
+    while todo:
+        node = todo.pop()
+        if node.ast.value in seen:
+            continue
+        seen.add(node.ast.value)
+        children = node.children()
+        if z3.is_app_of(node, z3.Z3_OP_ITE) and not all(map(z3.is_int_value, children[1:])):
+            times.setdefault(children[0].ast.value, []).append(children[0])
+        todo += children
+    return max(times.values(), key=len)[0] if times else None
+
+
 def _place(goal: Goal) -> tuple[int, Case, tuple[int, ...], bool]:
     return goal.transition, goal.case, goal.path, goal.kind == "early"
 
@@ -210,7 +251,7 @@ class Unit:
 
     decider: Decider
     goal: Goal
-    marks: dict[Lemma, Any] = field(default_factory=dict)
+    marks: dict[Lemma, tuple[Any, Any]] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     patient: bool = False
 
@@ -248,11 +289,8 @@ class Unit:
                 for term, raw in zip(symbolic.readings, self.readings, strict=True)
             ]
         self.start = symbolic.initial() if goal.kind == "base" else None
-        self.solver = self._solver()
-        for part in parts:
-            if part is not True:
-                self.solver.add(self._term(part))
-        self.enabled = self._literal("enabled", and_(*enabled))
+        self.base = [self._term(part) for part in parts if part is not True]
+        self.enabled = self._term(and_(*enabled))
         self.dead = any(part is False for part in parts)
 
     # ------------------------------------------------------------------------------------------- terms
@@ -263,19 +301,16 @@ class Unit:
     def _term(self, term: Term) -> Any:
         """A term in this solver's context, with what is fixed put in."""
         moved = self._here(term)
-        return z3.simplify(z3.substitute(moved, *self.pairs) if self.pairs else moved)
+        return _simple(z3.substitute(moved, *self.pairs) if self.pairs else moved)
 
-    def _literal(self, name: str, term: Term) -> Any:
-        mark = z3.Bool(name, self.context)
-        self.solver.add(z3.Implies(mark, self._term(term)))
-        return mark
-
-    def _mark(self, lemma: Lemma) -> Any:
+    def _mark(self, lemma: Lemma) -> tuple[Any, Any]:
+        """A literal for a lemma, and that it implies the lemma."""
         if lemma not in self.marks:
             decider = self.decider
             states = self.moment.states if self.moment is not None else []
             whole = and_(decider.term(lemma), *(decider.after(lemma, cells) for cells in states))
-            self.marks[lemma] = self._literal(f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}", whole)
+            mark = z3.Bool(f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}", self.context)
+            self.marks[lemma] = mark, z3.Implies(mark, self._term(whole))
         return self.marks[lemma]
 
     # ------------------------------------------------------------------------------------------- goals
@@ -318,7 +353,10 @@ class Unit:
         return [a == v for a, v in self._known(goal)] if goal.args else []
 
     def _fixed(self, term: Any, goal: Goal) -> Any:
-        return z3.simplify(z3.substitute(term, *self._known(goal))) if goal.args else term
+        if not goal.args:
+            return term
+        fixed = _simple(z3.substitute(term, *self._known(goal)))
+        return _cased(fixed, CASES) if goal.many else fixed
 
     def _conditions(self, goal: Goal) -> list[Term]:
         """Where some of the sites of a goal are violated."""
@@ -379,27 +417,32 @@ class Unit:
     def _check(self, goal: Goal, parts: Sequence[Any], lemmas: Iterable[Lemma], rlimit: int) -> Answer:
         """Whether terms contradict lemmas: ``proved`` if they do, ``failed`` with a model if they do not."""
         sort = self.decider.sort
-        marks = {self._mark(lemma).ast.value: lemma for lemma in lemmas}
-        solver = self.solver
-        if len(goal.lemmas) > MANY:
-            solver = self._solver()
-            solver.add(self.solver.assertions())
+        solver = self._solver()
         solver.set("rlimit", rlimit)
-        solver.push()
-        try:
-            solver.add(*parts)
-            found = solver.check(*(self.marks[lemma] for lemma in marks.values()))
-            if found == z3.unsat:
-                used = tuple(sorted(marks[mark.ast.value] for mark in solver.unsat_core()))
-                return Answer(goal, "proved", used, sort=sort)
-            if found == z3.unknown:
-                return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
-            return self._counterexample(goal, solver.model())
-        finally:
-            solver.pop()
+        marks: dict[int, Lemma] = {}
+        assumed = []
+        for term in (*self.base, *parts):
+            z3.Z3_solver_assert(self.context.ref(), solver.solver, term.ast)
+        for lemma in lemmas:
+            mark, implied = self._mark(lemma)
+            z3.Z3_solver_assert(self.context.ref(), solver.solver, implied.ast)
+            marks[mark.ast.value] = lemma
+            assumed.append(mark)
+        found = solver.check(*assumed)
+        if found == z3.unsat:
+            used = tuple(sorted(marks[mark.ast.value] for mark in solver.unsat_core()))
+            return Answer(goal, "proved", used, sort=sort)
+        if found == z3.unknown:
+            return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
+        return self._counterexample(goal, solver.model())
 
     def _solver(self) -> Any:
-        return z3.SolverFor("QF_BV" if self.decider.sort == SORTS[1] else "QF_LIA", ctx=self.context)
+        """A new solver: one that is popped keeps what it has learnt, which leads its search astray."""
+        if self.decider.sort == SORTS[1]:
+            return z3.SolverFor("QF_BV", ctx=self.context)
+        solver = z3.SolverFor("QF_LIA", ctx=self.context)
+        solver.set("smt.arith.solver", SIMPLEX)
+        return solver
 
     def _counterexample(self, goal: Goal, model: Any) -> Answer:
         """A state, arguments, readings and parameters that a model stands for."""

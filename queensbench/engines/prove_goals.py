@@ -23,6 +23,9 @@ SPLIT = 4
 MOST_ARGS = 24
 """A hard goal is split on its transition's arguments if they have at most so many combinations."""
 
+MANY = 8
+"""A goal with more conjuncts has many: it is cheap to try whole only where that is easy."""
+
 Case = tuple[tuple[int, int], ...]
 Lemma = tuple[int, tuple[int, ...]]
 """A judge and values of its arguments: one conjunct."""
@@ -54,6 +57,11 @@ class Goal:
         """What goals have in common that one solver decides, one after the other."""
         kind = "step" if self.kind in ("obligation", "alive") else self.kind
         return replace(self, kind=kind, lemmas=(), sites=(), args=())
+
+    @property
+    def many(self) -> bool:
+        """Whether it has many conjuncts."""
+        return len(self.lemmas) > MANY
 
     def fixed(self, system: ir.System) -> list[Goal]:
         """The same goal for each combination of arguments of its transition (none if they are too many)."""

@@ -61,22 +61,28 @@ class Facts:
 
 def cheap(decider: Decider, goals: Sequence[Goal]) -> list[Pieces]:
     """A first try: each goal whole, then by the arguments of its transition; if these are hard, its conjuncts."""
-    return [_tried(decider, goal, max(1, decider.task.rlimit // FIRST)) for goal in goals]
+    return [_tried(decider, goal, decider.task.rlimit) for goal in goals]
+
+
+def part(rlimit: int, many: int) -> int:
+    """A part of a budget: never none, which z3 would take for no limit."""
+    return max(1, rlimit // many)
 
 
 def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
-    answer = decider.decide(goal, rlimit)
+    whole = part(rlimit, FIRST * FIRST if goal.many else FIRST)
+    answer = decider.decide(goal, whole)
     if answer.verdict != "unknown" or goal.kind == "alive":
         return [answer]
     found: Pieces = []
     for piece in goal.fixed(decider.system):
-        found.append(decider.decide(piece, rlimit))
+        found.append(decider.decide(piece, whole))
         if found[-1].verdict == "failed":
             return found[-1:]
         if found[-1].verdict == "unknown":
             found = []
             break
-    return found or [decider.decide(part, rlimit) for part in goal.parts()]
+    return found or [decider.decide(one, part(rlimit, FIRST)) for one in goal.parts()]
 
 
 def hard(deciders: dict[str, Decider], goal: Goal) -> Answer:
