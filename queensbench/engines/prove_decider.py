@@ -1,8 +1,8 @@
-"""Solvers for the goals of a proof: one for each transition and case, in which the lemmas stand once.
+"""Solvers for the goals of a proof: terms once for each transition and case, a new solver for each goal.
 
 A rule is executed once, with free readings.  What is the same for all goals of a unit (the lemmas, the ranges, that the
-transition is possible) is asserted once, each lemma under a literal; a goal is one more literal.  Each unit has a z3
-context of its own, and its goals come in a fixed order, so that what a solver answers depends on nothing but these.
+transition is possible) is put together once, each lemma under a literal.  Each unit has a z3 context of its own, and
+its goals come in a fixed order, so that what a solver answers depends on nothing but these.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from queensbench.readers.symbolic import (
 
 SORTS = ("integers", "bit-vectors")
 FIRST = 4
-"""The first try of a goal gets this part of the budget; what is hard is split, and its parts get all of it."""
+"""The first try of a goal gets this part of the budget, one of many conjuncts this part of that part; what is hard is
+split, and its parts get all of it."""
 
 CASES = 2
 """What has many conjuncts is put to z3 by the cases of so many conditions."""
@@ -208,7 +209,7 @@ def _simple(term: Any) -> Any:
     return z3.simplify(term, sort_sums=True)
 
 
-def _cased(term: Any, most: int) -> Any:
+def cased(term: Any, most: int) -> Any:
     """A term by cases of the condition that its first part chooses numbers by most often.
 
     A count over cells that have changed places is, with every condition settled, the count before.
@@ -220,7 +221,7 @@ def _cased(term: Any, most: int) -> Any:
     for value in (True, False):
         settled = _simple(z3.substitute(term, (condition, z3.BoolVal(value, term.ctx))))
         if not z3.is_false(settled):
-            parts.append(z3.And(condition if value else z3.Not(condition), _cased(settled, most - 1)))
+            parts.append(z3.And(condition if value else z3.Not(condition), cased(settled, most - 1)))
     return z3.Or(*parts) if parts else z3.BoolVal(False, term.ctx)
 
 
@@ -246,14 +247,25 @@ def _place(goal: Goal) -> tuple[int, Case, tuple[int, ...], bool]:
 
 
 @dataclass
+class _Assumed:
+    """Lemmas as a solver takes them: their literals, and in one term that each implies its lemma."""
+
+    lemmas: tuple[Lemma, ...]
+    marks: dict[int, Lemma]
+    implied: list[Any]
+    array: Any
+
+
+@dataclass
 class Unit:
-    """One solver, for goals that have everything but their conjuncts and sites in common."""
+    """The terms of goals that have everything but their conjuncts and sites in common."""
 
     decider: Decider
     goal: Goal
     marks: dict[Lemma, tuple[Any, Any]] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     patient: bool = False
+    assumed: _Assumed | None = None
 
     def __post_init__(self) -> None:
         decider, goal = self.decider, self.goal
@@ -302,6 +314,15 @@ class Unit:
         """A term in this solver's context, with what is fixed put in."""
         moved = self._here(term)
         return _simple(z3.substitute(moved, *self.pairs) if self.pairs else moved)
+
+    def _assumed(self, lemmas: tuple[Lemma, ...]) -> _Assumed:
+        if self.assumed is None or self.assumed.lemmas != lemmas:
+            pairs = [self._mark(lemma) for lemma in lemmas]
+            array = (z3.Ast * len(pairs))(*(mark.ast for mark, _ in pairs))
+            marks = {mark.ast.value: lemma for (mark, _), lemma in zip(pairs, lemmas, strict=True)}
+            implied = [term for _, term in pairs]
+            self.assumed = _Assumed(lemmas, marks, implied, array)
+        return self.assumed
 
     def _mark(self, lemma: Lemma) -> tuple[Any, Any]:
         """A literal for a lemma, and that it implies the lemma."""
@@ -356,7 +377,7 @@ class Unit:
         if not goal.args:
             return term
         fixed = _simple(z3.substitute(term, *self._known(goal)))
-        return _cased(fixed, CASES) if goal.many else fixed
+        return cased(fixed, CASES) if goal.many else fixed
 
     def _conditions(self, goal: Goal) -> list[Term]:
         """Where some of the sites of a goal are violated."""
@@ -419,18 +440,15 @@ class Unit:
         sort = self.decider.sort
         solver = self._solver()
         solver.set("rlimit", rlimit)
-        marks: dict[int, Lemma] = {}
-        assumed = []
-        for term in (*self.base, *parts):
+        assumed = self._assumed(tuple(lemmas))
+        for term in (*self.base, *parts, *assumed.implied):
             z3.Z3_solver_assert(self.context.ref(), solver.solver, term.ast)
-        for lemma in lemmas:
-            mark, implied = self._mark(lemma)
-            z3.Z3_solver_assert(self.context.ref(), solver.solver, implied.ast)
-            marks[mark.ast.value] = lemma
-            assumed.append(mark)
-        found = solver.check(*assumed)
+        result = z3.Z3_solver_check_assumptions(
+            self.context.ref(), solver.solver, len(assumed.marks), assumed.array
+        )
+        found = z3.CheckSatResult(result)
         if found == z3.unsat:
-            used = tuple(sorted(marks[mark.ast.value] for mark in solver.unsat_core()))
+            used = tuple(sorted(assumed.marks[mark.ast.value] for mark in solver.unsat_core()))
             return Answer(goal, "proved", used, sort=sort)
         if found == z3.unknown:
             return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
@@ -488,4 +506,4 @@ class Unit:
         return t.lo
 
 
-__all__ = ["FIRST", "SORTS", "Decider", "Moment", "Unit"]
+__all__ = ["CASES", "FIRST", "SORTS", "Decider", "Moment", "Unit", "cased"]

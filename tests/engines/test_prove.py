@@ -6,10 +6,12 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+import z3
 
 from queensbench.engines.prove import Claim, Proof, prove
-from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import Goal, Task, cases, conjuncts, plan
+from queensbench.engines.prove_decider import CASES, FIRST, Decider, cased
+from queensbench.engines.prove_goals import Answer, Goal, Task, cases, conjuncts, plan
+from queensbench.engines.prove_work import cheap
 from queensbench.engines.workshop import Workshop
 from queensbench.proving import proofs
 from queensbench.readers import ir
@@ -110,6 +112,54 @@ def test_no_budget_is_unknown_and_says_so() -> None:
     answer = decider.decide(Goal("step", transition=0, case=case, lemmas=lemmas))
     assert answer.verdict == "unknown"
     assert answer.reason
+
+
+@pytest.mark.parametrize("rlimit", [1, FIRST - 1, FIRST * FIRST - 1])
+def test_a_part_of_a_small_budget_is_never_none_which_z3_takes_for_no_limit(
+    rlimit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lemmas = tuple(conjuncts(system(), [number("conserved")]))
+    (case,) = cases(system(), 0)
+    given: list[int] = []
+    decide = Decider.decide
+
+    def seen(self: Decider, goal: Goal, limit: int | None = None) -> Answer:
+        given.append(-1 if limit is None else limit)
+        return decide(self, goal, limit)
+
+    monkeypatch.setattr(Decider, "decide", seen)
+    for group in (lemmas, lemmas * 9):  # few conjuncts and many
+        decider = Decider(Task(system(), lemmas, None, rlimit), "integers")
+        (pieces,) = cheap(decider, [Goal("step", transition=0, case=case, lemmas=group)])
+        assert "unknown" in {piece.verdict for piece in pieces}
+    assert min(given) == 1
+
+
+def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
+    lemmas = tuple(conjuncts(system(), [number("conserved"), number("six-and-nothing-taken")]))
+    goals = [goal for goal in plan(system(), lemmas) if goal.kind == "step"]
+    alone = [Decider(Task(system(), lemmas, None, 4_000_000), "integers").decide(goal) for goal in goals]
+    decider = Decider(Task(system(), lemmas, None, 4_000_000), "integers")
+    after = {goal: decider.decide(goal) for goal in reversed(goals)}
+    assert [(a.verdict, a.used) for a in alone] == [(after[g].verdict, after[g].used) for g in goals]
+    assert {a.verdict for a in alone} == {"proved"}
+
+
+def test_a_term_by_cases_means_the_same_and_a_count_after_an_exchange_is_the_count_before() -> None:
+    a, b, c = z3.Ints("a b c")
+    p, q = z3.Bools("p q")
+    one, two = z3.If(p, a, z3.If(q, b, c)), z3.If(p, b, z3.If(q, a, b))
+    term = z3.Not(z3.If(one == 3, 1, 0) + z3.If(two == 3, 1, 0) == 1)
+    split = cased(term, CASES)
+    solver = z3.Solver()
+    solver.add(term != split)
+    assert solver.check() == z3.unsat
+    assert z3.is_or(split)
+    assert split.num_args() == 2
+    before = z3.simplify(z3.Not(z3.If(a == 3, 1, 0) + z3.If(b == 3, 1, 0) == 1), sort_sums=True)
+    swapped = z3.If(z3.If(p, a, b) == 3, 1, 0) + z3.If(z3.If(p, b, a) == 3, 1, 0) == 1
+    split = cased(z3.Not(swapped), CASES)
+    assert [before.eq(part.arg(1)) for part in split.children()] == [True, True]
 
 
 def test_a_planted_fault_in_the_rules_is_not_proved() -> None:
