@@ -29,11 +29,12 @@ from queensbench.errors import BadInput, RangeViolation, Refused, Silence
 from queensbench.language.context import Context, bind, bound
 from queensbench.language.domains import Domain, NoDomain, resolve
 from queensbench.language.records import Record, described, shown
-from queensbench.language.source import caller, line_text
+from queensbench.language.source import answered_at, caller, line_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 KINDS = ("initial", "action", "chance", "automatic", "rule", "over", "wins", "score", "decider", "property")
+TRANSITIONS = ("action", "chance", "automatic")
 
 
 @dataclass(eq=False)
@@ -174,10 +175,10 @@ class Rule:
                     where=caller(),
                 )
         trace = context.trace
-        if self.kind in ("rule", "initial"):
-            trace.enter(self.clauses)
-        else:  # a transition's clauses count when it has succeeded
+        if self.kind in TRANSITIONS:  # their clauses count when they have succeeded
             trace.stack.append(self.clauses)
+        else:
+            trace.enter(self.clauses)
         try:
             result = self.function(*args)
         except ValueError as nothing:  # the only one that the language can raise: min or max of nothing
@@ -187,7 +188,7 @@ class Rule:
         if domain_of_result is not None and not domain_of_result.holds(result):
             raise RangeViolation(
                 f"the result of {self.name} = {shown(result)} is outside {described(domain_of_result)}",
-                where=f"{self.file}:{self.line}",
+                where=f"{self.file}:{answered_at(self.function, args)}",
             )
         return result
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from types import FrameType
+from typing import Any
 
 
 def caller() -> str:
@@ -51,6 +54,42 @@ def parse(file: str) -> ast.Module:
     if not lines:
         raise OSError(f"no source text: {file}")
     return _parse(file, "".join(lines))
+
+
+def answered_at(function: Callable[..., Any], args: Sequence[Any]) -> int:
+    """The line of the ``return`` by which a call is answered, which is made again: it must change nothing.
+
+    The line of the first decorator if there is no source text.
+    """
+    code = function.__code__
+    try:
+        tree = parse(code.co_filename)
+    except (OSError, SyntaxError):
+        return code.co_firstlineno
+    spans = {
+        line: node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Return)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    last = code.co_firstlineno
+
+    def inside(frame: FrameType, event: str, arg: object) -> Any:
+        nonlocal last
+        if event == "line":  # behind the `return` of a `with` comes the line of the `with`
+            last = spans.get(frame.f_lineno, last)
+        return inside
+
+    def entered(frame: FrameType, event: str, arg: object) -> Any:
+        return inside if frame.f_code is code else None
+
+    before = sys.gettrace()
+    sys.settrace(entered)
+    try:
+        function(*args)
+    finally:
+        sys.settrace(before)
+    return last
 
 
 def text_of(file: str, node: ast.AST) -> str:

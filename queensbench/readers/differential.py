@@ -8,6 +8,7 @@ rule misread in the text itself, or a fault that all readers share.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from random import Random
 
@@ -27,10 +28,13 @@ GAMES = 60
 STEPS = 150
 WORLDS = 24
 WHOLE = 40
-"""At one state in so many every move there is is tried."""
+"""At one state in so many every move there is is tried, unless there are too many of them (LISTED)."""
 
 MOST = 40
-"""Enabled moves tried at a state."""
+"""Enabled moves tried at a state, those first whose transition was enabled least."""
+
+LISTED = 2
+"""Every move there is, possible or not, is tried at a state only if so many times their number is compared."""
 
 QUESTIONS = 6
 """States at which the questions beside transitions are put to z3, and attempts solved rather than substituted."""
@@ -51,8 +55,8 @@ def harness(
 
     At least ``comparisons`` are made (fewer where the states give out), half of them on the first instance
     of a mode, the full one; more follow, up to twice as many, until every transition was enabled ``least``
-    times.  z3 is given ``samples`` of each transition's outcomes.  It stops at the first disagreement.  Raises
-    what loading a mode raises.
+    times.  z3 is given ``samples`` of each transition's outcomes (0: it only folds known values).  It stops at
+    the first disagreement.  Raises what loading a mode raises.
     """
     chosen = [modes] if isinstance(modes, Mode) else list(modes)
     report = Report(f"{ruleset or 'ruleset'} ({', '.join(mode.name for mode in chosen)})")
@@ -124,8 +128,9 @@ class _Box:
                 continue
             idle = 0
             done.add((spot.cells, spot.world))
-            self.differ.state(spot, self._codes(spot), whole=turn % WHOLE == 0)
-        if not report.mismatches:
+            whole = turn % WHOLE == 0 and LISTED * self.states.coding.count <= comparisons
+            self.differ.state(spot, self._codes(spot), whole=whole)
+        if self.differ.most and not report.mismatches:
             sorts: list[Sort] = [Integers(), BitVectors(self.system)]
             for sort in sorts if both else [self.random.choice(sorts)]:
                 symbols = Substituted(self.system, sort, self.readers.symbolic)
@@ -155,13 +160,30 @@ class _Box:
         listed = self.states.codes(spot)
         if listed is None:
             return self.random.sample(range(count), min(count, 8))
-        chosen = listed if len(listed) <= MOST else self.random.sample(listed, MOST)
+        chosen = listed if len(listed) <= MOST else self._spread(listed)
         enabled = self.report.enabled.total() + len(chosen)
         others = self.report.comparisons - self.report.enabled.total()
-        more = max(1, min(enabled - others, 2 * len(chosen) + 2))
+        more = max(0, min(enabled - others, 2 * len(chosen) + 2))
         taken = set(listed)
         drawn = [code for code in self.random.sample(range(count), min(count, 4 * more)) if code not in taken]
         return sorted([*chosen, *drawn[:more]])
+
+    def _spread(self, listed: Sequence[int]) -> list[int]:
+        """MOST of the moves, each time one of the transition that was enabled least so far."""
+        coding = self.states.coding
+        by_transition: dict[int, list[int]] = {}
+        for code in self.random.sample(listed, len(listed)):
+            place = coding.order[bisect_right(coding.bases, code) - 1]
+            by_transition.setdefault(place, []).append(code)
+        enabled = {place: self.report.enabled[self.differ.name(place)] for place in by_transition}
+        chosen: list[int] = []
+        while len(chosen) < MOST:
+            place = min(enabled, key=lambda p: enabled[p])
+            chosen.append(by_transition[place].pop())
+            enabled[place] += 1
+            if not by_transition[place]:
+                del enabled[place]
+        return chosen
 
     # ------------------------------------------------------------------------------------------------ z3
 

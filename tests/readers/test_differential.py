@@ -13,15 +13,16 @@ from typing import Any
 
 import pytest
 
+from queensbench.errors import RangeViolation
 from queensbench.language import Mode
 from queensbench.new import create
-from queensbench.readers import ir
+from queensbench.readers import differential, ir
 from queensbench.readers.differential import READERS, harness
 from queensbench.readers.differential_differ import Readers
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native import compile_system
 from queensbench.readers.symbolic import BitVectors, Integers, Symbolic
-from tests.good import deep, tricky
+from tests.good import answers, deep, tricky
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,6 +41,44 @@ def test_the_readers_agree_on_every_corner(mode: Mode, least: int) -> None:
     assert set(report.outcomes) == {"refused", "done", "silent", "violation"}
     assert report.z3["integers"] > 50
     assert report.z3["bit-vectors"] > 50
+
+
+def test_the_readers_agree_on_answers_that_rules_ask_for() -> None:
+    report = harness(answers.mode, comparisons=100)
+    assert not report.mismatch
+    assert set(report.outcomes) == {"done", "violation"}
+    assert report.asked["scores"] > 0
+
+
+def test_an_answer_out_of_its_range_is_told_at_its_return() -> None:
+    lines = Path(answers.__file__).read_text(encoding="utf-8").splitlines()
+    line = next(k for k, text in enumerate(lines, 1) if text == "        return (")
+    interpreter = Interpreter(answers.mode)
+    state = interpreter.apply(interpreter.start(), interpreter.step("leap", ()))
+    before = sys.gettrace()
+    with pytest.raises(RangeViolation) as error:
+        interpreter.apply(state, interpreter.step("leap", ()))
+    assert str(error.value) == f"{answers.__file__}:{line}: the result of ahead = 4 is outside Step (0 to 3)"
+    assert sys.gettrace() is before
+
+
+def test_the_end_that_a_rule_asks_for_is_carried_out_like_a_rule() -> None:
+    interpreter = Interpreter(answers.mode)
+    interpreter.start()
+    assert interpreter.tally.clauses == {"walk.end": 1}
+
+
+def test_a_mode_with_thousands_of_moves_is_sampled_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No state is tried with every move, and of each transition that is possible some are."""
+    whole = harness(tricky.mode, instances=["two"], comparisons=3_000, samples=0)
+    monkeypatch.setattr(differential, "LISTED", 1_000)
+    report = harness(tricky.mode, instances=["two"], comparisons=3_000, samples=0)
+    assert report.asked["whole list of moves"] < whole.asked["whole list of moves"]
+    for found in (whole, report):
+        assert not found.mismatch
+        assert found.enabled_share >= 0.45  # few states, of which one may be tried with every move
+        assert (found.z3["integers"], found.z3["bit-vectors"]) == (0, 0)
+        assert found.z3["folded"] > 0
 
 
 def test_a_seed_gives_the_same_comparisons() -> None:
