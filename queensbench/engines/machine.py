@@ -418,7 +418,7 @@ class Machine(RuleBasedStateMachine):
         weight = 1
         if not self._finished:
             status, _ = native.apply(self._cells, self._env, code)
-            if status > REFUSED and code >= self._bench.coding.chance_base:
+            if status != REFUSED and code >= self._bench.coding.chance_base:
                 weight = native.weight(self._cells, self._env, code)
             if status != REFUSED and weight:
                 self._differ(f"{step} is not listed natively, and possible natively when it is made")

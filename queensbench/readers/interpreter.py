@@ -231,11 +231,17 @@ class Interpreter:
                 raise BadInput(f"{name} of {step.name} = {shown(given[name])} is outside {described(domain)}")
         if self.silence(state) is not None or self.over(state):
             raise Refused("the game has ended", clauses=(), file=rule.file, line=rule.line)
-        with bind(self.context):
-            new = self._run(rule, state, [given[name] for name, _ in domains])
+        broken: RangeViolation | None = None
+        try:
+            with bind(self.context):
+                new = self._run(rule, state, [given[name] for name, _ in domains])
+        except RangeViolation as violation:
+            broken = violation
         if settled and rule.weight is not None and self.weight(state, step) == 0:
             text = f"{rule.weight.name} gives it weight 0"
             raise Refused(text, clauses=rule.weight.clauses, file=rule.weight.file, line=rule.weight.line)
+        if broken is not None:
+            raise broken
         return self.settle(new) if settled else new
 
     def weight(self, state: Any, step: Step) -> int:

@@ -13,12 +13,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from queensbench.engines.machine import Machine, PropertyFails, ReadersDiffer, machine
-from queensbench.errors import BadInput, RangeViolation
+from queensbench.errors import BadInput, RangeViolation, Refused
 from queensbench.language.properties import PropertyDecl, holds
 from queensbench.language.rules import Rule
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native import Native, compile_system
 from queensbench.readers.system import build
+from tests.engines.models import urn
 from tests.engines.models.race import Overshoot, Runner, Track, mode
 
 PLAIN = settings(
@@ -411,3 +412,14 @@ def test_refused_tries_that_matter_are_marked(monkeypatch: pytest.MonkeyPatch) -
     assert str(error).startswith("tried twice")
     marked = [line for line in play.splitlines() if line.endswith("  # refused")]
     assert len(marked) == 1
+
+
+def test_a_chance_event_of_weight_nothing_is_refused_whatever_it_would_do() -> None:
+    """The urn has no blue ball: to draw one would leave the range, but it cannot be drawn."""
+    run(machine(urn.mode))
+    interpreter = Interpreter(urn.mode)
+    with pytest.raises(Refused) as error:
+        interpreter.apply(interpreter.start(), interpreter.step("draw", (1,)))
+    assert error.value.text == "left gives it weight 0"
+    with pytest.raises(RangeViolation):
+        interpreter.apply(interpreter.start(), interpreter.step("draw", (1,)), settled=False)
