@@ -397,7 +397,7 @@ class Comparing:
             return
         boxes = [self.workshop.instance] if self.workshop.instance.explore else []
         if not boxes and row.full:
-            boxes = [box for box in self.workshop.mode.all_instances() if box.explore]
+            boxes = [box for box in self.workshop.mode.all_instances() if box.explore and box.compare]
         for box in boxes:
             if self.exhausted(row, number, box):
                 return

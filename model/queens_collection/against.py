@@ -28,6 +28,7 @@ def small(
     colours: int = 2,
     players: int = 2,
     parameters: dict[str, int] | None = None,
+    compare: bool = True,
     **sizes: int,
 ) -> Instance:
     """A box that can be exhausted: one round, and of each thing one or two unless it says otherwise."""
@@ -39,6 +40,7 @@ def small(
         | sizes,
         keep=_kept(colours, players),
         parameters=parameters or {},
+        compare=compare,
     )
 
 
@@ -86,6 +88,7 @@ INSTANCES = (
         players=3,
         pawns=2,
         cards=3,
+        compare=False,
     ),
     small(
         "levels",

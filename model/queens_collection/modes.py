@@ -72,9 +72,14 @@ def _small(
     players: int = 1,
     sizes: dict[str, int],
     parameters: dict[str, int] | None = None,
+    compare: bool = True,
 ) -> Instance:
-    return Instance(name, why, sizes=sizes, keep=keep(colours, players), parameters=parameters or {})
+    return Instance(
+        name, why, sizes=sizes, keep=keep(colours, players), parameters=parameters or {}, compare=compare
+    )
 
+
+UNPROVED = "the sums over sixty-four places of pawns cost z3 more than an audit has"
 
 COOPERATIVE = (
     Instance("three", "the box as sold, three players", keep={Player: tuple(Player)[:3]}, explore=False),
@@ -100,6 +105,7 @@ COOPERATIVE = (
         colours=3,
         players=2,
         sizes={"pawns": 2, "cards": 2, "wilds": 3},
+        compare=False,
     ),
     _small(
         "dealt",
@@ -107,6 +113,7 @@ COOPERATIVE = (
         colours=3,
         players=2,
         sizes={"pawns": 3, "cards": 3, "wilds": 2, "dealt": 1},
+        compare=False,
     ),
     _small(
         "trio",
@@ -114,6 +121,7 @@ COOPERATIVE = (
         colours=3,
         players=3,
         sizes={"pawns": 1, "cards": 2, "wilds": 2, "shown": 2},
+        compare=False,
     ),
     _small(
         "young",
@@ -179,7 +187,7 @@ cooperative = Mode(
     parameters=level,
     players=Player,
     instances=COOPERATIVE,
-    full=Instance("full", "the box as sold, four players"),
+    full=Instance("full", "the box as sold, four players", explore=False, unproved=UNPROVED),
     symmetries=(colours,),
     draw=draw,
     why="Two to four players sort the pawns together.",
@@ -193,7 +201,13 @@ solo_mode = Mode(
     parameters=level,
     players=Player,
     instances=SOLO,
-    full=Instance("full", "the box as sold, one player", keep={Player: (Player.NORTH,)}),
+    full=Instance(
+        "full",
+        "the box as sold, one player",
+        keep={Player: (Player.NORTH,)},
+        explore=False,
+        unproved=UNPROVED,
+    ),
     draw=draw,
     why="One player sorts the pawns alone.",
 )

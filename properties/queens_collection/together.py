@@ -20,10 +20,22 @@ from model.queens_collection.scoring import all_home, points
 from model.queens_collection.solo import Alone
 from model.queens_collection.sorting import Phase, Sorting, held, on_box, playing
 from model.queens_collection.together import Together, game_over, may_pass
-from queensbench.language import always, bounds, can_always, ends, fails, holds, never, reachable, rule
+from queensbench.language import (
+    always,
+    bounds,
+    can_always,
+    ends,
+    fails,
+    holds,
+    never,
+    reachable,
+    rule,
+    unknown,
+)
 
 SMALL = ("round", "dealt", "trio", "young", "youngest", "harder")
 ALONE = ("round", "young")
+LARGE = unknown("Its graph is larger than what is analysed; the smaller boxes tell.")
 
 # ------------------------------------------------------------------------------------ pawns and cards
 
@@ -158,6 +170,12 @@ def passes_need_an_empty_pile(s: Sorting, p: Player) -> bool:
     "end.sorted",
     holds("With the right cards all pawns come home."),
     instances=SMALL,
+    on={
+        "dealt": fails(
+            "Nine pawns astray need nine moves home; what eleven cards pay for is less (seen first by running).",
+            blame=("gap: a box with few cards",),
+        )
+    },
     clauses=("end.all_home", "solo.end.all_home"),
 )
 def all_sorted(s: Sorting) -> bool:
@@ -202,6 +220,7 @@ can_always(
     holds("Cards can always be thrown off until none is left."),
     module=__name__,
     instances=SMALL,
+    on={"dealt": LARGE},
     clauses=("end.all_passed", "solo.end"),
 )
 
@@ -211,6 +230,7 @@ ends(
     holds("Each action puts cards away for good, and with an empty pile a pass of all ends the game."),
     module=__name__,
     instances=SMALL,
+    on={"dealt": LARGE},
     against=("players", "chance"),
     sure=True,
     clauses=("end.all_passed", "solo.end", "trade.burn"),
@@ -279,9 +299,10 @@ def crowded_card(s: Sorting) -> bool:
     return playing(s) and any(on_box(s, box) > n.pawns for box in Box)
 
 
+# Of ``dealt`` 9 was expected, and 5 found: its cards do not pay for bringing all pawns home (``end.sorted``).
 for _name, _least, _greatest in (
     ("round", -6, 9),
-    ("dealt", -9, 9),
+    ("dealt", -9, 5),
     ("trio", -3, 9),
     ("young", -6, 6),
     ("youngest", -6, 9),
@@ -290,7 +311,7 @@ for _name, _least, _greatest in (
     bounds(
         f"score.{_name}",
         Together,
-        holds("From all astray to all at home."),
+        holds("From all astray to all at home, or as near to it as the cards go."),
         module=__name__,
         least=_least,
         greatest=_greatest,

@@ -76,7 +76,7 @@ class Proofs:
         They are whole if they have come to their end with every range shown and no transition dead, or if there
         is nothing to prove.
         """
-        if not self.wanted:
+        if not self.wanted or self.full.unproved:
             return None
         if not self.lemmas:
             return (), ()
@@ -93,6 +93,9 @@ class Proofs:
         """Take the verdicts from the store, or begin to prove."""
         asked = any(decl.kind in PROVED for decl in self.run.wanted(self.full.name))
         if not (self.wanted and asked):
+            return
+        if self.full.unproved:
+            self.run.report.proofs_left = self.full.unproved
             return
         names = [decl.name for decl in self.lemmas]
         key, get = self.run.kept.key, self.run.kept.get

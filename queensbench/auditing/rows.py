@@ -263,6 +263,7 @@ class ModeReport:
     rulings: list[RulingRow] = field(default_factory=list)
     studies: list[StudyRow] = field(default_factory=list)
     proofs: ProofsRow | None = None
+    proofs_left: str = ""
     instances: list[dict[str, Any]] = field(default_factory=list)
     unused_clauses: list[str] = field(default_factory=list)
     peeks: list[str] = field(default_factory=list)

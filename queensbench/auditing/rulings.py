@@ -26,10 +26,10 @@ def judge_rulings(run: Run) -> None:
     names = [
         i.name
         for i in run.mode.all_instances()
-        if i.explore and (not run.options.instances or i.name in run.options.instances)
+        if i.explore and (i.name in run.options.instances or (i.compare and not run.options.instances))
     ]
     for name in names:
-        if not compare(run, name, list(decls)):
+        if not compare(run, name, [ruling for ruling in decls if not settled(run, ruling)]):
             run.report.interrupted = True
             names = names[: names.index(name) + 1]
             break
@@ -75,6 +75,11 @@ def beside_others(run: Run, decls: Mapping[str, Any], names: Sequence[str]) -> N
         row.seconds += sum(one.seconds for one in found[row.name])
 
 
+def settled(run: Run, ruling: str) -> bool:
+    """Whether an instance has shown the strongest difference that there is, so that no other need be asked."""
+    return any(ruling in rows and rows[ruling].matters == ORDER[0] for rows in run.partings.values())
+
+
 def compare(run: Run, name: str, rulings: Sequence[str]) -> bool:
     """What each ruling changes on an instance; False if that was interrupted."""
     instance = run.instance(name)
@@ -90,7 +95,7 @@ def compare(run: Run, name: str, rulings: Sequence[str]) -> bool:
     run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: comparing readings")
     begun = time.perf_counter()
     found = workshop.explored(run.options.readings, max_states=run.options.budget)
-    parted = rulings_on(workshop.comparer, found)
+    parted = rulings_on(workshop.comparer, found, rulings)
     seconds = time.perf_counter() - begun
     run.partings[name] = {m.ruling: comparison(run, workshop, m, seconds) for m in parted}
     if found.interrupted or (found.complete and not all(m.complete for m in parted)):

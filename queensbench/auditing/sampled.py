@@ -16,6 +16,11 @@ from queensbench.readers.system import PROBED
 if TYPE_CHECKING:
     from queensbench.engines.workshop import Workshop
 
+TRIAL = 200
+"""So many games tell how long the games of an instance are."""
+MOST_STEPS = 10_000_000
+"""About so many steps of random play are enough for an instance."""
+
 
 def play(run: Run, name: str) -> None:
     """Random playouts of an instance: sampled verdicts, witnesses, refutations, how often clauses ran."""
@@ -25,10 +30,12 @@ def play(run: Run, name: str) -> None:
     if complete:
         return
     workshop = run.workshop(name)
-    run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: playing {run.options.games:,} games")
+    run.options.progress(
+        f"{run.ruleset.name}/{run.mode.name} {name}: playing up to {run.options.games:,} games"
+    )
     begun = time.perf_counter()
     played = workshop.played(
-        run.options.readings, games=run.options.games, seed=run.options.seed, max_steps=MAX_STEPS
+        run.options.readings, games=games_of(run, workshop), seed=run.options.seed, max_steps=MAX_STEPS
     )
     seconds = time.perf_counter() - begun
     if played.interrupted:
@@ -85,6 +92,20 @@ def play(run: Run, name: str) -> None:
             run.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
         else:
             run.add(workshop, decl, "holds", Class.SAMPLED, **share)  # type: ignore[arg-type]
+
+
+def games_of(run: Run, workshop: Workshop) -> int:
+    """How many games are played: as many as asked for, or fewer where games are so long that it would take ages.
+
+    A first few games, played by the same seed, tell how long they are.
+    """
+    asked = run.options.games
+    if asked <= TRIAL:
+        return asked
+    trial = workshop.played(run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
+    if trial.interrupted or not trial.steps:
+        return asked
+    return max(TRIAL, min(asked, MOST_STEPS * trial.games // trial.steps))
 
 
 def cut_at(run: Run, workshop: Workshop, codes: list[int], decl: PropertyDecl) -> list[int]:

@@ -41,6 +41,8 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
         entry["modes"].append(report.mode)
         entry["properties"] += [row.as_json() for row in report.properties]
         entry["rulings"] += [row.as_json() for row in report.rulings]
+        if report.proofs_left:
+            entry["proofs"].append({"mode": report.mode, "left": report.proofs_left})
         if report.proofs is not None:
             entry["proofs"].append({"mode": report.mode, **report.proofs.as_json()})
         entry["studies"] += [row.as_json() for row in report.studies]
@@ -178,9 +180,12 @@ def _unproved(screen: Screen, found: ModeReport) -> None:
     rows = _left_open(found)
     proofs: Mapping[str, Any] = found.proofs.row if found.proofs is not None else {}
     ranges, never = proofs.get("obligations_open", ()), proofs.get("never_enabled", ())
-    if not (rows or ranges or never):
+    if not (rows or ranges or never or found.proofs_left):
         return
     screen.head("Not proved")
+    if found.proofs_left:
+        command = f"queensbench prove {found.ruleset}/{found.mode}"
+        screen.text(f"left to `{command}`: {found.proofs_left}", 2)
     for row in rows:
         screen.text(f"{_asked(row)}: {row.detail.partition('; ')[2]}", 2)
     for one in ranges:

@@ -42,7 +42,9 @@ class Instance:
 
     ``sizes``: those that differ from the box as sold.  ``keep``: for a kind, the members kept.
     ``parameters``: values that differ from the defaults.  ``explore``: small enough to be exhausted;
-    ``budget``: the most states that its exploration may store.
+    ``budget``: the most states that its exploration may store.  ``compare``: an audit compares readings on it
+    (which takes longer than all else: a few small boxes in which every ruling arises will do).  ``unproved``: of
+    the box as sold, why an audit leaves the proof of its claims to the command that does nothing else.
     """
 
     name: str
@@ -52,6 +54,8 @@ class Instance:
     parameters: Mapping[str, int] = field(default_factory=dict)
     explore: bool = True
     budget: int = 20_000_000
+    compare: bool = True
+    unproved: str = ""
     place: str = field(default_factory=caller, compare=False, repr=False)
 
 

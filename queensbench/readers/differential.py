@@ -28,13 +28,13 @@ GAMES = 60
 STEPS = 150
 WORLDS = 24
 WHOLE = 40
-"""At one state in so many every move there is is tried, unless there are too many of them (LISTED)."""
+"""At one state in so many every move there is is tried, unless that comes to too many (LISTED)."""
 
 MOST = 40
 """Enabled moves tried at a state, those first whose transition was enabled least."""
 
-LISTED = 2
-"""Every move there is, possible or not, is tried at a state only if so many times their number is compared."""
+LISTED = 4
+"""Of so many comparisons one at the most is of a state at which every move there is was tried."""
 
 QUESTIONS = 6
 """States at which the questions beside transitions are put to z3, and attempts solved rather than substituted."""
@@ -115,7 +115,7 @@ class _Box:
             return
         self.states.play(GAMES, STEPS)
         done: set[tuple[tuple[int, ...], World]] = set()
-        target, idle, turn = report.comparisons + comparisons, 0, 0
+        target, idle, turn, wholes = report.comparisons + comparisons, 0, 0, 0
         while idle < 200 and not report.mismatches:
             if report.comparisons >= target:
                 lacking = {self.differ.name(t) for t, kept in self.states.kept.items() if kept and t != ENDED}
@@ -128,7 +128,9 @@ class _Box:
                 continue
             idle = 0
             done.add((spot.cells, spot.world))
-            whole = turn % WHOLE == 0 and LISTED * self.states.coding.count <= comparisons
+            tries = (wholes + 1) * self.states.coding.count
+            whole = turn % WHOLE == 0 and LISTED * tries <= comparisons
+            wholes += whole
             self.differ.state(spot, self._codes(spot), whole=whole)
         if self.differ.most and not report.mismatches:
             sorts: list[Sort] = [Integers(), BitVectors(self.system)]

@@ -17,6 +17,7 @@ import pytest
 from queensbench.auditing.expected import cover
 from queensbench.auditing.proved import FREE, _told
 from queensbench.auditing.rows import PropertyRow
+from tests.command import projects as command
 from tests.evidence.tiny import environment, files, run
 
 MODEL = '''"""Coins: between two hands and a table, and a frog that hops by two."""
@@ -389,3 +390,15 @@ def test_a_verdict_that_will_do_covers_weaker_ones_on_its_instance_only() -> Non
         ("unexpected", False),
         ("unknown", False),
     ]
+
+
+def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> None:
+    box = ["audit", "queens-collection/solo", "-i", "full", "-p", "cards.conserved", "--games", "10"]
+    done = command.run(command.ROOT, *box)
+    assert done.code == 0, done.err
+    head, _, rest = done.out.partition("Not proved\n")
+    assert "sampled" in head
+    assert rest.startswith("  left to `queensbench prove queens-collection/solo`: the sums over ")
+    [entry] = json.loads(command.run(command.ROOT, *box, "--json").out)["rulesets"]
+    [left] = entry["proofs"]
+    assert (left["mode"], left["left"][:13]) == ("solo", "the sums over")
