@@ -37,9 +37,10 @@ class Claim:
     """What became of one judge.
 
     ``verdict``: ``proved``, ``by construction``, ``failed at the start``, ``failed after the start`` (with the play
-    there in ``counterexample``), ``not inductive`` (with ``counterexample``) or ``unknown`` (with ``open``, the goals
-    left).  ``lemmas``: the judges that its proof rests on, itself among them.  ``depth``: the greatest k of a step of
-    its proof, or the last one tried; whatever it rests on may have another.
+    there in ``counterexample``), ``not inductive`` (with ``counterexample``) or ``unknown``.  ``open``: the goals left;
+    of a claim that is not inductive, those that kept a deeper attempt from showing it.  ``lemmas``: the judges that its
+    proof rests on, itself among them.  ``depth``: the greatest k of a step of its proof, or the last one tried, or that
+    of the counterexample to induction; whatever it rests on may have another.
     """
 
     judge: int
@@ -94,6 +95,7 @@ class _Attempt:
         self.claims: dict[int, Claim] = {}
         self.lemmas: tuple[Lemma, ...] = ()
         self.depths: dict[int, int] = {}
+        self.against: dict[int, tuple[int, Answer]] = {}
         self.goals = 0
         self.frames = 0
         self.by_sort: dict[str, int] = dict.fromkeys(SORTS, 0)
@@ -162,11 +164,15 @@ class _Attempt:
             self.depths[judge] = 1
         for place, answer in enumerate(answers):
             goal, judge = answer.goal, _judge(answer)
-            if goal.kind != "step" or answer.verdict == "proved" or judge in hopeless:
+            if goal.kind != "step" or answer.verdict == "proved":
+                continue
+            self._note(judge, 1, answer)
+            if judge in hopeless:
                 continue
             for depth in range(2, self.depth + 1):
                 self.depths[judge] = max(self.depths[judge], depth)
                 found = self._deeper(goal, depth)
+                self._note(judge, depth, found)
                 if found.verdict == "proved" or found.goal.kind == "early":
                     break
             if self.depth > 1:
@@ -174,6 +180,18 @@ class _Attempt:
                 if found.verdict != "proved":
                     hopeless.add(judge)
         return answers
+
+    def _note(self, judge: int, depth: int, answer: Answer) -> None:
+        """Keep the first counterexample to induction of the greatest depth; with fewer lemmas it still is one."""
+        if answer.verdict == "failed" and answer.goal.kind == "step":
+            if judge not in self.against or self.against[judge][0] < depth:
+                self.against[judge] = depth, answer
+
+    def _unsettled(self, claim: Claim) -> None:
+        """A claim that was not shown is not inductive, if only at a smaller depth than the last one tried."""
+        if claim.verdict == "unknown" and claim.judge in self.against:
+            claim.verdict, claim.lemmas = "not inductive", ()
+            claim.depth, claim.counterexample = self.against[claim.judge]
 
     def _deeper(self, goal: Goal, depth: int) -> Answer:
         """A step at a depth; the first of its paths that fails is the answer."""
@@ -198,11 +216,12 @@ class _Attempt:
             claim.depth = self.depths.get(judge, 1)
             if claim.verdict.startswith("failed") or claim.verdict == "by construction":
                 continue
-            if answer.verdict == "failed":
-                claim.verdict = FAILED.get(goal.kind, "not inductive")
-                claim.counterexample = claim.counterexample or answer
-            else:
+            if answer.verdict == "unknown":
                 claim.open.append(answer)
+            elif goal.kind in FAILED:
+                claim.verdict, claim.counterexample = FAILED[goal.kind], answer
+        for judge in lost:
+            self._unsettled(self.claims[judge])
         return lost
 
     def _proof(self, answers: Sequence[Answer], seconds: float) -> Proof:
@@ -217,6 +236,7 @@ class _Attempt:
                 left = [] if whole else [*open_, *unsure]
                 depth = self.depths.get(judge, 1)
                 self.claims[judge] = Claim(judge, verdict, rests[judge], open=left, depth=depth)
+                self._unsettled(self.claims[judge])
         claims = [self.claims[j] for j in sorted(self.claims)]
         return Proof(
             claims, self.readings, open_, dead, self.goals, self.frames, self.by_sort, seconds, self.rlimit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -11,12 +12,12 @@ import z3
 from queensbench.engines.prove import Claim, Proof, prove
 from queensbench.engines.prove_decider import CASES, FIRST, Decider, cased
 from queensbench.engines.prove_goals import Answer, Goal, Task, cases, conjuncts, plan
-from queensbench.engines.prove_work import cheap
+from queensbench.engines.prove_work import Order, Workers, cheap
 from queensbench.engines.workshop import Workshop
 from queensbench.proving import proofs
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import ladder, purse
+from tests.engines.models import gap, ladder, purse
 
 
 @cache
@@ -250,3 +251,62 @@ def test_the_report_names_the_depth_and_the_path() -> None:
     }
     steps = {row["name"]: row["counterexample_to_induction"] for row in found["properties"]}
     assert steps["not-seven"]["step"] == "two, two()"
+
+
+# --------------------------------------------------------------- what is known where a deeper attempt shows nothing
+
+
+class Tired(Workers):
+    """They leave every deeper goal undecided."""
+
+    def decide(
+        self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
+    ) -> dict[Goal, Answer]:
+        goals = list(goals)
+        found = super().decide([g for g in goals if not g.path and g.kind != "early"], order, told)
+        return found | {g: Answer(g, "unknown", reason="tired") for g in goals if g not in found}
+
+
+@cache
+def planks() -> ir.System:
+    return build(gap.mode, gap.mode.full, ruleset="gap")
+
+
+def step(claim: Claim, of: ir.System) -> tuple[str, int, str, str, tuple[int, ...], int]:
+    """Of a claim: verdict and depth; of its counterexample: kind, transition, path, and the first cell before."""
+    found = claim.counterexample
+    assert found is not None
+    name = of.transitions[found.goal.transition].name
+    return claim.verdict, claim.depth, found.goal.kind, name, found.goal.path, found.cells[0]
+
+
+def test_a_claim_whose_deeper_attempt_is_undecided_keeps_its_counterexample() -> None:
+    with Tired(rungs()) as workers:
+        (claim,) = prove(rungs(), [0], depth=2, workers=workers).claims
+    assert step(claim, rungs()) == ("not inductive", 1, "step", "one", (), 3)
+    assert [(a.verdict, a.reason) for a in claim.open] == [("unknown", "tired")]
+
+
+def test_the_depth_of_a_claim_that_is_not_inductive_is_that_of_its_counterexample() -> None:
+    """Its second step is not tried deeper, as the first was in vain."""
+    with Tired(planks()) as workers:
+        (claim,) = prove(planks(), [0], depth=3, workers=workers).claims
+    assert step(claim, planks()) == ("not inductive", 1, "step", "walk", (), 3)
+    assert [a.verdict for a in claim.open] == ["unknown"]
+
+
+def test_a_claim_that_only_a_deeper_attempt_shows_keeps_its_counterexample_while_a_range_is_open() -> None:
+    proof = prove(planks(), [0], depth=2)
+    (claim,) = proof.claims
+    assert step(claim, planks()) == ("not inductive", 1, "step", "walk", (), 3)
+    assert [(a.goal.kind, a.verdict) for a in proof.obligations] == [("obligation", "failed")]
+    assert (claim.lemmas, claim.open) == ((), proof.obligations)
+    (row,) = proofs(Workshop("gap", gap.mode, gap.mode.full, planks()))["properties"]
+    assert (row["verdict"], row["class"], row["why"], row["depth"]) == (
+        "unknown",
+        "unknown",
+        "not inductive",
+        1,
+    )
+    assert row["counterexample_to_induction"] == {"board": "at: 3", "step": "walk()", "readings": {}}
+    assert [(one["transition"], one["verdict"]) for one in row["open"]] == [("jump", "failed")]
