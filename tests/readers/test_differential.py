@@ -74,9 +74,9 @@ def test_a_mode_with_thousands_of_moves_is_sampled_evenly(monkeypatch: pytest.Mo
     monkeypatch.setattr(differential, "LISTED", 1_000)
     report = harness(tricky.mode, instances=["two"], comparisons=3_000, samples=0)
     assert report.asked["whole list of moves"] < whole.asked["whole list of moves"]
+    assert report.enabled_share >= whole.enabled_share
     for found in (whole, report):
         assert not found.mismatch
-        assert found.enabled_share >= 0.45  # few states, of which one may be tried with every move
         assert (found.z3["integers"], found.z3["bit-vectors"]) == (0, 0)
         assert found.z3["folded"] > 0
 

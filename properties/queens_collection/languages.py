@@ -1,0 +1,170 @@
+"""English against German: for every rule on which the two documents differ, where that changes what is legal or scored.
+
+Each ruling says which document supports which reading; a reading that names none is open to both.  A reading of the
+one language is held against each of the other's, unless both languages share the two; all other rulings stay at the
+house reading.  The comparison is made on a small box in which every such difference can come up: with all three
+levels chosen, for several rules only matter there.  Its positions under the English reading are all looked at, the
+nearest first, until one shows a difference; so no shorter play in that box shows one.
+
+What is compared: the moves, what they lead to, how likely they are and whose choice they are, the end, the winner,
+the score.  What this cannot see: a difference that comes after the first one, or only beside another reading of
+another ruling.  Where there is none in the box, it says how many positions were looked at; that is no proof for the
+box as sold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from model.queens_collection.cards import Box, Card, Collection, Colour, Player
+from queensbench.language import Instance
+from queensbench.language.rulings import RulingDecl
+from queensbench.language.studies import Bench, Study, study
+from spec.queens_collection.preparation import DE, EN
+
+if TYPE_CHECKING:
+    from queensbench.engines.workshop import Workshop
+
+LEVELS = {"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1}
+MOST = 100_000
+"""The most positions of a box that are made under a reading."""
+
+
+def _kept(colours: int, players: int) -> dict[Any, Any]:
+    """The first colours and the first players."""
+    return {
+        Colour: tuple(Colour)[:colours],
+        Box: tuple(Box)[:colours],
+        Card: (*tuple(Card)[:colours], Card.WILD),
+        Player: tuple(Player)[:players],
+    }
+
+
+def _box(colours: int, players: int, **sizes: int) -> Instance:
+    """A small box with every level chosen."""
+    return Instance(
+        "small",
+        "for the study of languages",
+        sizes=sizes,
+        keep=_kept(colours, players),
+        parameters=LEVELS,
+        explore=False,
+    )
+
+
+_AGAINST = {"pawns": 1, "cards": 4, "wilds": 2, "hand": 1, "display": 2, "reveals": 2, "pairs": 2, "swaps": 1}
+UNSEEN = "nothing seen"
+BOXES = {
+    "cooperative": _box(3, 2, pawns=2, cards=3, wilds=2, shown=3),
+    "solo": _box(3, 1, pawns=2, cards=3, wilds=3, shown=3, put_away=1),
+    "competitive": _box(3, 2, rounds=2, **_AGAINST),
+    "teams": _box(2, 4, rounds=2, **_AGAINST),
+}
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A reading of the English text and one of the German, of one ruling; not both are open to both."""
+
+    decl: RulingDecl
+    english: Any
+    german: Any
+
+
+def supported(decl: RulingDecl, document: str) -> list[Any]:
+    """The readings that a document supports."""
+    return [
+        reading
+        for reading in decl.readings
+        if not decl.documents.get(reading) or document in decl.documents[reading]
+    ]
+
+
+def pairings(decl: RulingDecl) -> Iterator[Pairing]:
+    """What is to be held against each other of a ruling; nothing if the languages share all readings."""
+    english, german = supported(decl, EN), supported(decl, DE)
+    shared = [reading for reading in english if reading in german]
+    for one, other in product(english, german):
+        if one is not other and not (one in shared and other in shared):
+            yield Pairing(decl, one, other)
+
+
+class Comparison:
+    """A small box of a mode, and what tells readings apart in it."""
+
+    def __init__(self, bench: Bench, name: str) -> None:
+        from queensbench.engines.workshop import Workshop
+        from queensbench.readers.system import build
+
+        mode = bench.interpreter(BOXES[name]).mode
+        self.workshop: Workshop = Workshop("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
+
+    def differ(self, pairing: Pairing) -> tuple[str, str]:
+        """What differs first, and where."""
+        from queensbench.engines.compare import compare
+        from queensbench.engines.differ_replay import Pair, strongest
+
+        workshop, name = self.workshop, pairing.decl.name
+        one, other = {name: pairing.english}, {name: pairing.german}
+        states = workshop.explored(one, max_states=MOST)
+        parting = compare(workshop.comparer, states, [workshop.raw(other)])[0]
+        pair = Pair(workshop.interpreter(one), workshop.interpreter(other), ("English", "German"))
+        if not parting.start:
+            fields = pair.fields(*(reader.start() for reader in pair.readers))
+            return f"start: another beginning ({', '.join(fields)})", "before the first move"
+        first = min(parting.firsts.values(), key=lambda p: (p.choices, p.steps, p.code < 0), default=None)
+        if first is None:
+            whole = "all" if parting.complete else "the first"
+            return UNSEEN, f"{whole} {parting.states:,} positions"
+        steps = workshop.steps(list(first.play))
+        seen = strongest(pair.along(steps, judged=first.code < 0))
+        assert seen is not None, f"the interpreter sees no difference of {name}"
+        last = (
+            str(steps[-1]) if steps and first.code >= 0 else f"after {steps[-1]}" if steps else "at the start"
+        )
+        return f"{seen.kind}: {seen.text}", f"{first.choices} choices, {first.steps} steps: {last}"
+
+
+@study("languages", Collection, "English against German: where does it change what is legal or scored?")
+def languages(bench: Bench) -> Study:
+    """A row for each two readings that the languages do not share, in one mode."""
+    from queensbench.project import rulings_of
+
+    mode = bench.interpreter("full").mode
+    comparison = Comparison(bench, mode.name)
+    decls = [d for d in rulings_of(mode) if not d.modes or mode.name in d.modes]
+    rows: list[tuple[str, ...]] = []
+    for decl in decls:
+        clauses = ", ".join(decl.clauses)
+        for p in pairings(decl):
+            readings = (p.english.name.lower(), p.german.name.lower())
+            rows.append((clauses, decl.name, *readings, mode.name, *comparison.differ(p)))
+    parted = [d for d in decls if any(pairings(d))]
+    alike = [d.name for d in parted if set(supported(d, EN)) & set(supported(d, DE))]
+    seen = {ruling for _, ruling, _, _, _, what, _ in rows if what != UNSEEN}
+    columns = (
+        "clauses",
+        "ruling",
+        "English reading",
+        "German reading",
+        "mode",
+        "what differs",
+        "shortest play",
+    )
+    chosen = [k for k, row in enumerate(rows) if row[5] != UNSEEN]
+    return Study(
+        columns,
+        rows,
+        chosen,
+        [
+            (
+                f"{len(decls)} rulings can arise in this mode; both documents support the same readings of "
+                f"{len(decls) - len(parted)}"
+            ),
+            f"{len(parted)} part the documents, {len(seen)} of them in what is legal or scored in a small box",
+            f"a reading that both documents support is left in {len(alike)} of these: {', '.join(alike) or 'none'}",
+        ],
+    )
