@@ -157,27 +157,27 @@ ODD = re.compile(r"^(odd .* )[12]$", re.MULTILINE)
 TEXTS = {
     "bucket": (
         1,
-        35,
+        45,
         """bucket/only full: proofs by induction
 #
 
 Properties
-property  verdict  class                 readings  what was shown       lemmas
-within    holds    by construction  every reading  by construction      1
-full      holds    proved           every reading  proved               1
-odd       holds    proved                   house  proved               *
+property  verdict  class                 readings  what was shown          lemmas
+within    holds    by construction  every reading  by construction         1
+full      holds    proved           every reading  proved                  1
+odd       holds    proved                   house  proved                  *
 dry       fails    unknown                  house  failed at the start
-seven     unknown  unknown                  house  not inductive
+seven     unknown  unknown                  house  not inductive, depth 2
 
 seven: a counterexample to induction (no play need reach it)
-  fill(); reading house
-  cups: 5
+  fill, fill(); reading house
+  cups: 3
 
 """,
     ),
     "one": (
         0,
-        35,
+        45,
         """bucket/only full: proofs by induction
 #
 
@@ -201,7 +201,7 @@ left      holds    proved  every reading  proved          1
     ),
     "spill": (
         3,
-        7,
+        9,
         """spill/only full: proofs by induction
 #
 
@@ -236,6 +236,7 @@ def row(name: str, verdict: str, class_: str, reading: str, why: str, *lemmas: s
         "class": class_,
         "reading": reading,
         "why": why,
+        "depth": 1,
         "lemmas": list(lemmas),
         "open": [],
         "counterexample_to_induction": None,
@@ -244,11 +245,12 @@ def row(name: str, verdict: str, class_: str, reading: str, why: str, *lemmas: s
 
 def test_the_object_of_every_verdict(done: dict[str, Done]) -> None:
     found = done["bucket json"].json
-    assert sum(found.pop("decided_by").values()) == 35
+    assert sum(found.pop("decided_by").values()) == 45
     assert found.pop("seconds") > 0
     lemmas = found["properties"][2].pop("lemmas")
     assert lemmas in (["odd"], ["full", "odd"])
     seven = row("seven", "unknown", "unknown", "house", "not inductive")
+    path = {"board": "cups: 3", "step": "fill, fill()", "readings": {}}
     assert found == {
         "mode": "bucket/only",
         "instance": "full",
@@ -257,11 +259,11 @@ def test_the_object_of_every_verdict(done: dict[str, Done]) -> None:
             row("full", "holds", "proved", "every reading", "proved", "full"),
             {k: v for k, v in row("odd", "holds", "proved", "house", "proved").items() if k != "lemmas"},
             row("dry", "fails", "unknown", "house", "failed at the start"),
-            seven | {"counterexample_to_induction": {"board": "cups: 5", "step": "fill()", "readings": {}}},
+            seven | {"depth": 2, "counterexample_to_induction": path},
         ],
         "obligations_open": [],
         "never_enabled": [],
-        "goals": 35,
+        "goals": 45,
         "without_solver": 0,
         "rlimit": 4_000_000,
     }
