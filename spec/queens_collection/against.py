@@ -99,7 +99,7 @@ class WildGone(Reading):
 class DisplayShort(Reading):
     """Nothing lies in the display and nothing can refill it: what of the duty to act."""
 
-    PASSED_OVER = "The phase is skipped: neither action can be carried out."
+    PASSED_OVER = "The phase is skipped: neither action can be carried out with the display."
     ROUND_OVER = "The round ends and is scored."
 
 

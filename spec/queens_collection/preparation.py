@@ -22,7 +22,9 @@ class DealOwnColour(Reading):
 
     PAST_FILLED = "The card after the one that received the pawn."
     FILLED_AGAIN = "The card that received the pawn: it still has its own turn."
-    STILL_DUE = "The card that was passed over: it still waits for a pawn of another colour."
+    STILL_DUE = (
+        "The card that was passed over: it still waits; the one that received the pawn has its turn too."
+    )
 
 
 class DealBlocked(Reading):
@@ -53,7 +55,7 @@ class DifficultyBoth(Reading):
     """May both adjustments be made in one game."""
 
     COMBINED = "Either, both or none."
-    ONE_OF_TWO = "One of the two at the most."
+    ONE_OF_TWO = "One of the two at the most; if both are asked for, no wild is taken out."
 
 
 class DifficultyModes(Reading):

@@ -29,14 +29,16 @@ class EndNoAction(Reading):
 
     ALL_PASSED = "An empty draw pile and everybody's pass, as the course of play says."
     NOTHING_POSSIBLE = "That nobody can carry out any action, as the scoring section says."
-    NOTHING_USEFUL = "That no action can bring the score any higher, as the German scoring section says."
+    NOTHING_USEFUL = (
+        "An empty draw pile and no action that raises the score, as the German scoring section says."
+    )
 
 
 class DrawShort(Reading):
     """The draw pile does not hold as many cards as an action draws."""
 
     AS_MANY_AS_THERE = "Every action is possible; as many cards are drawn as there are."
-    EXCHANGE_AND_DRAW = "So for exchanging pawns and for drawing; a wild alone needs a card to draw."
+    EXCHANGE_AND_DRAW = "So for exchanging pawns and for drawing; a wild alone needs what it draws."
     EXCHANGE_ONLY = "So for exchanging pawns only; the other actions need all the cards that they draw."
 
 
@@ -93,14 +95,14 @@ class TwoWilds(Reading):
     """May both cards of an exchange be wilds."""
 
     ALLOWED = "Yes: each stands for a pawn, the two for different colours."
-    BARRED = "No: the cards must be of different colours, and wilds are alike."
+    BARRED = "No: the cards must differ in colour, and wilds, or what stands for one, are alike."
 
 
 class WildMoves(Reading):
     """What a wild does in an exchange."""
 
     TRADES_PLACES = "The pawn that it stands for trades places with the other card's pawn."
-    MOVES_FREELY = "It moves a pawn of any colour to any other box card, and the other card's pawn stays."
+    MOVES_FREELY = "It moves a pawn of another colour than the card beside it to any other box card."
 
 
 class PairAsWild(Reading):
