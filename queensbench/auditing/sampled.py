@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from queensbench.auditing.rows import InstanceRow
-from queensbench.auditing.run import MAX_STEPS, Run
+from queensbench.auditing.run import GAMES, MAX_STEPS, Run
 from queensbench.auditing.words import carried_out, ends_text
 from queensbench.errors import BadInput
 from queensbench.kept import encoded
@@ -30,13 +30,10 @@ def play(run: Run, name: str) -> None:
     if complete:
         return
     workshop = run.workshop(name)
-    run.options.progress(
-        f"{run.ruleset.name}/{run.mode.name} {name}: playing up to {run.options.games:,} games"
-    )
+    games = games_of(run, workshop)
+    run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: playing {games:,} games")
     begun = time.perf_counter()
-    played = workshop.played(
-        run.options.readings, games=games_of(run, workshop), seed=run.options.seed, max_steps=MAX_STEPS
-    )
+    played = workshop.played(run.options.readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
     seconds = time.perf_counter() - begun
     if played.interrupted:
         run.report.interrupted = True
@@ -95,12 +92,12 @@ def play(run: Run, name: str) -> None:
 
 
 def games_of(run: Run, workshop: Workshop) -> int:
-    """How many games are played: as many as asked for, or fewer where games are so long that it would take ages.
+    """How many games are played: as many as asked for; if nobody asked, fewer where games are very long.
 
     A first few games, played by the same seed, tell how long they are.
     """
     asked = run.options.games
-    if asked <= TRIAL:
+    if asked != GAMES:
         return asked
     trial = workshop.played(run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
     if trial.interrupted or not trial.steps:
