@@ -15,11 +15,13 @@ from queensbench.auditing.words import ends_text, reason_text
 from queensbench.evidence.keys import Key
 from queensbench.kept import encoded
 from queensbench.language.properties import Class, PropertyDecl
+from queensbench.printing import count
 from queensbench.readers.system import PROBED
 
 if TYPE_CHECKING:
     from queensbench.engines.exploration import Exploration
     from queensbench.engines.games import Game
+    from queensbench.engines.graphs import Outcome
     from queensbench.engines.workshop import Workshop
 
 EDGES = 8_000_000
@@ -157,6 +159,10 @@ def graph(run: Run, workshop: Workshop, decl: PropertyDecl, found: Exploration, 
         what = "from which no end can be reached"
         if outcome.play is not None:
             codes = list(outcome.play)
+    elif decl.kind == "can_reach":
+        outcome, what = reach(workshop, decl, found, game)
+        if outcome.play is not None:
+            codes = list(outcome.play)
     else:
         outcome = ends(game, decl.against, sure=decl.sure)
         what = "from which play can be kept going"
@@ -164,7 +170,7 @@ def graph(run: Run, workshop: Workshop, decl: PropertyDecl, found: Exploration, 
         if lasso is not None:
             codes = [*lasso.stem, *lasso.loop]
             what += f"; {len(lasso.stem)} steps to a loop of {len(lasso.loop)}"
-    count = int(outcome.failing.sum())
+    failing = int(outcome.failing.sum())
     run.add(
         workshop,
         decl,
@@ -172,10 +178,30 @@ def graph(run: Run, workshop: Workshop, decl: PropertyDecl, found: Exploration, 
         None if outcome.holds is None else Class.EXHAUSTED,
         engine="graph",
         seconds=time.perf_counter() - begun,
-        detail=f"{found.states:,} states; {count:,} {what}",
+        detail=f"{found.states:,} states; {failing:,} {what}",
         codes=codes if outcome.holds is False else None,
         key=key,
     )
+
+
+def reach(workshop: Workshop, decl: PropertyDecl, found: Exploration, game: Game) -> tuple[Outcome, str]:
+    """Whether the target of a ``can_reach`` can be reached, and in words of how many states that is said."""
+    from queensbench.engines.games import judged
+    from queensbench.engines.graphs import can_reach
+
+    names = [judge.name for judge in workshop.system.judges]
+    # The states that a property means are those where its judge fails: a ``reachable`` is judged by its opposite.
+    goal = ~judged(found, game, names.index(decl.target))
+    since = ~judged(found, game, names.index(decl.since)) if decl.since else None
+    outcome = can_reach(game, goal, decl.against, since=since)
+    asked = game.states if since is None else int(since.sum())
+    what = f"of {asked:,} from which {decl.target} cannot be reached"
+    if outcome.play is not None:
+        going_on = int((outcome.failing & ~game.ends()).sum())
+        choices = sum(code < workshop.coding.chance_base for code in outcome.play)
+        what += f", {going_on:,} of them before an end"
+        what += f"; first after {count(choices, 'choice')}, {count(len(outcome.play), 'step')}"
+    return outcome, what
 
 
 def _number(workshop: Workshop, decl: PropertyDecl) -> int:

@@ -273,11 +273,15 @@ def _verdict(row: PropertyRow) -> str:
     return row.verdict if row.verdict == "holds" else f"{row.verdict}, expected"
 
 
+TELLING = ("bounds", "can_reach")
+"""Kinds of which each instance tells something of its own."""
+
+
 def _on(row: PropertyRow, *, alone: bool) -> str:
     """An instance, the length of the play, and what else was found there."""
     steps = "" if row.play is None else f" ({len(row.play.steps)})"
     found = row.detail.partition("; ")[2]
-    return f"{row.instance}{steps}" + (f": {found}" if found and (alone or row.kind == "bounds") else "")
+    return f"{row.instance}{steps}" + (f": {found}" if found and (alone or row.kind in TELLING) else "")
 
 
 def _matters(row: RulingRow) -> str:

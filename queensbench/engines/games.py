@@ -244,6 +244,28 @@ def _owners(exploration: Exploration, game: Game) -> Array:
     return owner
 
 
+def judged(exploration: Exploration, game: Game, judge: int) -> Array:
+    """Of each state of an exploration's game whether a judge of its system holds there (bool).
+
+    Raises BadInput where the loops of this engine were not compiled into the rules, RangeViolation where the
+    judge leaves its ranges.
+    """
+    store = exploration._store
+    if not store.native.address("judged"):
+        raise BadInput("states cannot be judged", remedy="compile graphs_kernels.DECIDERS into the rules")
+    assert game.ids is not None
+    env = store.native.new_env(store.run.readings, store.run.parameters)
+    verdict = np.zeros(game.states, np.uint8)
+    words = [pointer(s.words) for s in store.shards]
+    arguments: list[Any] = [env, game.ids, game.states, *words, judge, verdict]
+    asking = _function(store.native.address("judged"), len(arguments))
+    status = int(asking(*(pointer(a) if isinstance(a, np.ndarray) else a for a in arguments)))
+    if status < 0:
+        raise fault(exploration.system, exploration.coding, status, ())
+    found: Array = verdict == 1
+    return found
+
+
 def _asked(exploration: Exploration, game: Game, env: Array, owner: Array, *, every: bool) -> int:
     """The same from Python; 0 or a violation."""
     store = exploration._store

@@ -5,6 +5,7 @@ Those named in ``against`` work against the claim, all others for it.
 =====================  ===================================================================================
 :func:`can_always`     from every state an end can still be reached (everybody willing: backward
                        reachability; else the attractor of the ends)
+:func:`can_reach`      the same of states of some sort instead of ends: where they cannot be reached, it is hopeless
 :func:`ends`           every play ends: surely (attractor), or with probability one (almost-sure
                        reachability)
 :func:`endless`        strongly connected components, and by whose will or force a play goes on for ever
@@ -52,6 +53,7 @@ __all__ = [
     "Outcome",
     "attractor",
     "can_always",
+    "can_reach",
     "components",
     "distances",
     "endless",
@@ -172,6 +174,27 @@ def can_always(game: Game, against: Against = (), *, silent_ends: bool = True) -
     failing = sure if holds is False else failing
     first = int(np.argmax(failing)) if failing.any() else None
     play = None if first is None else _play_to(game, first)
+    return Outcome(holds, failing, first, play)
+
+
+def can_reach(game: Game, goal: Array, against: Against = (), *, since: Array | None = None) -> Outcome:
+    """Whether from every state (bool ``since``: from every one of these) a ``goal`` (bool) can be reached.
+
+    Those ``against`` it work against it, all others for it.  ``failing`` are the states of which this is asked
+    and that have no way to a goal, ended ones among them; the play leads to one that takes the fewest choices,
+    then steps.  O((states + edges) log states).
+    """
+    opposing = game.opposing(tuple(against))
+    asked = np.ones(game.states, bool) if since is None else since
+    failing = _outside(game, goal, opposing) & asked
+    sure = failing if game.complete else _outside(game, goal | (game.kind == UNKNOWN), opposing) & asked
+    holds = False if sure.any() else True if game.complete else None
+    failing = sure if holds is False else failing
+    first, play = None, None
+    if failing.any():
+        found, via = _nearest(game, game.starts, np.ones(game.states, bool), failing)
+        first = found if found >= 0 else int(np.argmax(failing))
+        play = tuple(int(game.code[e]) for e in _way(game, via, found)) if found >= 0 else None
     return Outcome(holds, failing, first, play)
 
 

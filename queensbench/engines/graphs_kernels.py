@@ -1,6 +1,6 @@
 """The loops of the graph engine, in the kernel language.
 
-All but :func:`deciders` know no model: they work on plain arrays and are compiled once per process
+All but :func:`deciders` and :func:`judged` know no model: they work on plain arrays and are compiled once per process
 (:func:`library`).  A graph of ``n`` states has successors ``succ[off[u]:off[u + 1]]`` and predecessors
 ``pred[poff[v]:poff[v + 1]]``; parallel edges are listed as often as they are.  A length is ``choices << 32 |
 steps``, so that choices count first.
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from queensbench.engines.kernels import CELLS, CHOICE, WORDS
+from queensbench.engines.kernels import CELLS, CHOICE, JUDGES, WORDS
 from queensbench.readers.kernel import (
     at,
     compile_kernels,
@@ -26,6 +26,7 @@ from queensbench.readers.kernel import (
     p_u8,
     p_u32,
     stack_i32,
+    stack_i64,
 )
 
 # Whose choice a state is, where it is no player's.
@@ -57,6 +58,12 @@ def qb_unpack(words: p_i64, cells: p_i32) -> i64:
 @external
 def qb_decider(cells: p_i32, env: p_i64, code: i64) -> i64:
     """The raw player whose choice a move is, -1 for nobody's; -2 - k for a violation."""
+    raise NotImplementedError
+
+
+@external
+def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
+    """Each property's predicate: 1, 0 or a violation; answers how many are not 1."""
     raise NotImplementedError
 
 
@@ -93,6 +100,24 @@ def deciders(
                 player = SEVERAL
                 break
         owner[state] = player
+    return 0
+
+
+@kernel
+def judged(
+    env: p_i64, ids: p_u32, count: i64, words0: p_i64, words1: p_i64, judge: i64, verdict: p_u8
+) -> i64:
+    """Note of each state whether a judge holds there; 0 or a violation."""
+    cells = stack_i32(CELLS)
+    verdicts = stack_i64(JUDGES + 1)
+    for state in range(count):
+        words = words1 if (ids[state] & 1) != 0 else words0
+        qb_unpack(at(words, (ids[state] >> 1) * WORDS), cells)
+        qb_judges(cells, env, verdicts)
+        found = verdicts[judge]
+        if found < 0:
+            return found
+        verdict[state] = found
     return 0
 
 
@@ -407,7 +432,7 @@ def shortest_loop(
 
 
 GRAPHS: tuple[Callable[..., int], ...] = (reverse, attract, distances, components, nearest, shortest_loop)
-DECIDERS: tuple[Callable[..., int], ...] = (deciders,)
+DECIDERS: tuple[Callable[..., int], ...] = (deciders, judged)
 
 _kept: list[Any] = []
 

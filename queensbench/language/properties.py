@@ -5,6 +5,7 @@
 ``@never``      holds in no settled state
 ``@reachable``  holds in some settled state (for some values of its arguments)
 ``can_always``  from every reachable state an end can still be reached
+``can_reach``   from every reachable state (since some moment) a state of some sort can still be reached
 ``ends``        every play ends, surely or with probability one, whoever is against it
 ``bounds``      the least and the greatest final score
 ==============  ==============================================================================================
@@ -73,11 +74,11 @@ def unknown(why: str) -> Expectation:
 class PropertyDecl:
     """A property as declared.
 
-    ``kind``: always, never, reachable, can_always, ends or bounds.  ``expect``: the expectation; ``on``:
-    other expectations by instance name.  ``instances``: those on which it is asked (empty: all).
-    ``against``: for ``ends`` and ``can_always``, who works against it (``players``, ``chance``, or a
-    player's name); ``sure``: surely rather than with probability one.  ``least``/``greatest``: for
-    ``bounds``.
+    ``kind``: always, never, reachable, can_always, can_reach, ends or bounds.  ``expect``: the expectation;
+    ``on``: other expectations by instance name.  ``instances``: those on which it is asked (empty: all).
+    ``against``: for ``ends``, ``can_always`` and ``can_reach``, who works against it (``players``,
+    ``chance``, or a player's name); ``sure``: surely rather than with probability one.
+    ``least``/``greatest``: for ``bounds``.  ``target``/``since``: for ``can_reach``, names of properties.
     """
 
     name: str
@@ -93,6 +94,8 @@ class PropertyDecl:
     least: int | None = None
     greatest: int | None = None
     module: str = ""
+    target: str = ""
+    since: str = ""
 
     def expected(self, instance: str) -> Expectation:
         """The expectation on an instance."""
@@ -152,6 +155,7 @@ def reachable(name: str, expect: Expectation, **options: Any) -> Callable[[F], F
 _SHARED = ("clauses", "instances", "module", "on")
 WHOLE = {
     "can_always": ("against", *_SHARED),
+    "can_reach": ("against", "since", "target", *_SHARED),
     "ends": ("against", "sure", *_SHARED),
     "bounds": ("greatest", "least", *_SHARED),
 }
@@ -173,6 +177,18 @@ def _whole(kind: str, name: str, state: type[Record], expect: Expectation, optio
 def can_always(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
     """From every reachable state an end can be reached, everybody willing (or ``against`` the named)."""
     _whole("can_always", name, state, expect, {"module": module, **options})
+
+
+def can_reach(
+    name: str, state: type[Record], expect: Expectation, *, target: str, module: str, **options: Any
+) -> None:
+    """From every reachable state the ``target`` can be reached, everybody willing (or ``against`` the named).
+
+    ``target`` names a property asked on the same instances: of a ``reachable`` the states where it holds, of an
+    ``always`` or ``never`` those where it fails.  With ``since``, which names one in the same way, the question is
+    asked of the states that ``since`` means, and of no others.
+    """
+    _whole("can_reach", name, state, expect, {"module": module, "target": target, **options})
 
 
 def ends(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:

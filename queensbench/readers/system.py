@@ -285,6 +285,7 @@ def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str
             if decl.kind != "always":
                 number = _negated(lowerer, number, function)
             judges.append(ir.Judge(decl.name, number))
+    lowerer.findings += _without_target(mode, instance)
     if lowerer.findings:
         raise ModelRefused(sorted(set(lowerer.findings)))
     functions = tuple(f for f in lowerer.functions if f is not None)
@@ -333,6 +334,25 @@ def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:
         for module in modules
         for rule in registry.get(module, ())
         if rule.kind != "rule" and rule.state() is None
+    ]
+
+
+def _without_target(mode: Mode, instance: Instance) -> list[Finding]:
+    """Properties that mean others which are not asked on the instance."""
+    decls = properties_of(mode, instance)
+    known = {decl.name for decl in decls if decl.kind in PROBED}
+    return [
+        Finding(
+            decl.module,
+            0,
+            decl.name,
+            f"no property {name} is asked of the states of {instance.name}",
+            nearest(name, known, "an @always, @never or @reachable"),
+        )
+        for decl in decls
+        if decl.kind == "can_reach"
+        for name in (decl.target, *([decl.since] if decl.since else []))
+        if name not in known
     ]
 
 

@@ -18,11 +18,12 @@ from model.queen_is_dead.modes import mode as queen
 from queensbench.engines import explore_kernels, games, graphs, graphs_kernels
 from queensbench.engines.exploration import Exploration
 from queensbench.engines.explore import explore
-from queensbench.engines.games import NOBODY, SEVERAL, Game, game_of, to_networkx
+from queensbench.engines.games import NOBODY, SEVERAL, Game, game_of, judged, to_networkx
 from queensbench.engines.graphs import (
     Lasso,
     Outcome,
     can_always,
+    can_reach,
     components,
     distances,
     endless,
@@ -37,7 +38,7 @@ from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.kernel import View
 from queensbench.readers.native import Native, compile_system
-from queensbench.readers.system import build
+from queensbench.readers.system import build, properties_of
 from tests.engines.models import quarrel, row
 
 KINDS = {"?": 0, "0": 1, "1": 1, "c": 1, "r": 2, "o": 3, "s": 4, "d": 5}
@@ -240,6 +241,35 @@ class TestHandMade:
         )
         assert can_always(made("0c?", [(0, 1), (0, 2), (1, 1)])).holds is False
 
+    def test_what_is_hopeless(self) -> None:
+        #      player 0 may go by 1, from where only the end 4 is left, or by 2 and chance 3 to the goal 5
+        game = made("000roo", [(0, 1), (0, 2), (1, 4), (2, 3), (3, 4), (3, 5)])
+        goal = np.arange(6) == 5
+        found = can_reach(game, goal)
+        assert (found.holds, where(found.failing), found.first, found.play) == (False, {1, 4}, 1, (0,))
+        assert where(can_reach(game, goal, ("players",)).failing) == {0, 1, 4}
+        assert where(can_reach(game, goal, ("chance",)).failing) == {0, 1, 2, 3, 4}
+        since = np.isin(np.arange(6), (0, 2, 4))
+        found = can_reach(game, goal, since=since)
+        assert (found.holds, where(found.failing), found.first, found.play) == (False, {4}, 4, (0, 2))
+        assert can_reach(game, goal, since=since & (np.arange(6) != 4)).holds
+        assert can_reach(game, goal, since=np.zeros(6, bool)).holds
+
+    def test_the_soonest_hopeless_state_takes_the_fewest_choices(self) -> None:
+        #      1 is hopeless after a choice, 5 by chance alone, though after more steps
+        game = made("r0rrroo", [(0, 1), (0, 2), (1, 5), (1, 6), (2, 3), (3, 4), (4, 5)])
+        found = can_reach(game, np.arange(7) == 6)
+        assert (where(found.failing), found.first, found.play) == ({2, 3, 4, 5}, 2, (1,))
+        found = can_reach(game, np.arange(7) == 6, since=np.arange(7) == 5)
+        assert (found.first, found.play) == (5, (1, 4, 5, 6))
+
+    def test_a_goal_that_may_lie_where_nobody_has_looked(self) -> None:
+        game = made("00?o", [(0, 1), (0, 3), (1, 2), (1, 3)])
+        nowhere = np.zeros(4, bool)
+        found = can_reach(game, nowhere)
+        assert (found.holds, where(found.failing), found.play) == (False, {3}, (1,))
+        assert can_reach(game, nowhere, since=np.arange(4) == 1).holds is None
+
     def test_distances(self) -> None:
         game = made("0r1rodo", [(0, 1), (0, 2), (1, 3), (2, 4), (3, 2), (3, 6), (2, 5)])
         assert distances(game).tolist() == [2, 2, 1, 1, 0, -1, 0]
@@ -344,6 +374,27 @@ class TestNetworkx:
     @settings(max_examples=50)
     def test_larger_random_graphs(self, game: Game) -> None:
         agrees_with_networkx(game)
+
+    @given(random_games(), st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
+    def test_ways_to_a_goal(self, game: Game, goals: int, moment: int) -> None:
+        goal, since = (np.array([n >> s & 1 for s in range(game.states)], bool) for n in (goals, moment))
+        graph = simple(game)
+        winning = where(goal).union(*(nx.ancestors(graph, s) for s in where(goal)))
+        failing = where(since) - winning
+        found = can_reach(game, goal, since=since)
+        assert (found.holds, where(found.failing)) == (not failing, failing)
+        lengths = nx.single_source_dijkstra_path_length(graph, 0)
+        near = [lengths[s] for s in failing if s in lengths]
+        assert (found.play is None) == (not near)
+        if found.play is not None:
+            assert found.first is not None
+            assert lengths[found.first] == min(near)
+            state, cost = 0, 0
+            for code in found.play:
+                cost += 1001 if game.choice[state] else 1
+                assert code in game.code[game.off[state] : game.off[state + 1]]
+                state = int(game.target[game.code == code][0])
+            assert (state, cost) == (found.first, min(near))
 
     @given(random_games(most=9), st.sampled_from(["choices", "any"]))
     def test_shortest_ways_and_loops(self, game: Game, through: str) -> None:
@@ -607,6 +658,29 @@ class TestExplorations:
             "insist()",
             "wait()",
         ]
+
+    def test_states_are_judged_as_by_the_interpreter(self) -> None:
+        exploration = explored(queen, "blades")
+        game = game_of(exploration)
+        interpreter = Interpreter(queen, next(i for i in queen.instances if i.name == "blades"))
+        assert game.ids is not None
+        judges = exploration.system.judges
+        decls = {d.name: d for d in properties_of(queen, interpreter.instance)}
+        for number in range(0, len(judges), 5):
+            verdicts = judged(exploration, game, number)
+            assert int((~verdicts).sum()) == exploration.failing[number].count
+            decl = decls[judges[number].name]
+            for state in range(0, game.states, 4001):
+                cells = exploration.cells(int(game.ids[state])).tolist()
+                if game.role(state) != "silent":
+                    here = interpreter.judge(decl, interpreter.state(cells))
+                    assert (here != verdicts[state]) == (decl.kind == "reachable")
+
+    def test_without_its_loops_nothing_is_judged(self) -> None:
+        exploration = explored(queen, "blades", loops=False)
+        with pytest.raises(BadInput) as caught:
+            judged(exploration, game_of(exploration), 0)
+        assert str(caught.value) == "states cannot be judged; compile graphs_kernels.DECIDERS into the rules"
 
     def test_the_initial_roll_is_no_sure_end(self) -> None:
         game = game_of(explored(quarrel.mode))
