@@ -1,0 +1,188 @@
+"""The score of Queue 4 and its ratings."""
+
+from __future__ import annotations
+
+from enum import auto
+from typing import Annotated
+
+from model.queue4.state import Ending, Phase, Player, Queue, Standard, deck_size, four_discarded, n
+from queensbench.language import Kind, Range, decider, over, rule, score, wins
+from spec.queue4.campaign import BandGaps
+from spec.queue4.rulings import r
+from spec.queue4.standard import FourOfAKind, LongestTie, LostGame, ThroughDeck
+
+Points = Annotated[
+    int,
+    Range(
+        -n.ranks * n.colours * n.copies,
+        n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 3),
+    ),
+]
+"""What one game can score, under every reading."""
+
+Total = Annotated[
+    int,
+    Range(
+        -n.games * n.ranks * n.colours * n.copies,
+        n.games * n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 3) + 3 * n.tokens,
+    ),
+]
+"""What a campaign can score."""
+
+Limit = Annotated[int, Range(0, 29)]
+"""A limit of a band, before it is multiplied."""
+
+
+class Band(Kind):
+    """The ratings; ``NONE`` by ruling ``bands_when`` or ``band_gaps``."""
+
+    NONE = auto()
+    LOSS = auto()
+    FAIR = auto()
+    GOOD = auto()
+    GREAT = auto()
+    EXCELLENT = auto()
+    SPECTACULAR = auto()
+    LEGENDARY = auto()
+
+
+@decider()
+def alone(s: Standard) -> Player:
+    """There is one player."""
+    return Player.PLAYER
+
+
+@over()
+def game_over(s: Standard) -> bool:
+    """The game has ended and all that follows is done."""
+    return s.phase == Phase.OVER
+
+
+@rule("score.count")
+def cards_played(s: Standard) -> int:
+    """The cards in the Queues."""
+    return sum(len(s.queue[q]) for q in Queue)
+
+
+@rule()
+def longest(s: Standard) -> int:
+    """The length of the longest Queue."""
+    return max(len(s.queue[q]) for q in Queue)
+
+
+@rule("end.deck")
+def gone_through(s: Standard) -> bool:
+    """Whether the whole deck was gone through (The Royal Ball replaces this)."""
+    if r.through_deck == ThroughDeck.DRAWN and s.ending == Ending.CHOICE and deck_size(s) == 1:
+        return True
+    return deck_size(s) == 0
+
+
+@rule()
+def count_lost(s: Standard) -> bool:
+    """Whether four discards forbid the second count (The Royal Ball replaces this)."""
+    return four_of_a_kind(s)
+
+
+@rule("score.longest.without")
+def four_of_a_kind(s: Standard) -> bool:
+    """Four equals were discarded; by ruling ``four_of_a_kind`` with one Queue."""
+    return s.together if r.four_of_a_kind == FourOfAKind.TOGETHER else four_discarded(s)
+
+
+@rule("score.longest")
+def second_count(s: Standard) -> int:
+    """What the longest Queue adds when the deck was gone through; by ruling ``longest_tie`` each that is longest."""
+    if not gone_through(s) or count_lost(s):
+        return 0
+    if r.longest_tie == LongestTie.ALL:
+        return sum(len(s.queue[q]) for q in Queue if len(s.queue[q]) == longest(s))
+    return longest(s)
+
+
+@rule("score.is", "score.deck")
+def points(s: Standard) -> Points:
+    """The score of the game on the table (Bouquets replaces this)."""
+    return cards_played(s) - deck_size(s) + second_count(s)
+
+
+@score()
+def final_score(s: Standard) -> Points:
+    """The score (the Campaign replaces this)."""
+    return points(s)
+
+
+# ------------------------------------------------------------------------------------------------- bands
+
+
+@rule()
+def scale(s: Standard) -> int:
+    """By how much the limits of the bands are multiplied (the Campaign replaces this)."""
+    return 1
+
+
+@rule()
+def rated(s: Standard) -> bool:
+    """Whether the ratings are used (Bouquets replaces this)."""
+    return True
+
+
+@rule()
+def result(s: Standard) -> Total:
+    """The score that is rated (the Campaign replaces this)."""
+    return points(s) + 0
+
+
+@rule()
+def in_band(s: Standard, value: Total, least: Limit, most: Limit) -> bool:
+    """Whether a score is in a band; by ruling ``band_gaps`` what lies between two bands, if the limits are scaled."""
+    match r.band_gaps:
+        case BandGaps.LOWER:
+            return value >= least * scale(s) and value < (most + 1) * scale(s)
+        case BandGaps.UPPER:
+            return value >= 0 and value > (least - 1) * scale(s) and value <= most * scale(s)
+        case BandGaps.NONE:
+            return value >= least * scale(s) and value <= most * scale(s)
+
+
+@rule("band.fair", "band.good", "band.great")
+def middling(s: Standard, value: Total) -> Band:
+    """Fair, good, great; or none of them."""
+    if in_band(s, value, 0, 4):
+        return Band.FAIR
+    if in_band(s, value, 5, 9):
+        return Band.GOOD
+    if in_band(s, value, 10, 14):
+        return Band.GREAT
+    return Band.NONE
+
+
+@rule("band.excellent", "band.spectacular", "band.legendary")
+def high(s: Standard, value: Total) -> Band:
+    """Excellent, spectacular, legendary; or none of them.  The last has no end: it counts as one without gaps."""
+    if in_band(s, value, 15, 19):
+        return Band.EXCELLENT
+    if in_band(s, value, 20, 29):
+        return Band.SPECTACULAR
+    if value >= 30 * scale(s) or (r.band_gaps == BandGaps.UPPER and value > 29 * scale(s)):
+        return Band.LEGENDARY
+    return Band.NONE
+
+
+@rule("band.loss")
+def band(s: Standard) -> Band:
+    """The rating of an ended game."""
+    value = result(s)
+    if not rated(s):
+        return Band.NONE
+    if value < 0:
+        return Band.LOSS
+    return middling(s, value) if value < 15 * scale(s) and middling(s, value) != Band.NONE else high(s, value)
+
+
+@wins("band.loss")
+def not_lost(s: Standard, p: Player) -> bool:
+    """The player has not lost: the text knows one loss, and calls nothing a victory."""
+    if r.lost_game == LostGame.FOURTH_TOO and s.ending == Ending.FOURTH:
+        return False
+    return band(s) != Band.LOSS
