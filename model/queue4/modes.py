@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.queue4 import scoring, turn
+from model.queue4.royal_ball import RoyalBall
 from model.queue4.state import Ending, Player, Queue, Standard, level, n
 from queensbench.language import Instance, Kind, Mode, Symmetry
 from spec.queue4.rulings import r
@@ -61,4 +62,32 @@ standard = Mode(
     draw=draw,
     players=Player,
     why="The base game.",
+)
+
+royal_ball = Mode(
+    "royal-ball",
+    state=RoyalBall,
+    rulings=r,
+    sizes=n,
+    parameters=level,
+    players=Player,
+    instances=(
+        Instance(
+            "small",
+            "five ranks of two cards, of which three have effects, two Queues",
+            sizes={"ranks": 5, "copies": 2, "jack": 3, "queen": 4, "king": 5},
+            keep=queues(2),
+            parameters={"others": 4},
+        ),
+        Instance(
+            "tiny",
+            "four ranks of two cards, of which three have effects, two Queues",
+            sizes={"ranks": 4, "copies": 2, "jack": 2, "queen": 3, "king": 4, "opening": 1},
+            keep=queues(2),
+            parameters={"others": 4},
+        ),
+    ),
+    symmetries=(alike,),
+    draw=draw,
+    why="The base game with opening Queues and effects of face cards.",
 )

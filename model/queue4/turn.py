@@ -10,6 +10,7 @@ from model.queue4.state import (
     Card,
     Ending,
     Gap,
+    Held,
     Phase,
     Queue,
     Rank,
@@ -69,15 +70,24 @@ def begin(s: Standard) -> None:
 
 @rule("turn.options")
 def choosing(s: Standard) -> bool:
-    """A card has been drawn and has no destination; by ruling ``look_when`` it may be known all the same."""
-    return s.phase in (Phase.AIM, Phase.KNOWN)
+    """A card has been drawn and has no destination; by ruling ``look_when`` it may be known all the same.
+
+    In The Royal Ball it may by ruling ``jack_choice`` be a Jack's.
+    """
+    return s.phase in (Phase.AIM, Phase.KNOWN, Phase.HELP)
 
 
-@action("option.new", "option.new.free", "queues.four")
+@rule("option.new.free")
+def may_begin(s: Standard, q: Queue) -> bool:
+    """Whether the card may begin this Queue (The Royal Ball replaces this)."""
+    return begins_at(s, q)
+
+
+@action("option.new", "queues.four")
 def begin_queue(s: Standard, queue: Queue) -> None:
     """The card shall begin a Queue."""
     require(choosing(s))
-    require(begins_at(s, queue))
+    require(may_begin(s, queue))
     aimed(s, queue, 0)
 
 
@@ -141,7 +151,10 @@ def draw_known(s: Standard, card: Card) -> None:
 @action("option.stop", "option.stop.returned", "option.stop.hidden")
 def stop(s: Standard) -> None:
     """The player puts the card back and ends the game."""
-    require(choosing(s) or (s.phase == Phase.SEEN and r.stop_when == StopWhen.UNTIL_PLACED and in_play(s)))
+    require(
+        s.phase in (Phase.AIM, Phase.KNOWN)
+        or (s.phase == Phase.SEEN and r.stop_when == StopWhen.UNTIL_PLACED and in_play(s))
+    )
     require(r.stop_riskless == StopRiskless.ALLOWED or not any(begins_at(s, q) for q in Queue))
     with clause("end.choice", "end.three", "option.stop.then"):
         put_back(s)
@@ -173,6 +186,12 @@ def turned_up(s: Standard) -> None:
 @rule()
 def in_play(s: Standard) -> bool:
     """The card turned up is the one that was drawn for this turn (The Royal Ball replaces this)."""
+    return True
+
+
+@rule()
+def returnable(s: Standard) -> bool:
+    """The rule on shuffling back is about the card turned up (The Royal Ball replaces this)."""
     return True
 
 
@@ -342,8 +361,10 @@ def throw(s: Standard, gap: Gap) -> None:
 @rule("return.ten", "return.may")
 def may_shuffle_back(s: Standard) -> bool:
     """Whether the card turned up may be shuffled back."""
-    if not in_play(s) or not return_left(s) or deck_size(s) < level.others:
+    if not returnable(s) or not return_left(s) or deck_size(s) < level.others:
         return False
+    if s.phase == Phase.PLACE:
+        return True
     if r.return_new_queue == ReturnNewQueue.STANDING_QUEUE and len(s.queue[s.target]) == 0:
         return False
     return r.return_timing == ReturnTiming.INSTEAD or fits_target(s) or not would_end(s, s.target)
@@ -370,14 +391,14 @@ def count_return(s: Standard) -> None:
 @action("return.may", "return.no_effect")
 def shuffle_back(s: Standard) -> None:
     """The card goes back into the deck; by ruling ``return_timing`` the Queue that it cost is lost."""
-    require(s.phase == Phase.SEEN)
+    require(s.phase in (Phase.SEEN, Phase.PLACE))
     require(may_shuffle_back(s))
     card = s.held + 0
+    loses = r.return_timing == ReturnTiming.AFTERWARDS and s.phase == Phase.SEEN and not fits_target(s)
     count_return(s)
     put_back(s)
-    if r.return_timing == ReturnTiming.AFTERWARDS and not in_order(s, s.target, s.gap, card):
-        if r.destination == Destination.POSITION:
-            throw_all(s, s.target)
+    if loses:
+        throw_all(s, s.target)
     sent_back(s, card)
 
 
@@ -410,8 +431,8 @@ def turn_again(s: Standard) -> None:
 
 
 @rule()
-def landed(s: Standard, card: Card) -> None:
-    """The card has joined a Queue or was thrown away (The Royal Ball replaces this)."""
+def landed(s: Standard, card: Held) -> None:
+    """The card has joined a Queue or was thrown away (0: a Queue alone was).  The Royal Ball replaces this."""
     finish_turn(s)
 
 
@@ -425,14 +446,20 @@ def finish_turn(s: Standard) -> None:
         with clause("end.deck", "end.deck.without", "end.three"):
             s.ending = Ending.DECK
     if s.ending == Ending.NONE:
-        s.phase = Phase.AIM
+        new_turn(s)
     else:
         end_game(s)
 
 
 @rule()
+def new_turn(s: Standard) -> None:
+    """A card is drawn and lies hidden (Bouquets replaces this)."""
+    s.phase = Phase.AIM
+
+
+@rule()
 def turn_over(s: Standard) -> None:
-    """What a variant forgets at the end of a turn."""
+    """The end of a turn (The Royal Ball replaces this)."""
 
 
 @rule()

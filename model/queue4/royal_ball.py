@@ -1,0 +1,417 @@
+"""The Royal Ball: opening Queues, and the effects of Jacks, Queens and Kings."""
+
+from __future__ import annotations
+
+from model.queue4.scoring import count_lost, four_of_a_kind, gone_through
+from model.queue4.state import (
+    NUMBER,
+    Card,
+    Copies,
+    Ending,
+    Gap,
+    Held,
+    Phase,
+    Queue,
+    Standard,
+    begins_at,
+    deck_size,
+    first_of_its_kind,
+    in_deck,
+    in_order,
+    n,
+    rank_of,
+)
+from model.queue4.turn import (
+    begin,
+    discard,
+    end_game,
+    finish_turn,
+    in_play,
+    landed,
+    lose_queue,
+    may_begin,
+    returnable,
+    sent_back,
+    turn_again,
+    turn_over,
+)
+from queensbench.language import Table, action, chance, clause, require, rule
+from spec.queue4.royal_ball import (
+    EffectDuty,
+    EffectFourthAtEnd,
+    EffectImpossible,
+    JackChain,
+    JackChoice,
+    JackMisplace,
+    JackNewQueue,
+    JackReturn,
+    KingPrey,
+    OwnQueue,
+    QueenRefills,
+    ReturnFace,
+    SetupDiscards,
+    SetupEqual,
+    SetupPairs,
+)
+from spec.queue4.rulings import r
+from spec.queue4.standard import ReturnNext, ThroughDeck
+
+
+class RoyalBall(Standard):
+    """The table of The Royal Ball.
+
+    ``pool``: by ruling ``setup_pairs`` the cards of the opening Queues, before they are paired.  ``helped``: the card
+    in hand, or to come, is a Jack's.  ``joined``: by ruling ``own_queue`` the face card joined the Queue ``target``.
+    """
+
+    pool: Table[Card, Copies]
+    helped: bool
+    joined: bool
+
+
+@rule()
+def ball_played(s: RoyalBall) -> bool:
+    """Whether this game is a Royal Ball (modes with a choice replace this)."""
+    return True
+
+
+# -------------------------------------------------------------------------------------------- the set-up
+
+
+@rule("ball.setup.queues", replaces=begin)
+def open_ball(s: RoyalBall) -> None:
+    """The opening Queues come first."""
+    begin_ball(s)
+
+
+@rule()
+def begin_ball(s: RoyalBall) -> None:
+    """The set-up of the variant, if this game is one."""
+    s.phase = Phase.DEAL if ball_played(s) else Phase.AIM
+
+
+@rule("ball.faces")
+def is_face(card: Card) -> bool:
+    """Whether the card is a Jack, a Queen or a King."""
+    return rank_of(card) in (n.jack, n.queen, n.king)
+
+
+@rule()
+def opening(s: RoyalBall, q: Queue) -> bool:
+    """Whether the Queue is the next to get an opening card."""
+    return len(s.queue[q]) < n.opening and not any(
+        NUMBER[p] < NUMBER[q] and len(s.queue[p]) < n.opening for p in Queue
+    )
+
+
+@rule()
+def pooled(s: RoyalBall) -> int:
+    """How many cards wait to be paired."""
+    return sum(s.pool[c] for c in range(1, n.ranks * n.colours + 1))
+
+
+@chance("ball.setup.queues", weight=in_deck)
+def deal(s: RoyalBall, card: Card) -> None:
+    """A card for an opening Queue; a face card is laid aside and another one follows."""
+    require(s.phase == Phase.DEAL)
+    s.deck[card] -= 1
+    if is_face(card):
+        with clause("ball.setup.aside", "ball.setup.replace"):
+            if r.setup_discards == SetupDiscards.COUNTED:
+                discard(s, card)
+                if s.ending != Ending.NONE:
+                    end_game(s)
+            else:
+                s.discards[card] += 1
+    elif r.setup_pairs == SetupPairs.CHOSEN and n.opening > 1:
+        s.pool[card] += 1
+        if pooled(s) == n.opening * len(Queue):
+            s.phase = Phase.PAIR
+    else:
+        for q in Queue:
+            if s.held == 0 and opening(s, q):
+                lay_opening(s, q, card)
+        opened(s)
+
+
+@rule("ball.setup.order")
+def lay_opening(s: RoyalBall, q: Queue, card: Card) -> None:
+    """A card joins its opening Queue in order; which of two equals lies below is for ruling ``setup_equal``."""
+    s.held = card + 0
+    if len(s.queue[q]) == 0 or rank_of(s.queue[q][0]) < rank_of(card) or s.queue[q][0] == card:
+        s.queue[q].append(card)
+    elif rank_of(s.queue[q][0]) > rank_of(card):
+        s.queue[q].insert(0, card)
+    elif r.setup_equal == SetupEqual.AS_DEALT:
+        s.queue[q].append(card)
+    else:
+        s.phase = Phase.ARRANGE
+        s.target = q
+
+
+@rule()
+def opened(s: RoyalBall) -> None:
+    """When all opening Queues lie there, the face cards go back into the deck, and play begins."""
+    if s.phase != Phase.ARRANGE:
+        s.held = 0
+        if all(len(s.queue[q]) >= n.opening for q in Queue):
+            with clause("ball.setup.shuffle"):
+                for c in range(1, n.ranks * n.colours + 1):
+                    s.deck[c] += s.discards[c]
+                    s.discards[c] = 0
+            s.phase = Phase.AIM
+
+
+@action("ball.setup.order")
+def arrange(s: RoyalBall, gap: Gap) -> None:
+    """The second of two cards of equal rank goes below the first (0) or above it (1)."""
+    require(s.phase == Phase.ARRANGE)
+    require(gap <= 1)
+    s.queue[s.target].insert(gap, s.held + 0)
+    s.target = Queue.FIRST
+    s.phase = Phase.DEAL
+    opened(s)
+
+
+@action("ball.setup.order")
+def pair(s: RoyalBall, low: Card, high: Card) -> None:
+    """By ruling ``setup_pairs`` the player pairs the cards; the first of those that wait is in the next pair."""
+    require(s.phase == Phase.PAIR)
+    require(s.pool[low] > 0)
+    require(s.pool[high] > (1 if low == high else 0))
+    require(rank_of(low) <= rank_of(high))
+    require(low <= high or r.setup_equal == SetupEqual.CHOSEN)
+    require(not any(s.pool[c] > 0 and c < min(low, high) for c in range(1, n.ranks * n.colours + 1)))
+    s.pool[low] -= 1
+    s.pool[high] -= 1
+    done = False
+    for q in Queue:
+        if not done and len(s.queue[q]) == 0:
+            done = True
+            s.queue[q].append(low)
+            s.queue[q].append(high)
+    opened(s)
+
+
+# ------------------------------------------------------------------------------------------- the effects
+
+
+@rule("ball.effect", "ball.effect.after_discard", replaces=landed)
+def landed_at_ball(s: RoyalBall, card: Held) -> None:
+    """A face card that was played has its effect, after the Queue that it cost."""
+    if card > 0 and brings_effect(s, card + 0):
+        if r.own_queue == OwnQueue.OTHERS_ONLY:
+            s.joined = len(s.queue[s.target]) > 0
+        begin_effect(s, card + 0)
+    else:
+        finish_turn(s)
+
+
+@rule()
+def brings_effect(s: RoyalBall, card: Card) -> bool:
+    """Whether the card has an effect; a Jack's card by ruling ``jack_chain``."""
+    return ball_played(s) and is_face(card) and (not s.helped or r.jack_chain == JackChain.EFFECT)
+
+
+@rule("ball.effect.before_score", "ball.normal")
+def begin_effect(s: RoyalBall, card: Card) -> None:
+    """The effect begins.  If the deck has just been gone through, it comes between end and scoring."""
+    s.helped = False
+    s.gap = 0
+    if s.ending == Ending.NONE and deck_size(s) == 0:
+        if rank_of(card) != n.queen or r.queen_refills != QueenRefills.GOES_ON:
+            s.ending = Ending.DECK
+    if rank_of(card) == n.jack:
+        begin_jack(s)
+    elif not any(within_reach(s, q, rank_of(card) == n.king) for q in Queue):
+        no_effect(s)
+    elif rank_of(card) == n.queen:
+        s.phase = Phase.SEND_BACK
+    else:
+        s.phase = Phase.BEHEAD
+
+
+@rule()
+def no_effect(s: RoyalBall) -> None:
+    """The effect has nothing to act on: ruling ``effect_impossible``."""
+    if r.effect_impossible == EffectImpossible.ENDS_GAME and s.ending == Ending.NONE:
+        s.ending = Ending.STUCK
+    finish_turn(s)
+
+
+@rule("ball.filled")
+def within_reach(s: RoyalBall, q: Queue, of_king: bool) -> bool:
+    """Whether a Queen or a King may act on a Queue."""
+    if len(s.queue[q]) == 0 or (s.joined and s.target == q):
+        return False
+    if of_king and r.king_prey == KingPrey.COMMONER:
+        return any(
+            i < len(s.queue[q]) and not is_face(s.queue[q][i]) for i in range(n.ranks * n.colours * n.copies)
+        )
+    return True
+
+
+@action("ball.queen")
+def send_back(s: RoyalBall, queue: Queue) -> None:
+    """A Queen: the Queue is shuffled into the deck."""
+    require(s.phase == Phase.SEND_BACK)
+    require(within_reach(s, queue, False))
+    for i in range(n.ranks * n.colours * n.copies):
+        if i < len(s.queue[queue]):
+            s.deck[s.queue[queue][i]] += 1
+    s.queue[queue].clear()
+    finish_turn(s)
+
+
+@action("ball.king")
+def behead(s: RoyalBall, queue: Queue) -> None:
+    """A King: the Queue is thrown away."""
+    require(s.phase == Phase.BEHEAD)
+    require(within_reach(s, queue, True))
+    lose_queue(s, queue)
+
+
+# ----------------------------------------------------------------------------------------------- the Jack
+
+
+@rule()
+def begin_jack(s: RoyalBall) -> None:
+    """A Jack's card is turned up; by rulings ``effect_duty`` and ``jack_choice`` the player has a word before."""
+    if deck_size(s) == 0:
+        no_effect(s)
+    elif r.effect_duty == EffectDuty.JACK_MAY:
+        s.phase = Phase.OFFER
+    else:
+        accept_help(s)
+
+
+@rule()
+def accept_help(s: RoyalBall) -> None:
+    """The Jack has his effect."""
+    s.helped = True
+    s.phase = Phase.TURN_UP if r.jack_choice == JackChoice.SEEING else Phase.HELP
+
+
+@action("ball.effect")
+def accept(s: RoyalBall) -> None:
+    """By ruling ``effect_duty`` the player accepts."""
+    require(s.phase == Phase.OFFER)
+    accept_help(s)
+
+
+@action("ball.effect")
+def decline(s: RoyalBall) -> None:
+    """By ruling ``effect_duty`` the player declines."""
+    require(s.phase == Phase.OFFER)
+    finish_turn(s)
+
+
+@chance("ball.jack.reveal", weight=in_deck)
+def turn_up(s: RoyalBall, card: Card) -> None:
+    """The top card of the deck is turned up."""
+    require(s.phase == Phase.TURN_UP)
+    s.deck[card] -= 1
+    s.held = card + 0
+    s.phase = Phase.PLACE
+
+
+@rule()
+def takes_help(s: RoyalBall, q: Queue) -> bool:
+    """Whether a Jack's card may go to the Queue; to an empty one by ruling ``jack_new_queue``."""
+    if len(s.queue[q]) > 0:
+        return True
+    none = not any(len(s.queue[p]) > 0 for p in Queue)
+    return begins_at(s, q) and (r.jack_new_queue == JackNewQueue.ALLOWED or none)
+
+
+@action("ball.jack.place")
+def place(s: RoyalBall, queue: Queue, gap: Gap) -> None:
+    """The Jack's card goes to a place where it is in order (of those alike the lowest)."""
+    require(s.phase == Phase.PLACE)
+    require(takes_help(s, queue))
+    require(gap <= len(s.queue[queue]))
+    require(in_order(s, queue, gap, max(s.held, 1)))
+    require(first_of_its_kind(s, queue, gap, max(s.held, 1)))
+    card = s.held + 0
+    s.target = queue
+    s.queue[queue].insert(gap, card)
+    s.held = 0
+    landed(s, card)
+
+
+@rule()
+def misfits_somewhere(s: Standard, q: Queue, card: Card) -> bool:
+    """Whether some place of the Queue is out of range for the card."""
+    return any(
+        i < len(s.queue[q]) and rank_of(s.queue[q][i]) != rank_of(card)
+        for i in range(n.ranks * n.colours * n.copies)
+    )
+
+
+@action("ball.jack.place")
+def misplace(s: RoyalBall, queue: Queue) -> None:
+    """By ruling ``jack_misplace`` it is put out of order, and costs the Queue."""
+    require(s.phase == Phase.PLACE)
+    require(r.jack_misplace == JackMisplace.LOSES_QUEUE)
+    require(misfits_somewhere(s, queue, max(s.held, 1)))
+    s.target = queue
+    lose_queue(s, queue)
+
+
+@rule(replaces=may_begin)
+def may_begin_at_ball(s: RoyalBall, q: Queue) -> bool:
+    """Also a Jack's card that is aimed unseen."""
+    return takes_help(s, q) and len(s.queue[q]) == 0 if s.phase == Phase.HELP else begins_at(s, q)
+
+
+# ----------------------------------------------------------------------------------- the rules it changes
+
+
+@rule(replaces=in_play)
+def in_play_at_ball(s: RoyalBall) -> bool:
+    """A Jack's card is not the card of the turn."""
+    return not s.helped
+
+
+@rule(replaces=returnable)
+def returnable_at_ball(s: RoyalBall) -> bool:
+    """A Jack's card may be shuffled back by ruling ``jack_return``."""
+    return not s.helped or r.jack_return == JackReturn.YES
+
+
+@rule(replaces=sent_back)
+def sent_back_from_ball(s: RoyalBall, card: Card) -> None:
+    """A face card that was shuffled back has its effect by ruling ``return_face``."""
+    if r.return_face == ReturnFace.EFFECT and s.ending == Ending.NONE and brings_effect(s, card):
+        begin_effect(s, card)
+    elif s.phase == Phase.PLACE and r.return_next == ReturnNext.SAME_PLACE:
+        s.phase = Phase.TURN_UP
+    elif s.phase == Phase.PLACE:
+        finish_turn(s)
+    else:
+        turn_again(s)
+
+
+@rule(replaces=turn_over)
+def turn_over_at_ball(s: RoyalBall) -> None:
+    """Effects are over."""
+    s.helped = False
+    s.joined = False
+
+
+@rule("ball.end", "ball.score", replaces=gone_through)
+def gone_through_at_ball(s: RoyalBall) -> bool:
+    """A Queen who came last may have filled the deck again: ruling ``queen_refills``."""
+    if s.ending == Ending.DECK and r.queen_refills == QueenRefills.ENDS_DOUBLED:
+        return True
+    if r.through_deck == ThroughDeck.DRAWN and s.ending == Ending.CHOICE and deck_size(s) == 1:
+        return True
+    return deck_size(s) == 0
+
+
+@rule(replaces=count_lost)
+def count_lost_at_ball(s: RoyalBall) -> bool:
+    """A King who came last may have completed four discards: ruling ``effect_fourth_at_end``."""
+    if r.effect_fourth_at_end == EffectFourthAtEnd.KEPT and s.ending == Ending.DECK:
+        return False
+    return four_of_a_kind(s)
