@@ -19,6 +19,9 @@ from tests.command.projects import Done, environment, start, write
 
 LAST = "Interrupted: what was finished stands above."
 
+# Seconds after which a command that does not answer has failed: a busy machine starts one in twenty.
+PATIENCE = 120
+
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -27,13 +30,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def interrupted(process: subprocess.Popen[str], ready: Callable[[], bool]) -> Done:
     """Ctrl-C as soon as the command does what is to be interrupted."""
-    until = time.monotonic() + 30
-    while not ready():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < until, "it never came to that"
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    until = time.monotonic() + PATIENCE
+    try:
+        while not ready():
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until, "it never came to that"
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
     return Done(process.returncode, out, err)
 
 
@@ -54,22 +60,25 @@ def through_terminal(folder: Path, text: str, *arguments: str) -> tuple[int, str
     )
     os.close(its)
     seen = b""
-    until = time.monotonic() + 40
+    until = time.monotonic() + PATIENCE
     sent = False
-    while time.monotonic() < until:
-        if select.select([mine], [], [], 0.1)[0]:
-            try:
-                piece = os.read(mine, 4096)
-            except OSError:  # the other end is closed
-                break
-            if not piece:
-                break
-            seen += piece
-        if not sent and re.search(text.encode(), seen):
-            process.send_signal(signal.SIGINT)
-            sent = True
-    out, _ = process.communicate(timeout=30)
-    os.close(mine)
+    try:
+        while time.monotonic() < until:
+            if select.select([mine], [], [], 0.1)[0]:
+                try:
+                    piece = os.read(mine, 4096)
+                except OSError:  # the other end is closed
+                    break
+                if not piece:
+                    break
+                seen += piece
+            if not sent and re.search(text.encode(), seen):
+                process.send_signal(signal.SIGINT)
+                sent = True
+        out, _ = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        os.close(mine)
     assert sent, seen
     return process.returncode, out, seen.decode()
 
