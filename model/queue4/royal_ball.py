@@ -18,6 +18,7 @@ from model.queue4.state import (
     first_of_its_kind,
     in_deck,
     in_order,
+    misfits_somewhere,
     n,
     rank_of,
 )
@@ -337,15 +338,6 @@ def place(s: RoyalBall, queue: Queue, gap: Gap) -> None:
     s.queue[queue].insert(gap, card)
     s.held = 0
     landed(s, card)
-
-
-@rule()
-def misfits_somewhere(s: Standard, q: Queue, card: Card) -> bool:
-    """Whether some place of the Queue is out of range for the card."""
-    return any(
-        i < len(s.queue[q]) and rank_of(s.queue[q][i]) != rank_of(card)
-        for i in range(n.ranks * n.colours * n.copies)
-    )
 
 
 @action("ball.jack.place")

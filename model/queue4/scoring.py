@@ -100,9 +100,15 @@ def second_count(s: Standard) -> int:
     return longest(s)
 
 
-@rule("score.is", "score.deck")
+@rule()
 def points(s: Standard) -> Points:
     """The score of the game on the table (Bouquets replaces this)."""
+    return table_points(s)
+
+
+@rule("score.is", "score.deck")
+def table_points(s: Standard) -> Points:
+    """Cards in the Queues, less cards in the deck, and the second count."""
     return cards_played(s) - deck_size(s) + second_count(s)
 
 

@@ -235,3 +235,12 @@ def in_order(s: Standard, q: Queue, gap: Gap, card: Card) -> bool:
 def first_of_its_kind(s: Standard, q: Queue, gap: Gap, card: Card) -> bool:
     """Of places for a known card that leave the Queue the same, this is the lowest."""
     return gap == 0 or s.queue[q][gap - 1] != card
+
+
+@rule()
+def misfits_somewhere(s: Standard, q: Queue, card: Card) -> bool:
+    """Whether some place of the Queue is out of range for the card."""
+    return any(
+        i < len(s.queue[q]) and rank_of(s.queue[q][i]) != rank_of(card)
+        for i in range(n.ranks * n.colours * n.copies)
+    )

@@ -436,8 +436,14 @@ def landed(s: Standard, card: Held) -> None:
     finish_turn(s)
 
 
-@rule("turn.repeat")
+@rule()
 def finish_turn(s: Standard) -> None:
+    """All that a card does is done (both variants together replace this)."""
+    close_turn(s)
+
+
+@rule("turn.repeat")
+def close_turn(s: Standard) -> None:
     """The next turn, or the end of the game."""
     s.target = Queue.FIRST
     s.gap = 0

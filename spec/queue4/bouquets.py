@@ -8,7 +8,7 @@ from __future__ import annotations
 from queensbench.language import Reading, Rulings, ruling
 from spec.queue4.standard import FOLD, SINGLE
 
-BOUQUETS = ("bouquets",)
+BOUQUETS = ("bouquets", "ball-and-bouquets", "campaign-bouquets", "campaign-both")
 
 
 class MoveWhen(Reading):
@@ -110,6 +110,13 @@ class EqualRearrange(Reading):
 
     FIXED = "They may not: a card lies where it was played or moved to."
     FREE = "They may at any time: the order of ranks stays as it is."
+
+
+class BouquetEmpty(Reading):
+    """May an empty Queue be named as the Bouquet."""
+
+    ANY_QUEUE = "It may: a Queue without cards is a Queue, and scores nothing for cards or Groups."
+    STANDING_ONLY = "It may not, as long as a Queue holds a card."
 
 
 class BandsWhen(Reading):
@@ -345,6 +352,23 @@ class BouquetsRulings(Rulings):
             EqualRearrange.FIXED: ("place.commit", "bouquets.move"),
             EqualRearrange.FREE: ("queues.ordered", "order.match"),
         },
+        modes=BOUQUETS,
+    )
+    bouquet_empty: BouquetEmpty = ruling(
+        BouquetEmpty.ANY_QUEUE,
+        question="May an empty Queue be named as the Bouquet while another holds cards?",
+        clauses=("bouquets.choose", "bouquets.score.cards"),
+        hole="two-way",
+        why="One Queue is named, whichever; a player who wants few points may have them.",
+        reasons={
+            BouquetEmpty.ANY_QUEUE: "Nothing is asked of the Queue, and an empty one is called a Queue.",
+            BouquetEmpty.STANDING_ONLY: "A Bouquet is made of cards.",
+        },
+        speaks={
+            BouquetEmpty.ANY_QUEUE: ("option.new.free",),
+            BouquetEmpty.STANDING_ONLY: ("bouquets.goal",),
+        },
+        found="encoding",
         modes=BOUQUETS,
     )
     bands_when: BandsWhen = ruling(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queensbench.language import Reading, Rulings, ruling
 
-CAMPAIGN = ("campaign",)
+CAMPAIGN = ("campaign", "campaign-royal-ball", "campaign-bouquets", "campaign-both")
 
 
 class TokensPerGame(Reading):
@@ -172,5 +172,5 @@ class CampaignRulings(Rulings):
             CampaignKind.ALL_ALIKE: ("campaign.games", "campaign.bands"),
             CampaignKind.EACH_CHOSEN: ("campaign.variants",),
         },
-        modes=CAMPAIGN,
+        modes=("campaign-both",),
     )

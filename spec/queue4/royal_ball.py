@@ -8,8 +8,8 @@ from __future__ import annotations
 from queensbench.language import Reading, Rulings, ruling
 from spec.queue4.standard import FOLD, SINGLE
 
-BALL = ("royal-ball",)
-BOTH = ("royal-ball", "bouquets")
+BALL = ("royal-ball", "ball-and-bouquets", "campaign-royal-ball", "campaign-both")
+BOTH = ("ball-and-bouquets", "campaign-both")
 
 
 class CombineVariants(Reading):
@@ -159,7 +159,7 @@ class RoyalBallRulings(Rulings):
             CombineVariants.ONE_AT_A_TIME: ("variants.one",),
         },
         documents={CombineVariants.TOGETHER: (FOLD,), CombineVariants.ONE_AT_A_TIME: (SINGLE,)},
-        modes=("royal-ball", "bouquets", "campaign"),
+        modes=BOTH,
     )
     setup_pairs: SetupPairs = ruling(
         SetupPairs.AS_DEALT,

@@ -1,0 +1,407 @@
+"""Bouquets: three cards of a Queue pay for moving a card; one Queue and its colours score."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from model.queue4.scoring import Points, gone_through, points, rated, second_count
+from model.queue4.state import (
+    NUMBER,
+    Card,
+    Copies,
+    Ending,
+    Gap,
+    Held,
+    Phase,
+    Queue,
+    Standard,
+    colour_of,
+    deck_size,
+    first_of_its_kind,
+    four_discarded,
+    in_order,
+    misfits_somewhere,
+    n,
+    rank_of,
+)
+from model.queue4.turn import (
+    close_game,
+    close_turn,
+    discard,
+    end_game,
+    may_interrupt,
+    new_turn,
+    pauses,
+    put_back,
+)
+from queensbench.language import Range, Table, action, require, rule, silent
+from spec.queue4.bouquets import (
+    BandsWhen,
+    BouquetEmpty,
+    DoubledLongest,
+    EqualRearrange,
+    FourthAfterDeck,
+    GroupMaximal,
+    GroupsNote,
+    MoveAfterEnd,
+    MoveAfterFourth,
+    MoveCount,
+    MoveDiscards,
+    MoveOrder,
+    MovePayer,
+    MoveToEmpty,
+    MoveWhen,
+    PriceWithoutMove,
+)
+from spec.queue4.rulings import r
+from spec.queue4.standard import QueueTotal
+
+Paid = Annotated[int, Range(0, n.price)]
+"""Cards of the price that have been thrown away."""
+
+
+class Bouquets(Standard):
+    """The table of Bouquets.
+
+    ``payer``: the Queue that pays, then the one that a card is taken from.  ``paid``: cards of the price already thrown
+    away.  ``below``: the next one lies lower than that.  ``carried``: the card on its way from one Queue to another.
+    ``resume``: what is due after the move.  ``had_move``: by ruling ``move_count`` this turn has had its move.
+    ``spent``: by ruling ``move_discards`` cards of a price, which do not count.  ``bouquet``: the Queue named.
+    """
+
+    payer: Queue
+    paid: Paid
+    below: Gap
+    carried: Held
+    resume: Phase
+    had_move: bool
+    spent: Table[Card, Copies]
+    bouquet: Queue
+
+
+@rule("bouquets.add")
+def bouquets_played(s: Bouquets) -> bool:
+    """Whether this game is one of Bouquets (modes with a choice replace this)."""
+    return True
+
+
+# --------------------------------------------------------------------------------------------- the price
+
+
+@rule()
+def between_moves(s: Bouquets) -> bool:
+    """Whether cards may be moved now: rulings ``move_when``, ``move_count``, ``move_after_end``."""
+    if not bouquets_played(s):
+        return False
+    if s.phase == Phase.NAME:
+        match r.move_after_end:
+            case MoveAfterEnd.UNTIL_FOURTH:
+                return gone_through(s) and not four_discarded(s)
+            case MoveAfterEnd.DECK_EMPTY:
+                return gone_through(s)
+            case MoveAfterEnd.ANY_ENDING:
+                return True
+    if s.had_move:
+        return False
+    return s.phase in (Phase.AIM, Phase.KNOWN) or (
+        s.phase == Phase.SEEN and r.move_when == MoveWhen.AFTER_REVEAL
+    )
+
+
+@rule()
+def left_after_price(s: Bouquets, q: Queue, payer: Queue) -> int:
+    """How many cards a Queue holds once the price is paid."""
+    return len(s.queue[q]) - (n.price if q == payer else 0)
+
+
+@rule()
+def move_follows(s: Bouquets, payer: Queue) -> bool:
+    """Whether a card can be moved once a Queue has paid."""
+    return any(
+        left_after_price(s, q, payer) > 0
+        and (q == payer or r.move_payer == MovePayer.ANY_QUEUE)
+        and any(
+            p != q
+            and (
+                left_after_price(s, p, payer) > 0
+                or (r.move_to_empty == MoveToEmpty.ALLOWED and not s.gone[p])
+            )
+            for p in Queue
+        )
+        for q in Queue
+    )
+
+
+@rule()
+def may_pay(s: Bouquets, q: Queue) -> bool:
+    """Whether a Queue can pay: for nothing only by ruling ``price_without_move``."""
+    return len(s.queue[q]) >= n.price and (
+        r.price_without_move == PriceWithoutMove.PAID or move_follows(s, q)
+    )
+
+
+@action("bouquets.pay")
+def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
+    """A card of the price is thrown away; the three go from top to bottom, as their order is nothing."""
+    require(between_moves(s) or s.phase == Phase.PAY)
+    require(place < len(s.queue[queue]))
+    require(place >= n.price - 1 - s.paid)
+    require(
+        place == len(s.queue[queue]) - 1
+        or s.queue[queue][place] != s.queue[queue][min(place + 1, len(s.queue[queue]) - 1)]
+    )
+    if s.phase == Phase.PAY:
+        require(queue == s.payer)
+        require(place < s.below)
+    else:
+        require(may_pay(s, queue))
+        s.resume = s.phase
+        s.phase = Phase.PAY
+        s.payer = queue
+        if r.move_count == MoveCount.ONCE_A_TURN:
+            s.had_move = True
+    s.below = place + 0
+    s.paid += 1
+    if r.move_discards == MoveDiscards.COUNTED:
+        discard(s, s.queue[queue][place])
+    else:
+        s.spent[s.queue[queue][place]] += 1
+    s.queue[queue].remove_at(place)
+    gap_after_loss(s, queue, place)
+    if s.paid == n.price:
+        price_paid(s)
+
+
+@rule()
+def gap_after_loss(s: Bouquets, q: Queue, place: Gap) -> None:
+    """By ruling ``move_when`` a card turned up waits meanwhile: its place sinks with the cards beneath it."""
+    if s.resume == Phase.SEEN and q == s.target and place < s.gap:
+        s.gap -= 1
+
+
+@rule()
+def price_paid(s: Bouquets) -> None:
+    """The move follows, if the price was no fourth card of a rank: ruling ``move_after_fourth``."""
+    s.below = 0
+    fell = s.ending != Ending.NONE
+    if s.resume == Phase.NAME:
+        fell = r.move_after_end == MoveAfterEnd.UNTIL_FOURTH and four_discarded(s)
+    if fell and r.move_after_fourth == MoveAfterFourth.MOVE_LOST:
+        move_done(s)
+    else:
+        s.phase = Phase.TAKE
+
+
+# ---------------------------------------------------------------------------------------------- the move
+
+
+@rule()
+def reaches(s: Bouquets, q: Queue) -> bool:
+    """Whether a card may be moved to a Queue; to an empty one by ruling ``move_to_empty``."""
+    return len(s.queue[q]) > 0 or (r.move_to_empty == MoveToEmpty.ALLOWED and not s.gone[q])
+
+
+@action("bouquets.move")
+def take(s: Bouquets, queue: Queue, place: Gap) -> None:
+    """The card to be moved leaves its Queue (of several that are alike the topmost)."""
+    require(s.phase == Phase.TAKE)
+    require(place < len(s.queue[queue]))
+    require(queue == s.payer or r.move_payer == MovePayer.ANY_QUEUE)
+    require(any(p != queue and reaches(s, p) for p in Queue))
+    require(
+        place == len(s.queue[queue]) - 1
+        or s.queue[queue][place] != s.queue[queue][min(place + 1, len(s.queue[queue]) - 1)]
+    )
+    s.carried = s.queue[queue][place] + 0
+    s.queue[queue].remove_at(place)
+    gap_after_loss(s, queue, place)
+    s.payer = queue
+    s.phase = Phase.PUT
+
+
+@rule()
+def may_reach(s: Bouquets, q: Queue) -> bool:
+    """Whether the card on its way may go to a Queue: not to the one that it has left; of empty ones to the first."""
+    return (
+        q != s.payer
+        and reaches(s, q)
+        and not (
+            len(s.queue[q]) == 0
+            and any(
+                p != s.payer and NUMBER[p] < NUMBER[q] and len(s.queue[p]) == 0 and not s.gone[p]
+                for p in Queue
+            )
+        )
+    )
+
+
+@action("bouquets.move", "queues.ordered.moves")
+def put(s: Bouquets, queue: Queue, gap: Gap) -> None:
+    """The card comes to a place where it is in order (of those alike the lowest)."""
+    require(s.phase == Phase.PUT)
+    require(may_reach(s, queue))
+    require(gap <= len(s.queue[queue]))
+    require(in_order(s, queue, gap, max(s.carried, 1)))
+    require(first_of_its_kind(s, queue, gap, max(s.carried, 1)))
+    card = s.carried + 0
+    s.queue[queue].insert(gap, card)
+    if s.resume == Phase.SEEN and queue == s.target and gap < s.gap:
+        s.gap += 1
+    s.carried = 0
+    arrived(s, queue, card)
+
+
+@action("bouquets.move")
+def misput(s: Bouquets, queue: Queue) -> None:
+    """By ruling ``move_order`` the card is put out of order and costs the Queue, all at once."""
+    require(s.phase == Phase.PUT)
+    require(r.move_order == MoveOrder.LOSES_QUEUE)
+    require(queue != s.payer)
+    require(misfits_somewhere(s, queue, max(s.carried, 1)))
+    for i in range(n.ranks * n.colours * n.copies):
+        if i < len(s.queue[queue]):
+            discard(s, s.queue[queue][i])
+    s.queue[queue].clear()
+    discard(s, s.carried + 0)
+    s.carried = 0
+    if r.queue_total == QueueTotal.OVER_GAME:
+        s.gone[queue] = True
+    if s.resume == Phase.SEEN and queue == s.target:
+        s.gap = 0
+    move_done(s)
+
+
+@action("bouquets.pay")
+def waive(s: Bouquets) -> None:
+    """By ruling ``price_without_move`` nothing is moved for the price."""
+    require(s.phase == Phase.TAKE)
+    require(r.price_without_move == PriceWithoutMove.PAID)
+    move_done(s)
+
+
+@rule()
+def arrived(s: Bouquets, q: Queue, card: Card) -> None:
+    """The card has reached its Queue (both variants together replace this)."""
+    move_done(s)
+
+
+@rule()
+def move_done(s: Bouquets) -> None:
+    """Play goes on where it was; or the price, or a Queue lost, has ended the game."""
+    due = s.resume
+    s.paid = 0
+    s.payer = Queue.FIRST
+    s.resume = Phase.AIM
+    if due == Phase.NAME:
+        s.phase = Phase.NAME
+    elif s.ending == Ending.NONE:
+        s.phase = due
+    else:
+        if due == Phase.SEEN:
+            silent("where a card goes that lies turned up when a price ends the game", "bouquets.pay")
+        put_back(s)
+        close_turn(s)
+
+
+@action("queues.ordered", "order.match")
+def exchange(s: Bouquets, queue: Queue, place: Gap) -> None:
+    """By ruling ``equal_rearrange`` a card changes places with its equal above."""
+    require(r.equal_rearrange == EqualRearrange.FREE)
+    require(bouquets_played(s))
+    require(s.phase in (Phase.AIM, Phase.NAME))
+    require(place + 1 < len(s.queue[queue]))
+    lower = s.queue[queue][place]
+    upper = s.queue[queue][min(place + 1, len(s.queue[queue]) - 1)]
+    require(lower != upper and rank_of(lower) == rank_of(upper))
+    s.queue[queue][place] = upper
+    s.queue[queue][place + 1] = lower
+
+
+# ------------------------------------------------------------------------------------- the end, the score
+
+
+@rule(replaces=pauses)
+def pauses_for_moves(s: Bouquets) -> bool:
+    """By ruling ``move_when`` cards may be moved once the card is turned up."""
+    if may_interrupt(s):
+        return True
+    if r.move_when == MoveWhen.OUTSIDE_PLAY or not bouquets_played(s) or s.had_move:
+        return False
+    return any(may_pay(s, q) for q in Queue)
+
+
+@rule(replaces=new_turn)
+def new_turn_of_bouquets(s: Bouquets) -> None:
+    """By ruling ``move_count`` there is a move in each turn."""
+    s.had_move = False
+    s.phase = Phase.AIM
+
+
+@rule("bouquets.end", "bouquets.after_deck", replaces=end_game)
+def end_of_bouquets(s: Bouquets) -> None:
+    """The player may go on moving cards where that is allowed, and then names the Bouquet."""
+    if bouquets_played(s):
+        s.had_move = False
+        s.phase = Phase.NAME
+    else:
+        close_game(s)
+
+
+@action("bouquets.choose")
+def name(s: Bouquets, queue: Queue) -> None:
+    """The player names the Queue that scores; an empty one by ruling ``bouquet_empty``."""
+    require(s.phase == Phase.NAME)
+    if len(s.queue[queue]) == 0:
+        require(all(NUMBER[p] >= NUMBER[queue] or len(s.queue[p]) > 0 for p in Queue))
+        require(r.bouquet_empty == BouquetEmpty.ANY_QUEUE or not any(len(s.queue[p]) > 0 for p in Queue))
+    s.bouquet = queue
+    close_game(s)
+
+
+@rule("bouquets.group")
+def groups(s: Bouquets, q: Queue) -> int:
+    """The Groups of a Queue: runs of one colour; by ruling ``group_maximal`` their parts too."""
+    found = 0
+    run = 0
+    for i in range(n.ranks * n.colours * n.copies):
+        if i < len(s.queue[q]):
+            if i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i]):
+                found += 1
+                run = 1
+            else:
+                run += 1
+                found += run if r.group_maximal == GroupMaximal.EVERY_SET else 0
+    return found
+
+
+@rule("bouquets.dropped.groups")
+def groups_count(s: Bouquets) -> bool:
+    """Whether the Groups are added: not if four of a rank were discarded."""
+    if r.groups_note == GroupsNote.ALWAYS:
+        return False
+    if r.fourth_after_deck == FourthAfterDeck.GROUPS_KEPT and s.ending == Ending.DECK:
+        return True
+    return not four_discarded(s)
+
+
+@rule(replaces=points)
+def bouquet_points(s: Bouquets) -> Points:
+    """The score of the Bouquet that was named (both variants together replace this)."""
+    return formula(s)
+
+
+@rule("bouquets.score.cards", "bouquets.score.groups", "bouquets.score.deck")
+def formula(s: Bouquets) -> Points:
+    """Cards and Groups of the Bouquet, less cards in the deck; by ruling ``doubled_longest`` the second count too."""
+    return (
+        len(s.queue[s.bouquet])
+        + (groups(s, s.bouquet) if groups_count(s) else 0)
+        - deck_size(s)
+        + (second_count(s) if r.doubled_longest == DoubledLongest.ADDED else 0)
+    )
+
+
+@rule("bouquets.bands", replaces=rated)
+def bouquet_rated(s: Bouquets) -> bool:
+    """By ruling ``bands_when`` only a Bouquet that fell is rated."""
+    return not bouquets_played(s) or r.bands_when == BandsWhen.ALWAYS or four_discarded(s)
