@@ -30,7 +30,7 @@ class JewelWorth(Reading):
     """What a crown jewel counts."""
 
     PRINTED = "What is printed on it, on the table as in hand."
-    AS_REPLACED = "In a set as much as the dearest other card there; in hand what is printed."
+    AS_REPLACED = "In a set as much as the dearest card that could lie in its place; in hand what is printed."
     NOTHING = "Nothing, on the table as in hand."
 
 

@@ -28,6 +28,13 @@ class ThreeJewels(Reading):
     SET = "Yes: they are three of the same card."
 
 
+class JewelSet(Reading):
+    """What may join a set of crown jewels alone."""
+
+    JEWELS_ONLY = "No: crown jewels alone."
+    FIRST_CARD = "Yes: any card may, and the set is one of its sort from then on."
+
+
 class RoyalGrowth(Reading):
     """Which royals may join a set of royals."""
 
@@ -120,6 +127,22 @@ class SetRulings(PileRulings):
             ThreeJewels.NO_SET: ("set.initial", "jewels.unplayable"),
             ThreeJewels.SET: ("set.three", "jewels.take"),
         },
+    )
+    jewel_set: JewelSet = ruling(
+        JewelSet.JEWELS_ONLY,
+        question="Where a set of nothing but crown jewels is allowed: may natural cards join it?",
+        clauses=("jewels.wild", "set.no_mixing", "add.matching"),
+        hole="silent",
+        why="Natural cards join cards that match them, and none lies there.",
+        reasons={
+            JewelSet.JEWELS_ONLY: "Unlike cards do not go into one set, and wild ones are what is added to others.",
+            JewelSet.FIRST_CARD: "Being wild they stand for whatever card comes to them first.",
+        },
+        speaks={
+            JewelSet.JEWELS_ONLY: ("set.no_mixing", "add.matching"),
+            JewelSet.FIRST_CARD: ("jewels.wild",),
+        },
+        found="encoding",
     )
     royal_growth: RoyalGrowth = ruling(
         RoyalGrowth.ANY_ROYAL,

@@ -65,6 +65,13 @@ class DiscardJewel(Reading):
     BARRED = "No: one lies there only if the deal turned it up."
 
 
+class NoDiscard(Reading):
+    """No card in hand may be discarded."""
+
+    LEFT_OUT = "The turn ends without a discard."
+    BAR_LIFTED = "Then it may be any card all the same."
+
+
 class AfterDiscard(Reading):
     """What may be done after the discard."""
 
@@ -214,6 +221,21 @@ class TurnRulings(DealingRulings):
             DiscardJewel.ALLOWED: ("jewels.take",),
             DiscardJewel.BARRED: ("jewels.two", "jewels.add"),
         },
+    )
+    no_discard: NoDiscard = ruling(
+        NoDiscard.LEFT_OUT,
+        question="Where some cards may not be discarded: what if a player holds nothing but such cards?",
+        clauses=("turn.discard",),
+        hole="impossible instruction",
+        why="What cannot be done is left out.",
+        reasons={
+            NoDiscard.LEFT_OUT: "No card is there that could be discarded.",
+            NoDiscard.BAR_LIFTED: "The discard is what every turn closes with.",
+        },
+        speaks={
+            NoDiscard.BAR_LIFTED: ("turn.discard",),
+        },
+        found="encoding",
     )
     after_discard: AfterDiscard = ruling(
         AfterDiscard.TURN_OVER,

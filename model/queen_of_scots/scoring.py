@@ -1,0 +1,189 @@
+"""Points, the end of the game, and who has won (queen-of-scots.en: the rules, set-up)."""
+
+from __future__ import annotations
+
+from model.queen_of_scots.cards import IS_ROYAL, SEAT, SORT, Card, Player, Sort, left_of, n, printed
+from model.queen_of_scots.table import Phase, Points, State, end_round
+from queensbench.language import automatic, clause, over, require, rule, score, wins
+from spec.queen_of_scots.dealing import JewelWorth, TurnOrder
+from spec.queen_of_scots.rulings import r
+from spec.queen_of_scots.scoring import (
+    CrossTie,
+    HighestScore,
+    NetScore,
+    OtherEnd,
+    ReachOrCross,
+    SameTurn,
+    ThreeCross,
+    WinWhen,
+)
+
+# -------------------------------------------------------------------------------------------- the points
+
+
+@rule()
+def dearest_royal() -> int:
+    """What the dearest royal is worth; 0 without royals."""
+    most = 0
+    for card in Card:
+        if IS_ROYAL[card]:
+            most = max(most, printed(card))
+    return most
+
+
+@rule()
+def wild_worth(sort: Sort) -> int:
+    """What a crown jewel counts in a set of that sort (ruling ``jewel_worth``)."""
+    match r.jewel_worth:
+        case JewelWorth.PRINTED:
+            return printed(Card.JEWEL)
+        case JewelWorth.NOTHING:
+            return 0
+        case JewelWorth.AS_REPLACED:
+            if sort == Sort.COURT:
+                return dearest_royal()
+            worth = printed(Card.JEWEL)
+            for card in Card:
+                if SORT[card] == sort:
+                    worth = printed(card)
+            return worth
+
+
+@rule("score.table")
+def table_worth(s: State, p: Player) -> int:
+    """What lies before a player."""
+    cards = sum(printed(card) * (s.laid[p, card] + s.court[p, card]) for card in Card if card != Card.JEWEL)
+    return cards + sum(wild_worth(sort) * s.wilds[p, sort] for sort in Sort)
+
+
+@rule("score.hand")
+def hand_worth(s: State, p: Player) -> int:
+    """What a player still holds."""
+    cards = sum(printed(card) * s.hand[p, card] for card in Card if card != Card.JEWEL)
+    if r.jewel_worth == JewelWorth.NOTHING:
+        return cards
+    return cards + printed(Card.JEWEL) * s.hand[p, Card.JEWEL]
+
+
+@rule()
+def round_score(s: State, p: Player) -> int:
+    """What the round is worth to a player as the cards lie."""
+    return table_worth(s, p) - hand_worth(s, p)
+
+
+# ----------------------------------------------------------------------------------- reaching a thousand
+
+
+@rule("game.cumulative")
+def reached(s: State, p: Player) -> bool:
+    """After the scoring: the player has got there (rulings ``net_score``, ``reach_or_cross``)."""
+    points = s.points[p] if r.net_score == NetScore.NET else s.points[p] + hand_worth(s, p)
+    return points >= n.target if r.reach_or_cross == ReachOrCross.REACH else points > n.target
+
+
+@rule()
+def gets_there(s: State, p: Player) -> bool:
+    """Before the scoring: the player would get there, table and hand as they stand."""
+    points = s.points[p] + table_worth(s, p)
+    if r.net_score == NetScore.NET:
+        points -= hand_worth(s, p)
+    return points >= n.target if r.reach_or_cross == ReachOrCross.REACH else points > n.target
+
+
+@rule()
+def place(s: State, p: Player) -> int:
+    """How many players come before this one in the round (ruling ``turn_order``)."""
+    if r.turn_order == TurnOrder.CLOCKWISE:
+        return (SEAT[p] - SEAT[s.first] + len(Player)) % len(Player)
+    return (SEAT[s.first] - SEAT[p] + len(Player)) % len(Player)
+
+
+@rule()
+def measure(s: State, p: Player) -> int:
+    """What is compared among those who got there together (ruling ``highest_score``)."""
+    return s.points[p] if r.highest_score == HighestScore.TOTAL else round_score(s, p)
+
+
+@rule()
+def in_front(s: State, p: Player) -> bool:
+    """The player got there, and nobody is before them (rulings ``same_turn``, ``three_cross``)."""
+    if not reached(s, p):
+        return False
+    if r.same_turn == SameTurn.COUNTED_IN_TURN:
+        return not any(reached(s, q) and place(s, q) < place(s, p) for q in Player)
+    if all_win(s):
+        return True
+    return all(not reached(s, q) or measure(s, q) <= measure(s, p) for q in Player)
+
+
+@rule()
+def all_win(s: State) -> bool:
+    """Ruling ``three_cross``: more than two got there together, and each of them wins."""
+    return r.three_cross == ThreeCross.ALL and sum(reached(s, q) for q in Player) > 2
+
+
+@rule()
+def tied(s: State) -> bool:
+    """Two or more are level in front."""
+    return sum(in_front(s, p) for p in Player) > 1 and not all_win(s)
+
+
+@automatic("score.when", "score.negative")
+def count_points(s: State) -> None:
+    """The round is scored; somebody has won, or another player deals."""
+    require(s.phase == Phase.SCORE)
+    for p in Player:
+        with clause("game.cumulative"):
+            s.points[p] += round_score(s, p)
+    if any(reached(s, p) for p in Player) and not (tied(s) and r.cross_tie == CrossTie.NEXT_ROUND):
+        crown(s)
+    elif r.other_end == OtherEnd.ALL_DEALT and s.round == len(Player):
+        for leader in Player:
+            s.winner[leader] = all(s.points[leader] >= s.points[q] for q in Player)
+        s.phase = Phase.OVER
+    elif s.round == n.rounds:
+        s.phase = Phase.OVER
+    else:
+        with clause("round.dealer"):
+            s.round += 1
+            s.dealer = left_of(s.dealer)
+            s.phase = Phase.SHUFFLE
+
+
+@rule("game.thousand")
+def crown(s: State) -> None:
+    """The game is over (ruling ``cross_tie``)."""
+    alone = tied(s) and in_front(s, s.active) and r.cross_tie == CrossTie.WENT_OUT
+    for p in Player:
+        s.winner[p] = in_front(s, p) and (not alone or p == s.active)
+    if sum(reached(s, p) for p in Player) > 1:
+        with clause("game.together"):
+            pass
+    s.phase = Phase.OVER
+
+
+@automatic()
+def race_is_won(s: State) -> None:
+    """Ruling ``win_when``: somebody gets there within the round, table and hand as they stand."""
+    require(r.win_when == WinWhen.AT_ONCE)
+    require(s.phase in (Phase.PICK_UP, Phase.PLAY, Phase.AFTER))
+    require(any(gets_there(s, p) for p in Player))
+    end_round(s)
+
+
+@over()
+def game_over(s: State) -> bool:
+    """Somebody has won, or the paper of the box is full."""
+    return s.phase == Phase.OVER
+
+
+@wins()
+def has_won(s: State, p: Player) -> bool:
+    """Who was found to have won."""
+    return s.winner[p]
+
+
+@score("game.cumulative")
+def total(s: State, p: Player) -> Points:
+    """A player's total."""
+    return s.points[p]

@@ -1,0 +1,239 @@
+"""What is a set, what may join one, and laying cards (queen-of-scots.en: sets, the royal family, the crown jewels).
+
+A set is laid as its three first cards (by ruling ``set_size`` two); whatever more goes with it is added card by
+card, which is open to the player as well.  Royals lie in the ``court``; under readings that tell a set of copies
+of one royal from other sets of royals, such a set is of the sort of its card.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from model.queen_of_scots.cards import SORT, Card, Player, Sort, alike, royal
+from model.queen_of_scots.table import State, hand_size
+from queensbench.language import Range, require, rule
+from spec.queen_of_scots.dealing import JamesCopies, SameCard
+from spec.queen_of_scots.pile import SecondSet
+from spec.queen_of_scots.rulings import r
+from spec.queen_of_scots.sets import (
+    GoingOut,
+    InitialSet,
+    JewelSet,
+    RoyalGrowth,
+    RoyalWilds,
+    SetSize,
+    ThreeJewels,
+)
+from spec.queen_of_scots.turns import LaidThisTurn
+
+Few = Annotated[int, Range(1, 3)]
+"""Cards that are laid at once."""
+
+# ------------------------------------------------------------------------------------- what lies there
+
+
+@rule()
+def on_side(s: State, p: Player, card: Card) -> int:
+    """How many copies of a card lie before a player."""
+    if card == Card.JEWEL:
+        return sum(s.wilds[p, sort] for sort in Sort)
+    return s.laid[p, card] + s.court[p, card]
+
+
+@rule()
+def has_set(s: State, p: Player, sort: Sort) -> bool:
+    """Whether a player has a set of that sort."""
+    if sort == Sort.JEWEL:
+        return s.wilds[p, Sort.JEWEL] > 0
+    if sort == Sort.COURT:
+        return s.wilds[p, Sort.COURT] > 0 or any(s.court[p, card] > 0 for card in Card)
+    return any(s.laid[p, card] > 0 and SORT[card] == sort for card in Card)
+
+
+@rule()
+def has_any_set(s: State, p: Player) -> bool:
+    """Whether a player has a set."""
+    return any(has_set(s, p, sort) for sort in Sort)
+
+
+# -------------------------------------------------------------------------------------- what is a set
+
+
+@rule()
+def set_apart(card: Card) -> bool:
+    """Whether a set of copies of a royal is told from other sets of royals."""
+    return (
+        r.royal_growth == RoyalGrowth.BY_ORIGIN
+        or r.same_card == SameCard.WORTH
+        or (r.james_copies == JamesCopies.JAMES_ALONE and card != Card.JAMES)
+    )
+
+
+@rule()
+def of_royals(first: Card, second: Card, third: Card) -> bool:
+    """Whether these, with crown jewels or without, are a set of the royal family, not of copies set apart."""
+    if not royal(first) or not (royal(second) or second == Card.JEWEL):
+        return False
+    if not (royal(third) or third == Card.JEWEL):
+        return False
+    one = (second in (first, Card.JEWEL)) and (third in (first, Card.JEWEL))
+    return not (one and first != Card.JEWEL and set_apart(first))
+
+
+@rule()
+def sort_of(first: Card, second: Card, third: Card) -> Sort:
+    """The sort of a set; the cards are in order, crown jewels last."""
+    return Sort.COURT if of_royals(first, second, third) else SORT[first]
+
+
+@rule()
+def go_together(card: Card, other: Card) -> bool:
+    """Whether two natural cards may lie in one set."""
+    if card == Card.JEWEL or other == Card.JEWEL:
+        return royal(card) and royal(other)
+    if alike(card, other):
+        return True
+    return royal(card) and royal(other)
+
+
+@rule()
+def copies_allowed(first: Card, second: Card, third: Card) -> bool:
+    """Ruling ``james_copies``: of a royal other than James no two copies among several royals."""
+    if r.james_copies == JamesCopies.ANY_ROYAL or not of_royals(first, second, third):
+        return True
+    if first == second and first not in (Card.JAMES, Card.JEWEL):
+        return False
+    return second != third or second in (Card.JAMES, Card.JEWEL)
+
+
+@rule()
+def is_set(s: State, first: Card, second: Card, third: Card) -> bool:
+    """Whether three cards, in order, are a set that the player on turn may lay."""
+    if first == Card.JEWEL:
+        return royal(first) or r.three_jewels == ThreeJewels.SET or needs_no_naturals(s)
+    if second == Card.JEWEL:
+        if royal(first) and royal(second):
+            return True
+        return needs_no_naturals(s) and r.royal_wilds == RoyalWilds.ANY_NUMBER
+    if not go_together(first, second):
+        return False
+    if third == Card.JEWEL:
+        return copies_allowed(first, second, third)
+    return go_together(second, third) and go_together(first, third) and copies_allowed(first, second, third)
+
+
+@rule()
+def needs_no_naturals(s: State) -> bool:
+    """Ruling ``initial_set``: the player's first set is the only one that needs natural cards."""
+    return r.initial_set == InitialSet.FIRST_OF_PLAYER and has_any_set(s, s.active)
+
+
+@rule()
+def is_pair_set(first: Card, second: Card) -> bool:
+    """Ruling ``set_size``: whether two cards are a set."""
+    match r.set_size:
+        case SetSize.THREE:
+            return False
+        case SetSize.ROYAL_PAIR:
+            return royal(first) and royal(second) and copies_allowed(first, second, Card.JEWEL)
+        case SetSize.TWO:
+            if first == Card.JEWEL:
+                return royal(first)
+            return go_together(first, second) and copies_allowed(first, second, Card.JEWEL)
+
+
+# ---------------------------------------------------------------------------------- what may join a set
+
+
+@rule()
+def joins(s: State, p: Player, card: Card, sort: Sort) -> bool:
+    """Whether a card may join a player's set of that sort (rulings ``royal_growth``, ``jewel_set``)."""
+    if card == Card.JEWEL:
+        return has_set(s, p, sort) and not wilds_closed(s, p, sort)
+    if sort == Sort.JEWEL:
+        return has_set(s, p, sort) and r.jewel_set == JewelSet.FIRST_CARD
+    if sort == Sort.COURT:
+        if not royal(card) or not has_set(s, p, sort):
+            return False
+        if r.royal_growth == RoyalGrowth.COPIES_ONLY and s.court[p, card] == 0:
+            return False
+        return r.james_copies == JamesCopies.ANY_ROYAL or card == Card.JAMES or s.court[p, card] < s.courts[p]
+    return SORT[card] == sort and any(s.laid[p, other] > 0 and alike(card, other) for other in Card)
+
+
+@rule()
+def wilds_closed(s: State, p: Player, sort: Sort) -> bool:
+    """Ruling ``royal_wilds``: a set that this turn began with its one crown jewel takes no other."""
+    return p == s.active and s.begun[sort] and s.wilds[p, sort] > 0
+
+
+@rule()
+def limited(sort: Sort) -> bool:
+    """Whether one crown jewel is the limit where a set of that sort begins."""
+    if sort == Sort.JEWEL or r.royal_wilds == RoyalWilds.ANY_NUMBER:
+        return False
+    return sort == Sort.COURT or r.royal_wilds == RoyalWilds.ONE
+
+
+# ------------------------------------------------------------------------------------------------ laying
+
+
+@rule("set.own_side", "table.still")
+def put(s: State, card: Card, sort: Sort) -> None:
+    """A card is put down by the player on turn, on their own side."""
+    if card == Card.JEWEL:
+        s.wilds[s.active, sort] += 1
+    elif sort == Sort.COURT:
+        s.court[s.active, card] += 1
+    else:
+        s.laid[s.active, card] += 1
+
+
+@rule()
+def can_be_undone(s: State, card: Card, sort: Sort) -> None:
+    """Ruling ``laid_this_turn``: what was laid this turn is remembered."""
+    if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return
+    if card == Card.JEWEL:
+        s.fresh_wilds[sort] += 1
+    elif sort == Sort.COURT:
+        s.fresh_court[card] += 1
+    else:
+        s.fresh_laid[card] += 1
+
+
+@rule()
+def begin_set(s: State, sort: Sort) -> None:
+    """A set of that sort begins, or joins one (ruling ``second_set``)."""
+    if is_new(s, sort):
+        if sort == Sort.COURT and r.james_copies == JamesCopies.JAMES_ALONE:
+            s.courts[s.active] += 1
+        if limited(sort) and not has_set(s, s.active, sort):
+            s.begun[sort] = True
+
+
+@rule()
+def copies_fit(s: State) -> None:
+    """Ruling ``james_copies``: no set of royals has two copies of another royal than James."""
+    if r.james_copies == JamesCopies.JAMES_ALONE:
+        require(all(card == Card.JAMES or s.court[s.active, card] <= s.courts[s.active] for card in Card))
+
+
+@rule()
+def is_new(s: State, sort: Sort) -> bool:
+    """Whether cards laid as a set of that sort are a set of their own."""
+    return not has_set(s, s.active, sort) or r.second_set != SecondSet.JOINED
+
+
+@rule()
+def may_begin_with(s: State, sort: Sort, cards: Few) -> bool:
+    """Ruling ``going_out``: whether so many cards of the hand may be laid as a set of that sort."""
+    if hand_size(s, s.active) > cards or r.going_out == GoingOut.ANY_WAY:
+        return True
+    return r.going_out == GoingOut.NOT_NEW_SET and not is_new(s, sort)
+
+
+@rule()
+def may_add_one(s: State) -> bool:
+    """Ruling ``going_out``: whether a card of the hand may be added, the last one too."""
+    return hand_size(s, s.active) > 1 or r.going_out != GoingOut.DISCARD_ONLY

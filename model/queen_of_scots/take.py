@@ -1,0 +1,268 @@
+"""Taking the face-up pile (queen-of-scots.en: the rules, the crown jewels)."""
+
+from __future__ import annotations
+
+from model.queen_of_scots.cards import RANK, Card, Sort, alike, royal
+from model.queen_of_scots.sets import (
+    Few,
+    begin_set,
+    copies_allowed,
+    copies_fit,
+    go_together,
+    has_set,
+    is_new,
+    is_set,
+    put,
+    sort_of,
+)
+from model.queen_of_scots.table import Phase, State, end_round, hand_size, pile_size
+from queensbench.language import action, clause, require, rule
+from spec.queen_of_scots.pile import (
+    JewelPartners,
+    JewelsHeld,
+    JewelTarget,
+    RestOfPile,
+    RoyalTake,
+    TakeEmptiesHand,
+    TopLaid,
+    WildTake,
+)
+from spec.queen_of_scots.rulings import r
+from spec.queen_of_scots.sets import GoingOut
+from spec.queen_of_scots.turns import DiscardTaken
+
+# --------------------------------------------------------------------------------------- who may take it
+
+
+@rule()
+def matches_top(s: State, card: Card) -> bool:
+    """Whether a card of the hand matches the topmost one (rulings ``royal_take``, ``wild_take``)."""
+    if alike(card, s.top):
+        return True
+    if royal(card) and royal(s.top):
+        return r.royal_take == RoyalTake.ROYALS_MATCH
+    return card == Card.JEWEL and r.wild_take != WildTake.NONE
+
+
+@rule()
+def companions(s: State, first: Card, second: Card) -> bool:
+    """Whether two cards, in order, are a right to the pile, and a set with its topmost card, no crown jewel."""
+    if not (matches_top(s, first) and matches_top(s, second)):
+        return False
+    if second == Card.JEWEL and not royal(Card.JEWEL):
+        return r.wild_take == WildTake.TWO or first != Card.JEWEL
+    if second != Card.JEWEL and not go_together(first, second):
+        return False
+    if RANK[s.top] <= RANK[first]:
+        return copies_allowed(s.top, first, second)
+    if RANK[s.top] <= RANK[second]:
+        return copies_allowed(first, s.top, second)
+    return copies_allowed(first, second, s.top)
+
+
+@rule()
+def pile_offered(s: State) -> bool:
+    """Whether there is a face-up pile that can be taken at all (ruling ``turned_up``)."""
+    return pile_size(s) > 0 and not s.untouched
+
+
+@rule()
+def may_begin_by_taking(s: State, cards: Few, sort: Sort) -> bool:
+    """Ruling ``going_out``: whether the pile may be taken by so many cards of the hand."""
+    if r.going_out == GoingOut.ANY_WAY or hand_size(s, s.active) + pile_size(s) > cards + 1:
+        return True
+    return r.going_out == GoingOut.NOT_NEW_SET and not is_new(s, sort)
+
+
+@rule()
+def take_allowed(s: State, first: Card, second: Card) -> bool:
+    """Whether the pile, topped by no crown jewel, can be taken by these two cards of the hand."""
+    return companions(s, first, second) and may_begin_by_taking(s, 2, sort_of(s.top, first, second))
+
+
+# ------------------------------------------------------------------------------------- a jewel on top
+
+
+@rule()
+def holds_jewels(s: State) -> bool:
+    """Whether the player on turn holds the crown jewels that are asked for (ruling ``jewels_held``)."""
+    if r.jewels_held == JewelsHeld.EXACTLY_TWO:
+        return s.hand[s.active, Card.JEWEL] == 2
+    return s.hand[s.active, Card.JEWEL] >= 2
+
+
+@rule()
+def partners_at_hand(s: State, card: Card) -> int:
+    """How many copies of a card the taken jewel may be laid with (ruling ``jewel_partners``)."""
+    if r.jewel_partners == JewelPartners.HAND_BEFORE or r.jewel_target == JewelTarget.WITH_JEWELS:
+        return s.hand[s.active, card]
+    return s.hand[s.active, card] + s.pile[card] - (1 if card == Card.JEWEL else 0)
+
+
+@rule()
+def partners(s: State, first: Card, second: Card) -> bool:
+    """Whether the crown jewel can be laid with these, in order, as a new set (ruling ``jewel_target``)."""
+    if r.jewel_target == JewelTarget.WITH_JEWELS:
+        return first == Card.JEWEL and second == Card.JEWEL
+    return is_set(s, first, second, Card.JEWEL)
+
+
+@rule()
+def take_jewel_allowed(s: State, first: Card, second: Card) -> bool:
+    """Whether the pile, topped by a crown jewel, can be taken to lay the jewel with these two."""
+    return partners(s, first, second) and may_begin_by_taking(s, 2, sort_of(first, second, Card.JEWEL))
+
+
+@rule()
+def take_onto_allowed(s: State, sort: Sort) -> bool:
+    """Whether the pile, topped by a crown jewel, can be taken to add the jewel to a set of that sort."""
+    if r.jewel_target != JewelTarget.ANY_USE or not has_set(s, s.active, sort):
+        return False
+    return r.going_out != GoingOut.DISCARD_ONLY or hand_size(s, s.active) + pile_size(s) > 1
+
+
+@rule()
+def can_take(s: State) -> bool:
+    """Whether the player on turn can take the face-up pile."""
+    if not pile_offered(s):
+        return False
+    if s.top == Card.JEWEL:
+        return holds_jewels(s) and (
+            any(take_onto_allowed(s, sort) for sort in Sort)
+            or any(
+                RANK[a] <= RANK[b]
+                and partners_at_hand(s, a) > 0
+                and partners_at_hand(s, b) > (1 if a == b else 0)
+                and take_jewel_allowed(s, a, b)
+                for a in Card
+                for b in Card
+            )
+        )
+    return any(
+        RANK[a] <= RANK[b]
+        and s.hand[s.active, a] > 0
+        and s.hand[s.active, b] > (1 if a == b else 0)
+        and take_allowed(s, a, b)
+        for a in Card
+        for b in Card
+    )
+
+
+# --------------------------------------------------------------------------------------------- taking it
+
+
+@action("pick_up.choice", "pick_up.recent", "take.two")
+def take(s: State, first: Card, second: Card) -> None:
+    """The pile is taken: its topmost card is laid with two cards of the hand, and the rest comes to the hand."""
+    require(s.phase == Phase.PICK_UP)
+    require(s.hand[s.active, first] > 0)
+    require(RANK[first] <= RANK[second])
+    require(s.hand[s.active, second] > (1 if first == second else 0))
+    require(s.top != Card.JEWEL)
+    require(pile_offered(s))
+    with clause("take.hand_only", "take.from_before"):
+        require(take_allowed(s, first, second))
+    top = s.top
+    s.hand[s.active, first] -= 1
+    s.hand[s.active, second] -= 1
+    s.pile[top] -= 1
+    if r.top_laid == TopLaid.WITHIN_TURN:
+        s.due = True
+        s.aside_sort = sort_of(top, first, second)
+        s.aside[top] += 1
+        s.aside[first] += 1
+        s.aside[second] += 1
+    else:
+        sort = sort_of(top, first, second)
+        begin_set(s, sort)
+        with clause("take.lay_top", "take.lay_with"):
+            put(s, top, sort)
+            put(s, first, sort)
+            put(s, second, sort)
+        copies_fit(s)
+    go_on(s)
+
+
+@action("jewels.take.whole", "jewels.at_once")
+def take_jewel(s: State, first: Card, second: Card) -> None:
+    """The pile is taken: the crown jewel on top is laid with two cards as a new set."""
+    require(s.phase == Phase.PICK_UP)
+    require(s.top == Card.JEWEL)
+    require(partners_at_hand(s, first) > 0)
+    require(RANK[first] <= RANK[second])
+    require(partners_at_hand(s, second) > (1 if first == second else 0))
+    require(pile_offered(s))
+    with clause("jewels.take", "jewels.show"):
+        require(holds_jewels(s))
+    with clause("jewels.unplayable", "jewels.only_taken"):
+        require(take_jewel_allowed(s, first, second))
+    if r.jewel_partners == JewelPartners.ALSO_PILE:
+        rest_to_hand(s)
+        s.hand[s.active, Card.JEWEL] -= 1
+    else:
+        s.pile[Card.JEWEL] -= 1
+    leave_hand(s, first)
+    leave_hand(s, second)
+    sort = sort_of(first, second, Card.JEWEL)
+    begin_set(s, sort)
+    put(s, first, sort)
+    put(s, second, sort)
+    put(s, Card.JEWEL, sort)
+    copies_fit(s)
+    go_on(s)
+
+
+@action("jewels.take.whole", "jewels.at_once")
+def take_jewel_onto(s: State, sort: Sort) -> None:
+    """The pile is taken: the crown jewel on top is added to a set that the player has."""
+    require(s.phase == Phase.PICK_UP)
+    require(s.top == Card.JEWEL)
+    require(pile_offered(s))
+    with clause("jewels.take", "jewels.show"):
+        require(holds_jewels(s))
+    with clause("jewels.unplayable", "jewels.only_taken"):
+        require(take_onto_allowed(s, sort))
+    s.pile[Card.JEWEL] -= 1
+    put(s, Card.JEWEL, sort)
+    go_on(s)
+
+
+@rule()
+def go_on(s: State) -> None:
+    """The rest of the pile comes to the hand, unless a bare hand has ended the round (``take_empties_hand``)."""
+    s.phase = Phase.PLAY
+    if hand_size(s, s.active) == 0 and not s.due and r.take_empties_hand == TakeEmptiesHand.AT_ONCE:
+        end_round(s)
+        return
+    with clause("take.rest", "pick_up.whole"):
+        rest_to_hand(s)
+    with clause("take.rest.placed", "take.rest.how"):
+        pass  # from there whatever can be placed is laid or added, in this very turn
+    if hand_size(s, s.active) == 0 and not s.due:
+        with clause("end.empty", "end.with_set"):
+            end_round(s)
+
+
+@rule()
+def remembered() -> bool:
+    """Whether it matters which cards came with the pile."""
+    return r.discard_taken != DiscardTaken.ANY_CARD or r.rest_of_pile == RestOfPile.OBLIGATORY
+
+
+@rule()
+def rest_to_hand(s: State) -> None:
+    """What is left of the pile comes to the hand."""
+    for card in Card:
+        s.hand[s.active, card] += s.pile[card]
+        if remembered():
+            s.picked[card] += s.pile[card]
+        s.pile[card] = 0
+    s.top = Card.COOK
+
+
+@rule()
+def leave_hand(s: State, card: Card) -> None:
+    """A card leaves the hand; where it has copies there, one that was picked up this turn goes first."""
+    s.hand[s.active, card] -= 1
+    if s.picked[card] > 0:
+        s.picked[card] -= 1

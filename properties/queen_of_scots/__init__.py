@@ -1,0 +1,1 @@
+"""Queen of Scots: what must hold."""
