@@ -21,7 +21,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from queensbench import __version__, register_command
+from queensbench import __version__, register_command, solve_command
 from queensbench.errors import BadInput, ModelError, QueensbenchError
 from queensbench.evidence_command import app as stored
 from queensbench.seeds_command import app as documents
@@ -586,6 +586,8 @@ def replay(
     raise typer.Exit(0 if agrees else 1)
 
 
+app.command("solve")(solve_command.solve)
+app.command("advise")(solve_command.advise)
 app.add_typer(stored, name="evidence")
 
 

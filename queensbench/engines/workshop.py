@@ -16,6 +16,7 @@ from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.kernels import add_kernels
 from queensbench.engines.play import Playouts, playouts
 from queensbench.engines.play_kernels import PLAYER
+from queensbench.engines.solve_arena import compile_solver
 from queensbench.engines.store import Symmetry
 from queensbench.errors import BadInput, ModelError
 from queensbench.evidence.plays import Play, steps_of
@@ -52,6 +53,11 @@ class Workshop:
     def comparer(self) -> Comparer:
         """The rules compiled for comparing readings."""
         return compile_comparer(self.system)
+
+    @cached_property
+    def solver(self) -> Native:
+        """The rules compiled to be explored and solved."""
+        return compile_solver(self.system)
 
     @cached_property
     def coding(self) -> Coding:

@@ -1,0 +1,253 @@
+"""Best play of one instance under one reading: values, best first moves, and how play then ends.
+
+The instance is exhausted first; every state then gets the value of best play from there on, by backward induction
+(:mod:`queensbench.engines.solve_values`): an exact fraction, or bounds that are certain.
+
+What this engine cannot see: **what players may not see.**  Whoever chooses here knows the whole state.  Where the
+rules hide something the value is that of the same game with open cards; for players who all want the same it is an
+upper bound of what they can reach.  It does not see what lies outside the instance, nor other readings.  Where the
+rules are silent, or nobody can move, play has no score: what it counts as is a convention, which is said.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines import kernels as k
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.explore import MAX_BYTES, explore
+from queensbench.engines.loading import Cells, Interrupts
+from queensbench.engines.solve_aims import Aim
+from queensbench.engines.solve_arena import UNKNOWN, Explored, arena_of
+from queensbench.engines.solve_spread import Spread, spread_of
+from queensbench.engines.solve_values import Order, Values, order_of, solve_arena
+from queensbench.engines.workshop import Workshop
+from queensbench.errors import BadInput
+
+PER_MOVE, PER_STATE = 8, 90
+"""Bytes that solving takes beside the exploration."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move from a state: its code (-1: unknown), and bounds of the value of what it leads to."""
+
+    code: int
+    low: Fraction
+    up: Fraction
+
+
+@dataclass
+class Answer:
+    """The values of one aim.
+
+    ``worst``, ``best``: the values where play that ends without a score counts as the worst or the best that is
+    possible; they are one object where there is no such play, or where it was said what it counts as.
+    ``counts_as``: what it counts as in the worst and in the best case.
+    """
+
+    aim: Aim
+    worst: Values
+    best: Values
+    counts_as: tuple[int, int]
+
+    def bounds(self, state: int) -> tuple[Fraction, Fraction]:
+        """A lower and an upper bound of what the aim comes to from a state on, in its own terms."""
+        low, up = self.worst.bounds(state)[0], self.best.bounds(state)[1]
+        return (-up, -low) if self.aim.least else (low, up)
+
+    @property
+    def endless(self) -> int:
+        """What a play without end counts as."""
+        return self.aim.sign * self.worst.endless
+
+
+class Solved:
+    """An instance whose states have values.
+
+    Attributes:
+        exploration, arena: what was reached, and who moves where.
+        complete: whether the instance was exhausted.
+        answers: the values, by aim.
+        seconds: wall time of everything but compiling.
+    """
+
+    def __init__(self, workshop: Workshop, exploration: Exploration, arena: Explored, order: Order) -> None:
+        self.workshop = workshop
+        self.exploration = exploration
+        self.arena = arena
+        self.order = order
+        self.complete = exploration.complete
+        self.answers: list[Answer] = []
+        self.seconds = 0.0
+
+    @property
+    def start(self) -> int:
+        """The number of the state from which the instance was solved."""
+        return self.arena.starts[0]
+
+    @property
+    def silent(self) -> int:
+        """States in which the rules are silent."""
+        return int((self.arena.role == k.SILENT_STATE).sum())
+
+    @property
+    def deadlocks(self) -> int:
+        """States without a move that are no end."""
+        return int((self.arena.role == k.DEADLOCK).sum())
+
+    @cached_property
+    def unknown(self) -> int:
+        """States that the search did not come to expand."""
+        return int((self.arena.role == UNKNOWN).sum())
+
+    def options(self, answer: Answer, state: int) -> list[Option]:
+        """The moves of a state, for its mover's aim the best first; of a chance state in order of their codes.
+
+        The mover of the ``answer``'s aim wants much of it, others little.
+        """
+        codes = self.arena.options(state)
+        found = []
+        for code, target in zip(codes, self.arena.successors(state), strict=True):
+            found.append(Option(code, *answer.bounds(target)))
+        if self.arena.role[state] != k.CHOICE:
+            return found
+        if self.for_it(answer, state) != answer.aim.least:
+            return sorted(found, key=lambda o: (-o.low, -o.up, o.code))
+        return sorted(found, key=lambda o: (o.up, o.low, o.code))
+
+    def for_it(self, answer: Answer, state: int) -> bool:
+        """Whether the choice in a state is made for an aim."""
+        return not answer.aim.others or int(self.arena.owner[state]) == answer.aim.player
+
+    def spread(self, answer: Answer, state: int | None = None) -> Spread | None:
+        """How best play ends, where it cannot go round."""
+        return spread_of(self.arena, answer.worst, self.start if state is None else state)
+
+
+def solve(
+    workshop: Workshop,
+    aims: Sequence[Aim],
+    readings: Mapping[str, Any] | None = None,
+    *,
+    silent: int | str = "",
+    start: Sequence[Cells] | None = None,
+    max_states: int | None = None,
+    max_bytes: int = MAX_BYTES,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Solved:
+    """Solve an instance.
+
+    Args:
+        workshop: the mode at the instance.
+        aims: see :func:`queensbench.engines.solve_aims.aims_of`.
+        readings: members by ruling; the house readings where left out.
+        silent: what play counts as that ends without a score, where the rules are silent or nobody can move: a
+            number, ``worst``, ``best``, or both if empty.
+        start: one state, in raw cells, from which to solve; the start of the rules if None.
+        max_states: a search that would store more gives bounds only; the instance's own budget if None.
+        max_bytes: the same for the memory of the search.
+        progress: is told what is being done.
+
+    Raises:
+        BadInput: an aim that the mode does not have; too much memory.
+        KeyboardInterrupt: Ctrl-C, in any phase.
+        RangeViolation, ModelError: as :func:`queensbench.engines.explore.explore`.
+    """
+    progress("compiling the rules")
+    native = workshop.solver
+    begun = time.perf_counter()
+    with workshop.told():
+        found = explore(
+            native,
+            workshop.system,
+            workshop.raw(readings),
+            workshop.parameters(),
+            start=start,
+            max_states=max_states or workshop.instance.budget,
+            max_bytes=max_bytes,
+            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+        )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    with Interrupts() as interrupts:
+
+        def tick() -> None:
+            if interrupts.raised:
+                raise KeyboardInterrupt
+
+        progress(f"{found.states:,} states: listing {found.transitions:,} moves")
+        with workshop.told():
+            arena = arena_of(found, interrupts)
+            solved = Solved(workshop, found, arena, order_of(arena))
+            for aim in aims:
+                tick()
+                progress(f"{found.states:,} states: {aim.text}")
+                solved.answers.append(_answer(solved, aim, silent, tick))
+    solved.seconds = time.perf_counter() - begun
+    return solved
+
+
+def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None]) -> Answer:
+    """The values of an aim."""
+    arena = solved.arena
+    payoff, side = aim.payoffs(arena), aim.maximising(arena)
+    over = arena.role == k.OVER
+    if not over.any():
+        raise BadInput(
+            "no end was found that anything could be worth", remedy="allow more states by --budget"
+        )
+    least, most = int(payoff[over].min()), int(payoff[over].max())
+    if aim.measure != "score":
+        least, most = (
+            min(least, -1 if aim.measure == "margin" else 0, aim.sign * 1),
+            max(most, 1 * aim.sign, 0),
+        )
+    unscored = (arena.role == k.SILENT_STATE) | (arena.role == k.DEADLOCK)
+    unknown = arena.role == UNKNOWN
+    cases = _cases(aim, silent, least, most)
+    if solved.unknown:
+        least, most = _declared(solved, aim)
+    endless = min(least, *cases)
+
+    def values(counts_as: int, unseen: int) -> Values:
+        mine = np.where(unscored, counts_as, payoff)
+        mine = np.where(unknown, unseen, mine) if solved.unknown else mine
+        return solve_arena(arena, mine, side, order=solved.order, endless=endless, tick=tick)
+
+    worst = values(cases[0], least)
+    same = not solved.unknown and (cases[0] == cases[1] or not unscored.any())
+    return Answer(aim, worst, worst if same else values(cases[1], most), cases)
+
+
+def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:
+    """What play without a score counts as, in the worst and in the best case, in the aim's sign."""
+    words = {"": (least, most), "worst": (least, least), "best": (most, most)}
+    if isinstance(silent, int):
+        return (aim.sign * silent,) * 2
+    if silent not in words:
+        raise BadInput(
+            f"play without a score cannot count as `{silent}`",
+            remedy="give a whole number, `worst` or `best`",
+        )
+    return words[silent]
+
+
+def _declared(solved: Solved, aim: Aim) -> tuple[int, int]:
+    """The least and the greatest that play beyond the budget may come to, by the declared range of the score."""
+    if aim.measure != "score":
+        low, up = (-1, 1) if aim.measure == "margin" else (0, 1)
+    else:
+        system = solved.workshop.system
+        assert system.score is not None
+        returns = system.functions[system.score].returns
+        assert returns is not None
+        low, up = returns.lo, returns.hi
+    return (-up, -low) if aim.least else (low, up)
