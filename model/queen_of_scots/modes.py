@@ -14,8 +14,7 @@ __all__ = ["able", "play", "scoring", "sets", "setup", "standard", "take", "turn
 def _kept(cards: tuple[Card, ...], players: int) -> dict[type[Kind], tuple[Kind, ...]]:
     """These cards, the sorts of set that they make, and the first players."""
     names = [card.name for card in cards]
-    court = any(card in (Card.JAMES, Card.REGENT, Card.HEIR) for card in cards)
-    sorts = tuple(sort for sort in Sort if sort.name in names or (sort == Sort.COURT and court))
+    sorts = tuple(sort for sort in Sort if sort.name in names or sort == Sort.COURT)
     return {Card: cards, Sort: sorts, Player: tuple(Player)[:players]}
 
 
@@ -59,11 +58,69 @@ INSTANCES = (
     ),
     _small(
         "duel",
-        "two players, a figure, two royals and crown jewels: every rule of a round meets",
+        "a figure, two royals and crown jewels: every rule of a round meets",
         copies={Card.COOK: 3, Card.JAMES: 2, Card.REGENT: 1, Card.JEWEL: 3},
         worth={Card.COOK: 1, Card.JAMES: 3, Card.REGENT: 2, Card.JEWEL: 2},
         hand=3,
         target=6,
+    ),
+    _small(
+        "people",
+        "two figures and a crown jewel, a deck that lasts a few turns and runs out",
+        copies={Card.COOK: 5, Card.MAID: 4, Card.JEWEL: 1},
+        worth={Card.COOK: 1, Card.MAID: 2, Card.JEWEL: 3},
+        hand=2,
+        target=5,
+    ),
+    _small(
+        "family",
+        "three royals, James twice and another twice: which of them may stand together",
+        copies={Card.COOK: 1, Card.JAMES: 3, Card.REGENT: 2, Card.HEIR: 1, Card.JEWEL: 2},
+        worth={Card.COOK: 1, Card.JAMES: 1, Card.REGENT: 2, Card.HEIR: 3, Card.JEWEL: 2},
+        hand=3,
+        target=5,
+    ),
+    _small(
+        "jewels",
+        "five crown jewels: a pile topped by one, three alike, more than two in hand",
+        copies={Card.COOK: 3, Card.JAMES: 2, Card.JEWEL: 5},
+        worth={Card.COOK: 1, Card.JAMES: 2, Card.JEWEL: 3},
+        hand=3,
+        target=8,
+    ),
+    _small(
+        "twins",
+        "two figures that are worth the same",
+        copies={Card.COOK: 3, Card.MAID: 2, Card.JAMES: 2, Card.JEWEL: 2},
+        worth={Card.COOK: 1, Card.MAID: 1, Card.JAMES: 2, Card.JEWEL: 2},
+        hand=3,
+        target=4,
+    ),
+    _small(
+        "trio",
+        "three players: three who get there together, the order of turns",
+        copies={Card.COOK: 5, Card.MAID: 4, Card.JEWEL: 1},
+        worth={Card.COOK: 1, Card.MAID: 1, Card.JEWEL: 1},
+        hand=2,
+        target=1,
+        players=3,
+    ),
+    _small(
+        "match",
+        "up to three rounds of a figure and a jewel: dealers, totals, the end of the game",
+        copies={Card.COOK: 6, Card.JEWEL: 1},
+        worth={Card.COOK: 1, Card.JEWEL: 2},
+        hand=2,
+        target=3,
+        rounds=3,
+    ),
+    _small(
+        "short",
+        "a deck that is too small for the deal",
+        copies={Card.COOK: 3, Card.JEWEL: 1},
+        worth={Card.COOK: 1, Card.JEWEL: 2},
+        hand=2,
+        target=3,
     ),
 )
 
