@@ -140,16 +140,21 @@ def may_pay(s: Bouquets, q: Queue) -> bool:
     )
 
 
+@rule()
+def topmost_alike(s: Bouquets, q: Queue, place: Gap) -> bool:
+    """Whether the card above is another: of neighbours that are alike the topmost alone is listed."""
+    return (
+        place == len(s.queue[q]) - 1 or s.queue[q][place] != s.queue[q][min(place + 1, len(s.queue[q]) - 1)]
+    )
+
+
 @action("bouquets.pay")
 def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
     """A card of the price is thrown away; the three go from top to bottom, as their order is nothing."""
     require(between_moves(s) or s.phase == Phase.PAY)
     require(place < len(s.queue[queue]))
     require(place >= n.price - 1 - s.paid)
-    require(
-        place == len(s.queue[queue]) - 1
-        or s.queue[queue][place] != s.queue[queue][min(place + 1, len(s.queue[queue]) - 1)]
-    )
+    require(s.below == place + 1 or topmost_alike(s, queue, place))
     if s.phase == Phase.PAY:
         require(queue == s.payer)
         require(place < s.below)
@@ -208,10 +213,7 @@ def take(s: Bouquets, queue: Queue, place: Gap) -> None:
     require(place < len(s.queue[queue]))
     require(queue == s.payer or r.move_payer == MovePayer.ANY_QUEUE)
     require(any(p != queue and reaches(s, p) for p in Queue))
-    require(
-        place == len(s.queue[queue]) - 1
-        or s.queue[queue][place] != s.queue[queue][min(place + 1, len(s.queue[queue]) - 1)]
-    )
+    require(topmost_alike(s, queue, place))
     s.carried = s.queue[queue][place] + 0
     s.queue[queue].remove_at(place)
     gap_after_loss(s, queue, place)
