@@ -61,12 +61,14 @@ class Aim:
     def payoffs(self, arena: Explored) -> Array:
         """What each ended state is worth (int64, 0 for all others), the least being worst."""
         if self.measure == "score":
-            return self.sign * arena.measured("score", max(0, self.player))
-        bits = arena.measured("winners")
-        won: Array = bits >> max(0, self.player) & 1
-        if self.measure == "margin":
-            won = won - (bits >> (1 - self.player) & 1)
-        worth: Array = self.sign * won
+            worth: Array = arena.measured("score", max(0, self.player))
+        else:
+            bits = arena.measured("winners")
+            worth = bits >> max(0, self.player) & 1
+            if self.measure == "margin":
+                worth = worth - (bits >> (1 - self.player) & 1)
+        if self.least:
+            worth = -worth
         return worth
 
     def maximising(self, arena: Explored) -> Array:
@@ -83,7 +85,8 @@ class Aim:
             )
         if (owners == NOBODY).any():
             raise BadInput("some actions are nobody's choice", where=mode, remedy="give the mode a @decider")
-        return (arena.owner == self.player).astype(np.uint8)
+        mine: Array = (arena.owner == self.player).astype(np.uint8)
+        return mine
 
 
 def players_of(system: ir.System) -> tuple[str, ...]:

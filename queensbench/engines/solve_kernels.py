@@ -1,12 +1,11 @@
-"""The arithmetic of exact solutions, in the kernel language: orders, fractions, bounds, shares.
+"""The loops of exact solutions, in the kernel language: orders, values, shares.
 
 An arena of ``count`` states has successors ``succ[off[u]:off[u + 1]]``, with ``weight`` beside each where chance
 moves; ``side`` is 1 where the best is the greatest value, 0 where it is the least.  A value is a reduced fraction
 ``num / den``; ``den`` 0 says that there is none.  No product or sum wraps unseen: what does not fit is LOST.
 
-Bounds are whole numbers of a small unit, rounded outwards.  A move that leads back to its own state is no cycle
-here: chance leaves it out, since it only repeats the draw, and a player who makes it for ever has the value
-``endless``.
+A move that leads back to its own state is no cycle here: chance leaves it out, since it only repeats the draw, and a
+player who makes it for ever has the value ``endless``.
 """
 
 from __future__ import annotations
@@ -16,23 +15,9 @@ from functools import cache
 
 from queensbench.engines.kernels import CHANCE, CHOICE
 from queensbench.engines.library import compiled
-from queensbench.readers.kernel import (
-    i64,
-    kernel,
-    mul,
-    p_i64,
-    p_u8,
-    p_u32,
-    ult,
-    umulh,
-    wrap,
-)
-
-LOST = -(2**63)
-"""In place of a number that does not fit 64 bits."""
-
-NO_MOVE = 2**32 - 1
-"""In place of a best move: the state has none, or going on for ever is as good as any."""
+from queensbench.engines.solve_cycles import improved, lead_out, narrow
+from queensbench.engines.solve_fractions import LOST, NO_MOVE, above, divisor, product, total
+from queensbench.readers.kernel import i64, kernel, p_i64, p_u8, p_u32
 
 # -------------------------------------------------------------------------------------- orders
 
@@ -83,62 +68,7 @@ def heaviest(count: i64, off: p_i64, weight: p_u32, role: p_u8) -> i64:
     return most
 
 
-# ------------------------------------------------------------------------------------- fractions
-
-
-@kernel
-def high(x: i64, y: i64) -> i64:
-    """The high 64 bits of a signed product."""
-    upper = umulh(x, y)
-    if x < 0:
-        upper = wrap(upper - y)
-    if y < 0:
-        upper = wrap(upper - x)
-    return upper
-
-
-@kernel
-def product(x: i64, y: i64) -> i64:
-    """A product, or LOST; LOST times anything is LOST."""
-    if x == LOST or y == LOST:  # noqa: PLR1714 - kernels have no `in`
-        return LOST
-    low = mul(x, y)
-    if high(x, y) != low >> 63:
-        return LOST
-    return low
-
-
-@kernel
-def total(x: i64, y: i64) -> i64:
-    """A sum, or LOST; LOST and anything is LOST."""
-    if x == LOST or y == LOST:  # noqa: PLR1714 - kernels have no `in`
-        return LOST
-    whole = wrap(x + y)
-    if (x ^ whole) & (y ^ whole) < 0:
-        return LOST
-    return whole
-
-
-@kernel
-def divisor(a: i64, b: i64) -> i64:
-    """The greatest common divisor of two numbers from 0 up, not both 0."""
-    while b != 0:
-        rest = a % b
-        a = b
-        b = rest
-    return a
-
-
-@kernel
-def above(n: i64, d: i64, m: i64, e: i64) -> i64:
-    """Whether ``n / d > m / e``."""
-    if d == e:
-        return 1 if n > m else 0
-    left = high(n, e)
-    right = high(m, d)
-    if left != right:
-        return 1 if left > right else 0
-    return 1 if ult(mul(m, d), mul(n, e)) else 0
+# ---------------------------------------------------------------------------------------- values
 
 
 @kernel
@@ -264,117 +194,6 @@ def induct(
     return lost
 
 
-# ---------------------------------------------------------------------------------------- bounds
-
-
-@kernel
-def enclosed(
-    state: i64,
-    off: p_i64,
-    succ: p_u32,
-    weight: p_u32,
-    role: p_u8,
-    side: p_u8,
-    low: p_i64,
-    up: p_i64,
-    best: p_u32,
-    endless: i64,
-) -> i64:
-    """Narrow a state's bounds by its successors'; by how much."""
-    least = 0
-    most = 0
-    if role[state] == CHANCE:
-        whole = 0
-        for edge in range(off[state], off[state + 1]):
-            target = succ[edge]
-            if target != state:
-                whole += weight[edge]
-                least += weight[edge] * low[target]
-                most += weight[edge] * up[target]
-        if whole == 0:
-            least = endless
-            most = endless
-        else:
-            least = least // whole
-            most = -(-most // whole)
-    else:
-        move = NO_MOVE
-        none = 1
-        for edge in range(off[state], off[state + 1]):
-            target = succ[edge]
-            a = endless if target == state else low[target]
-            b = endless if target == state else up[target]
-            if none != 0:
-                least = a
-                most = b
-                move = edge - off[state]
-                none = 0
-            elif side[state] != 0:
-                if a > least:
-                    least = a
-                    move = edge - off[state]
-                most = max(most, b)
-            else:
-                if b < most:
-                    most = b
-                    move = edge - off[state]
-                least = min(least, a)
-        best[state] = move
-    gain = 0
-    if least > low[state]:
-        gain = least - low[state]
-        low[state] = least
-    if most < up[state]:
-        gain = max(gain, up[state] - most)
-        up[state] = most
-    return gain
-
-
-@kernel
-def narrow(
-    first: i64,
-    last: i64,
-    order: p_u32,
-    comp: p_u32,
-    off: p_i64,
-    succ: p_u32,
-    weight: p_u32,
-    role: p_u8,
-    side: p_u8,
-    low: p_i64,
-    up: p_i64,
-    best: p_u32,
-    endless: i64,
-    sweeps: i64,
-    enough: i64,
-) -> i64:
-    """Narrow the bounds of the states at ``first`` down to, and without, ``last``; the greatest gain of all.
-
-    ``comp`` numbers the cycles that states lie on.  The states of one stand together, and are swept up to so many
-    times, until a sweep gains less than ``enough``.  A span begins and ends between components.
-    """
-    gained = 0
-    n = first
-    while n > last:
-        end = n - 1
-        while end > last and comp[order[end]] == comp[order[n]]:
-            end -= 1
-        rounds = sweeps if n - end > 1 else 1
-        while rounds > 0:
-            rounds -= 1
-            gain = 0
-            for m in range(n, end, -1):
-                state = order[m]
-                if role[state] == CHOICE or role[state] == CHANCE:
-                    here = enclosed(state, off, succ, weight, role, side, low, up, best, endless)
-                    gain = max(gain, here)
-            gained = max(gained, gain)
-            if gain < enough:
-                rounds = 0
-        n = end
-    return gained
-
-
 # ---------------------------------------------------------------------------------------- shares
 
 
@@ -429,6 +248,8 @@ SOLVER: tuple[Callable[..., int], ...] = (
     above,
     induct,
     narrow,
+    lead_out,
+    improved,
     share,
 )
 

@@ -15,6 +15,7 @@ from queensbench.engines import kernels as k
 from queensbench.engines import solve_kernels as loops
 from queensbench.engines.loading import Array
 from queensbench.engines.solve_arena import Arena
+from queensbench.engines.solve_fractions import NO_MOVE
 from queensbench.engines.solve_values import Tick, Values, components
 
 MOST_EXACT = 40_000
@@ -97,7 +98,7 @@ def spread_of(arena: Arena, values: Values, start: int, tick: Tick = lambda: Non
     if cyclic is not None and bool((cyclic & (up > 0)).any()):
         return None
     stops = (up > 0) & ((arena.role != k.CHOICE) & (arena.role != k.CHANCE))
-    stops |= (up > 0) & (arena.role == k.CHOICE) & (values.best == loops.NO_MOVE)
+    stops |= (up > 0) & (arena.role == k.CHOICE) & (values.best == NO_MOVE)
     states = np.flatnonzero(stops | ((up > 0) & _stuck(arena)))
     ways = [WAYS.get(int(arena.role[s]), ENDLESS) for s in states]
     exact: dict[int, Fraction] = {}
@@ -136,7 +137,7 @@ def _exactly(arena: Arena, values: Values, met: Array, start: int) -> dict[int, 
             whole = sum(w for _, w in pairs)
             for target, weight in pairs:
                 share[target] = share.get(target, Fraction(0)) + mine * Fraction(weight, whole)
-        elif arena.role[state] == k.CHOICE and values.best[state] != loops.NO_MOVE:
+        elif arena.role[state] == k.CHOICE and values.best[state] != NO_MOVE:
             target = targets[int(values.best[state])]
             share[target] = share.get(target, Fraction(0)) + mine
     return share

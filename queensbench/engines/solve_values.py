@@ -20,6 +20,7 @@ from queensbench.engines import kernels as k
 from queensbench.engines import solve_kernels as loops
 from queensbench.engines.loading import Array
 from queensbench.engines.solve_arena import Arena
+from queensbench.engines.solve_fractions import NO_MOVE
 
 MOST_PYTHON = 2_000_000
 """Moves that are computed with Python's fractions, at the most."""
@@ -58,21 +59,25 @@ def order_of(arena: Arena) -> Order:
     if call["ordered"](count, arena.off, arena.succ, degree, queue) == count:
         return Order(queue, nothing, np.empty(0, bool))
     del degree
-    comp = components(arena.off, arena.succ, np.ones(count, np.uint8))
-    queue[:] = np.argsort(-comp.astype(np.int64), kind="stable")
+    found = np.full(count, -1, np.int32)
+    comp = components(arena.off, arena.succ, np.ones(count, np.uint8), found)
+    queue[:] = np.lexsort((found, -comp))
     sizes = np.bincount(comp)
     return Order(queue, comp.astype(np.uint32), sizes[comp] > 1)
 
 
-def components(off: Array, succ: Array, within: Array) -> Array:
-    """Per state the number of its strongly connected component (int32; -1 outside); moves lead to lower numbers."""
+def components(off: Array, succ: Array, within: Array, found: Array | None = None) -> Array:
+    """Per state the number of its strongly connected component (int32; -1 outside); moves lead to lower numbers.
+
+    ``found`` (int32, all -1) is filled with the order in which a search in depth comes by the states.
+    """
     from queensbench.engines.games import call
 
     count = len(within)
     marks = [np.full(max(1, count), -1, np.int32) for _ in range(2)]
     rooms = [np.empty(max(1, count), kind) for kind in (np.uint32, np.uint32, np.int64)]
     comp = np.full(max(1, count), -1, np.int32)
-    call("components", count, off, succ, within, *marks, *rooms, comp)
+    call("components", count, off, succ, within, marks[0] if found is None else found, marks[1], *rooms, comp)
     return comp[:count]
 
 
@@ -90,6 +95,7 @@ class Values:
         lost: states whose value did not fit 64 bits; those computed by Python are among them.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
+        certified: whether values are exact although there are cycles.
     """
 
     num: Array
@@ -104,6 +110,7 @@ class Values:
     lost: int = 0
     cyclic: int = 0
     rounds: int = 0
+    certified: bool = False
 
     def exact(self, state: int) -> Fraction | None:
         """The value of a state, if it is known exactly."""
@@ -148,6 +155,7 @@ def solve_arena(
     O(states + moves) without cycles, 20 bytes a state; of cycles see :mod:`queensbench.engines.solve_bounds`.
     """
     from queensbench.engines.solve_bounds import bound
+    from queensbench.engines.solve_certify import certify
 
     call = loops.library()
     order = order_of(arena) if order is None else order
@@ -158,7 +166,7 @@ def solve_arena(
     num = np.where(stops, payoff, 0).astype(np.int64)
     den = stops.astype(np.int64)
     side = np.ascontiguousarray(maximising, np.uint8)
-    values = Values(num, den, np.full(count, loops.NO_MOVE, np.uint32), ending, order)
+    values = Values(num, den, np.full(count, NO_MOVE, np.uint32), ending, order)
     values.cyclic = int(order.cyclic.sum())
     fixed = np.where(order.cyclic, 0, arena.role).astype(np.uint8) if values.cyclic else arena.role
     for first in range(count - 1, -1, -STRIDE):
@@ -177,6 +185,8 @@ def solve_arena(
             _by_fractions(arena, values, states, side, tick)
     if np.count_nonzero(den) + len(values.big) < count:
         bound(arena, values, side, tick)
+        if values.cyclic:
+            certify(arena, payoff, side, values, most_python=most_python, tick=tick)
     return values
 
 
@@ -217,7 +227,7 @@ def _mean(values: Values, state: int, targets: list[int], weights: list[int]) ->
 
 def _best(values: Values, state: int, targets: list[int], *, greatest: bool) -> Fraction:
     best: Fraction | None = None
-    values.best[state] = loops.NO_MOVE
+    values.best[state] = NO_MOVE
     for place, target in enumerate(targets):
         if target == state:
             continue
@@ -227,6 +237,6 @@ def _best(values: Values, state: int, targets: list[int], *, greatest: bool) -> 
             values.best[state] = place
     staying = Fraction(values.endless)
     if best is None or (state in targets and (staying > best if greatest else staying < best)):
-        values.best[state] = loops.NO_MOVE
+        values.best[state] = NO_MOVE
         return staying
     return best
