@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from model.queue4 import scoring, turn
 from model.queue4.both import BothVariants, CampaignBoth, CampaignBouquets, CampaignRoyalBall
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
 from model.queue4.royal_ball import RoyalBall
 from model.queue4.state import Ending, Player, Queue, Standard, level, n
-from queensbench.language import Instance, Kind, Mode, Symmetry
+from queensbench.language import Instance, Mode, Symmetry
 from spec.queue4.rulings import r
 
 __all__ = ["scoring", "turn"]
@@ -17,12 +19,20 @@ RANKS = ".A23456789TJQK"
 
 
 def draw(s: Standard) -> str:
-    """The Queues, bottom first; a letter is a rank, small where it is the second colour."""
-    colours = n.colours
+    """The Queues, bottom first; a letter is a rank."""
+    return picture(s, 1)
+
+
+def draw_in_colour(s: Standard) -> str:
+    """The Queues, bottom first; a letter is a rank, with a stroke in the second colour."""
+    return picture(s, 2)
+
+
+def picture(s: Standard, colours: int) -> str:
+    """What is due, the Queues, the deck, the discards."""
 
     def card(c: int) -> str:
-        rank = RANKS[(c - 1) // colours + 1]
-        return rank.lower() if (c - 1) % colours else rank
+        return RANKS[(c - 1) // colours + 1] + "'" * ((c - 1) % colours)
 
     def cards(counts: dict[tuple[int], int]) -> str:
         return "".join(card(c) * number for (c,), number in counts.items()) or "-"
@@ -39,15 +49,37 @@ def draw(s: Standard) -> str:
     return f"{head}{aim}\n{queues}\ndeck {deck}  discards {gone}"
 
 
-def queues(count: int) -> dict[type[Kind], tuple[Kind, ...]]:
-    """The first Queues."""
-    return {Queue: tuple(Queue)[:count]}
+def _small(
+    name: str,
+    why: str,
+    *,
+    queues: int,
+    others: int,
+    sizes: Mapping[str, int],
+    explore: bool = True,
+    compare: bool = True,
+    budget: int = 20_000_000,
+) -> Instance:
+    return Instance(
+        name,
+        why,
+        sizes=sizes,
+        keep={Queue: tuple(Queue)[:queues]},
+        parameters={"others": others},
+        explore=explore,
+        compare=compare,
+        budget=budget,
+    )
 
 
 alike = Symmetry("queues", full=(Queue,), why="no rule tells one Queue from another")
 
+ONE_COLOUR = Instance("full", "the deck as sold, four Queues", explore=False)
 IN_COLOUR = Instance(
-    "full", "the deck as sold, in two colours", sizes={"colours": 2, "copies": 2}, explore=False
+    "full",
+    "the deck as sold, in two colours, four Queues",
+    sizes={"colours": 2, "copies": 2},
+    explore=False,
 )
 
 standard = Mode(
@@ -56,18 +88,52 @@ standard = Mode(
     rulings=r,
     sizes=n,
     parameters=level,
+    players=Player,
     instances=(
-        Instance(
-            "small",
-            "three ranks of two cards, two Queues",
+        _small(
+            "six",
+            "three ranks of two cards, two Queues: misfits in the middle, a fourth discard, a card shuffled back",
+            queues=2,
+            others=3,
             sizes={"ranks": 3, "copies": 2},
-            keep=queues(2),
-            parameters={"others": 3},
+        ),
+        _small(
+            "eight",
+            "four ranks of two cards, two Queues: a Queue lost and another begun",
+            queues=2,
+            others=4,
+            sizes={"ranks": 4, "copies": 2},
+            compare=False,
+        ),
+        _small(
+            "three_queues",
+            "four ranks of two cards, three Queues, of which two are alike",
+            queues=3,
+            others=4,
+            sizes={"ranks": 4, "copies": 2},
+            compare=False,
+        ),
+        _small(
+            "twelve",
+            "four ranks of three cards, two Queues: more than a million positions, no loop; to be solved",
+            queues=2,
+            others=6,
+            sizes={"ranks": 4, "copies": 3},
+            explore=False,
+        ),
+        _small(
+            "ten_million",
+            "six ranks of two cards, two Queues: more than ten million positions; to be explored",
+            queues=2,
+            others=3,
+            sizes={"ranks": 6, "copies": 2},
+            explore=False,
+            budget=40_000_000,
         ),
     ),
     symmetries=(alike,),
+    full=ONE_COLOUR,
     draw=draw,
-    players=Player,
     why="The base game.",
 )
 
@@ -79,27 +145,29 @@ royal_ball = Mode(
     parameters=level,
     players=Player,
     instances=(
-        Instance(
-            "small",
-            "five ranks of two cards, of which three have effects, two Queues",
-            sizes={"ranks": 5, "copies": 2, "jack": 3, "queen": 4, "king": 5},
-            keep=queues(2),
-            parameters={"others": 4},
-        ),
-        Instance(
-            "tiny",
-            "four ranks of two cards, of which three have effects, two Queues",
+        _small(
+            "opening",
+            "an Ace and the three faces, two cards of each, two opening Queues of one card: all effects meet",
+            queues=2,
+            others=4,
             sizes={"ranks": 4, "copies": 2, "jack": 2, "queen": 3, "king": 4, "opening": 1},
-            keep=queues(2),
-            parameters={"others": 4},
+        ),
+        _small(
+            "court",
+            "two more cards and opening Queues of two, of which either may come first",
+            queues=2,
+            others=4,
+            sizes={"ranks": 5, "copies": 2, "jack": 3, "queen": 4, "king": 5},
+            compare=False,
         ),
     ),
     symmetries=(alike,),
+    full=ONE_COLOUR,
     draw=draw,
     why="The base game with opening Queues and effects of face cards.",
 )
 
-bouquets_mode = Mode(
+bouquets = Mode(
     "bouquets",
     state=Bouquets,
     rulings=r,
@@ -107,17 +175,25 @@ bouquets_mode = Mode(
     parameters=level,
     players=Player,
     instances=(
-        Instance(
-            "small",
+        _small(
+            "nosegay",
             "three ranks of a red and a black card, two Queues, moves that cost two cards",
+            queues=2,
+            others=3,
             sizes={"ranks": 3, "colours": 2, "copies": 1, "price": 2},
-            keep=queues(2),
-            parameters={"others": 3},
+        ),
+        _small(
+            "posy",
+            "two ranks of two red and two black cards, two Queues, moves that cost two cards: cards that are alike",
+            queues=2,
+            others=3,
+            sizes={"ranks": 2, "colours": 2, "copies": 2, "price": 2},
+            compare=False,
         ),
     ),
     symmetries=(alike,),
     full=IN_COLOUR,
-    draw=draw,
+    draw=draw_in_colour,
     why="The base game with a price for moving cards; one Queue and its colours score.",
 )
 
@@ -129,9 +205,27 @@ ball_and_bouquets = Mode(
     parameters=level,
     players=Player,
     instances=(
-        Instance(
-            "small",
-            "four ranks of a red and a black card, of which three have effects, two Queues, moves that cost one card",
+        _small(
+            "flowers",
+            "an Ace, a Queen and a King in red and black, two opening Queues of one card, moves that cost a card",
+            queues=2,
+            others=2,
+            sizes={
+                "ranks": 3,
+                "colours": 2,
+                "copies": 1,
+                "jack": 0,
+                "queen": 2,
+                "king": 3,
+                "opening": 1,
+                "price": 1,
+            },
+        ),
+        _small(
+            "ball_of_flowers",
+            "the same with Jacks",
+            queues=2,
+            others=4,
             sizes={
                 "ranks": 4,
                 "colours": 2,
@@ -142,16 +236,14 @@ ball_and_bouquets = Mode(
                 "opening": 1,
                 "price": 1,
             },
-            keep=queues(2),
-            parameters={"others": 4},
+            compare=False,
         ),
     ),
     symmetries=(alike,),
     full=IN_COLOUR,
-    draw=draw,
+    draw=draw_in_colour,
     why="The Royal Ball and Bouquets in one game.",
 )
-
 
 campaign = Mode(
     "campaign",
@@ -161,15 +253,24 @@ campaign = Mode(
     parameters=level,
     players=Player,
     instances=(
-        Instance(
-            "small",
+        _small(
+            "two_games",
             "two games with a deck of two ranks of two cards, one Queue, three tokens",
+            queues=1,
+            others=1,
             sizes={"ranks": 2, "copies": 2, "games": 2, "tokens": 3},
-            keep=queues(1),
-            parameters={"others": 1},
+        ),
+        _small(
+            "two_games_two_queues",
+            "two games with a deck of three ranks of two cards, two Queues, three tokens",
+            queues=2,
+            others=3,
+            sizes={"ranks": 3, "copies": 2, "games": 2, "tokens": 3},
+            compare=False,
         ),
     ),
     symmetries=(alike,),
+    full=ONE_COLOUR,
     draw=draw,
     why="Five base games in a row.",
 )
@@ -182,9 +283,11 @@ campaign_royal_ball = Mode(
     parameters=level,
     players=Player,
     instances=(
-        Instance(
-            "small",
-            "two games with a deck of three ranks of two cards, of which two have effects, one Queue, two tokens",
+        _small(
+            "two_balls",
+            "two games with an Ace, a Queen and a King, two cards of each, two Queues, two tokens",
+            queues=2,
+            others=1,
             sizes={
                 "ranks": 3,
                 "copies": 2,
@@ -195,11 +298,10 @@ campaign_royal_ball = Mode(
                 "games": 2,
                 "tokens": 2,
             },
-            keep=queues(1),
-            parameters={"others": 1},
         ),
     ),
     symmetries=(alike,),
+    full=ONE_COLOUR,
     draw=draw,
     why="Five Royal Balls in a row.",
 )
@@ -212,17 +314,17 @@ campaign_bouquets = Mode(
     parameters=level,
     players=Player,
     instances=(
-        Instance(
-            "small",
+        _small(
+            "two_bouquets",
             "two games with a deck of two ranks of a red and a black card, two Queues, moves that cost a card",
+            queues=2,
+            others=1,
             sizes={"ranks": 2, "colours": 2, "copies": 1, "price": 1, "games": 2, "tokens": 2},
-            keep=queues(2),
-            parameters={"others": 1},
         ),
     ),
     symmetries=(alike,),
     full=IN_COLOUR,
-    draw=draw,
+    draw=draw_in_colour,
     why="Five games of Bouquets in a row.",
 )
 
@@ -234,9 +336,11 @@ campaign_both = Mode(
     parameters=level,
     players=Player,
     instances=(
-        Instance(
-            "small",
-            "two games with a deck of three ranks of a red and a black card, two Queues, two tokens",
+        _small(
+            "two_of_both",
+            "two games with an Ace, a Queen and a King in red and black, two Queues, two tokens",
+            queues=2,
+            others=1,
             sizes={
                 "ranks": 3,
                 "colours": 2,
@@ -249,12 +353,10 @@ campaign_both = Mode(
                 "games": 2,
                 "tokens": 2,
             },
-            keep=queues(2),
-            parameters={"others": 1},
         ),
     ),
     symmetries=(alike,),
     full=IN_COLOUR,
-    draw=draw,
+    draw=draw_in_colour,
     why="Five games in a row with both variants.",
 )

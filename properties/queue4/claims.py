@@ -1,0 +1,322 @@
+"""What must hold in every mode of Queue 4, what is expected, and why; written before the first run."""
+
+from __future__ import annotations
+
+from model.queue4.bouquets import Bouquets
+from model.queue4.royal_ball import RoyalBall
+from model.queue4.scoring import Band, band, cards_played, points
+from model.queue4.state import (
+    Card,
+    Ending,
+    Phase,
+    Queue,
+    Standard,
+    deck_size,
+    four_discarded,
+    level,
+    n,
+    rank_of,
+)
+from queensbench.language import (
+    always,
+    can_always,
+    ends,
+    fails,
+    holds,
+    never,
+    reachable,
+    rule,
+)
+
+BASE = ("six", "eight", "three_queues")
+BALLS = ("court", "opening")
+BOUQUETS = ("nosegay", "posy")
+BOTH = ("flowers", "ball_of_flowers")
+CAMPAIGNS = ("two_games", "two_games_two_queues", "two_bouquets")
+BALL_CAMPAIGNS = ("two_balls", "two_of_both")
+
+SMALL = (*BASE, *BALLS, *BOUQUETS, *BOTH, *CAMPAIGNS, *BALL_CAMPAIGNS)
+NO_TOTAL = (*BASE, *BALLS, *BOUQUETS, *BOTH)
+"""The small boxes whose last position shows the table; after a campaign it is cleared."""
+
+
+@rule()
+def aside(s: Standard, card: Card) -> int:
+    """Cards that lie neither in the deck nor in a Queue, in the hand, or among the discards."""
+    return paired(s, card) + on_the_move(s, card)
+
+
+@rule()
+def paired(s: Standard, card: Card) -> int:
+    """Those that wait to be paired at the beginning of a Royal Ball."""
+    return 0
+
+
+@rule(replaces=paired)
+def paired_at_ball(s: RoyalBall, card: Card) -> int:
+    """Those that wait to be paired at the beginning of a Royal Ball."""
+    return s.pool[card]
+
+
+@rule()
+def on_the_move(s: Standard, card: Card) -> int:
+    """Those between two Queues, or given for that by a ruling that does not count them."""
+    return 0
+
+
+@rule(replaces=on_the_move)
+def on_the_move_in_bouquets(s: Bouquets, card: Card) -> int:
+    """Those between two Queues, or given for that by a ruling that does not count them."""
+    return s.spent[card] + (1 if s.carried == card else 0)
+
+
+@rule()
+def queued(s: Standard, card: Card) -> int:
+    """How many such cards lie in the Queues."""
+    return sum(
+        i < len(s.queue[q]) and s.queue[q][i] == card
+        for q in Queue
+        for i in range(n.ranks * n.colours * n.copies)
+    )
+
+
+@always(
+    "cards.conserved",
+    holds("A card goes from deck to Queue to discards, or back; none comes or goes."),
+    clauses=(
+        "deck.standard",
+        "return.may",
+        "option.stop.returned",
+        "place.misfit.card",
+        "ball.setup.shuffle",
+    ),
+)
+def cards_conserved(s: Standard, card: Card) -> bool:
+    hand = 1 if s.held == card else 0
+    return s.deck[card] + s.discards[card] + queued(s, card) + hand + aside(s, card) == n.copies
+
+
+@always(
+    "queues.ordered",
+    holds("A card joins where it is in order, or costs the Queue; cards leave without changing the rest."),
+    clauses=("queues.ordered", "queues.ordered.always", "queues.ordered.moves", "order.match", "place.fits"),
+)
+def queues_ordered(s: Standard, q: Queue) -> bool:
+    return all(
+        i + 1 >= len(s.queue[q]) or rank_of(s.queue[q][i]) <= rank_of(s.queue[q][i + 1])
+        for i in range(n.ranks * n.colours * n.copies - 1)
+    )
+
+
+@always(
+    "turn.has_a_card",
+    holds("With an empty deck there is nothing to draw: the game has ended."),
+    clauses=("end.deck", "turn.draw"),
+)
+def turn_has_a_card(s: Standard) -> bool:
+    return s.phase not in (Phase.AIM, Phase.LOOK, Phase.REVEAL) or deck_size(s) > 0
+
+
+@never(
+    "turn.after_four_discarded",
+    holds("The fourth discard of a rank ends the game before the next turn."),
+    clauses=("end.fourth", "goal.before_fourth", "end.three"),
+)
+def turn_after_four_discarded(s: Standard) -> bool:
+    return s.phase in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.REVEAL) and four_discarded(s)
+
+
+@always(
+    "ending.is_known",
+    holds(
+        "A turn and a set-up belong to a game without an ending, and a Bouquet is named once there is one."
+    ),
+    clauses=("end.three", "turn.repeat"),
+)
+def ending_is_known(s: Standard) -> bool:
+    if s.phase in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.DEAL, Phase.ARRANGE, Phase.PAIR, Phase.KIND):
+        return s.ending == Ending.NONE
+    return s.phase != Phase.NAME or s.ending != Ending.NONE
+
+
+@never(
+    "over.without_ending",
+    holds("There is no fourth way to end, as long as an effect without an object is left out."),
+    instances=NO_TOTAL,
+    clauses=("end.three",),
+)
+def over_without_ending(s: Standard) -> bool:
+    return s.phase == Phase.OVER and s.ending in (Ending.NONE, Ending.STUCK)
+
+
+@always(
+    "return.ten",
+    holds("Only a deck that holds so many other cards makes a player choose what a card turned up does."),
+    clauses=("return.ten", "campaign.return.ten"),
+)
+def only_with_ten(s: Standard) -> bool:
+    return s.phase != Phase.SEEN or deck_size(s) >= level.others
+
+
+@never(
+    "return.twice",
+    holds("A card has been shuffled back: no other card will be."),
+    instances=(*BASE, *BALLS, *BOUQUETS, *BOTH),
+    clauses=("return.once",),
+)
+def return_twice(s: Standard) -> bool:
+    return s.phase == Phase.SEEN and s.returned
+
+
+@always(
+    "score.within",
+    holds("No card counts more than twice, and none takes more than a point away."),
+    clauses=("score.count", "score.deck", "score.longest", "bouquets.score.cards", "bouquets.score.groups"),
+)
+def score_within(s: Standard) -> bool:
+    most = n.ranks * n.colours * n.copies
+    return s.phase != Phase.OVER or (points(s) >= -most and points(s) <= 2 * most)
+
+
+can_always(
+    "end.reachable",
+    Standard,
+    holds("The player may end the game in any turn."),
+    instances=SMALL,
+    clauses=("option.stop", "end.choice"),
+    module=__name__,
+)
+
+ends(
+    "end.by_force",
+    Standard,
+    holds("Each turn takes a card from the deck for good, but for one, or for as many as there are tokens."),
+    instances=(*BASE, *BOUQUETS, *CAMPAIGNS),
+    against=("players", "chance"),
+    sure=True,
+    clauses=("turn.repeat", "return.once", "campaign.return"),
+    module=__name__,
+)
+
+ends(
+    "end.of_a_ball",
+    RoyalBall,
+    fails(
+        "A Queen alone in a Queue sends herself back; with two Queens and no more in the deck no chance is needed.",
+        blame=("ball.queen", "own_queue", "gap: no limit of turns"),
+    ),
+    instances=(*BALLS, *BOTH, *BALL_CAMPAIGNS),
+    against=("players",),
+    sure=True,
+    clauses=("turn.repeat", "ball.queen"),
+    module=__name__,
+)
+
+ends(
+    "end.of_a_ball_by_will",
+    RoyalBall,
+    holds("Chance alone cannot keep a player from stopping."),
+    instances=(*BALLS, *BOTH, *BALL_CAMPAIGNS),
+    against=("chance",),
+    sure=True,
+    clauses=("option.stop",),
+    module=__name__,
+)
+
+
+@reachable(
+    "ends.fourth",
+    holds("The first ending."),
+    instances=NO_TOTAL,
+    clauses=("end.fourth",),
+)
+def ends_by_fourth(s: Standard) -> bool:
+    return s.phase == Phase.OVER and s.ending == Ending.FOURTH
+
+
+@reachable(
+    "ends.deck",
+    holds("The third ending: all cards fit, or were lost before the fourth of a rank."),
+    instances=NO_TOTAL,
+    clauses=("end.deck",),
+)
+def ends_by_deck(s: Standard) -> bool:
+    return s.phase == Phase.OVER and s.ending == Ending.DECK
+
+
+@reachable(
+    "last_card.loses",
+    holds("The last card of the deck may be the one that costs a Queue with the fourth of a rank."),
+    instances=NO_TOTAL,
+    clauses=("end.fourth", "score.longest.without"),
+)
+def last_card_loses(s: Standard) -> bool:
+    return s.phase == Phase.OVER and s.ending == Ending.FOURTH and deck_size(s) == 0
+
+
+@reachable(
+    "no_card_is_left",
+    holds("Every Queue can be lost, and the last card with them."),
+    instances=BASE,
+    clauses=("place.misfit", "score.is"),
+)
+def nothing_left(s: Standard) -> bool:
+    return s.phase == Phase.OVER and s.ending == Ending.FOURTH and cards_played(s) == 0 and deck_size(s) == 0
+
+
+@reachable(
+    "four_discarded.scores_above_zero",
+    holds("What counts at the end is what lies in the Queues, however the game ended."),
+    instances=("eight", "three_queues", "opening"),
+    clauses=("score.is", "end.fourth"),
+)
+def good_though_four(s: Standard) -> bool:
+    return s.phase == Phase.OVER and s.ending == Ending.FOURTH and points(s) > 0
+
+
+@reachable(
+    "band.loss",
+    holds("Stopping at once leaves the whole deck to be taken off."),
+    instances=SMALL,
+    clauses=("band.loss",),
+)
+def a_loss(s: Standard) -> bool:
+    return s.phase == Phase.OVER and band(s) == Band.LOSS
+
+
+@reachable(
+    "band.middling",
+    holds("Half of the deck in one Queue is enough for fair."),
+    instances=(*BASE, *BALLS, *BOUQUETS, *BOTH, *CAMPAIGNS),
+    clauses=("band.fair",),
+)
+def a_fair_game(s: Standard) -> bool:
+    return s.phase == Phase.OVER and band(s) == Band.FAIR
+
+
+@reachable(
+    "band.great",
+    holds("All cards in one Queue count twice; six of them are great, eight excellent."),
+    instances=("six", *BALLS, "nosegay"),
+    clauses=("band.good", "band.great", "score.longest"),
+)
+def a_great_game(s: Standard) -> bool:
+    return s.phase == Phase.OVER and band(s) == Band.GREAT
+
+
+@never(
+    "band.none",
+    holds("Every score of the base game lies in a band: the bands touch."),
+    instances=(*BASE, *BALLS),
+    clauses=(
+        "band.loss",
+        "band.fair",
+        "band.good",
+        "band.great",
+        "band.excellent",
+        "band.spectacular",
+        "band.legendary",
+    ),
+)
+def no_band(s: Standard) -> bool:
+    return s.phase == Phase.OVER and band(s) == Band.NONE
