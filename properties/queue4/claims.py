@@ -11,6 +11,7 @@ from model.queue4.state import (
     Phase,
     Queue,
     Standard,
+    begins_at,
     deck_size,
     four_discarded,
     level,
@@ -158,6 +159,36 @@ def only_with_ten(s: Standard) -> bool:
     return s.phase != Phase.SEEN or deck_size(s) >= level.others
 
 
+@always(
+    "new_queue.is_an_empty_one",
+    holds("A card that shall begin a Queue takes an empty one, and there are no more Queues than these."),
+    clauses=("queues.four", "option.new.free", "place.commit"),
+)
+def takes_an_empty_one(s: Standard) -> bool:
+    return s.phase != Phase.REVEAL or len(s.queue[s.target]) > 0 or begins_at(s, s.target)
+
+
+@always(
+    "seen.nothing_has_happened",
+    holds(
+        "A card that can still be shuffled back has neither joined its Queue nor cost it, nor ended the game."
+    ),
+    clauses=("return.no_effect", "campaign.return.no_effect", "place.reveal"),
+)
+def nothing_has_happened(s: Standard) -> bool:
+    return s.phase != Phase.SEEN or (s.held > 0 and s.ending == Ending.NONE)
+
+
+@never(
+    "deck.with_four_discarded",
+    holds("The third ending is one without four discards of a rank."),
+    instances=BASE,
+    clauses=("end.deck.without",),
+)
+def deck_with_four(s: Standard) -> bool:
+    return s.phase == Phase.OVER and s.ending == Ending.DECK and four_discarded(s)
+
+
 @never(
     "return.twice",
     holds("A card has been shuffled back: no other card will be."),
@@ -296,9 +327,9 @@ def a_fair_game(s: Standard) -> bool:
 
 @reachable(
     "band.great",
-    holds("All cards in one Queue count twice; six of them are great, eight excellent."),
-    instances=("six", *BALLS, "nosegay"),
-    clauses=("band.good", "band.great", "score.longest"),
+    holds("All cards in one Queue count twice; twelve points are great, and twice as many in two games."),
+    instances=("six", *BALLS, "nosegay", "two_games"),
+    clauses=("band.good", "band.great", "score.longest", "bouquets.bands", "campaign.bands"),
 )
 def a_great_game(s: Standard) -> bool:
     return s.phase == Phase.OVER and band(s) == Band.GREAT

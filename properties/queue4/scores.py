@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign, campaign_total
-from model.queue4.royal_ball import RoyalBall
+from model.queue4.royal_ball import RoyalBall, is_face, takes_help
 from model.queue4.scoring import cards_played
-from model.queue4.state import Ending, Phase, Queue, Standard, deck_size, four_discarded, n
+from model.queue4.state import Ending, Phase, Queue, Standard, deck_size, four_discarded, in_order, n
 from properties.queue4.claims import BALL_CAMPAIGNS, BALLS, BOTH, BOUQUETS
 from queensbench.language import always, bounds, holds, reachable
 
@@ -34,6 +34,7 @@ bounds(
     least=-8,
     greatest=16,
     instances=("opening",),
+    clauses=("ball.score",),
     module=__name__,
 )
 bounds(
@@ -52,6 +53,7 @@ bounds(
     least=-6,
     greatest=12,
     instances=("nosegay",),
+    clauses=("bouquets.group", "bouquets.score.deck", "bouquets.score.groups"),
     module=__name__,
 )
 bounds(
@@ -180,10 +182,71 @@ def table_cleared(s: RoyalBall) -> bool:
     holds(
         "Before the first card is drawn, opening cards lie in the Queues or wait for it, no face among them."
     ),
-    clauses=("ball.setup.queues", "ball.setup.order"),
+    clauses=("ball.setup.queues", "ball.setup.order", "ball.faces"),
 )
 def opening_queues(s: RoyalBall) -> bool:
-    return s.phase != Phase.DEAL or all(len(s.queue[q]) <= n.opening for q in Queue)
+    return s.phase != Phase.DEAL or all(
+        len(s.queue[q]) <= n.opening
+        and not any(i < len(s.queue[q]) and is_face(s.queue[q][i]) for i in range(n.opening))
+        for q in Queue
+    )
+
+
+@reachable(
+    "queen.after_a_loss",
+    holds("A Queen who was out of range has cost a Queue, and now sends another one back."),
+    instances=(*BALLS, *BOTH),
+    clauses=("ball.effect", "ball.effect.after_discard", "ball.queen"),
+)
+def queen_after_a_loss(s: RoyalBall) -> bool:
+    return s.phase == Phase.SEND_BACK and len(s.queue[s.target]) == 0
+
+
+@reachable(
+    "king.after_the_end",
+    holds("A King who was the fourth of a rank to be discarded has a Queue thrown away before the scoring."),
+    instances=(*BALLS, *BOTH),
+    clauses=("ball.effect.before_score", "ball.king"),
+)
+def king_after_the_end(s: RoyalBall) -> bool:
+    return s.phase == Phase.BEHEAD and s.ending == Ending.FOURTH
+
+
+@always(
+    "jack.has_a_place",
+    holds("A card that is seen fits somewhere in every Queue that stands."),
+    instances=(*BALLS, *BOTH),
+    clauses=("ball.jack.place",),
+)
+def jack_has_a_place(s: RoyalBall) -> bool:
+    return s.phase != Phase.PLACE or any(
+        takes_help(s, q)
+        and any(
+            gap <= len(s.queue[q]) and in_order(s, q, min(gap, len(s.queue[q])), max(s.held, 1))
+            for gap in range(n.ranks * n.colours * n.copies + 1)
+        )
+        for q in Queue
+    )
+
+
+@reachable(
+    "bouquet.moves_after_the_deck",
+    holds("After the last card a price can still be paid and a card moved."),
+    instances=(*BOUQUETS, *BOTH),
+    clauses=("bouquets.after_deck", "bouquets.pay", "bouquets.move"),
+)
+def moves_after_deck(s: Bouquets) -> bool:
+    return s.phase == Phase.PUT and s.resume == Phase.NAME
+
+
+@reachable(
+    "tokens.two_in_a_game",
+    holds("The limit of once a game is struck out: two tokens, of which the first game earned one."),
+    instances=("two_games", "two_games_two_queues", "two_balls", "two_bouquets", "two_of_both"),
+    clauses=("campaign.return.struck", "campaign.return"),
+)
+def two_in_a_game(s: Campaign) -> bool:
+    return s.used and s.tokens == 0 and s.pile == n.tokens - 2
 
 
 @reachable(
