@@ -1,0 +1,54 @@
+"""How many states, ends and choices each small box has, under the house readings; two of them counted twice.
+
+The larger boxes are counted by the audit; here are those that take a second or two.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from queensbench import project
+from queensbench.engines.workshop import Workshop
+from queensbench.readers.interpreter import Interpreter
+
+ROOT = Path(__file__).resolve().parents[2]
+
+COUNTS = {
+    ("standard", "six"): (4911, 8768, 9, 982),
+}
+"""Of each box its states, its transitions, the most choices of a shortest play to a state, its ended states."""
+
+
+@pytest.mark.parametrize(("mode_name", "box"), sorted(COUNTS))
+def test_states_of_a_small_box(mode_name: str, box: str) -> None:
+    ruleset, mode = project.load(ROOT).mode(f"queue4/{mode_name}")
+    instance = project.mode_instance(mode, box)
+    found = Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance)).explored({})
+    assert found.complete
+    ended = sum(first.count for first in found.ends.values())
+    assert (found.states, found.transitions, found.levels, ended) == COUNTS[mode_name, box]
+
+
+@pytest.mark.parametrize(("mode_name", "box"), [("standard", "six"), ("campaign", "two_games")])
+def test_the_interpreter_alone_finds_as_many_states(mode_name: str, box: str) -> None:
+    _, mode = project.load(ROOT).mode(f"queue4/{mode_name}")
+    rules = Interpreter(mode, project.mode_instance(mode, box), {})
+    start = rules.start()
+    seen = {tuple(rules.cells(start))}
+    queue = [start]
+    edges = ended = 0
+    for state in queue:
+        if rules.over(state):
+            ended += 1
+            continue
+        for move in rules.moves(state):
+            edges += 1
+            new = rules.apply(state, move)
+            key = tuple(rules.cells(new))
+            if key not in seen:
+                seen.add(key)
+                queue.append(new)
+    states, transitions, _, ends = COUNTS[mode_name, box]
+    assert (len(seen), edges, ended) == (states, transitions, ends)
