@@ -22,8 +22,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from queensbench.engines.prove_decider import SORTS
-from queensbench.engines.prove_goals import Answer, Goal, Lemma, cases, conjuncts, deepened, plan
+from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, cases, conjuncts, deepened, plan
 from queensbench.engines.prove_work import Order, Workers, joined
 from queensbench.readers import ir
 
@@ -101,7 +100,10 @@ class _Attempt:
         self.by_sort: dict[str, int] = dict.fromkeys(SORTS, 0)
 
     def ask(self, goals: Iterable[Goal]) -> list[Answer]:
-        """The answers to goals: what is known, and what the workers say of the rest."""
+        """The answers to goals: what is known, and what the workers say of the rest.
+
+        Some steps of judges that fail may get none.
+        """
         goals = list(goals)
         known: dict[Goal, Answer] = {}
         lemmas = set(self.lemmas)
@@ -119,7 +121,7 @@ class _Attempt:
             self.frames += answer.frame
             if not answer.frame and answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
-        return [known[goal] for goal in goals]
+        return [known[goal] for goal in goals if goal in known]
 
     def run(self) -> Proof:
         """The attempt."""

@@ -11,11 +11,14 @@ with the lemmas in every state on the way (:func:`deepened`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from queensbench.readers import ir
+
+SORTS = ("integers", "bit-vectors")
+"""How a solver takes numbers."""
 
 SPLIT = 4
 """A scalar of a kind with at most so many members is split on where it indexes a table."""
@@ -25,6 +28,9 @@ MOST_ARGS = 24
 
 MANY = 8
 """A goal with more conjuncts has many: it is cheap to try whole only where that is easy."""
+
+OFTEN = 4
+"""A lemma was often needed by goals that are alike if one in so many needed it."""
 
 Case = tuple[tuple[int, int], ...]
 Lemma = tuple[int, tuple[int, ...]]
@@ -85,7 +91,7 @@ class Answer:
     """What a solver says of a goal: ``proved``, ``failed`` (with the state, arguments and readings) or ``unknown``.
 
     ``used``: the lemmas that the proof needed; of ``alive``, those that hold in the state found.  ``frame``: decided
-    without a solver (nothing that it reads changes).  ``trail``: the arguments of the transitions on the path.
+    without a solver (what it asks is after the step what it was before).  ``trail``: the arguments of the transitions on the path.
     """
 
     goal: Goal
@@ -110,6 +116,44 @@ class Task:
     lemmas: tuple[Lemma, ...]
     readings: tuple[int, ...] | None
     rlimit: int
+
+
+@dataclass(frozen=True)
+class News:
+    """What goals decided before tell those decided later.
+
+    ``lost``: judges with a step that fails.  ``needed``: by what a goal is like (:func:`like`), how many were proved
+    and how often each judge's lemmas were needed.
+    """
+
+    lost: frozenset[int] = frozenset()
+    needed: Mapping[int | str, tuple[int, Mapping[int, int]]] = field(default_factory=dict)
+
+    def after(self, answers: Iterable[Answer]) -> News:
+        """What is known after answers."""
+        lost = set(self.lost)
+        needed = dict(self.needed)
+        for answer in answers:
+            goal = answer.goal
+            if answer.verdict == "failed" and goal.kind == "step":
+                lost |= {lemma[0] for lemma in goal.lemmas}
+            elif answer.verdict == "proved" and goal.kind in ("step", "obligation") and not answer.frame:
+                count, times = needed.get(like(goal), (0, {}))
+                judges = {lemma[0] for lemma in answer.used}
+                more = {judge: times.get(judge, 0) + 1 for judge in judges}
+                needed[like(goal)] = count + 1, {**times, **more}
+        return News(frozenset(lost), needed)
+
+    def judges(self, goal: Goal) -> set[int]:
+        """The judges whose lemmas a goal is tried with first: its own, and those that goals like it often needed."""
+        count, times = self.needed.get(like(goal), (0, {}))
+        often = {judge for judge, number in times.items() if number * OFTEN >= count}
+        return often | {lemma[0] for lemma in goal.lemmas}
+
+
+def like(goal: Goal) -> int | str:
+    """What goals have in common that need the same lemmas: their judge, or their kind."""
+    return goal.lemmas[0][0] if goal.lemmas else goal.kind
 
 
 # ---------------------------------------------------------------------------------------------- planning

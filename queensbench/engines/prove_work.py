@@ -15,9 +15,16 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Any
 
-from queensbench.engines.prove_decider import FIRST, SORTS, Decider
-from queensbench.engines.prove_goals import Answer, Goal, Lemma, Task, reached
+from queensbench.engines.prove_decider import Decider
+from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, reached
 from queensbench.readers import ir
+
+FIRST = 4
+"""The first try of a goal gets this part of the budget, one of many conjuncts this part of that part; what is hard is
+split, and its parts get all of it."""
+
+LAG = 4
+"""A job does not wait for so many jobs before it."""
 
 MOST = 4
 """At most so many processes: each executes rules of its own."""
@@ -60,8 +67,12 @@ class Facts:
 
 
 def cheap(decider: Decider, goals: Sequence[Goal]) -> list[Pieces]:
-    """A first try: each goal whole, then by the arguments of its transition; if these are hard, its conjuncts."""
-    return [_tried(decider, goal, decider.task.rlimit) for goal in goals]
+    """A first try: each goal whole, then by the arguments of its transition; if these are hard, its conjuncts.
+
+    Nothing for a goal whose judge has failed elsewhere.
+    """
+    limit = decider.task.rlimit
+    return [[] if decider.needless(goal) else _tried(decider, goal, limit) for goal in goals]
 
 
 def part(rlimit: int, many: int) -> int:
@@ -125,7 +136,7 @@ def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
             message = pipe.recv()
             if message is None:
                 return
-            order, goals, is_hard = message
+            order, goals, is_hard, news = message
             task = Task(system, order.lemmas, order.readings, order.rlimit)
             kept = trying if is_hard else deciders
             for sort in SORTS if is_hard else SORTS[:1]:
@@ -136,7 +147,7 @@ def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
                 pipe.send([[hard(trying, goal)] for goal in goals])
             else:
                 decider = deciders[SORTS[0]]
-                decider.begin(goals[0], order.patient)
+                decider.begin(goals[0], order.patient, news)
                 pipe.send(cheap(decider, goals))
                 decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
                 if not _kept(goals[0]):
@@ -151,6 +162,7 @@ class Workers:
         self.system = system
         self.facts = Facts()
         self.homes: dict[Any, int] = {}
+        self.news = News()
         self.pipes: list[Any] = []
         self.processes = []
         prefer = tuple(ruling.house for ruling in system.rulings)
@@ -178,11 +190,18 @@ class Workers:
     def decide(
         self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
     ) -> dict[Goal, Answer]:
-        """The answers to goals: each unit's first, then what they leave unknown."""
+        """The answers to goals: each unit's first, then what they leave unknown.
+
+        None to a step of a judge that has failed elsewhere, unless the order is patient.
+        """
         units: dict[Goal, list[Goal]] = {}
         for goal in goals:
             units.setdefault(goal.unit, []).append(goal)
-        jobs = sorted(units.values(), key=lambda group: -self._size(group[0]))
+        turns: dict[int, int] = {}
+        order_of = {}
+        for unit in units:  # one case of each transition first: the others learn from it
+            order_of[unit] = turns[unit.transition] = turns.get(unit.transition, -1) + 1
+        jobs = [units[u] for u in sorted(units, key=lambda u: (order_of[u], -self._size(u)))]
         count = sum(len(job) for job in jobs)
         pieces: dict[Goal, Pieces] = {}
 
@@ -191,9 +210,17 @@ class Workers:
             if told is not None:
                 told(len(pieces), count)
 
-        self._run(jobs, order, first, is_hard=False)
-        # A goal with a part that fails has failed; its other parts do not matter.
-        open_ = [goal for goal, some in pieces.items() if all(a.verdict != "failed" for a in some)]
+        needed = self._run(jobs, order, first, is_hard=False).needed
+        self.news = News(needed=needed)
+        lost = News().after(a for some in pieces.values() for a in some).lost if not order.patient else set()
+        pieces = {g: some for g, some in pieces.items() if some}
+        # A goal with a part that fails has failed, and a judge with a goal; the other parts do not matter.
+        open_ = [
+            goal
+            for goal, some in pieces.items()
+            if all(a.verdict != "failed" for a in some)
+            and not (goal.kind == "step" and any(lemma[0] in lost for lemma in goal.lemmas))
+        ]
         left = [(goal, at) for goal in open_ for at, a in enumerate(pieces[goal]) if a.verdict == "unknown"]
         left.sort(key=lambda one: -self._size(one[0]))
 
@@ -224,27 +251,37 @@ class Workers:
         take: Callable[[int, list[Pieces]], None],
         *,
         is_hard: bool,
-    ) -> None:
-        """Every job by one process: that which has executed its rule, or the first that is idle."""
+    ) -> News:
+        """Every job by one process: that which has executed its rule, or the first that is idle.
+
+        A job gets the news of all jobs but the last :data:`LAG` before it, so that what it gets does not depend on
+        which process is quicker.  Returns the news of all.
+        """
         waiting = list(range(len(jobs)))
         busy: dict[int, int] = {}
+        ended: dict[int, list[Pieces]] = {}
+        news = [self.news]
         while waiting or busy:
             for number, pipe in enumerate(self.pipes):
-                mine = (
-                    ()
-                    if number in busy
-                    else (j for j in waiting if is_hard or self._at_home(jobs[j], order, number))
-                )
-                job = next(iter(mine), None)
+                if number in busy:
+                    continue
+                ready = (j for j in waiting if j - LAG < len(news))
+                mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, number))
+                job = next(mine, None)
                 if job is not None:
-                    pipe.send((order, jobs[job], is_hard))
+                    pipe.send((order, jobs[job], is_hard, news[max(0, job - LAG)]))
                     waiting.remove(job)
                     busy[number] = job
-            ready: Any
-            for ready in wait([self.pipes[number] for number in busy]):
-                number = self.pipes.index(ready)
-                found = ready.recv()
-                take(busy.pop(number), found)
+            some: Any
+            for some in wait([self.pipes[number] for number in busy]):
+                number = self.pipes.index(some)
+                found = some.recv()
+                job = busy.pop(number)
+                take(job, found)
+                ended[job] = found
+            while len(news) <= len(jobs) and len(news) - 1 in ended:
+                news.append(news[-1].after(a for pieces in ended.pop(len(news) - 1) for a in pieces))
+        return news[-1]
 
     def _at_home(self, job: list[Goal], order: Order, number: int) -> bool:
         key = (job[0].unit, order.readings)

@@ -10,9 +10,11 @@ import pytest
 import z3
 
 from queensbench.engines.prove import Claim, Proof, prove
-from queensbench.engines.prove_decider import CASES, FIRST, Decider, cased
+from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import Answer, Goal, Task, cases, conjuncts, plan
-from queensbench.engines.prove_work import Order, Workers, cheap
+from queensbench.engines.prove_terms import Simplifier, cased
+from queensbench.engines.prove_unit import CASES
+from queensbench.engines.prove_work import FIRST, Order, Workers, cheap
 from queensbench.engines.workshop import Workshop
 from queensbench.proving import proofs
 from queensbench.readers import ir
@@ -151,7 +153,7 @@ def test_a_term_by_cases_means_the_same_and_a_count_after_an_exchange_is_the_cou
     p, q = z3.Bools("p q")
     one, two = z3.If(p, a, z3.If(q, b, c)), z3.If(p, b, z3.If(q, a, b))
     term = z3.Not(z3.If(one == 3, 1, 0) + z3.If(two == 3, 1, 0) == 1)
-    split = cased(term, CASES)
+    split = cased(term, CASES, Simplifier(z3.main_ctx()))
     solver = z3.Solver()
     solver.add(term != split)
     assert solver.check() == z3.unsat
@@ -159,7 +161,7 @@ def test_a_term_by_cases_means_the_same_and_a_count_after_an_exchange_is_the_cou
     assert split.num_args() == 2
     before = z3.simplify(z3.Not(z3.If(a == 3, 1, 0) + z3.If(b == 3, 1, 0) == 1), sort_sums=True)
     swapped = z3.If(z3.If(p, a, b) == 3, 1, 0) + z3.If(z3.If(p, b, a) == 3, 1, 0) == 1
-    split = cased(z3.Not(swapped), CASES)
+    split = cased(z3.Not(swapped), CASES, Simplifier(z3.main_ctx()))
     assert [before.eq(part.arg(1)) for part in split.children()] == [True, True]
 
 

@@ -1,0 +1,101 @@
+"""Conditions moved, exchanged and simplified, many at once.
+
+What is asked of a goal's solver is first brought into its context.  Conditions that have parts in common are brought
+there together, as the arguments of one term, so that z3 does what they share once.  z3's own functions are called for
+it: its Python ones look up the sorts of every term that is exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import z3
+
+
+class Exchange:
+    """Terms of one context, each to be exchanged for another of the same sort."""
+
+    def __init__(self, pairs: Sequence[tuple[Any, Any]]) -> None:
+        self.pairs = list(pairs)  # they keep their terms from being freed
+        self.old = (z3.Ast * len(self.pairs))(*(old.ast for old, _ in self.pairs))
+        self.new = (z3.Ast * len(self.pairs))(*(new.ast for _, new in self.pairs))
+
+    def __call__(self, term: Any) -> Any:
+        """A condition with everything exchanged."""
+        if not self.pairs:
+            return term
+        found = z3.Z3_substitute(term.ctx.ref(), term.ast, len(self.pairs), self.old, self.new)
+        return z3.BoolRef(found, term.ctx)
+
+
+class Simplifier:
+    """Simplifies conditions of one context; sums of the same terms in any order become one term."""
+
+    def __init__(self, context: Any) -> None:
+        self.context = context
+        self.params = z3.ParamsRef(context)
+        self.params.set("sort_sums", True)
+
+    def __call__(self, term: Any) -> Any:
+        """A condition, simpler."""
+        found = z3.Z3_simplify_ex(self.context.ref(), term.ast, self.params.params)
+        return z3.BoolRef(found, self.context)
+
+
+def moved(term: Any, context: Any) -> Any:
+    """A condition in another context."""
+    return z3.BoolRef(z3.Z3_translate(term.ctx.ref(), term.ast, context.ref()), context)
+
+
+def packed(terms: Sequence[Any]) -> Any:
+    """Conditions as the arguments of one condition, which means nothing."""
+    context = terms[0].ctx
+    truth = z3.BoolSort(context)
+    pack = z3.Function("pack!", *[truth] * len(terms), truth)
+    return pack(*terms)
+
+
+def unpacked(term: Any) -> list[Any]:
+    """The arguments of such a condition."""
+    context, ref = term.ctx, term.ctx.ref()
+    number = z3.Z3_get_app_num_args(ref, term.ast)
+    return [z3.BoolRef(z3.Z3_get_app_arg(ref, term.ast, i), context) for i in range(number)]
+
+
+def cased(term: Any, most: int, simplify: Simplifier) -> Any:
+    """A condition by cases of the condition that its first part chooses numbers by most often.
+
+    A count over cells that have changed places is, with every condition settled, the count before.
+    """
+    condition = _asked(term.arg(0) if z3.is_or(term) else term) if most else None
+    if condition is None:
+        return term
+    parts = []
+    for value in (True, False):
+        settled = simplify(Exchange([(condition, z3.BoolVal(value, term.ctx))])(term))
+        if not z3.is_false(settled):
+            parts.append(
+                z3.And(condition if value else z3.Not(condition), cased(settled, most - 1, simplify))
+            )
+    return z3.Or(*parts) if parts else z3.BoolVal(False, term.ctx)
+
+
+def _asked(term: Any) -> Any:
+    """The condition that a term's choices ask most often, the first of several; choices of two constants aside."""
+    times: dict[int, list[Any]] = {}
+    seen: set[int] = set()
+    todo = [term]
+    while todo:
+        node = todo.pop()
+        if node.ast.value in seen:
+            continue
+        seen.add(node.ast.value)
+        children = node.children()
+        if z3.is_app_of(node, z3.Z3_OP_ITE) and not all(map(z3.is_int_value, children[1:])):
+            times.setdefault(children[0].ast.value, []).append(children[0])
+        todo += children
+    return max(times.values(), key=len)[0] if times else None
+
+
+__all__ = ["Exchange", "Simplifier", "cased", "moved", "packed", "unpacked"]

@@ -1,0 +1,326 @@
+"""The goals of one transition and case, each decided by a new solver that gets only the lemmas it needs.
+
+Conditions before and after the transition are put together once and in one go.  What is after it what it was before
+needs no solver.  A goal is first put to z3 with few lemmas: those of its own judge, and of judges that goals like it
+needed before.  If that does not show it, it is asked again with all.  So *failed* means a state in which every lemma
+holds, and *proved* rests on the lemmas that z3 names, of those that it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News
+from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, unpacked
+from queensbench.readers import ir
+from queensbench.readers.symbolic import Term, and_, is_known, not_, or_
+
+if TYPE_CHECKING:
+    from queensbench.engines.prove_decider import Decider, Moment
+
+CASES = 2
+"""What has many conjuncts is put to z3 by the cases of so many conditions."""
+
+SIMPLEX = 2
+"""z3's number of the older solver for sums, which takes two thirds of the newer one's time on these goals."""
+
+QUICK, QUICKER = 2, 8
+"""The attempt with a goal's first lemmas gets this part of its budget, and that if they are only its own."""
+
+ASSUMING = ("step", "obligation", "question", "alive")
+"""Kinds of goals of any state in which the lemmas hold; all others are of the start, or of every typed state."""
+
+
+class Unit:
+    """The terms of goals that have everything but their conjuncts and sites in common."""
+
+    def __init__(self, decider: Decider, goal: Goal) -> None:
+        symbolic = decider.symbolic
+        self.decider = decider
+        self.goal = goal
+        self.news, self.own = News(), News()
+        self.lost: set[int] = set()
+        self.patient = False
+        self.context = z3.Context()
+        self.simplify = Simplifier(self.context)
+        self.readings = decider.task.readings
+        self.args: list[Term] = []
+        self.moment: Moment | None = None
+        self.before: dict[Lemma, Any] = {}
+        self.later: dict[Lemma, Any] = {}
+        self.marks: dict[Lemma, Any] = {}
+        self.started = goal.kind in ("base", "early")
+        pairs: list[tuple[Any, Any]] = []
+        parts: list[Term] = [decider.free]
+        possible: Term = True
+        if not self.started:
+            parts.append(decider.ranges)
+        if goal.kind in ("step", "early"):
+            self.moment = moment = decider.moment(goal)
+            self.args = moment.args
+            parts += moment.conditions
+            possible = not_(moment.result.refused)
+            if not goal.path and not self.started:
+                parts.append(not_(decider.stop))
+                pairs += [(decider.symbols[cell], decider.lifted(cell, value)) for cell, value in goal.case]
+        elif goal.kind == "question":
+            self.args = symbolic.arguments(goal.function, "a.")
+            parts.append(symbolic.argument_ranges(goal.function, self.args))
+        if self.readings is not None:
+            pairs += [
+                (term, symbolic.lift(raw)) for term, raw in zip(symbolic.readings, self.readings, strict=True)
+            ]
+        self.exchange = Exchange([(self._here(old), self._here(new)) for old, new in pairs])
+        self.start = symbolic.initial() if goal.kind == "base" else None
+        self.dead = any(part is False for part in parts)
+        *self.base, self.possible = self._terms([*(part for part in parts if part is not True), possible])
+        self._prepare(decider.task.lemmas)
+
+    def begin(self, news: News, patient: bool) -> None:
+        """A new round.  ``patient``: a judge that fails stays a lemma for the other goals."""
+        self.news, self.own = news, News()
+        self.lost = set() if patient else set(news.lost)
+        self.patient = patient
+
+    # ------------------------------------------------------------------------------------------- terms
+
+    def _here(self, term: Term) -> Any:
+        """A number or a condition in this unit's context."""
+        return self.decider.symbolic.truth(term).translate(self.context)
+
+    def _terms(self, terms: Sequence[Term]) -> list[Any]:
+        """Conditions in this unit's context, with what is fixed put in."""
+        truth = self.decider.symbolic.truth
+        whole = packed([truth(term) for term in terms])
+        return unpacked(self.simplify(self.exchange(moved(whole, self.context))))
+
+    def _prepare(self, lemmas: Sequence[Lemma]) -> None:
+        """Lemmas before the transition (and on the way to it), and after it."""
+        decider = self.decider
+        new = [lemma for lemma in lemmas if lemma not in self.later]
+        if not new:
+            return
+        truth = decider.symbolic.truth
+        terms = packed([truth(decider.term(lemma)) for lemma in new])
+        states = self.moment.states if self.moment is not None else []
+        after = decider.over(terms, self._cells())
+        wholes = [terms, *(decider.over(terms, cells) for cells in states)]
+        columns = [unpacked(whole) for whole in (*wholes, after)]
+        found = self._terms([term for column in columns for term in column])
+        count = len(new)
+        for at, lemma in enumerate(new):
+            held = [found[at + row * count] for row in range(len(wholes))]
+            self.before[lemma] = held[0] if len(held) == 1 else self.simplify(z3.And(*held))
+            self.later[lemma] = found[at + len(wholes) * count]
+
+    def _cells(self) -> Sequence[Term]:
+        """The cells that conjuncts are asked of."""
+        if self.moment is not None:
+            return self.moment.result.cells
+        return self.start.cells if self.start is not None else self.decider.symbols
+
+    def _mark(self, lemma: Lemma) -> Any:
+        """A literal that stands for a lemma."""
+        if lemma not in self.marks:
+            name = f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}"
+            self.marks[lemma] = z3.Bool(name, self.context)
+        return self.marks[lemma]
+
+    # ------------------------------------------------------------------------------------------- goals
+
+    def decide(self, goal: Goal, rlimit: int) -> Answer:
+        """Decide one of this unit's goals."""
+        if self.dead and goal.kind != "alive":
+            return Answer(goal, "proved", frame=True)
+        lemmas = self._lemmas() if goal.kind in ASSUMING else []
+        if goal.kind == "alive":
+            return self._alive(goal, rlimit)
+        kept: list[Lemma] = []
+        if goal.sites:
+            bad = self._terms([or_(*self._conditions(goal))])
+        else:
+            bad, kept = self._broken(goal)
+        if all(z3.is_false(term) for term in bad):
+            return Answer(goal, "proved", tuple(kept), frame=True)
+        parts = [self._fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *self._equal(goal)]
+        if goal.lemmas and goal.kind in ("step", "early"):
+            parts.append(self.possible)
+        judges = self.news.judges(goal) | self.own.judges(goal)
+        first = [lemma for lemma in lemmas if lemma[0] in judges]
+        answer = self._check(goal, parts, lemmas, first, rlimit)
+        self.own = self.own.after([answer])
+        if answer.verdict == "failed" and goal.kind == "step" and goal.lemmas and not self.patient:
+            self.lost.add(goal.lemmas[0][0])
+        if answer.verdict == "proved" and kept:
+            answer.used = tuple(sorted({*answer.used, *kept}))
+        return answer
+
+    def _lemmas(self) -> list[Lemma]:
+        return [lemma for lemma in self.decider.task.lemmas if lemma[0] not in self.lost]
+
+    def _known(self, goal: Goal) -> list[tuple[Any, Any]]:
+        """The arguments of a goal that fixes them, in this unit's context."""
+        function = self.decider.system.transitions[goal.transition].function
+        values = self.decider.known(function, goal.args)
+        lift = self.decider.symbolic.lift
+        return [(self._here(a), self._here(lift(v))) for a, v in zip(self.args, values, strict=True)]
+
+    def _equal(self, goal: Goal) -> list[Any]:
+        return [a == v for a, v in self._known(goal)] if goal.args else []
+
+    def _fixed(self, term: Any, goal: Goal) -> Any:
+        if not goal.args:
+            return term
+        fixed = self.simplify(Exchange(self._known(goal))(term))
+        return cased(fixed, CASES, self.simplify) if goal.many else fixed
+
+    def _conditions(self, goal: Goal) -> list[Term]:
+        """Where some of the sites of a goal are violated."""
+        symbolic = self.decider.symbolic
+        if self.moment is not None:
+            result = self.moment.result
+        elif self.start is not None:
+            result = self.start
+        else:
+            result = symbolic.ask(goal.function, self.decider.symbols, self.args)
+        return [condition for site, condition in result.violations if site in goal.sites]
+
+    def _broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
+        """Where some of the conjuncts of a goal do not hold, and those lemmas that are after it what they were."""
+        self._prepare(goal.lemmas)
+        same = goal.kind == "step" and not goal.path
+        assumed = set(self._lemmas()) if same else set()
+        bad: list[Any] = []
+        kept: list[Lemma] = []
+        for lemma in goal.lemmas:
+            later = self.later[lemma]
+            if z3.is_true(later):
+                continue
+            if lemma in assumed and later.eq(self.before[lemma]):
+                kept.append(lemma)
+            else:
+                bad.append(not_(later))
+        return bad, kept
+
+    def _alive(self, goal: Goal, rlimit: int) -> Answer:
+        """Whether the transition is possible in this case under all lemmas, if need be under other readings."""
+        lemmas = list(self.decider.task.lemmas)
+        prefer = self.decider.prefer
+        if self.dead:
+            return Answer(
+                goal, "failed", reason="no state of the hypothesis enables it", sort=self.decider.sort
+            )
+        if self.readings is None and prefer is not None:
+            symbolic = self.decider.symbolic
+            wanted = and_(
+                *(symbolic.equal(term, raw) for term, raw in zip(symbolic.readings, prefer, strict=True))
+            )
+            found = self._check(goal, [*self._terms([wanted]), self.possible], lemmas, lemmas, rlimit)
+            if found.verdict == "failed":
+                return replace(found, verdict="proved", used=tuple(lemmas))
+        found = self._check(goal, [self.possible], lemmas, lemmas, rlimit)
+        if found.verdict == "failed":  # satisfiable: that is what is wanted here
+            return replace(found, verdict="proved", used=tuple(lemmas))
+        if found.verdict == "proved":
+            return replace(found, verdict="failed", used=(), reason="no state of the hypothesis enables it")
+        return found
+
+    # ----------------------------------------------------------------------------------------- solving
+
+    def _check(
+        self, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], first: Sequence[Lemma], rlimit: int
+    ) -> Answer:
+        """Whether terms contradict lemmas: ``proved`` if they do, ``failed`` with a model if they do not.
+
+        ``first``: those that are tried first.
+        """
+        telling = [lemma for lemma in lemmas if not z3.is_true(self.before[lemma])]
+        wanted = set(first)
+        active = [lemma for lemma in telling if lemma in wanted]
+        found = z3.unknown
+        if len(active) < len(telling):
+            often = any(lemma not in goal.lemmas for lemma in active)
+            solver, found = self._asked(parts, active, max(1, rlimit // (QUICK if often else QUICKER)))
+        if found != z3.unsat:
+            active = telling
+            solver, found = self._asked(parts, active, rlimit)
+        sort = self.decider.sort
+        if found == z3.unknown:
+            return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
+        if found == z3.sat:
+            return self._counterexample(goal, solver.model())
+        names = {mark.ast.value for mark in solver.unsat_core()}
+        used = tuple(sorted(lemma for lemma in active if self._mark(lemma).ast.value in names))
+        return Answer(goal, "proved", used, sort=sort)
+
+    def _asked(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> tuple[Any, Any]:
+        """A new solver, and what it says of terms under lemmas."""
+        ref = self.context.ref()
+        solver = self._solver()
+        solver.set("rlimit", rlimit)
+        for term in (*self.base, *parts):
+            z3.Z3_solver_assert(ref, solver.solver, term.ast)
+        for lemma in lemmas:
+            implied = z3.Implies(self._mark(lemma), self.before[lemma])
+            z3.Z3_solver_assert(ref, solver.solver, implied.ast)
+        marks = (z3.Ast * len(lemmas))(*(self._mark(lemma).ast for lemma in lemmas))
+        found = z3.Z3_solver_check_assumptions(ref, solver.solver, len(lemmas), marks)
+        return solver, z3.CheckSatResult(found)
+
+    def _solver(self) -> Any:
+        """A new solver: one that is popped keeps what it has learnt, which leads its search astray."""
+        if self.decider.sort == SORTS[1]:
+            return z3.SolverFor("QF_BV", ctx=self.context)
+        solver = z3.SolverFor("QF_LIA", ctx=self.context)
+        solver.set("smt.arith.solver", SIMPLEX)
+        return solver
+
+    def _counterexample(self, goal: Goal, model: Any) -> Answer:
+        """A state, arguments, readings and parameters that a model stands for."""
+        decider = self.decider
+        system, symbolic = decider.system, decider.symbolic
+
+        def values(terms: Iterable[Term], types: Iterable[ir.Type]) -> tuple[int, ...]:
+            return tuple(self._value(model, a, t) for a, t in zip(terms, types, strict=False))
+
+        def params(function: int) -> list[ir.Type]:
+            return [t for _, t in system.functions[function].params] if function >= 0 else []
+
+        early = goal.kind == "early" and self.moment is not None
+        cells = list(values(self.moment.cells if early and self.moment else decider.symbols, system.cells))
+        if not goal.path:
+            for cell, fixed in goal.case:
+                cells[cell] = fixed
+        readings = values(symbolic.readings, (ir.KindType(r.name, r.readings) for r in system.rulings))
+        function = system.transitions[goal.transition].function if goal.transition >= 0 else goal.function
+        return Answer(
+            goal,
+            "failed",
+            cells=tuple(cells),
+            args=goal.args or values(self.args, params(function)),
+            readings=self.readings or readings,
+            parameters=values(symbolic.parameters, (ir.IntType(p.lo, p.hi) for p in system.parameters)),
+            sort=decider.sort,
+            trail=tuple(
+                values(args, params(number)) for number, args in (self.moment.trail if self.moment else ())
+            ),
+        )
+
+    def _value(self, model: Any, term: Term, t: ir.Type) -> int:
+        if is_known(term):
+            return int(term)
+        found = model.eval(self._here(term), model_completion=False)
+        if isinstance(t, ir.BoolType):
+            return int(z3.is_true(found))
+        if z3.is_int_value(found):
+            return int(found.as_long())
+        if z3.is_bv_value(found):
+            return int(found.as_signed_long())
+        return t.lo
+
+
+__all__ = ["CASES", "Unit"]
