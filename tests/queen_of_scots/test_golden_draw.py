@@ -133,10 +133,9 @@ def test_hands_run_down_once_nothing_is_picked_up() -> None:
     assert play.see("round") == "2"
 
 
-def renewed(reading: str, **named: object) -> Play:
+def renewed(reading: str) -> Play:
     """North cannot pick up; three cards lie in the face-up pile, a piper on top."""
-    readings = {"deck_empty": reading, **named}  # type: ignore[dict-item]
-    return table("CCM", "KKK", pile="SGP", deck="", readings=readings)
+    return table("CCM", "KKK", pile="SGP", deck="", readings={"deck_empty": reading})
 
 
 def test_reading_all_discards_but_the_topmost_are_the_new_pile() -> None:
