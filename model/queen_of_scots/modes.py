@@ -99,8 +99,8 @@ INSTANCES = (
     _small(
         "trio",
         "three players: three who get there together, the order of turns",
-        copies={Card.COOK: 5, Card.MAID: 4, Card.JEWEL: 1},
-        worth={Card.COOK: 1, Card.MAID: 1, Card.JEWEL: 1},
+        copies={Card.COOK: 6, Card.MAID: 5, Card.JEWEL: 1},
+        worth={Card.COOK: 1, Card.MAID: 2, Card.JEWEL: 1},
         hand=2,
         target=1,
         players=3,

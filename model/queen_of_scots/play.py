@@ -17,7 +17,7 @@ from model.queen_of_scots.sets import (
     put,
     sort_of,
 )
-from model.queen_of_scots.table import Phase, State, end_round, hand_size, may_lay
+from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, may_lay
 from model.queen_of_scots.take import leave_hand
 from model.queen_of_scots.turn import end_turn
 from queensbench.language import action, automatic, clause, require, rule
@@ -29,7 +29,7 @@ from spec.queen_of_scots.turns import AfterDiscard, DiscardDuty, LaidThisTurn, N
 # --------------------------------------------------------------------------------------- laying and adding
 
 
-@action("play.choice", "play.sets", "set.three")
+@action("play.choice", "play.sets", "set.three", decider=acting)
 def lay(s: State, first: Card, second: Card, third: Card) -> None:
     """Three cards of the hand are laid as a set."""
     require(may_lay(s))
@@ -60,7 +60,7 @@ def lay(s: State, first: Card, second: Card, third: Card) -> None:
     laid(s, bound)
 
 
-@action()
+@action(decider=acting)
 def lay_two(s: State, first: Card, second: Card) -> None:
     """Ruling ``set_size``: two cards of the hand are laid as a set."""
     require(may_lay(s))
@@ -78,7 +78,7 @@ def lay_two(s: State, first: Card, second: Card) -> None:
     laid(s, bound)
 
 
-@action("play.add", "add.any", "table.add_still")
+@action("play.add", "add.any", "table.add_still", decider=acting)
 def add(s: State, card: Card, sort: Sort) -> None:
     """A card of the hand is added to a set that the player has."""
     require(may_lay(s))
@@ -113,7 +113,7 @@ def turn_into(s: State, sort: Sort) -> None:
     s.fresh_wilds[Sort.JEWEL] = 0
 
 
-@action()
+@action(decider=acting)
 def give(s: State, to: Player, sort: Sort) -> None:
     """Ruling ``jewel_any_set``: a crown jewel is added to another player's set, where it stays."""
     require(r.jewel_any_set == JewelAnySet.ANYBODYS)
@@ -128,7 +128,7 @@ def give(s: State, to: Player, sort: Sort) -> None:
     laid(s, bound)
 
 
-@action()
+@action(decider=acting)
 def lay_top(s: State) -> None:
     """Ruling ``top_laid``: the topmost card of the taken pile is laid with its companions."""
     require(s.due)
@@ -172,7 +172,7 @@ def laid(s: State, bound: bool) -> None:
     require(not bound or able(s))
 
 
-@action()
+@action(decider=acting)
 def take_back(s: State) -> None:
     """Ruling ``laid_this_turn``: what was laid this turn goes back to the hand, to be laid otherwise."""
     require(r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD)
@@ -197,7 +197,7 @@ def take_back(s: State) -> None:
 # ------------------------------------------------------------------------------- the discard, going out
 
 
-@action("turn.discard", "discard.face_up", "play.keep")
+@action("turn.discard", "discard.face_up", "play.keep", decider=acting)
 def discard(s: State, card: Card) -> None:
     """A card of the hand is discarded; the last one ends the round."""
     require(s.phase == Phase.PLAY)
@@ -219,7 +219,7 @@ def discard(s: State, card: Card) -> None:
         end_turn(s)
 
 
-@action()
+@action(decider=acting)
 def keep_all(s: State) -> None:
     """No card is discarded (rulings ``discard_duty``, ``no_discard``)."""
     require(s.phase == Phase.PLAY)
@@ -230,7 +230,7 @@ def keep_all(s: State) -> None:
     end_turn(s)
 
 
-@action()
+@action(decider=acting)
 def done(s: State) -> None:
     """Ruling ``after_discard``: nothing more is laid after the discard."""
     require(s.phase == Phase.AFTER)

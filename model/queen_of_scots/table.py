@@ -54,7 +54,8 @@ class State(Record):
     The rest is kept under some readings only and else never changes.  ``first_dealer``.  ``courts``: how many sets of
     royals there are before a player.  ``untouched``: nothing has been discarded on the card turned up.
     ``apart``: the card turned up, where it belongs to no pile.  ``renewed``: the face-down pile has been renewed
-    this round.  Of the current turn: ``picked``: cards in hand that were picked up; ``aside``: the topmost card
+    this round.  Of the current turn: ``picked``: cards in hand that were picked up (of one that was
+    drawn its owner alone knows); ``aside``: the topmost card
     of the taken pile and its companions, still to be laid as a set of sort ``aside_sort`` if ``due``;
     ``begun``: sorts of set that were begun; ``fresh_laid``, ``fresh_court``, ``fresh_wilds``: what was laid and
     can be taken back.
@@ -81,7 +82,7 @@ class State(Record):
     untouched: bool
     apart: Table[Card, bool]
     renewed: bool
-    picked: Annotated[Table[Card, Count], hidden()]
+    picked: Table[Card, Count]
     aside: Table[Card, Annotated[int, Range(0, 3)]]
     aside_sort: Sort
     due: bool
@@ -95,6 +96,12 @@ class State(Record):
 def whose_choice(s: State) -> Player:
     """The player on turn; the dealer shuffles; who sits first speaks for the group."""
     return s.dealer if s.phase == Phase.SHUFFLE else s.active
+
+
+@rule()
+def acting(s: State) -> Player:
+    """The player on turn."""
+    return s.active
 
 
 @rule()

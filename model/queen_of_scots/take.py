@@ -15,7 +15,7 @@ from model.queen_of_scots.sets import (
     put,
     sort_of,
 )
-from model.queen_of_scots.table import Phase, State, end_round, hand_size, pile_size
+from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
 from queensbench.language import action, clause, require, rule
 from spec.queen_of_scots.pile import (
     JewelPartners,
@@ -151,7 +151,7 @@ def can_take(s: State) -> bool:
 # --------------------------------------------------------------------------------------------- taking it
 
 
-@action("pick_up.choice", "pick_up.recent", "take.two")
+@action("pick_up.choice", "pick_up.recent", "take.two", decider=acting)
 def take(s: State, first: Card, second: Card) -> None:
     """The pile is taken: its topmost card is laid with two cards of the hand, and the rest comes to the hand."""
     require(s.phase == Phase.PICK_UP)
@@ -183,7 +183,7 @@ def take(s: State, first: Card, second: Card) -> None:
     go_on(s)
 
 
-@action("jewels.take.whole", "jewels.at_once")
+@action("jewels.take.whole", "jewels.at_once", decider=acting)
 def take_jewel(s: State, first: Card, second: Card) -> None:
     """The pile is taken: the crown jewel on top is laid with two cards as a new set."""
     require(s.phase == Phase.PICK_UP)
@@ -212,7 +212,7 @@ def take_jewel(s: State, first: Card, second: Card) -> None:
     go_on(s)
 
 
-@action("jewels.take.whole", "jewels.at_once")
+@action("jewels.take.whole", "jewels.at_once", decider=acting)
 def take_jewel_onto(s: State, sort: Sort) -> None:
     """The pile is taken: the crown jewel on top is added to a set that the player has."""
     require(s.phase == Phase.PICK_UP)

@@ -6,6 +6,7 @@ from model.queen_of_scots.cards import Card
 from model.queen_of_scots.table import (
     Phase,
     State,
+    acting,
     deck_size,
     end_round,
     forget_turn,
@@ -19,7 +20,7 @@ from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.turns import DeckEmpty, DeckEmptyTwice, DeckLastCard, DiscardTaken, ForcedTake
 
 
-@action("turn.pick_up", "pick_up.choice", "pick_up.deck")
+@action("turn.pick_up", "pick_up.choice", "pick_up.deck", decider=acting)
 def draw(s: State) -> None:
     """The player decides for the face-down pile."""
     require(s.phase == Phase.PICK_UP)
@@ -53,7 +54,7 @@ def cannot_pick_up(s: State) -> None:
         s.phase = Phase.PLAY
 
 
-@action()
+@action(decider=acting)
 def go_without(s: State) -> None:
     """Ruling ``forced_take``: nothing is picked up though the face-up pile could be taken."""
     require(s.phase == Phase.PICK_UP)

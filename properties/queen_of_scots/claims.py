@@ -8,7 +8,7 @@ from model.queen_of_scots.sets import has_any_set, has_set, on_side
 from model.queen_of_scots.table import Phase, State, deck_size, hand_size, pile_size
 from model.queen_of_scots.take import can_take, holds_jewels
 from properties.queen_of_scots.legal import legal_court, legal_figure, legal_jewels
-from queensbench.language import Class, always, bounds, ends, holds, reachable, rule
+from queensbench.language import Class, always, bounds, ends, fails, holds, reachable, rule
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import JewelAnySet
 from spec.queen_of_scots.turns import (
@@ -20,6 +20,8 @@ from spec.queen_of_scots.turns import (
 )
 
 PROVED = {"full": holds("It follows by induction, with what `shape` says.", at_least=Class.PROVED)}
+UNDEALT = {"short": fails("The deal cannot be finished.", blame=("gap: deck_contents", "setup.hand"))}
+"""A deck that is too small."""
 ROUNDS = ("duel", "people", "family", "jewels", "twins", "trio")
 """Boxes that stop after one round."""
 
@@ -195,7 +197,7 @@ def three_aside(s: State) -> bool:
 @reachable(
     "take.jewel_unplayable",
     holds("Two crown jewels in hand give no right to the pile unless the third can be played."),
-    instances=("duel", "jewels", "family"),
+    instances=("duel", "jewels"),
     clauses=("jewels.unplayable", "jewels.take"),
 )
 def jewel_unplayable(s: State) -> bool:
@@ -327,6 +329,7 @@ bounds(
 @reachable(
     "score.negative",
     holds("Who has laid nothing is left with a hand to subtract."),
+    on=UNDEALT,
     clauses=("score.hand",),
 )
 def negative_score(s: State, p: Player) -> bool:

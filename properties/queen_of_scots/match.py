@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queen_of_scots.cards import Player, n
 from model.queen_of_scots.scoring import reached
 from model.queen_of_scots.table import Phase, State
-from properties.queen_of_scots.claims import PROVED, scored
+from properties.queen_of_scots.claims import PROVED, UNDEALT, scored
 from queensbench.language import always, can_reach, fails, holds, reachable
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import CrossTie, HighestScore, OtherEnd, SameTurn, ThreeCross
@@ -104,6 +104,7 @@ def everybody_falls(s: State) -> bool:
 @reachable(
     "win.somebody",
     holds("Sets bring points."),
+    on=UNDEALT,
     clauses=("game.thousand",),
 )
 def somebody_won(s: State) -> bool:

@@ -174,7 +174,7 @@ class PileRulings(TurnRulings):
     rest_with_wilds: RestWithWilds = ruling(
         RestWithWilds.ALLOWED,
         question="May the other cards of the pile be laid at once in sets that hold crown jewels?",
-        clauses=("take.rest.how", "set.wilds"),
+        clauses=("take.rest.how", "take.rest.placed", "set.wilds"),
         hole="two-way",
         why="They are laid in the player's turn as sets are, and sets may hold wild cards.",
         reasons={

@@ -1,0 +1,135 @@
+"""The shape of the bookkeeping of Queen of Scots: what the model keeps about a round and a turn makes sense.
+
+No sentence of the page says this; the proofs of what the page says rest on it.
+"""
+
+from __future__ import annotations
+
+from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort, left_of, n
+from model.queen_of_scots.sets import set_apart
+from model.queen_of_scots.table import Phase, State, hand_size, pile_size
+from properties.queen_of_scots.claims import playing
+from queensbench.language import always, holds, rule
+from spec.queen_of_scots.dealing import JamesCopies, NewRound, TurnedUp
+from spec.queen_of_scots.pile import RestOfPile, TopLaid
+from spec.queen_of_scots.rulings import r
+from spec.queen_of_scots.sets import RoyalWilds
+from spec.queen_of_scots.turns import DiscardTaken, LaidThisTurn
+
+BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
+
+
+@rule()
+def before_play(s: State) -> bool:
+    """The round is being dealt."""
+    return s.phase in (Phase.DEALER, Phase.DEAL, Phase.TURN_UP, Phase.SEAT)
+
+
+@always("shape.laid", holds(BOOKKEEPING))
+def who_lies_where(s: State, p: Player, card: Card) -> bool:
+    if s.court[p, card] > 0 and not IS_ROYAL[card]:
+        return False
+    return s.laid[p, card] == 0 or (card != Card.JEWEL and (not IS_ROYAL[card] or set_apart(card)))
+
+
+@always("shape.dealt", holds(BOOKKEEPING))
+def hands_while_dealing(s: State, p: Player) -> bool:
+    if s.phase == Phase.DEALER:
+        return hand_size(s, p) == 0
+    if s.phase == Phase.DEAL:
+        if p == s.active:
+            return hand_size(s, p) < n.hand
+        return hand_size(s, p) in (0, n.hand)
+    return True
+
+
+@always("shape.before_play", holds(BOOKKEEPING))
+def table_while_dealing(s: State, p: Player, card: Card) -> bool:
+    if not before_play(s):
+        return True
+    if s.renewed or s.due or (s.untouched and s.phase != Phase.SEAT):
+        return False
+    if s.phase != Phase.SEAT and (s.pile[card] > 0 or s.apart[card]):
+        return False
+    return (s.round == 1 or r.new_round == NewRound.SETS_STAY) or (
+        s.laid[p, card] == 0 and s.court[p, card] == 0 and s.courts[p] == 0
+    )
+
+
+@always("shape.turn", holds(BOOKKEEPING))
+def nothing_of_a_turn(s: State, card: Card) -> bool:
+    if s.picked[card] > 0 and r.discard_taken == DiscardTaken.ANY_CARD and r.rest_of_pile == RestOfPile.FREE:
+        return False
+    if s.fresh_laid[card] + s.fresh_court[card] > 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return False
+    if playing(s):
+        return s.fresh_laid[card] <= s.laid[s.active, card] and s.fresh_court[card] <= s.court[s.active, card]
+    return s.picked[card] == 0 and s.fresh_laid[card] == 0 and s.fresh_court[card] == 0
+
+
+@always("shape.turn.sorts", holds(BOOKKEEPING))
+def nothing_of_a_turn_sorts(s: State, sort: Sort) -> bool:
+    if s.fresh_wilds[sort] > 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return False
+    if s.begun[sort] and r.royal_wilds == RoyalWilds.ANY_NUMBER:
+        return False
+    if playing(s):
+        return s.fresh_wilds[sort] <= s.wilds[s.active, sort]
+    return s.fresh_wilds[sort] == 0 and not s.begun[sort]
+
+
+@always("shape.picked", holds(BOOKKEEPING))
+def picked_are_in_hand(s: State, card: Card) -> bool:
+    return s.picked[card] <= s.hand[s.active, card] or s.picked[card] == 0
+
+
+@always("shape.due", holds(BOOKKEEPING))
+def due_in_a_turn(s: State) -> bool:
+    return not s.due or (s.phase == Phase.PLAY and r.top_laid == TopLaid.WITHIN_TURN)
+
+
+@always("shape.aside", holds(BOOKKEEPING))
+def sort_of_what_is_due(s: State) -> bool:
+    if not s.due:
+        return True
+    if s.aside[Card.JEWEL] > 2 or s.aside_sort == Sort.JEWEL:
+        return False
+    return s.aside_sort != Sort.COURT or all(
+        s.aside[card] == 0 or IS_ROYAL[card] or card == Card.JEWEL for card in Card
+    )
+
+
+@always("shape.untouched", holds(BOOKKEEPING))
+def untouched_pile(s: State) -> bool:
+    if not s.untouched:
+        return True
+    return r.turned_up == TurnedUp.UNDER_DISCARDS
+
+
+@always("shape.apart", holds(BOOKKEEPING))
+def card_apart(s: State, card: Card) -> bool:
+    return not s.apart[card] or r.turned_up == TurnedUp.APART
+
+
+@always("shape.one_apart", holds(BOOKKEEPING))
+def one_card_apart(s: State) -> bool:
+    return sum(1 for card in Card if s.apart[card]) <= 1
+
+
+@always("shape.courts", holds(BOOKKEEPING))
+def courts_are_counted(s: State, p: Player, card: Card) -> bool:
+    if r.james_copies == JamesCopies.ANY_ROYAL:
+        return s.courts[p] == 0
+    return card == Card.JAMES or s.court[p, card] <= s.courts[p]
+
+
+@always("shape.top", holds(BOOKKEEPING))
+def no_top_without_a_pile(s: State) -> bool:
+    if not (playing(s) or before_play(s)):
+        return True
+    return pile_size(s) > 0 or s.top == Card.COOK
+
+
+@always("shape.seats", holds(BOOKKEEPING))
+def who_is_next(s: State) -> bool:
+    return s.phase != Phase.TURN_UP or s.active == left_of(s.dealer)
