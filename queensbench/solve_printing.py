@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LONG = 40
 MOST_OPTIONS = 6
 MOST_ENDS = 40
+ANOTHER = "That is another game than that at the table."
 
 
 def value_text(value: Mapping[str, Any]) -> str:
@@ -47,10 +48,10 @@ def heading(screen: Screen, data: Mapping[str, Any]) -> None:
         f"in {data['seconds']:.2f} s{stored}"
     )
     if data["hidden"]:
-        bound = " With them hidden it is at most as good." if data["allied"] else ""
+        bound = "With them hidden it is at most as good." if data["allied"] else ANOTHER
         screen.text(
             f"With open cards: whoever chooses knows {', '.join(data['hidden'])}, "
-            f"which the rules hide from some player.{bound}"
+            f"which the rules hide from some player. {bound}"
         )
     if data["unexplored"]:
         screen.text(
@@ -58,14 +59,15 @@ def heading(screen: Screen, data: Mapping[str, Any]) -> None:
             "that the declared range of the score allows. The values are bounds, and no verdict on the instance."
         )
     if data["on_cycles"]:
-        screen.text(
-            f"Play can come back to {count(data['on_cycles'], 'state')}: values that rest on them are certified bounds."
+        how = (
+            "but best play need not: the values are exact."
+            if data["goes_round_nowhere"]
+            else "and values that rest on them are certified bounds."
         )
+        screen.text(f"Play can come back to {count(data['on_cycles'], 'state')}, {how}")
     if data["beyond_64_bits"]:
-        screen.text(
-            f"The fractions of {count(data['beyond_64_bits'], 'state')} need more than 64 bits: "
-            "computed without them, or kept as bounds."
-        )
+        how = "computed with larger numbers" if data["verdict"] == "value" else "of those, some are bounds"
+        screen.text(f"{count(data['beyond_64_bits'], 'fraction')} did not fit 64 bits: {how}.")
 
 
 def _conventions(screen: Screen, data: Mapping[str, Any], aim: Mapping[str, Any]) -> None:

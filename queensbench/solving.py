@@ -109,6 +109,7 @@ def head(box: Box, solved: Solved) -> dict[str, Any]:
         "deadlocks": solved.deadlocks,
         "unexplored": solved.unknown,
         "on_cycles": values.cyclic,
+        "goes_round_nowhere": all(a.worst.certified and a.best.certified for a in solved.answers),
         "beyond_64_bits": max(max(a.worst.lost, a.best.lost) for a in solved.answers),
     }
 

@@ -117,6 +117,7 @@ class Explored(Arena):
         if edges[0] < room[0]:  # states whose moves are not all known have left a gap
             self.succ[edges[0] : sum(edges)] = self.succ[room[0] : room[0] + edges[1]].copy()
             self.weight[edges[0] : sum(edges)] = self.weight[room[0] : room[0] + edges[1]].copy()
+        self.succ, self.weight = self.succ[: sum(edges)], self.weight[: sum(edges)]
         self.starts = tuple(sorted({self.number(root) for root in store.roots}))
 
     def _expand(self, room: Sequence[int], every: int) -> list[int]:
