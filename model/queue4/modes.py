@@ -153,6 +153,13 @@ royal_ball = Mode(
             sizes={"ranks": 4, "copies": 2, "jack": 2, "queen": 3, "king": 4, "opening": 1},
         ),
         _small(
+            "pairs",
+            "Aces and twos in pairs, a Queen and a King, two cards of each: opening Queues of two",
+            queues=2,
+            others=3,
+            sizes={"ranks": 4, "copies": 2, "jack": 0, "queen": 3, "king": 4},
+        ),
+        _small(
             "court",
             "two more cards and opening Queues of two, of which either may come first",
             queues=2,
@@ -222,8 +229,31 @@ ball_and_bouquets = Mode(
             },
         ),
         _small(
+            "jacks",
+            "the same with a Jack in the Queen's place",
+            queues=2,
+            others=2,
+            sizes={
+                "ranks": 3,
+                "colours": 2,
+                "copies": 1,
+                "jack": 2,
+                "queen": 0,
+                "king": 3,
+                "opening": 1,
+                "price": 1,
+            },
+        ),
+        _small(
+            "twins",
+            "Aces and Kings, two red and two black of each: opening Queues of equal ranks",
+            queues=2,
+            others=3,
+            sizes={"ranks": 2, "colours": 2, "copies": 2, "jack": 0, "queen": 0, "king": 2, "price": 2},
+        ),
+        _small(
             "ball_of_flowers",
-            "the same with Jacks",
+            "the first of these with Jacks as well",
             queues=2,
             others=4,
             sizes={

@@ -31,12 +31,15 @@ from queensbench.language import (
 
 BASE = ("six", "eight", "three_queues")
 BALLS = ("court", "opening")
+"""Those with all three effects."""
 BOUQUETS = ("nosegay", "posy")
 BOTH = ("flowers", "ball_of_flowers")
+PAIRED = ("pairs", "twins", "jacks")
+"""Those of which the one or the other effect is missing; in the first two the opening Queues hold pairs."""
 CAMPAIGNS = ("two_games", "two_games_two_queues", "two_bouquets")
 BALL_CAMPAIGNS = ("two_balls", "two_of_both")
 
-SMALL = (*BASE, *BALLS, *BOUQUETS, *BOTH, *CAMPAIGNS, *BALL_CAMPAIGNS)
+SMALL = (*BASE, *PAIRED, *BALLS, *BOUQUETS, *BOTH, *CAMPAIGNS, *BALL_CAMPAIGNS)
 NO_TOTAL = (*BASE, *BALLS, *BOUQUETS, *BOTH)
 """The small boxes whose last position shows the table; after a campaign it is cleared."""
 
@@ -238,7 +241,6 @@ ends(
     ),
     instances=(*BALLS, *BOTH, *BALL_CAMPAIGNS),
     against=("players",),
-    sure=True,
     clauses=("turn.repeat", "ball.queen"),
     module=__name__,
 )

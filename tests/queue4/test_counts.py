@@ -17,6 +17,16 @@ ROOT = Path(__file__).resolve().parents[2]
 
 COUNTS = {
     ("standard", "six"): (4911, 8768, 9, 982),
+    ("standard", "eight"): (61730, 130862, 12, 9908),
+    ("standard", "three_queues"): (331228, 669806, 12, 51154),
+    ("royal-ball", "opening"): (153134, 305394, 23, 18164),
+    ("bouquets", "nosegay"): (64016, 114426, 12, 13518),
+    ("bouquets", "posy"): (390876, 805154, 20, 59282),
+    ("ball-and-bouquets", "flowers"): (56348, 100950, 22, 12046),
+    ("campaign", "two_games"): (1554, 2940, 16, 54),
+    ("campaign", "two_games_two_queues"): (145481, 324416, 20, 108),
+    ("campaign-royal-ball", "two_balls"): (174741, 357678, 42, 87),
+    ("campaign-bouquets", "two_bouquets"): (99867, 219672, 22, 75),
 }
 """Of each box its states, its transitions, the most choices of a shortest play to a state, its ended states."""
 
