@@ -62,9 +62,6 @@ def test_where_the_card_fits(card: str, places: set[str]) -> None:
     # Of places that leave the same Queue the lowest is listed.
     play = helped(card)
     assert play.moves == {f"place {place}" for place in places}
-    for place in places:
-        play.refused("place fourth 0")
-        assert place.split()[0] in {"first", "second", "third"}
 
 
 def test_with_all_queues_begun_the_card_joins_one() -> None:
@@ -153,7 +150,7 @@ def test_a_jack_makes_the_deck_shorter_before_a_fourth_discard_is_scored() -> No
     play.do("add fourth 0; reveal J")
     play.do("turn_up K; place fourth 0")
     # The deck is empty, but four Jacks lie discarded: nothing counts twice.
-    assert play.end == ("fourth", 23, "spectacular")
+    assert play.end == ("fourth", 8 + 12 + 4 + 1, "spectacular")
 
 
 # --------------------------------------------------------------------------------------------------- readings
