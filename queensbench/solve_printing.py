@@ -92,15 +92,18 @@ def _conventions(screen: Screen, data: Mapping[str, Any], aim: Mapping[str, Any]
 def solution(screen: Screen, data: Mapping[str, Any]) -> None:
     """The values at the start, the first choices, and how best play ends."""
     heading(screen, data)
+    screen.out.print()
     for aim in data["aims"]:
-        screen.out.print()
         kind = "exact" if aim["value"]["exact"] else "certified bounds"
         screen.head(f"{aim['aim'][0].upper()}{aim['aim'][1:]}: {value_text(aim['value'])} ({kind})")
         if aim["value"]["exact"] and len(aim["value"]["fraction"]) > LONG:
             screen.text(f"exactly {aim['value']['fraction']}", 2)
         _conventions(screen, data, aim)
         if aim is not data["aims"][0] and data["aims"][0]["measure"] == "margin":
+            screen.out.print()
             continue  # who cares for nothing but one probability may throw away all else
+        if not aim["first"]:
+            screen.out.print()
         _first(screen, aim)
         _ends(screen, aim)
 
@@ -131,6 +134,7 @@ def _ends(screen: Screen, aim: Mapping[str, Any]) -> None:
     ends = aim["ends"]
     if ends is None:
         screen.text("How best play ends is not said: it may come back to where it was.", 2)
+        screen.out.print()
         return
     wins = [(_end_text(row), share_text(row["probability"])) for row in ends["winners"]]
     if wins:
@@ -161,8 +165,8 @@ def _end_text(row: Mapping[str, Any]) -> str:
 def advised(screen: Screen, data: Mapping[str, Any]) -> None:
     """The positions of a play, each with its options."""
     heading(screen, data)
+    screen.out.print()
     for row in data["positions"]:
-        screen.out.print()
         if row["value"] is None:
             screen.head(f"{row['step']}. not reached by the search")
             continue
@@ -180,3 +184,6 @@ def advised(screen: Screen, data: Mapping[str, Any]) -> None:
         if row["lost"] is not None:
             lost = "nothing" if row["lost"] == {"exact": True, "fraction": "0", "decimal": 0.0} else ""
             screen.text(f"{row['played']} lost {lost or value_text(row['lost'])}.", 2)
+            screen.out.print()
+        elif not lines:
+            screen.out.print()
