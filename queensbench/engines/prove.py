@@ -126,24 +126,27 @@ class _Attempt:
     def run(self) -> Proof:
         """The attempt."""
         begun = time.perf_counter()
-        self._by_construction()
+        first = [Goal("construction", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive]
+        wanted = plan(self.system, conjuncts(self.system, self.alive))
+        if self.given:  # the obligations have been shown with them; what enables transitions has not
+            wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
         while True:
-            claimed = tuple(conjuncts(self.system, self.alive))
-            self.lemmas = (*self.given, *claimed)
-            wanted = plan(self.system, claimed)
-            if self.given:  # the obligations have been shown with them; what enables transitions has not
-                wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
-            answers = self._deepen(self._enabled(self.ask(wanted)))
+            self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
+            found = self.ask([*first, *wanted])  # all at once: no process waits for the other
+            self._by_construction(found[: len(first)])
+            answers = self._deepen(self._enabled(found[len(first) :]))
+            first = []
             lost = self._lost(answers)
             if not lost:
                 break
             self.alive = [j for j in self.alive if j not in lost]
+            wanted = [g for g in wanted if not g.lemmas or g.lemmas[0][0] not in lost]
         return self._proof(answers, time.perf_counter() - begun)
 
-    def _by_construction(self) -> None:
-        goals = [Goal("construction", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive]
-        for judge, answer in zip(list(self.alive), self.ask(goals), strict=True):
+    def _by_construction(self, answers: Sequence[Answer]) -> None:
+        for answer in answers:
             if answer.verdict == "proved":
+                judge = _judge(answer)
                 self.claims[judge] = Claim(judge, "by construction", (judge,))
 
     def _enabled(self, answers: list[Answer]) -> list[Answer]:

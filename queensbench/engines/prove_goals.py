@@ -91,7 +91,8 @@ class Answer:
     """What a solver says of a goal: ``proved``, ``failed`` (with the state, arguments and readings) or ``unknown``.
 
     ``used``: the lemmas that the proof needed; of ``alive``, those that hold in the state found.  ``frame``: decided
-    without a solver (what it asks is after the step what it was before).  ``trail``: the arguments of the transitions on the path.
+    without a solver (what it asks is after the step what it was before).  ``trail``: the arguments of the transitions
+    on the path.
     """
 
     goal: Goal

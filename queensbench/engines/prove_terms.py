@@ -50,10 +50,14 @@ def moved(term: Any, context: Any) -> Any:
 
 def packed(terms: Sequence[Any]) -> Any:
     """Conditions as the arguments of one condition, which means nothing."""
-    context = terms[0].ctx
-    truth = z3.BoolSort(context)
-    pack = z3.Function("pack!", *[truth] * len(terms), truth)
-    return pack(*terms)
+    context, count = terms[0].ctx, len(terms)
+    ref, truth = context.ref(), z3.BoolSort(context)
+    name = z3.Z3_mk_string_symbol(ref, "pack!")
+    pack = z3.FuncDeclRef(
+        z3.Z3_mk_func_decl(ref, name, count, (z3.Sort * count)(*[truth.ast] * count), truth.ast), context
+    )
+    array = (z3.Ast * count)(*(term.ast for term in terms))
+    return z3.BoolRef(z3.Z3_mk_app(ref, pack.ast, count, array), context)
 
 
 def unpacked(term: Any) -> list[Any]:

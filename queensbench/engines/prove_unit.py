@@ -52,7 +52,7 @@ class Unit:
         self.moment: Moment | None = None
         self.before: dict[Lemma, Any] = {}
         self.later: dict[Lemma, Any] = {}
-        self.marks: dict[Lemma, Any] = {}
+        self.marks: dict[Lemma, tuple[Any, Any]] = {}
         self.started = goal.kind in ("base", "early")
         pairs: list[tuple[Any, Any]] = []
         parts: list[Term] = [decider.free]
@@ -123,11 +123,11 @@ class Unit:
             return self.moment.result.cells
         return self.start.cells if self.start is not None else self.decider.symbols
 
-    def _mark(self, lemma: Lemma) -> Any:
-        """A literal that stands for a lemma."""
+    def _mark(self, lemma: Lemma) -> tuple[Any, Any]:
+        """A literal for a lemma, and that it implies the lemma."""
         if lemma not in self.marks:
-            name = f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}"
-            self.marks[lemma] = z3.Bool(name, self.context)
+            mark = z3.Bool(f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}", self.context)
+            self.marks[lemma] = mark, or_(not_(mark), self.before[lemma])
         return self.marks[lemma]
 
     # ------------------------------------------------------------------------------------------- goals
@@ -254,7 +254,7 @@ class Unit:
         if found == z3.sat:
             return self._counterexample(goal, solver.model())
         names = {mark.ast.value for mark in solver.unsat_core()}
-        used = tuple(sorted(lemma for lemma in active if self._mark(lemma).ast.value in names))
+        used = tuple(sorted(lemma for lemma in active if self._mark(lemma)[0].ast.value in names))
         return Answer(goal, "proved", used, sort=sort)
 
     def _asked(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> tuple[Any, Any]:
@@ -262,12 +262,10 @@ class Unit:
         ref = self.context.ref()
         solver = self._solver()
         solver.set("rlimit", rlimit)
-        for term in (*self.base, *parts):
+        pairs = [self._mark(lemma) for lemma in lemmas]
+        for term in (*self.base, *parts, *(implied for _, implied in pairs)):
             z3.Z3_solver_assert(ref, solver.solver, term.ast)
-        for lemma in lemmas:
-            implied = z3.Implies(self._mark(lemma), self.before[lemma])
-            z3.Z3_solver_assert(ref, solver.solver, implied.ast)
-        marks = (z3.Ast * len(lemmas))(*(self._mark(lemma).ast for lemma in lemmas))
+        marks = (z3.Ast * len(pairs))(*(mark.ast for mark, _ in pairs))
         found = z3.Z3_solver_check_assumptions(ref, solver.solver, len(lemmas), marks)
         return solver, z3.CheckSatResult(found)
 

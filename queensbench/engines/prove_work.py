@@ -163,6 +163,7 @@ class Workers:
         self.facts = Facts()
         self.homes: dict[Any, int] = {}
         self.news = News()
+        self.sizes: dict[int, int] = {}
         self.pipes: list[Any] = []
         self.processes = []
         prefer = tuple(ruling.house for ruling in system.rulings)
@@ -237,12 +238,10 @@ class Workers:
         if goal.transition < 0:
             return 1 << 30 if goal.kind == "base" else 0
         function = self.system.transitions[goal.transition].function
-        return sum(
-            1
-            for f in reached(self.system, function)
-            for s in self.system.functions[f].body
-            for _ in ir.walk(s)
-        )
+        if function not in self.sizes:
+            bodies = [self.system.functions[f].body for f in reached(self.system, function)]
+            self.sizes[function] = sum(1 for body in bodies for stmt in body for _ in ir.walk(stmt))
+        return self.sizes[function]
 
     def _run(
         self,
