@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queue4.scoring import Total, final_score, points, result, scale
+from model.queue4.scoring import Band, Total, band, final_score, points, result, scale
 from model.queue4.state import Ending, Phase, Queue, Standard, n
 from model.queue4.turn import begin, close_game, count_return, fill_deck, return_left, set_up
 from queensbench.language import Range, clause, initial, rule, score
@@ -22,6 +22,7 @@ class Campaign(Standard):
 
     ``game``: the game that is being played.  ``total``: the scores of those before it; once the campaign is over, of
     all.  ``tokens``: the player's own.  ``pile``: those to be earned.  ``used``: a token was spent in this game.
+    ``rating``: of the campaign, once it is over.
     """
 
     game: Game
@@ -29,6 +30,7 @@ class Campaign(Standard):
     tokens: Tokens
     pile: Tokens
     used: bool
+    rating: Band
 
 
 @initial("campaign.tokens", "campaign.supply", "campaign.pile", replaces=set_up)
@@ -65,6 +67,7 @@ def close_of_five(s: Campaign) -> None:
         earn_token(s)
     clear_table(s)
     if s.game == n.games:
+        s.rating = band(s)
         s.phase = Phase.OVER
     else:
         with clause("campaign.games", "campaign.variants"):
