@@ -71,15 +71,14 @@ class Decider:
             bool(v) if isinstance(t, ir.BoolType) else v for v, (_, t) in zip(values, params, strict=True)
         ]
 
-    def over(self, term: Any, cells: Sequence[Term]) -> Any:
-        """A condition over the symbols of the state, over other cells."""
-        return Exchange(
-            [
-                (symbol, self.lifted(i, cells[i]))
-                for i, symbol in enumerate(self.symbols)
-                if cells[i] is not symbol
-            ]
-        )(term)
+    def over(self, term: Any, cells: Sequence[Term], totals: Sequence[tuple[Any, Any]] = ()) -> Any:
+        """A condition over the symbols of the state, over other cells.  ``totals``: sums of cells, and theirs."""
+        pairs = [
+            (symbol, self.lifted(i, cells[i]))
+            for i, symbol in enumerate(self.symbols)
+            if cells[i] is not symbol
+        ]
+        return Exchange([*totals, *pairs])(term)  # the largest part that is exchanged goes first
 
     def lifted(self, cell: int, term: Term) -> Any:
         """A cell's value as a z3 expression."""
@@ -111,6 +110,7 @@ class Decider:
             conditions += [
                 not_(self.stop if cells is self.symbols else symbolic.stopped(cells)),
                 symbolic.argument_ranges(function, args),
+                symbolic.weighty(number, cells, args),
                 not_(result.refused),
             ]
             cells = result.cells
@@ -127,6 +127,7 @@ class Decider:
         function = self.system.transitions[goal.transition].function
         args = symbolic.arguments(function, "a.")
         conditions.append(symbolic.argument_ranges(function, args))
+        conditions.append(symbolic.weighty(goal.transition, cells, args))
         if any(condition is False for condition in conditions):  # no such path
             return Moment(cells, args, Result(cells, True, False, []), [False], states, trail)
         return Moment(cells, args, symbolic.step(goal.transition, cells, args), conditions, states, trail)

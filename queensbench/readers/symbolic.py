@@ -22,6 +22,7 @@ from itertools import product
 import z3
 
 from queensbench.readers import ir
+from queensbench.readers.sums import Change
 from queensbench.readers.terms import (
     OUT_OF_REACH,
     BitVectors,
@@ -60,6 +61,8 @@ class Result:
 
     ``cells``: the state afterwards (where neither refused nor violated).  ``refused``, ``silent``: conditions.
     ``violations``: conditions by site, each without an earlier event.  ``value``: of a rule that returns one.
+    ``changes``: the numbers stored.  ``views``: at each violation, the cells as they were and how many changes there
+    had been.
     """
 
     cells: list[Term]
@@ -67,6 +70,8 @@ class Result:
     silent: Term
     violations: list[tuple[int, Term]]
     value: Term = None
+    changes: list[Change] = field(default_factory=list)
+    views: list[tuple[list[Term], int]] = field(default_factory=list)
 
     @property
     def violated(self) -> Term:
@@ -92,6 +97,8 @@ class _Run:
     refused: Term = False
     silent: Term = False
     violations: list[tuple[int, Term]] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    views: list[tuple[list[Term], int]] = field(default_factory=list)
 
 
 class Symbolic:
@@ -288,7 +295,12 @@ class Symbolic:
         """One transition from a state that is neither over nor silent (a condition of the caller's)."""
         run = _Run(list(cells))
         self._call(run, self.system.transitions[transition].function, list(args), True)
-        return Result(run.cells, run.refused, run.silent, run.violations)
+        return Result(run.cells, run.refused, run.silent, run.violations, None, run.changes, run.views)
+
+    def weighty(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Term:
+        """That a chance event has a weight that is not 0, without which it does not happen; true of an action."""
+        weight = self.system.transitions[transition].weight
+        return True if weight is None else not_(self.equal(self.ask(weight, cells, args).value, 0))
 
     def ask(self, function: int, cells: Sequence[Term], args: Sequence[Term] = ()) -> Result:
         """The value of a rule that changes nothing."""
@@ -336,6 +348,7 @@ class Symbolic:
         if condition is False:
             return
         run.violations.append((site, condition))
+        run.views.append((list(run.cells), len(run.changes)))
         run.ok = and_(run.ok, not_(condition))
 
     # ---------------------------------------------------------------------------------------- calls
@@ -429,8 +442,20 @@ class Symbolic:
             self._violate(run, stmt.site_value, and_(here, not_(self.inside(value, block.value))))
         # A silence freezes the state, an early return ends this rule; a refused run's state does not count.
         guard = and_(here, not_(run.silent))
-        for cell, condition in self._places(block.offset, block.index, index):
+        places = tuple(self._places(block.offset, block.index, index))
+        if not isinstance(block.value, ir.BoolType):
+            old = tuple(run.cells[cell] for cell, _ in places)
+            types = tuple(block.index)
+            run.changes.append(
+                Change(guard, value, block.offset, types, tuple(index), places, old, block.value)
+            )
+        for cell, condition in places:
             run.cells[cell] = self.choose(and_(guard, condition), value, run.cells[cell])
+
+    def held(self, change: Change) -> Term:
+        """What a table held, where and before it was changed, as a rule reads it."""
+        places = [(i, condition) for i, (_, condition) in enumerate(change.places)]
+        return self._select(change.old, places, change.type)
 
     def _within(
         self, run: _Run, index: Sequence[Term], types: Sequence[ir.Type], site: int, here: Term

@@ -19,7 +19,7 @@ from queensbench.engines.workshop import Workshop
 from queensbench.proving import proofs
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import gap, ladder, purse
+from tests.engines.models import gap, ladder, purse, urn
 
 
 @cache
@@ -312,3 +312,9 @@ def test_a_claim_that_only_a_deeper_attempt_shows_keeps_its_counterexample_while
     )
     assert row["counterexample_to_induction"] == {"board": "at: 3", "step": "walk()", "readings": {}}
     assert [(one["transition"], one["verdict"]) for one in row["open"]] == [("jump", "failed")]
+
+
+def test_a_chance_event_of_weight_nothing_is_no_step() -> None:
+    system = build(urn.mode, urn.mode.full)
+    proof = prove(system, [])
+    assert (proof.obligations, proof.dead) == ([], [])
