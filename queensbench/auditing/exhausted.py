@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from queensbench.engines.graphs import Outcome
     from queensbench.engines.workshop import Workshop
 
-EDGES = 8_000_000
+EDGES = 40_000_000
 
 
 def explore(run: Run, name: str) -> None:

@@ -137,6 +137,27 @@ def reverse(count: i64, off: p_i64, succ: p_u32, cursor: p_i64, pred: p_u32) -> 
 
 
 @kernel
+def spread(
+    count: i64,
+    source: p_u32,
+    target: p_u32,
+    code: p_i64,
+    numbers: p_u32,
+    cursor: p_i64,
+    targets: p_u32,
+    codes: p_i64,
+) -> i64:
+    """Put edges between ids in their places by ``numbers``; ``cursor`` holds where each state's edges begin."""
+    for edge in range(count):
+        state = numbers[source[edge]]
+        place = cursor[state]
+        targets[place] = numbers[target[edge]]
+        codes[place] = code[edge]
+        cursor[state] = place + 1
+    return 0
+
+
+@kernel
 def attract(poff: p_i64, pred: p_u32, rule: p_u8, left: p_i32, depth: p_i32, queue: p_u32, count: i64) -> i64:
     """Grow the attractor of the ``count`` states in the queue; the number of its states.
 
@@ -431,7 +452,7 @@ def shortest_loop(
     return 1
 
 
-GRAPHS: tuple[Callable[..., int], ...] = (reverse, attract, distances, components, nearest, shortest_loop)
+GRAPHS: tuple[Callable[..., int], ...] = (reverse, spread, attract, distances, components, nearest, shortest_loop)
 DECIDERS: tuple[Callable[..., int], ...] = (deciders, judged)
 
 _kept: list[Any] = []
