@@ -116,6 +116,14 @@ COOPERATIVE = (
         compare=False,
     ),
     _small(
+        "enough",
+        "three colours of two pawns, two players, after a deal in one step: cards enough to sort them all",
+        colours=3,
+        players=2,
+        sizes={"pawns": 2, "cards": 3, "wilds": 3, "dealt": 1},
+        compare=False,
+    ),
+    _small(
         "trio",
         "three players, three colours, one pawn each: the order of turns, trades, passes in a row",
         colours=3,

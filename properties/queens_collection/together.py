@@ -30,12 +30,11 @@ from queensbench.language import (
     never,
     reachable,
     rule,
-    unknown,
 )
 
 SMALL = ("round", "dealt", "trio", "young", "youngest", "harder")
+GRAPHS = ("round", "enough", "trio", "young", "youngest", "harder")
 ALONE = ("round", "young")
-LARGE = unknown("Its graph is larger than what is analysed; the smaller boxes tell.")
 
 # ------------------------------------------------------------------------------------ pawns and cards
 
@@ -169,7 +168,7 @@ def passes_need_an_empty_pile(s: Sorting, p: Player) -> bool:
 @reachable(
     "end.sorted",
     holds("With the right cards all pawns come home."),
-    instances=SMALL,
+    instances=(*SMALL, "enough"),
     on={
         "dealt": fails(
             "Nine pawns astray need nine moves home; what eleven cards pay for is less (seen first by running).",
@@ -219,8 +218,7 @@ can_always(
     Sorting,
     holds("Cards can always be thrown off until none is left."),
     module=__name__,
-    instances=SMALL,
-    on={"dealt": LARGE},
+    instances=GRAPHS,
     clauses=("end.all_passed", "solo.end"),
 )
 
@@ -229,8 +227,7 @@ ends(
     Sorting,
     holds("Each action puts cards away for good, and with an empty pile a pass of all ends the game."),
     module=__name__,
-    instances=SMALL,
-    on={"dealt": LARGE},
+    instances=GRAPHS,
     against=("players", "chance"),
     sure=True,
     clauses=("end.all_passed", "solo.end", "trade.burn"),
@@ -303,6 +300,7 @@ def crowded_card(s: Sorting) -> bool:
 for _name, _least, _greatest in (
     ("round", -6, 9),
     ("dealt", -9, 5),
+    ("enough", -6, 9),
     ("trio", -3, 9),
     ("young", -6, 6),
     ("youngest", -6, 9),

@@ -452,7 +452,15 @@ def shortest_loop(
     return 1
 
 
-GRAPHS: tuple[Callable[..., int], ...] = (reverse, spread, attract, distances, components, nearest, shortest_loop)
+GRAPHS: tuple[Callable[..., int], ...] = (
+    reverse,
+    spread,
+    attract,
+    distances,
+    components,
+    nearest,
+    shortest_loop,
+)
 DECIDERS: tuple[Callable[..., int], ...] = (deciders, judged)
 
 _kept: list[Any] = []

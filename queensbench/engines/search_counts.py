@@ -6,6 +6,9 @@ every play to the target has at least ``b - a`` choices, however long it is.  z3
 full size of every typed state in which the *facts* hold (rules that answer a truth value), and first that the
 facts hold at the start and are kept by every transition.
 
+Numbers are one Boolean for each value, or z3's integers, which suit long sums.  What z3 gives up on is asked again
+for each value of the last arguments of the transition.
+
 What it cannot see: whether the bound is reached.  A bound that fails to be proved is no bound at all.
 """
 
@@ -25,6 +28,10 @@ from queensbench.readers import ir
 from queensbench.readers.symbolic import Term, and_, is_known, not_, or_
 
 RLIMIT = 200_000_000
+ATTEMPT = 2_000_000
+"""The resource limit of a statement about integers before it is asked by cases."""
+CASES = 2
+"""So many arguments are told apart by their values."""
 
 
 @dataclass(frozen=True)
@@ -71,30 +78,63 @@ class Counting:
         facts: Sequence[str],
         readings: Sequence[int | None],
         rlimit: int,
+        numbers: str = "one-hot",
     ) -> None:
         system = workshop.system
         self.system, self.rlimit = system, rlimit
         self.name, self.names = count, tuple(facts)
         self.count = rule_number(system, count, "number")
         self.facts = [rule_number(system, name, "truth value") for name in facts]
-        self.encoding = Encoding(system, "one-hot", readings, workshop.parameters(), formulas=False)
+        self.numbers = numbers
+        self.encoding = Encoding(system, numbers, readings, workshop.parameters(), formulas=False)
         self.failed: list[str] = []
         self.statements = 0
 
-    def prove(self, what: str, *goals: Term, given: Sequence[Any] = ()) -> bool:
-        """Whether z3 finds no way to violate a goal."""
+    def prove(
+        self,
+        what: str,
+        *goals: Term,
+        given: Sequence[Any] = (),
+        cases: Sequence[Sequence[Any]] = (),
+    ) -> bool:
+        """Whether z3 finds no way to violate a goal.
+
+        ``cases``: lists of conditions, of each of which one holds under what is given; told apart where z3 gives up.
+        """
         self.statements += 1
         goal = and_(*goals)
         if is_known(goal) and goal:
             return True
-        solver = solver_for("one-hot")
-        solver.set("rlimit", self.rlimit)
-        solver.add(*given, self.encoding.rules.truth(not_(goal)))
-        answer = solver.check()
+        answer = self.violated([*given, self.encoding.rules.truth(not_(goal))], cases)
         if answer == z3.unsat:
             return True
         self.failed.append(f"{what} ({'refuted' if answer == z3.sat else 'gave up'})")
         return False
+
+    def violated(self, conditions: Sequence[Any], cases: Sequence[Sequence[Any]]) -> Any:
+        """What z3 says of conditions: at first together, then by cases."""
+        solver = solver_for(self.numbers)
+        solver.set("rlimit", min(self.rlimit, ATTEMPT) if cases else self.rlimit)
+        solver.add(*conditions)
+        answer = solver.check()
+        if answer != z3.unknown or not cases:
+            return answer
+        for case in cases[0]:
+            answer = self.violated([*conditions, case], cases[1:])
+            if answer != z3.unsat:
+                return answer
+        return z3.unsat
+
+    def cases(self, args: Sequence[Term], types: Sequence[ir.Type]) -> list[list[Any]]:
+        """The values of the last arguments of a transition, as conditions; none where numbers are one-hot."""
+        if self.numbers != "integers":
+            return []
+        rules = self.encoding.rules
+        return [
+            [rules.truth(rules.equal(arg, value)) for value in range(t.lo, t.hi + 1)]
+            for arg, t in zip(args, types, strict=True)
+            if not isinstance(t, ir.BoolType)
+        ][-CASES:]
 
     def fact(self, number: int, cells: Sequence[Term]) -> Term:
         """That a fact holds, within all ranges."""
@@ -113,10 +153,12 @@ class Counting:
     def reached_by(self, target: Term, here: Term, given: Sequence[Any]) -> int | None:
         """The least count with which a typed state where the facts hold may be in the target."""
         rules = self.encoding.rules
-        values = [int(here)] if is_known(here) else sorted(rules.lift(here).values)
-        solver = solver_for("one-hot")
+        solver = solver_for(self.numbers)
         solver.set("rlimit", self.rlimit)
         solver.add(*given, rules.truth(target))
+        if self.numbers == "integers" and not is_known(here):
+            return self.least(solver, here)
+        values = [int(here)] if is_known(here) else sorted(rules.lift(here).values)
         for value in values:
             self.statements += 1
             answer = solver.check(rules.truth(rules.at_most(here, value)))
@@ -128,6 +170,34 @@ class Counting:
         self.failed.append("the least count of the target (no typed state with the facts is in it)")
         return None
 
+    def least(self, solver: Any, here: Term) -> int | None:
+        """The least value of an integer under a solver's conditions, from one model to a smaller one."""
+        found: int | None = None
+        while True:
+            self.statements += 1
+            answer = solver.check()
+            if answer == z3.sat:
+                found = int(solver.model().eval(here, model_completion=True).as_long())
+                solver.add(here < found)
+                continue
+            if answer == z3.unsat and found is not None:
+                return found
+            why = "gave up" if answer == z3.unknown else "no typed state with the facts is in it"
+            self.failed.append(f"the least count of the target ({why})")
+            return None
+
+    def greatest(self, first: Term, given: Sequence[Any]) -> int:
+        """The highest count with which a play may begin, under any of the readings left free."""
+        if is_known(first):
+            return int(first)
+        if self.numbers != "integers":
+            return max(int(value) for value in self.encoding.rules.lift(first).values)
+        solver = solver_for(self.numbers)
+        solver.set("rlimit", self.rlimit)
+        solver.add(*given)
+        found = self.least(solver, -first)
+        return 0 if found is None else -found
+
     def run(self, target: Term, goal: int | None) -> Bound:
         """Prove that the target needs a count of ``goal``, and that the count rises by one a choice."""
         begun = time.perf_counter()
@@ -136,8 +206,7 @@ class Counting:
         start = rules.initial()
         first, sound = self.counted(start.cells)
         self.prove("the facts hold at the start", self.holding(start.cells), sound, given=e.free())
-        # The highest count with which a play may begin, under any of the readings left free.
-        values = [int(first)] if is_known(first) else sorted(rules.lift(first).values)
+        most_at_first = self.greatest(first, e.free())
         before = e.before
         given = [
             *e.free(),
@@ -154,6 +223,7 @@ class Counting:
             found = rules.step(i, before, args)
             happens = rules.truth(not_(or_(found.refused, found.violated)))
             now = [*running, *inside, happens]
+            cases = self.cases(args, [t for _, t in params])
             most = rules.arith("+", here, 1) if transition.kind == "action" else here
             after, sound = self.counted(found.cells)
             self.prove(
@@ -161,10 +231,11 @@ class Counting:
                 rules.at_most(after, most),
                 sound,
                 given=now,
+                cases=cases,
             )
             for name, number in zip(self.names, self.facts, strict=True):
                 kept = self.fact(number, found.cells)
-                self.prove(f"{transition.name} keeps {name}", kept, given=now)
+                self.prove(f"{transition.name} keeps {name}", kept, given=now, cases=cases)
         if goal is None:
             goal = self.reached_by(target(e), here, given)
         else:
@@ -173,7 +244,7 @@ class Counting:
                 rules.at_most(goal, here),
                 given=[*given, rules.truth(target(e))],
             )
-        least = max(0, goal - values[-1]) if goal is not None and not self.failed else 0
+        least = max(0, goal - most_at_first) if goal is not None and not self.failed else 0
         seconds = time.perf_counter() - begun
         return Bound(self.name, self.names, least, tuple(self.failed), self.statements, seconds)
 
@@ -188,12 +259,14 @@ def bound(
     readings: Mapping[str, Any] | None = None,
     free: bool = False,
     rlimit: int = RLIMIT,
+    numbers: str = "one-hot",
 ) -> Bound:
     """A proved lower bound on the choices of every play to a target.
 
     ``target`` makes the condition from an encoding; ``count`` and ``facts`` name rules of the state alone;
-    ``goal`` is the claimed least count of the target (None: found out); ``free``: under every reading at once.
+    ``goal`` is the claimed least count of the target (None: found out); ``free``: under every reading at once;
+    ``numbers``: ``one-hot``, or ``integers`` for long sums.
     Raises BadInput for names that are no such rules.  The proof does not bound how many chance events a play has.
     """
     raw: list[int | None] = [None] * len(workshop.system.rulings) if free else list(workshop.raw(readings))
-    return Counting(workshop, count, facts, raw, rlimit).run(target, goal)
+    return Counting(workshop, count, facts, raw, rlimit, numbers).run(target, goal)

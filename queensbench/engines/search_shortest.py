@@ -229,13 +229,16 @@ def _counted(
     progress: Callable[[str], None],
 ) -> tuple[int, str, Bound | None]:
     """The bound by counting, and how it was got."""
+    numbers = "one-hot"
     if count is None:
         decl = count_towards(str(target), workshop.mode.state)
         if decl is None:
             return 0, "nothing proved", None
-        count, facts = decl.count, decl.facts
+        count, facts, numbers = decl.count, decl.facts, decl.numbers
     progress(f"{target}: counting by {count}")
-    proved = bound(workshop, lambda e: condition(e, target), count, facts, None, readings=readings)
+    proved = bound(
+        workshop, lambda e: condition(e, target), count, facts, None, readings=readings, numbers=numbers
+    )
     return (proved.least, f"by {count}", proved) if proved.proved else (0, "nothing proved", proved)
 
 

@@ -19,21 +19,41 @@ from queensbench.language.source import caller
 
 @dataclass(frozen=True)
 class CountDecl:
-    """A count as declared: of plays to ``target``, in states of the record; the names of its rule and facts."""
+    """A count as declared: of plays to ``target``, in states of the record; the names of its rule and facts.
+
+    ``numbers``: how z3 takes numbers, ``one-hot`` or ``integers``.
+    """
 
     target: str
     state: type[Record]
     count: str
     facts: tuple[str, ...]
     module: str
+    numbers: str = "one-hot"
 
 
 #: counts declared in this process, by module
 declared: dict[str, list[CountDecl]] = {}
 
 
-def counts(target: str, count: Callable[..., int], *, facts: Sequence[Callable[..., bool]] = ()) -> None:
-    """Declare a count: a rule of the state alone that answers a number, and the facts that its proof may use."""
+NUMBERS = ("one-hot", "integers")
+
+
+def counts(
+    target: str,
+    count: Callable[..., int],
+    *,
+    facts: Sequence[Callable[..., bool]] = (),
+    numbers: str = "one-hot",
+) -> None:
+    """Declare a count: a rule of the state alone that answers a number, and the facts that its proof may use.
+
+    ``numbers``: ``one-hot`` suits small numbers, ``integers`` long sums.
+    """
+    if numbers not in NUMBERS:
+        raise BadInput(
+            f"numbers cannot be {numbers}", where=caller(), remedy=f"choose {' or '.join(NUMBERS)}"
+        )
     for given in (count, *facts):
         if not isinstance(given, Rule) or given.state() is None:
             raise BadInput(
@@ -44,7 +64,7 @@ def counts(target: str, count: Callable[..., int], *, facts: Sequence[Callable[.
     assert isinstance(count, Rule)
     state: Any = count.state()
     names = tuple(fact.name for fact in facts if isinstance(fact, Rule))
-    decl = CountDecl(target, state, count.name, names, count.module)
+    decl = CountDecl(target, state, count.name, names, count.module, numbers)
     declared.setdefault(decl.module, []).append(decl)
 
 

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from queensbench import project
+from queensbench.engines.explore import explore
+from queensbench.engines.store import Symmetry
 from queensbench.engines.workshop import Workshop
 from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.symmetry import group
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -56,3 +59,23 @@ def test_the_interpreter_alone_finds_as_many_states() -> None:
                 queue.append(new)
     states, transitions, _, ends = COUNTS["solo", "young"]
     assert (len(seen), edges, ended) == (states, transitions, ends)
+
+
+@pytest.mark.slow
+def test_three_colours_and_cards_enough() -> None:
+    ruleset, mode = project.load(ROOT).mode("queens-collection/cooperative")
+    instance = project.mode_instance(mode, "enough")
+    made = Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
+    found = made.explored({}, keep=False)
+    assert found.complete
+    assert (found.states, found.transitions, found.levels) == (4_659_131, 35_074_496, 9)
+    merged = explore(
+        made.native,
+        made.system,
+        made.raw(),
+        made.parameters(),
+        symmetry=Symmetry(made.system, group(mode, instance).tables()),
+    )
+    assert merged.complete
+    assert (merged.states, merged.transitions) == (781_364, 5_880_216)
+    assert found.states >= 4 * merged.states
