@@ -1,4 +1,4 @@
-"""The instances of The Queen Is Dead that are measured: a small box of its own, and one of three words a state."""
+"""The instances that are measured: two of The Queen Is Dead, one of them of three words a state; one to be solved."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ FIRST = "blades"
 SMALL = "pilots"
 WIDE = "three words"
 WIDE_WORDS = 3
+SOLVED_MODE = "queue4/standard"
+SOLVED = "twelve"
+SOLVED_QUICKLY = "six"
 
 
-def workshop(name: str) -> Workshop:
-    """The engines for an instance of The Queen Is Dead, by name; nothing is compiled yet."""
-    ruleset, mode = project.load().mode(RULESET)
+def workshop(name: str, path: str = RULESET) -> Workshop:
+    """The engines for an instance, by name, of The Queen Is Dead or another mode; nothing is compiled yet."""
+    ruleset, mode = project.load().mode(path)
     box = wide() if name == WIDE else project.mode_instance(mode, name)
     made = Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
     assert name != WIDE or layout(made.system).words == WIDE_WORDS

@@ -37,6 +37,7 @@ class Load:
     games: int = 20_000
     plain_steps: int = 150
     named_steps: int = 6_000
+    solved: str = boxes.SOLVED
     audit: tuple[str, ...] = ()
 
 
@@ -50,6 +51,7 @@ QUICK = Load(
     games=50,
     plain_steps=3,
     named_steps=50,
+    solved=boxes.SOLVED_QUICKLY,
     audit=("--games", "50", "--budget", "500", "--no-rulings", "--instance", boxes.FIRST),
 )
 
@@ -331,6 +333,35 @@ def symmetry(load: Load) -> list[Figure]:
     return [Figure("symmetry", every / merged, "times fewer", note=note)]
 
 
+def solving(load: Load) -> list[Figure]:
+    """Seconds until an instance of more than a million states has an exact value; plain Python: to find its states."""
+    from queensbench.engines.solve import solve
+    from queensbench.engines.solve_aims import aims_of
+
+    made = boxes.workshop(load.solved, boxes.SOLVED_MODE)
+    assert made.solver.words > 0  # compiled before the clock runs
+    seconds = []
+    for _ in range(min(3, load.runs)):
+        found = solve(made, aims_of(made.system))
+        low, up = found.answers[0].bounds(found.start)
+        assert low == up
+        seconds.append(found.seconds)
+        states, moves = found.exploration.states, found.exploration.transitions
+        del found
+    beside = plain.search(made.interpreter(), load.plain_states)
+    return [
+        Figure(
+            f"solve, {load.solved}",
+            median(seconds),
+            "s",
+            60.0,
+            plain=states * beside.seconds / beside.states,
+            note=f"exact, {states:,} states, {moves:,} moves; plain: only to find the states",
+            runs=len(seconds),
+        )
+    ]
+
+
 def figures(load: Load, progress: Callable[[str], None]) -> Iterator[Figure]:
     """All figures, as they are measured."""
     progress("from a changed model to its first state")
@@ -342,6 +373,8 @@ def figures(load: Load, progress: Callable[[str], None]) -> Iterator[Figure]:
     yield from playing(load)
     progress("Hypothesis")
     yield from machines(load)
+    progress("solving")
+    yield from solving(load)
     progress("symmetry")
     yield from symmetry(load)
     progress("the whole audit")

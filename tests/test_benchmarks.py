@@ -22,6 +22,7 @@ ROWS = [
     "play, full",
     "interpreter, full",
     "Hypothesis, full",
+    "solve, six",
     "symmetry",
     "audit",
 ]
