@@ -141,6 +141,11 @@ class Play:
         """The enabled moves."""
         return {self._written(m) for m in self.reader.moves(self.state)}
 
+    @property
+    def names(self) -> set[str]:
+        """The names of the enabled moves."""
+        return {m.split()[0] for m in self.moves}
+
     def of(self, *names: str) -> set[str]:
         """The enabled moves of these names."""
         return {m for m in self.moves if m.split()[0] in names}
