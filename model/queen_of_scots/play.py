@@ -131,6 +131,7 @@ def give(s: State, to: Player, sort: Sort) -> None:
 @action(decider=acting)
 def lay_top(s: State) -> None:
     """Ruling ``top_laid``: the topmost card of the taken pile is laid with its companions."""
+    require(s.phase == Phase.PLAY)
     require(s.due)
     sort = s.aside_sort
     begin_set(s, sort)

@@ -67,8 +67,13 @@ def hand_worth(s: State, p: Player) -> int:
 
 @rule()
 def round_score(s: State, p: Player) -> int:
-    """What the round is worth to a player as the cards lie."""
-    return table_worth(s, p) - hand_worth(s, p)
+    """What the round is worth to a player as the cards lie.
+
+    No card counts twice, so that the bound, so many copies of each card at the highest worth, cuts nothing off: it
+    is said because products of worth and number are beyond the proofs.
+    """
+    bound = len(Card) * n.most * n.dearest
+    return max(0 - bound, min(bound, table_worth(s, p) - hand_worth(s, p)))
 
 
 # ----------------------------------------------------------------------------------- reaching a thousand
@@ -93,9 +98,11 @@ def gets_there(s: State, p: Player) -> bool:
 @rule()
 def place(s: State, p: Player) -> int:
     """How many players come before this one in the round (ruling ``turn_order``)."""
-    if r.turn_order == TurnOrder.CLOCKWISE:
-        return (SEAT[p] - SEAT[s.first] + len(Player)) % len(Player)
-    return (SEAT[s.first] - SEAT[p] + len(Player)) % len(Player)
+    ahead = 0
+    for q in Player:
+        if s.first == q:
+            ahead = SEAT[p] - SEAT[q] if r.turn_order == TurnOrder.CLOCKWISE else SEAT[q] - SEAT[p]
+    return (ahead + len(Player)) % len(Player)
 
 
 @rule()
@@ -146,16 +153,28 @@ def count_points(s: State) -> None:
     else:
         with clause("round.dealer"):
             s.round += 1
-            s.dealer = left_of(s.dealer)
+            pass_deal(s)
             s.phase = Phase.SHUFFLE
+
+
+@rule()
+def pass_deal(s: State) -> None:
+    """The dealer's neighbour clockwise deals."""
+    following = s.dealer
+    for p in Player:
+        if s.dealer == p:
+            following = left_of(p)
+    s.dealer = following
 
 
 @rule("game.thousand")
 def crown(s: State) -> None:
     """The game is over (ruling ``cross_tie``)."""
-    alone = tied(s) and in_front(s, s.active) and r.cross_tie == CrossTie.WENT_OUT
-    for p in Player:
-        s.winner[p] = in_front(s, p) and (not alone or p == s.active)
+    alone = (
+        r.cross_tie == CrossTie.WENT_OUT and tied(s) and any(p == s.active and in_front(s, p) for p in Player)
+    )
+    for leader in Player:
+        s.winner[leader] = in_front(s, leader) and (not alone or leader == s.active)
     if sum(reached(s, p) for p in Player) > 1:
         with clause("game.together"):
             pass

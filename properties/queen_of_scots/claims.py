@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queen_of_scots.cards import Card, Player, Sort, copies, n, printed
-from model.queen_of_scots.scoring import round_score
+from model.queen_of_scots.scoring import hand_worth, round_score, table_worth
 from model.queen_of_scots.sets import has_any_set, has_set, on_side
 from model.queen_of_scots.table import Phase, State, deck_size, hand_size, pile_size
 from model.queen_of_scots.take import can_take, holds_jewels
@@ -24,6 +24,8 @@ UNDEALT = {"short": fails("The deal cannot be finished.", blame=("gap: deck_cont
 """A deck that is too small."""
 ROUNDS = ("duel", "people", "family", "jewels", "twins", "trio")
 """Boxes that stop after one round."""
+UNPROVED = (*ROUNDS, "match", "two", "three")
+"""Where a claim is asked that multiplies numbers of cards by what they are worth: z3 is not asked to."""
 
 
 @rule()
@@ -307,7 +309,7 @@ def all_worth(s: State) -> int:
     clauses=("score.table", "score.hand"),
 )
 def round_bounds(s: State, p: Player) -> bool:
-    worth = round_score(s, p)
+    worth = table_worth(s, p) - hand_worth(s, p)
     return worth <= all_worth(s) and worth >= 0 - all_worth(s)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queen_of_scots.cards import Player, n
 from model.queen_of_scots.scoring import reached
 from model.queen_of_scots.table import Phase, State
-from properties.queen_of_scots.claims import PROVED, UNDEALT, scored
+from properties.queen_of_scots.claims import PROVED, UNDEALT, UNPROVED, scored
 from queensbench.language import always, can_reach, fails, holds, reachable
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import CrossTie, HighestScore, OtherEnd, SameTurn, ThreeCross
@@ -28,6 +28,7 @@ def nobody_there_yet(s: State, p: Player) -> bool:
 @always(
     "win.got_there",
     holds("Nobody wins below the line."),
+    instances=UNPROVED,
     clauses=("game.thousand",),
 )
 def winners_got_there(s: State, p: Player) -> bool:
@@ -37,6 +38,7 @@ def winners_got_there(s: State, p: Player) -> bool:
 @always(
     "win.highest",
     holds("Among those who got there together the higher total wins."),
+    instances=UNPROVED,
     clauses=("game.together",),
 )
 def winners_are_highest(s: State, p: Player, q: Player) -> bool:

@@ -133,3 +133,10 @@ def no_top_without_a_pile(s: State) -> bool:
 @always("shape.seats", holds(BOOKKEEPING))
 def who_is_next(s: State) -> bool:
     return s.phase != Phase.TURN_UP or s.active == left_of(s.dealer)
+
+
+@always("shape.points", holds(BOOKKEEPING))
+def points_so_far(s: State, p: Player) -> bool:
+    counted = s.round if s.phase == Phase.OVER else s.round - 1
+    most = len(Card) * n.most * n.dearest * counted
+    return s.points[p] <= most and s.points[p] >= 0 - most
