@@ -120,6 +120,16 @@ def test_the_best_answer_to_a_player_who_acts_at_random(player: int) -> None:
     assert len(found.moves) == 6
 
 
+def test_the_sums_of_both_best_answers_are_those_published() -> None:
+    """OpenSpiel, exploitability_test.py: 11/12 against random play, 2 against who always passes."""
+
+    def passing(player: int, view: View, codes: Sequence[int]) -> Mapping[int, int]:
+        return {codes[0]: 1}
+
+    assert sum(respond(player, uniform).value for player in (0, 1)) == Fraction(11, 12)
+    assert [respond(player, passing).value for player in (0, 1)] == [1, 1]
+
+
 @pytest.mark.parametrize("bluff", [Fraction(0), Fraction(1, 2), Fraction(1)])
 def test_who_bluffs_too_much_or_too_little_is_worth_more_to_the_other(bluff: Fraction) -> None:
     plan = dict(second_plan()) | {(1, "p"): bluff}
