@@ -22,11 +22,11 @@ class Exchange:
         self.new = (z3.Ast * len(self.pairs))(*(new.ast for _, new in self.pairs))
 
     def __call__(self, term: Any) -> Any:
-        """A condition with everything exchanged."""
+        """A condition or a number with everything exchanged, the largest parts first."""
         if not self.pairs:
             return term
         found = z3.Z3_substitute(term.ctx.ref(), term.ast, len(self.pairs), self.old, self.new)
-        return z3.BoolRef(found, term.ctx)
+        return type(term)(found, term.ctx)
 
 
 class Simplifier:

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News
+from queensbench.engines.prove_harder import harder
 from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, unpacked
 from queensbench.readers import ir
+from queensbench.readers.sums import Totals, sums
 from queensbench.readers.symbolic import Term, and_, is_known, not_, or_
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ class Unit:
         self.moment: Moment | None = None
         self.before: dict[Lemma, Any] = {}
         self.later: dict[Lemma, Any] = {}
+        self.totals: Totals | None = None
+        self.sums: list[tuple[Any, dict[int, int]]] | None = None
         self.marks: dict[Lemma, tuple[Any, Any]] = {}
         self.started = goal.kind in ("base", "early")
         pairs: list[tuple[Any, Any]] = []
@@ -74,10 +78,10 @@ class Unit:
             pairs += [
                 (term, symbolic.lift(raw)) for term, raw in zip(symbolic.readings, self.readings, strict=True)
             ]
-        self.exchange = Exchange([(self._here(old), self._here(new)) for old, new in pairs])
+        self.exchange = Exchange([(self.here(old), self.here(new)) for old, new in pairs])
         self.start = symbolic.initial() if goal.kind == "base" else None
         self.dead = any(part is False for part in parts)
-        *self.base, self.possible = self._terms([*(part for part in parts if part is not True), possible])
+        *self.base, self.possible = self.terms([*(part for part in parts if part is not True), possible])
         self._prepare(decider.task.lemmas)
 
     def begin(self, news: News, patient: bool) -> None:
@@ -88,13 +92,15 @@ class Unit:
 
     # ------------------------------------------------------------------------------------------- terms
 
-    def _here(self, term: Term) -> Any:
+    def here(self, term: Term) -> Any:
         """A number or a condition in this unit's context."""
         return self.decider.symbolic.truth(term).translate(self.context)
 
-    def _terms(self, terms: Sequence[Term]) -> list[Any]:
+    def terms(self, terms: Sequence[Term]) -> list[Any]:
         """Conditions in this unit's context, with what is fixed put in."""
         truth = self.decider.symbolic.truth
+        if not terms:
+            return []
         whole = packed([truth(term) for term in terms])
         return unpacked(self.simplify(self.exchange(moved(whole, self.context))))
 
@@ -110,12 +116,23 @@ class Unit:
         after = decider.over(terms, self._cells())
         wholes = [terms, *(decider.over(terms, cells) for cells in states)]
         columns = [unpacked(whole) for whole in (*wholes, after)]
-        found = self._terms([term for column in columns for term in column])
+        found = self.terms([term for column in columns for term in column])
         count = len(new)
         for at, lemma in enumerate(new):
             held = [found[at + row * count] for row in range(len(wholes))]
             self.before[lemma] = held[0] if len(held) == 1 else self.simplify(z3.And(*held))
             self.later[lemma] = found[at + len(wholes) * count]
+
+    def _summed(self, lemma: Lemma) -> Any:
+        """A lemma after one step from any state, its sums of cells by what has changed in them."""
+        decider, term = self.decider, self.decider.term(lemma)
+        if self.moment is None or self.goal.path or self.started or decider.sort != SORTS[0]:
+            return self.later[lemma]
+        if self.totals is None:
+            self.totals = Totals(decider.symbolic, self.moment.result.changes)
+        found = sums([term], decider.symbols)
+        pairs = [(node, decider.symbolic.lift(self.totals.after(node, factors))) for node, factors in found]
+        return self.terms([decider.over(term, self._cells(), pairs)])[0] if pairs else self.later[lemma]
 
     def _cells(self) -> Sequence[Term]:
         """The cells that conjuncts are asked of."""
@@ -141,17 +158,19 @@ class Unit:
             return self._alive(goal, rlimit)
         kept: list[Lemma] = []
         if goal.sites:
-            bad = self._terms([or_(*self._conditions(goal))])
+            bad = self.terms([or_(*self._conditions(goal))])
         else:
-            bad, kept = self._broken(goal)
+            bad, kept = self.broken(goal)
         if all(z3.is_false(term) for term in bad):
             return Answer(goal, "proved", tuple(kept), frame=True)
-        parts = [self._fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *self._equal(goal)]
+        parts = [self.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *self.equal(goal)]
         if goal.lemmas and goal.kind in ("step", "early"):
             parts.append(self.possible)
         judges = self.news.judges(goal) | self.own.judges(goal)
         first = [lemma for lemma in lemmas if lemma[0] in judges]
-        answer = self._check(goal, parts, lemmas, first, rlimit)
+        answer = self.check(goal, parts, lemmas, first, rlimit)
+        if answer.verdict == "unknown":
+            answer = harder(self, goal, lemmas, rlimit) or answer
         self.own = self.own.after([answer])
         if answer.verdict == "failed" and goal.kind == "step" and goal.lemmas and not self.patient:
             self.lost.add(goal.lemmas[0][0])
@@ -167,12 +186,14 @@ class Unit:
         function = self.decider.system.transitions[goal.transition].function
         values = self.decider.known(function, goal.args)
         lift = self.decider.symbolic.lift
-        return [(self._here(a), self._here(lift(v))) for a, v in zip(self.args, values, strict=True)]
+        return [(self.here(a), self.here(lift(v))) for a, v in zip(self.args, values, strict=True)]
 
-    def _equal(self, goal: Goal) -> list[Any]:
+    def equal(self, goal: Goal) -> list[Any]:
+        """That the arguments are those of a goal that fixes them."""
         return [a == v for a, v in self._known(goal)] if goal.args else []
 
-    def _fixed(self, term: Any, goal: Goal) -> Any:
+    def fixed(self, term: Any, goal: Goal) -> Any:
+        """A condition with the arguments of a goal that fixes them."""
         if not goal.args:
             return term
         fixed = self.simplify(Exchange(self._known(goal))(term))
@@ -189,7 +210,7 @@ class Unit:
             result = symbolic.ask(goal.function, self.decider.symbols, self.args)
         return [condition for site, condition in result.violations if site in goal.sites]
 
-    def _broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
+    def broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
         """Where some of the conjuncts of a goal do not hold, and those lemmas that are after it what they were."""
         self._prepare(goal.lemmas)
         same = goal.kind == "step" and not goal.path
@@ -200,9 +221,11 @@ class Unit:
             later = self.later[lemma]
             if z3.is_true(later):
                 continue
+            if not later.eq(self.before[lemma]):
+                later = self._summed(lemma)
             if lemma in assumed and later.eq(self.before[lemma]):
                 kept.append(lemma)
-            else:
+            elif not z3.is_true(later):
                 bad.append(not_(later))
         return bad, kept
 
@@ -219,10 +242,10 @@ class Unit:
             wanted = and_(
                 *(symbolic.equal(term, raw) for term, raw in zip(symbolic.readings, prefer, strict=True))
             )
-            found = self._check(goal, [*self._terms([wanted]), self.possible], lemmas, lemmas, rlimit)
+            found = self.check(goal, [*self.terms([wanted]), self.possible], lemmas, lemmas, rlimit)
             if found.verdict == "failed":
                 return replace(found, verdict="proved", used=tuple(lemmas))
-        found = self._check(goal, [self.possible], lemmas, lemmas, rlimit)
+        found = self.check(goal, [self.possible], lemmas, lemmas, rlimit)
         if found.verdict == "failed":  # satisfiable: that is what is wanted here
             return replace(found, verdict="proved", used=tuple(lemmas))
         if found.verdict == "proved":
@@ -231,7 +254,7 @@ class Unit:
 
     # ----------------------------------------------------------------------------------------- solving
 
-    def _check(
+    def check(
         self, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], first: Sequence[Lemma], rlimit: int
     ) -> Answer:
         """Whether terms contradict lemmas: ``proved`` if they do, ``failed`` with a model if they do not.
@@ -311,7 +334,7 @@ class Unit:
     def _value(self, model: Any, term: Term, t: ir.Type) -> int:
         if is_known(term):
             return int(term)
-        found = model.eval(self._here(term), model_completion=False)
+        found = model.eval(self.here(term), model_completion=False)
         if isinstance(t, ir.BoolType):
             return int(z3.is_true(found))
         if z3.is_int_value(found):

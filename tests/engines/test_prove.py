@@ -12,6 +12,7 @@ import z3
 from queensbench.engines.prove import Claim, Proof, prove
 from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import Answer, Goal, Task, cases, conjuncts, plan
+from queensbench.engines.prove_harder import harder
 from queensbench.engines.prove_terms import Simplifier, cased
 from queensbench.engines.prove_unit import CASES
 from queensbench.engines.prove_work import FIRST, Order, Workers, cheap
@@ -19,7 +20,7 @@ from queensbench.engines.workshop import Workshop
 from queensbench.proving import proofs
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import gap, ladder, purse, urn
+from tests.engines.models import gap, ladder, purse, shelf, urn
 
 
 @cache
@@ -109,7 +110,7 @@ def test_both_sorts_of_numbers_answer_alike(sort: str) -> None:
 
 
 def test_no_budget_is_unknown_and_says_so() -> None:
-    lemmas = tuple(conjuncts(system(), [number("conserved")]))
+    lemmas = tuple(conjuncts(system(), [number("three")]))
     decider = Decider(Task(system(), lemmas, None, 1), "integers")
     (case,) = cases(system(), 0)
     answer = decider.decide(Goal("step", transition=0, case=case, lemmas=lemmas))
@@ -121,7 +122,7 @@ def test_no_budget_is_unknown_and_says_so() -> None:
 def test_a_part_of_a_small_budget_is_never_none_which_z3_takes_for_no_limit(
     rlimit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lemmas = tuple(conjuncts(system(), [number("conserved")]))
+    lemmas = tuple(conjuncts(system(), [number("three")]))
     (case,) = cases(system(), 0)
     given: list[int] = []
     decide = Decider.decide
@@ -318,3 +319,32 @@ def test_a_chance_event_of_weight_nothing_is_no_step() -> None:
     system = build(urn.mode, urn.mode.full)
     proof = prove(system, [])
     assert (proof.obligations, proof.dead) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("readings", "conserved"), [((0,), "proved"), ((1,), "not inductive"), (None, "not inductive")]
+)
+def test_sums_over_places_whose_indices_are_not_known(
+    readings: tuple[int, ...] | None, conserved: str
+) -> None:
+    system = build(shelf.mode, shelf.mode.full)
+    proof = prove(system, [0, 1], readings=readings, rlimit=1_000_000)
+    assert [claim.verdict for claim in proof.claims] == [conserved, "proved"]
+    assert (proof.obligations, proof.dead) == ([], [])
+
+
+def test_a_hard_site_is_split() -> None:
+    system = build(shelf.mode, shelf.mode.full)
+    lemmas = tuple(conjuncts(system, [0]))
+    decider = Decider(Task(system, lemmas, (0,), 1_000_000), "integers")
+    (site,) = (i for i, site in enumerate(system.sites) if site.text == "s.out[c] += s.balls[shelf, c]")
+    goal = Goal("obligation", transition=0, sites=(site,))
+    assert harder(decider.unit(goal), goal, lemmas, 1_000_000) is not None
+    assert decider.decide(goal).verdict == "proved"
+
+
+def test_what_is_put_back_needs_no_solver() -> None:
+    lemmas = tuple(conjuncts(system(), [number("conserved")]))
+    decider = Decider(Task(system(), lemmas, None, 1), "integers")
+    for goal in (Goal("step", transition=0, lemmas=lemmas), Goal("step", transition=1, lemmas=lemmas)):
+        assert decider.decide(goal) == Answer(goal, "proved", lemmas, frame=True)
