@@ -22,7 +22,17 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, cases, conjuncts, deepened, plan
+from queensbench.engines.prove_goals import (
+    SORTS,
+    Answer,
+    Goal,
+    Lemma,
+    cases,
+    conjuncts,
+    deepened,
+    plan,
+    stores,
+)
 from queensbench.engines.prove_work import Order, Workers, joined
 from queensbench.readers import ir
 
@@ -231,7 +241,7 @@ class _Attempt:
 
     def _proof(self, answers: Sequence[Answer], seconds: float) -> Proof:
         open_ = [a for a in answers if a.goal.sites and a.verdict != "proved"]
-        dead = [a.goal.transition for a in answers if a.goal.kind == "alive" and a.verdict == "failed"]
+        dead = [a.goal.transition for a in answers if a.goal.kind == "alive" and self._dead(a)]
         unsure = [a for a in answers if a.goal.kind == "alive" and a.verdict == "unknown"]
         rests = self._rests(answers)
         for judge in self.alive:
@@ -246,6 +256,15 @@ class _Attempt:
         return Proof(
             claims, self.readings, open_, dead, self.goals, self.frames, self.by_sort, seconds, self.rlimit
         )
+
+    def _dead(self, answer: Answer) -> bool:
+        """Whether lemmas keep a transition from ever happening, so that its steps would be shown of nothing.
+
+        What a size of the box bars has no step in it.  What only falls silent leaves every cell as it is: no lemma is
+        needed for its steps.
+        """
+        function = self.system.transitions[answer.goal.transition].function
+        return answer.verdict == "failed" and not answer.frame and stores(self.system, function)
 
     def _rests(self, answers: Sequence[Answer]) -> dict[int, tuple[int, ...]]:
         """The judges that each judge's proof rests on, directly or through others (and through obligations)."""

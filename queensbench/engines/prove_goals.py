@@ -252,6 +252,16 @@ def questions(system: ir.System) -> list[int]:
     return sorted(f for f in found if f is not None)
 
 
+def stores(system: ir.System, function: int) -> bool:
+    """Whether a function, or one that it calls, stores anything."""
+    return any(
+        isinstance(node, ir.Store)
+        for number in reached(system, function)
+        for stmt in system.functions[number].body
+        for node in ir.walk(stmt)
+    )
+
+
 def obligations(system: ir.System, function: int) -> set[int]:
     """The sites in a function and in all that it calls."""
     found: set[int] = set()

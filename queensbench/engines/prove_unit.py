@@ -233,6 +233,8 @@ class Unit:
         """Whether the transition is possible in this case under all lemmas, if need be under other readings."""
         lemmas = list(self.decider.task.lemmas)
         prefer = self.decider.prefer
+        if self.decider.symbolic.step(goal.transition, self.decider.symbols, self.args).barred:
+            return Answer(goal, "failed", reason="a size of the box bars it", frame=True)
         if self.dead:
             return Answer(
                 goal, "failed", reason="no state of the hypothesis enables it", sort=self.decider.sort

@@ -62,7 +62,7 @@ class Result:
     ``cells``: the state afterwards (where neither refused nor violated).  ``refused``, ``silent``: conditions.
     ``violations``: conditions by site, each without an earlier event.  ``value``: of a rule that returns one.
     ``changes``: the numbers stored.  ``views``: at each violation, the cells as they were and how many changes there
-    had been.
+    had been.  ``barred``: some requirement holds in no state at all, for a size of the box.
     """
 
     cells: list[Term]
@@ -72,6 +72,7 @@ class Result:
     value: Term = None
     changes: list[Change] = field(default_factory=list)
     views: list[tuple[list[Term], int]] = field(default_factory=list)
+    barred: bool = False
 
     @property
     def violated(self) -> Term:
@@ -99,6 +100,7 @@ class _Run:
     violations: list[tuple[int, Term]] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     views: list[tuple[list[Term], int]] = field(default_factory=list)
+    barred: bool = False
 
 
 class Symbolic:
@@ -295,7 +297,9 @@ class Symbolic:
         """One transition from a state that is neither over nor silent (a condition of the caller's)."""
         run = _Run(list(cells))
         self._call(run, self.system.transitions[transition].function, list(args), True)
-        return Result(run.cells, run.refused, run.silent, run.violations, None, run.changes, run.views)
+        return Result(
+            run.cells, run.refused, run.silent, run.violations, None, run.changes, run.views, run.barred
+        )
 
     def weighty(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Term:
         """That a chance event has a weight that is not 0, without which it does not happen; true of an action."""
@@ -393,6 +397,7 @@ class Symbolic:
                 test = self._expr(run, frame, condition, here)
                 bad = and_(run.ok, here, not_(test))
                 run.refused = or_(run.refused, bad)
+                run.barred = run.barred or (test is False and here is True)
                 run.ok = and_(run.ok, or_(not_(here), test))
             case ir.Do(number, args):
                 terms = [self._expr(run, frame, arg, here) for arg in args]

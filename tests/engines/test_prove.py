@@ -20,7 +20,7 @@ from queensbench.engines.workshop import Workshop
 from queensbench.proving import proofs
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import gap, ladder, purse, shelf, urn
+from tests.engines.models import gap, ladder, purse, quiet, shelf, urn
 
 
 @cache
@@ -348,3 +348,14 @@ def test_what_is_put_back_needs_no_solver() -> None:
     decider = Decider(Task(system(), lemmas, None, 1), "integers")
     for goal in (Goal("step", transition=0, lemmas=lemmas), Goal("step", transition=1, lemmas=lemmas)):
         assert decider.decide(goal) == Answer(goal, "proved", lemmas, frame=True)
+
+
+def test_what_is_impossible_by_size_or_only_falls_silent_keeps_nothing_from_being_proved() -> None:
+    system = build(quiet.mode, quiet.mode.full)
+    proof = prove(system, [0])
+    assert [claim.verdict for claim in proof.claims] == ["proved"]
+    assert proof.dead == []
+    lemmas = tuple(conjuncts(system, [0]))
+    decider = Decider(Task(system, lemmas, None, 4_000_000), "integers")
+    alive = [decider.decide(goal) for goal in plan(system, lemmas) if goal.kind == "alive"]
+    assert [(a.verdict, a.frame) for a in alive] == [("proved", False), ("failed", True), ("failed", False)]
