@@ -1,0 +1,109 @@
+"""Hypothesis plays Queue 4 in every mode, with readings drawn for every game.
+
+A single game is played with the deck as sold, a campaign in a small box, of which it reaches the end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from queensbench.engines.machine import Machine, ReadersDiffer, machine
+from queensbench.language import Instance, Mode
+from queensbench.project import load
+from queensbench.readers.native import compile_system
+from queensbench.readers.system import build
+
+MODES = load().ruleset("queue4").modes
+GAMES = ("standard", "royal-ball", "bouquets", "ball-and-bouquets")
+CAMPAIGNS = {
+    "campaign": "two_games_two_queues",
+    "campaign-royal-ball": "two_balls",
+    "campaign-bouquets": "two_bouquets",
+    "campaign-both": "two_of_both",
+}
+PLAIN = settings(
+    max_examples=16,
+    stateful_step_count=30,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def played(mode: Mode, instance: Instance, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Counter[str]:
+    """How often each transition was taken in the games of a machine; moves of sampled starts count as well."""
+    made = machine(mode, instance, native=compile_system(build(mode, instance), counters=False), **options)
+    taken: Counter[str] = Counter()
+    take = made._take
+
+    def taking(this: Machine, step: Any, code: int) -> None:
+        taken[step.name] += 1
+        take(this, step, code)
+
+    monkeypatch.setattr(made, "_take", taking)
+    run_state_machine_as_test(made, settings=PLAIN)
+    return taken
+
+
+OFTEN = {
+    "standard": {"begin_queue", "add", "reveal", "play", "shuffle_back"},
+    "royal-ball": {"deal", "add", "reveal"},
+    "bouquets": {"begin_queue", "add", "reveal", "name"},
+    "ball-and-bouquets": {"deal", "add", "reveal", "name"},
+    "campaign": {"begin_queue", "add", "reveal", "play", "shuffle_back"},
+    "campaign-royal-ball": {"deal", "add", "reveal", "send_back", "behead"},
+    "campaign-bouquets": {"begin_queue", "add", "reveal", "pay", "name"},
+    "campaign-both": {"deal", "reveal", "name"},
+}
+"""What the games of a mode can hardly do without."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_full_deck_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    mode = MODES[name]
+    taken = played(mode, mode.full, monkeypatch, start="sampled", longest=60)
+    print(taken)
+    assert set(taken) >= OFTEN[name]
+    assert taken.total() > 200
+
+
+@pytest.mark.parametrize("name", sorted(CAMPAIGNS))
+def test_a_small_campaign_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    mode = MODES[name]
+    instance = next(one for one in mode.instances if one.name == CAMPAIGNS[name])
+    taken = played(mode, instance, monkeypatch)
+    print(taken)
+    assert set(taken) >= OFTEN[name]
+    assert taken.total() > 150
+
+
+def test_every_mode_has_a_machine() -> None:
+    assert set(MODES) == {*GAMES, *CAMPAIGNS} == set(OFTEN)
+
+
+def test_a_fault_planted_in_native_code_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a card shuffled back the native code forgets that this was the one time of the game."""
+    mode = MODES["standard"]
+    instance = next(one for one in mode.instances if one.name == "six")
+    native = compile_system(build(mode, instance), counters=False)
+    made = machine(mode, instance, native=native, readings={})
+    right, coding = native.apply, made._bench.coding
+    cell = next(block.offset for block in native.system.fields if block.name == "returned")
+
+    def wrong(before: Any, env: Any, code: int) -> tuple[int, Any]:
+        status, after = right(before, env, code)
+        if status > 0 and coding.label(coding.decode(code)).startswith("shuffle_back"):
+            after[cell] = 0
+        return status, after
+
+    monkeypatch.setattr(native, "apply", wrong)
+    with pytest.raises(ReadersDiffer) as error:
+        run_state_machine_as_test(made, settings=settings(PLAIN, max_examples=40, phases=[Phase.generate]))
+    assert str(error.value).startswith("after shuffle_back")
