@@ -1,0 +1,88 @@
+"""Hypothesis plays Queen of Scots, with readings drawn for every game: the assumed deck, and decks of a few cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from queensbench.engines.machine import Machine, ReadersDiffer, machine
+from queensbench.language import Instance, Mode
+from queensbench.project import load, mode_instance
+from queensbench.readers.native import compile_system
+from queensbench.readers.system import build
+
+MODES = load().ruleset("queen-of-scots").modes
+MODE = MODES["standard"]
+PLAIN = settings(
+    max_examples=12,
+    stateful_step_count=30,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+LONGER = settings(PLAIN, max_examples=24, stateful_step_count=40)
+
+
+def played(
+    mode: Mode, instance: Instance, monkeypatch: pytest.MonkeyPatch, how: settings = PLAIN, **options: Any
+) -> dict[str, int]:
+    """How often each transition was taken in the games of a machine; moves of sampled starts count as well."""
+    made = machine(mode, instance, native=compile_system(build(mode, instance), counters=False), **options)
+    taken: dict[str, int] = {}
+    take = made._take
+
+    def taking(this: Machine, step: Any, code: int) -> None:
+        taken[step.name] = taken.get(step.name, 0) + 1
+        take(this, step, code)
+
+    monkeypatch.setattr(made, "_take", taking)
+    run_state_machine_as_test(made, settings=how)
+    return taken
+
+
+def test_the_assumed_deck_is_played_past_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = played(MODE, mode_instance(MODE, "two"), monkeypatch, start="sampled")
+    print(taken)
+    assert set(taken) >= {"shuffle", "deal", "turn_up", "draw", "drawn", "discard"}
+    assert sum(taken.values()) > 300
+
+
+def test_small_decks_are_played_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: Counter[str] = Counter()
+    for name in ("duel", "jewels", "match"):
+        taken += Counter(played(MODE, mode_instance(MODE, name), monkeypatch, LONGER, start="sampled"))
+    print(taken)
+    # What the house readings allow, and some that only others do.
+    assert set(taken) >= {"take", "lay", "add", "discard", "keep_all", "lay_two"}
+    assert taken.total() > 900
+
+
+def test_every_mode_has_a_machine() -> None:
+    assert list(MODES) == ["standard"]
+
+
+def test_a_fault_planted_in_native_code_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a discard the native code forgets that the card lies on the pile."""
+    instance = mode_instance(MODE, "people")
+    native = compile_system(build(MODE, instance), counters=False)
+    made = machine(MODE, instance, native=native, readings={})
+    right, coding = native.apply, made._bench.coding
+    cells = next(block for block in native.system.fields if block.name == "pile")
+
+    def wrong(before: Any, env: Any, code: int) -> tuple[int, Any]:
+        status, after = right(before, env, code)
+        if status > 0 and coding.label(coding.decode(code)).startswith("discard("):
+            here = slice(cells.offset, cells.offset + cells.cells)
+            after[here] = before[here]
+        return status, after
+
+    monkeypatch.setattr(native, "apply", wrong)
+    with pytest.raises(ReadersDiffer) as error:
+        run_state_machine_as_test(made, settings=settings(PLAIN, max_examples=40, phases=[Phase.generate]))
+    assert str(error.value).startswith("after discard(")
