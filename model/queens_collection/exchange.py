@@ -116,7 +116,8 @@ def exchange(s: Sorting, a: Colour, b: Colour, x: Box, y: Box) -> None:
     require(s.display[s.active, CARD[b]] > 0)
     require(s.pawns[x, a] > 0)
     require(s.pawns[y, b] > 0)
-    require(x != y)
+    with clause("exchange.different_boxes"):
+        require(x != y)
     swap(s, a, x, b, y)
     pay(s, CARD[a], 1)
     pay(s, CARD[b], 1)
@@ -131,10 +132,12 @@ def exchange_with_wild(s: Sorting, a: Colour, by: Card, b: Colour, x: Box, y: Bo
     require(s.display[s.active, CARD[a]] > 0)
     require(s.display[s.active, by] >= price(by) + (1 if by == CARD[a] else 0))
     require(pair_serves(s) or by == Card.WILD)
-    require(a != b)
+    with clause("exchange.two_colours"):
+        require(a != b)
     require(s.pawns[x, a] > 0)
     require(s.pawns[y, b] > 0)
-    require(x != y)
+    with clause("exchange.different_boxes"):
+        require(x != y)
     swap(s, a, x, b, y)
     pay(s, CARD[a], 1)
     pay_wild(s, by)
@@ -153,7 +156,8 @@ def exchange_with_two_wilds(s: Sorting, by: Card, a: Colour, b: Colour, x: Box, 
     require(RANK[a] < RANK[b])
     require(s.pawns[x, a] > 0)
     require(s.pawns[y, b] > 0)
-    require(x != y)
+    with clause("exchange.different_boxes"):
+        require(x != y)
     swap(s, a, x, b, y)
     pay(s, Card.WILD, 1)
     pay_wild(s, by)

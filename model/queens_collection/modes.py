@@ -179,6 +179,13 @@ SOLO = (
         sizes={"pawns": 2, "cards": 3, "wilds": 2, "put_away": 1},
     ),
     _small(
+        "placed",
+        "three colours, one pawn put away, after a deal in one step: the turns of the solo game alone",
+        colours=3,
+        sizes={"pawns": 2, "cards": 3, "wilds": 2, "put_away": 1, "dealt": 1},
+        compare=False,
+    ),
+    _small(
         "young",
         "two colours on the beginners' side, one of them a pawn short, a card of each and a wild taken out",
         colours=2,
