@@ -105,6 +105,15 @@ class Deal:
             layer = following
         return out, blocked, home
 
+    def played(self, random: Random) -> Any:
+        """The table after a random deal."""
+        state = self.interpreter.start()
+        while self.dealing(state):
+            cards, numbers = zip(*self.draws(state), strict=True)
+            [card] = random.choices(cards, numbers)
+            state = self.after(state, card)
+        return state
+
     def random(self, random: Random) -> tuple[bool, bool, bool]:
         """One random deal: was a pawn left out, was one blocked, does one begin at home."""
         state, blocked = self.interpreter.start(), False

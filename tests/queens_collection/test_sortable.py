@@ -1,0 +1,77 @@
+"""Deals that no luck can sort: the bound on actions beside brute force, and a deal by hand that needs too many cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from properties.queens_collection.sortable import cards_needed, most_rings
+from tests.queens_collection.table import begin
+
+Boxes = tuple[tuple[int, ...], ...]
+
+
+def after(boxes: Boxes) -> Iterator[Boxes]:
+    """The tables after an exchange of two pawns, or after a wild alone."""
+    places = [(x, c) for x, row in enumerate(boxes) for c, count in enumerate(row) if count]
+
+    def moved(*moves: tuple[int, int, int]) -> Boxes:
+        rows = [list(row) for row in boxes]
+        for c, x, y in moves:
+            rows[x][c] -= 1
+            rows[y][c] += 1
+        return tuple(tuple(row) for row in rows)
+
+    for x, c in places:
+        for y in range(len(boxes)):
+            if y != x:
+                yield moved((c, x, y))
+        for y, d in places:
+            if x < y and c != d:
+                yield moved((c, x, y), (d, y, x))
+
+
+def actions(boxes: Boxes) -> int:
+    """The fewest actions that sort a table, whatever the cards, by breadth-first search."""
+    layer, seen, number = {boxes}, {boxes}, 0
+    while not any(
+        all(row[d] == 0 or d == x for x, row in enumerate(b) for d in range(len(b))) for b in layer
+    ):
+        layer = {new for old in layer for new in after(old)} - seen
+        seen |= layer
+        number += 1
+    return number
+
+
+def test_no_table_takes_fewer_actions_than_its_rings_say() -> None:
+    exact = slack = 0
+    for pawns in product(product(range(3), repeat=2), repeat=3):
+        # of each colour the pawns on the two other box cards
+        boxes = tuple(tuple(pawns[c][(x - c) % 3 - 1] if x != c else 0 for c in range(3)) for x in range(3))
+        total = sum(map(sum, boxes))
+        if total <= 4:
+            least = total - most_rings([list(row) for row in boxes])
+            found = actions(boxes)
+            assert least <= found
+            exact += least == found
+            slack += least < found
+    assert (exact, slack) == (108, 60)
+
+
+def test_a_wild_alone_takes_one_card_and_all_else_two() -> None:
+    assert [cards_needed(24, 3, wilds) for wilds in (0, 3, 6, 21, 30)] == [42, 39, 36, 21, 21]
+    assert cards_needed(24, 24, 6) == 0
+
+
+@pytest.mark.parametrize("level", [{"fewer_colours": 1, "fewer_wilds": 3}])
+def test_the_deal_may_put_every_pawn_one_card_further(level: dict[str, int]) -> None:
+    play = begin(4, level=level)
+    play.deal("WROYGBPK" * 3)
+    assert play.boxes == "WWW RRR OOO YYY GGG BBB PPP KKK"
+    assert len(play.deck) == 27
+    ring = [[3 if (x - 1) % 8 == c else 0 for c in range(8)] for x in range(8)]
+    assert most_rings(ring) == 8  # by threes; that rings of eight are the only ones makes it three
+    assert cards_needed(24, 8, 3) == 29
+    assert cards_needed(24, 3, 3) == 39
