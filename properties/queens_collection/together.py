@@ -31,6 +31,8 @@ from queensbench.language import (
     reachable,
     rule,
 )
+from spec.queens_collection.preparation import DifficultyWhen
+from spec.queens_collection.rulings import r
 
 SMALL = ("round", "dealt", "trio", "young", "youngest", "harder")
 GRAPHS = ("round", "enough", "trio", "young", "youngest", "harder")
@@ -48,6 +50,14 @@ def pawns_conserved(s: Sorting, c: Colour) -> bool:
     return sum(s.pawns[box, c] for box in Box) + s.supply[c] + s.out[c] == n.pawns
 
 
+@rule()
+def in_game(s: Sorting, card: Card) -> int:
+    """How many cards of a kind take part by now; by ruling ``difficulty_when`` some leave after the deal only."""
+    if r.difficulty_when == DifficultyWhen.BEFORE_PLAY and s.phase in (Phase.PUT_AWAY, Phase.DEAL):
+        return copies(card)
+    return copies(card) - taken_out(s, card)
+
+
 @always(
     "cards.conserved",
     holds("At every difficulty the cards of the game move between pile, displays and discards."),
@@ -55,7 +65,7 @@ def pawns_conserved(s: Sorting, c: Colour) -> bool:
 )
 def cards_conserved(s: Sorting, card: Card) -> bool:
     held_by_all = sum(s.display[p, card] for p in Player)
-    return s.pile[card] + s.discards[card] + held_by_all == copies(card) - taken_out(s, card)
+    return s.pile[card] + s.discards[card] + held_by_all == in_game(s, card)
 
 
 @always(

@@ -31,6 +31,11 @@ def cards_for_every_pawn(s: Sorting, c: Colour) -> bool:
     return s.phase not in (Phase.PUT_AWAY, Phase.DEAL) or s.supply[c] <= s.pile[CARD[c]]
 
 
+@always("shape.empty_boxes", holds("Before the deal no pawn stands anywhere."))
+def no_pawn_before_the_deal(s: Sorting, box: Box, c: Colour) -> bool:
+    return s.phase != Phase.PUT_AWAY or s.pawns[box, c] == 0
+
+
 @always("shape.before_the_deal", holds(BOOKKEEPING))
 def nothing_is_drawn_before_the_deal(s: Sorting, p: Player, card: Card) -> bool:
     if s.phase not in (Phase.PUT_AWAY, Phase.DEAL):
