@@ -182,11 +182,17 @@ class Run:
         ]
 
     def show(self, found: InstanceRow) -> None:
-        """Add what an instance came to."""
+        """Add what an instance came to.
+
+        Of several that are played at random a clause is unused if none of them came to it; the shares of rulings are
+        those of the full box.
+        """
         self.report.instances.append({**found.row, **mark(found.cached)})
         if found.rulings is not None:
-            self.played = found
-            self.report.unused_clauses = list(found.unused)
+            unused = self.report.unused_clauses if self.played is not None else found.unused
+            self.report.unused_clauses = [clause for clause in unused if clause in found.unused]
+            if self.played is None or found.row["instance"] == self.mode.full.name:
+                self.played = found
 
     def recalled(self, whole: Key, keys: Sequence[Key]) -> tuple[bool, list[PropertyRow | None]]:
         """The rows of an instance that are stored; whether that is all (and then it is in the report)."""
