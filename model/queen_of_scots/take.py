@@ -49,10 +49,10 @@ def companions(s: State, first: Card, second: Card) -> bool:
     """Whether two cards, in order, are a right to the pile, and a set with its topmost card, no crown jewel."""
     if not (matches_top(s, first) and matches_top(s, second)):
         return False
-    if second == Card.JEWEL and not royal(Card.JEWEL):
-        return r.wild_take == WildTake.TWO or first != Card.JEWEL
+    if first == Card.JEWEL:
+        return r.wild_take == WildTake.TWO or (royal(first) and royal(s.top))
     if second != Card.JEWEL and not go_together(first, second):
-        return False
+        return False  # they match the topmost card in two ways
     if RANK[s.top] <= RANK[first]:
         return copies_allowed(s.top, first, second)
     if RANK[s.top] <= RANK[second]:

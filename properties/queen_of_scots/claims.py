@@ -306,6 +306,7 @@ def all_worth(s: State) -> int:
     holds(
         "Every card counts once at most: no round is worth more than the whole deck, to the good or to the bad."
     ),
+    instances=UNPROVED,
     clauses=("score.table", "score.hand"),
 )
 def round_bounds(s: State, p: Player) -> bool:

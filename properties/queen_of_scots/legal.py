@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import SORT, Card, Player, Sort, alike, royal
+from model.queen_of_scots.cards import SORT, Card, Count, Player, Sort, royal
 from model.queen_of_scots.table import State
 from queensbench.language import rule
-from spec.queen_of_scots.dealing import JewelsRoyal
+from spec.queen_of_scots.dealing import JewelsRoyal, SameCard
 from spec.queen_of_scots.pile import WildTake
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import InitialSet, JewelSet, SetSize
@@ -20,27 +20,23 @@ def naturals_at_least() -> int:
 
 
 @rule()
-def people_of_sort(s: State, p: Player, card: Card) -> int:
-    """How many natural cards lie in sets of a card, those that are alike by ruling among them."""
-    return sum(s.laid[p, other] for other in Card if alike(card, other))
-
-
-@rule()
-def wilds_of_sort(s: State, p: Player, card: Card) -> int:
-    """How many crown jewels lie in these sets."""
-    return sum(s.wilds[p, SORT[other]] for other in Card if other != Card.JEWEL and alike(card, other))
+def enough(card: Card, naturals: Count, wilds: Count) -> bool:
+    """Whether so many natural cards and crown jewels are as many as a set of that card holds at least."""
+    least = 2 if r.set_size == SetSize.TWO or (r.set_size == SetSize.ROYAL_PAIR and royal(card)) else 3
+    return naturals >= naturals_at_least() and naturals + wilds >= least
 
 
 @rule()
 def legal_figure(s: State, p: Player, card: Card) -> bool:
-    """Sets of one card: none, or as many as make one, with natural cards enough."""
+    """Sets of one card: none, or as many as make one, with natural cards enough.
+
+    Where cards are alike that are worth the same (ruling ``same_card``) nothing is said: that is left to plays.
+    """
     if card == Card.JEWEL:
         return s.laid[p, card] == 0
-    people = people_of_sort(s, p, card)
-    if people == 0:
+    if s.laid[p, card] == 0 or r.same_card == SameCard.WORTH:
         return True
-    least = 2 if r.set_size == SetSize.TWO or (r.set_size == SetSize.ROYAL_PAIR and royal(card)) else 3
-    return people >= naturals_at_least() and people + wilds_of_sort(s, p, card) >= least
+    return enough(card, s.laid[p, card], s.wilds[p, SORT[card]])
 
 
 @rule()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort, left_of, n
 from model.queen_of_scots.sets import set_apart
 from model.queen_of_scots.table import Phase, State, hand_size, pile_size
-from properties.queen_of_scots.claims import playing
+from properties.queen_of_scots.claims import one_for_one, playing
 from queensbench.language import always, holds, rule
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, TurnedUp
 from spec.queen_of_scots.pile import RestOfPile, TopLaid
@@ -80,7 +80,9 @@ def nothing_of_a_turn_sorts(s: State, sort: Sort) -> bool:
 
 @always("shape.picked", holds(BOOKKEEPING))
 def picked_are_in_hand(s: State, card: Card) -> bool:
-    return s.picked[card] <= s.hand[s.active, card] or s.picked[card] == 0
+    if s.phase != Phase.PLAY and s.phase != Phase.AFTER:
+        return s.picked[card] == 0
+    return any(s.active == p and s.picked[card] <= s.hand[p, card] for p in Player)
 
 
 @always("shape.due", holds(BOOKKEEPING))
@@ -140,3 +142,10 @@ def points_so_far(s: State, p: Player) -> bool:
     counted = s.round if s.phase == Phase.OVER else s.round - 1
     most = len(Card) * n.most * n.dearest * counted
     return s.points[p] <= most and s.points[p] >= 0 - most
+
+
+@always("shape.pile_lies", holds(BOOKKEEPING))
+def a_pile_lies(s: State) -> bool:
+    if s.phase not in (Phase.PICK_UP, Phase.DRAW, Phase.AFTER) or not one_for_one(s):
+        return True
+    return pile_size(s) > 0 or any(s.apart[card] for card in Card)

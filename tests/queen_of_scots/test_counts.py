@@ -1,0 +1,67 @@
+"""How many states, transitions and ends each small deck has, under the house readings; one of them counted twice.
+
+And what is found of rounds under other readings: which of them need never end.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from queensbench import project
+from queensbench.engines.workshop import Workshop
+from queensbench.readers.interpreter import Interpreter
+
+ROOT = Path(__file__).resolve().parents[2]
+
+COUNTS = {
+    "duel": (8643, 12812, 16, 1508),
+    "family": (35455, 58714, 15, 7894),
+    "jewels": (5911, 8324, 19, 926),
+    "match": (5247, 5772, 31, 1776),
+    "people": (10825, 14654, 19, 2150),
+    "trio": (68806, 88668, 21, 15843),
+    "twins": (9261, 14638, 14, 1080),
+}
+"""Of each deck its states, its transitions, the most choices of a shortest play to a state, its ended states."""
+
+SILENCES = (("the deck has too few cards for the deal", "setup.hand"),)
+
+
+@cache
+def workshop(box: str) -> Workshop:
+    ruleset, mode = project.load(ROOT).mode("queen-of-scots/standard")
+    instance = project.mode_instance(mode, box)
+    return Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
+
+
+@pytest.mark.parametrize("box", sorted(COUNTS))
+def test_states_of_a_small_deck(box: str) -> None:
+    found = workshop(box).explored({})
+    assert found.complete
+    assert found.deadlocks.count == 0
+    ended = sum(first.count for first in found.ends.values())
+    assert (found.states, found.transitions, found.levels, ended) == COUNTS[box]
+
+
+def test_the_interpreter_alone_finds_as_many_states() -> None:
+    _, mode = project.load(ROOT).mode("queen-of-scots/standard")
+    rules = Interpreter(mode, project.mode_instance(mode, "short"), {})
+    start = rules.start()
+    seen = {tuple(rules.cells(start, SILENCES))}
+    queue = [start]
+    edges = silent = 0
+    for state in queue:
+        if rules.silence(state) is not None:
+            silent += 1
+            continue
+        for move in rules.moves(state):
+            edges += 1
+            new = rules.apply(state, move)
+            key = tuple(rules.cells(new, SILENCES))
+            if key not in seen:
+                seen.add(key)
+                queue.append(new)
+    assert (len(seen), edges, silent) == (23, 26, 4)
