@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -81,9 +82,12 @@ class Screen:
         self.err = _Out(stderr=True)
         self.live = not quiet and not as_json and sys.stderr.isatty()
         self.status: Any = None
+        self.cut = False
 
     def progress(self, text: str) -> None:
         """One line that changes while something takes long."""
+        if self.cut:
+            raise KeyboardInterrupt
         if not self.live:
             return
         if self.status is None:
@@ -112,9 +116,25 @@ class Screen:
         except KeyboardInterrupt:
             if self.as_json:
                 self.json({"interrupted": True})
+            else:
+                self.warn("interrupted before anything was found")
             raise typer.Exit(130) from None
         finally:
             self.done()
+
+    @contextmanager
+    def insisting(self) -> Iterator[None]:
+        """Ctrl-C is raised again at the next progress: Python loses it where an object is just being freed."""
+
+        def cut(*_: object) -> None:
+            self.cut = True
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGINT, cut)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def json(self, data: Any) -> None:
         """Print one JSON object."""
@@ -380,7 +400,8 @@ def search(
     chosen = {choice.partition("=")[0].strip().lower().replace("-", "_") for choice in reading or ()}
     if twice := chosen.intersection(open_):
         raise BadInput(f"the ruling {min(twice)} is both chosen and left open", remedy="drop one of them")
-    with screen.working():
+    interrupted = False
+    with screen.working(), screen.insisting():
         workshop, readings = single.prepare(mode, instance, reading or ())
         if shortest:
             best = search_shortest.shortest(
@@ -398,27 +419,32 @@ def search(
             )
             data, play = searching.shortest(workshop, best), best.play
         else:
-            found = engine.search(
-                workshop,
-                target,
-                readings=readings,
-                free=open_,
-                max_choices=choices,
-                max_steps=steps,
-                rlimit=budget,
-                progress=screen.progress,
-            )
+            try:
+                found = engine.search(
+                    workshop,
+                    target,
+                    readings=readings,
+                    free=open_,
+                    max_choices=choices,
+                    max_steps=steps,
+                    rlimit=budget,
+                    progress=screen.progress,
+                )
+            except engine.Stopped as stopped:
+                found, interrupted = stopped.found, True
             data, play = searching.bounded(workshop, found, open_), searching.witnessed(workshop, found)
     if save is not None and play is not None:
         searching.save(workshop, play, save)
     elif save is not None:
         screen.warn(f"no play was found, so none is stored in {save}")
     if as_json:
-        screen.json(data)
+        screen.json(data | ({"interrupted": True} if interrupted else {}))
     elif shortest:
         searching.show_shortest(screen, data)
     else:
         searching.show_bounded(screen, data)
+    if interrupted:
+        raise typer.Exit(130)
     undecided = data["gap"] != 0 if shortest else data["verdict"] == "unknown"
     raise typer.Exit(3 if undecided else 0)
 

@@ -202,6 +202,14 @@ def many(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C; ``found`` is what had been found by then."""
+
+    def __init__(self, found: Search) -> None:
+        super().__init__()
+        self.found = found
+
+
 class _OutOfBudget(Exception):
     """z3 gave up, or the time is over."""
 
@@ -273,17 +281,25 @@ class _Engine:
     # ----------------------------------------------------------------------------------- running
 
     def run(self) -> Search:
-        """Search, with more rounds of automatic steps whenever a play is found unsettled."""
+        """Search, with more rounds of automatic steps whenever a play is found unsettled.  Raises Stopped."""
         try:
             while not self.attempt():
                 self.found.rounds *= 2
                 if self.found.rounds > MOST_ROUNDS:
                     raise _OutOfBudget(f"automatic steps not settled after {MOST_ROUNDS}")
         except _OutOfBudget as out:
-            self.found.reason = str(out)
-            self.found.verdict = "unknown" if self.found.witness is None else "witnessed"
+            self.ended(str(out))
+        except KeyboardInterrupt:
+            self.ended("stopped by Ctrl-C")
+            raise Stopped(self.found) from None
         self.found.seconds = time.perf_counter() - self.begun
         return self.found
+
+    def ended(self, why: str) -> None:
+        """It ends with what was found so far."""
+        self.found.reason = why
+        self.found.verdict = "unknown" if self.found.witness is None else "witnessed"
+        self.found.seconds = time.perf_counter() - self.begun
 
     def attempt(self) -> bool:
         """Search with the present number of rounds; False if that is too small."""

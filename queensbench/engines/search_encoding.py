@@ -10,6 +10,7 @@ propositional logic then propagates everything that the rules say.  What was mea
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -426,8 +427,40 @@ class _Step:
     moving: Any = None
 
 
-def solver_for(sort: str) -> Any:
+class Asking(z3.Solver):  # type: ignore[misc]
+    """A solver that Ctrl-C ends.
+
+    z3 would take the signal for itself: it says that it does not know, or loses it where it is about to answer.
+    Hence it works in a thread, and is told when to stop.
+    """
+
+    def check(self, *assumptions: Any) -> Any:
+        """What z3 says.  Raises KeyboardInterrupt after Ctrl-C."""
+        found: list[Any] = []
+
+        def ask() -> None:
+            try:
+                found.append(z3.Solver.check(self, *assumptions))
+            except z3.Z3Exception as error:
+                found.append(error)
+
+        self.set("ctrl_c", False)
+        thread = threading.Thread(target=ask, daemon=True)
+        thread.start()
+        try:
+            thread.join()
+        except KeyboardInterrupt:
+            while thread.is_alive():
+                self.interrupt()
+                thread.join(0.05)
+            raise
+        if isinstance(found[0], z3.Z3Exception):
+            raise found[0]
+        return found[0]
+
+
+def solver_for(sort: str) -> Asking:
     """The solver that suits a sort of numbers."""
-    if sort == "one-hot":
-        return z3.SolverFor("QF_FD")
-    return z3.SolverFor("QF_BV") if sort == "bit-vectors" else z3.SolverFor("QF_LIA")
+    logic = {"one-hot": "QF_FD", "bit-vectors": "QF_BV"}.get(sort, "QF_LIA")
+    made = z3.SolverFor(logic)
+    return Asking(made.solver, made.ctx)

@@ -15,12 +15,51 @@ from pathlib import Path
 
 import pytest
 
-from tests.command.projects import Done, environment, start, write
+from tests.command.projects import HEAD, Done, environment, start, write
 
 LAST = "Interrupted: what was finished stands above."
 
 # Seconds after which a command that does not answer has failed: a busy machine starts one in twenty.
 PATIENCE = 120
+
+
+#: z3 has to see that no few choices fill all places
+FILLED = (
+    '"""Filled: eight places to be filled."""\n'
+    + HEAD
+    + """
+Place = Annotated[int, Range(1, 8)]
+
+
+class State(Record):
+    at: Table[Place, Annotated[int, Range(0, 15)]]
+
+
+@initial()
+def begin(s: State) -> None:
+    s.at[1] = 0
+
+
+@action("move")
+def move(s: State, k: Place) -> None:
+    require(s.at[k] < 15)
+    s.at[k] += 1
+
+
+@action("back")
+def back(s: State, k: Place) -> None:
+    require(s.at[k] > 0)
+    s.at[k] -= 1
+
+
+@reachable("filled", holds("So."))
+def filled(s: State) -> bool:
+    return all(s.at[k] == 15 for k in range(1, 9))
+
+
+mode = Mode("only", state=State)
+"""
+)
 
 
 @pytest.fixture(scope="module")
@@ -144,6 +183,29 @@ def test_exploring_ends_with_what_was_seen(project: Path) -> None:
     assert code == 130
     assert "Traceback" not in seen
     assert out.startswith("big/only huge: stopped by Ctrl-C\n")
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    files = {"pyproject.toml": "[tool.queensbench]\n", "model/filled.py": FILLED}
+    return write(tmp_path_factory.mktemp("searched"), files)
+
+
+def test_while_z3_searches_what_was_ruled_out_is_told(searched: Path) -> None:
+    code, out, seen = through_terminal(
+        searched, r"filled: ([4-9]|\d\d) choices", "search", "filled", "filled", "--choices", "90"
+    )
+    assert "Traceback" not in seen
+    last = out.splitlines()[-1]
+    assert (code, out.splitlines()[0]) == (130, "filled/only full: filled")
+    assert re.fullmatch(r"unknown: stopped by Ctrl-C; none up to [1-9]\d? choices\.", last), out
+
+
+def test_while_a_shortest_play_is_searched_one_line_says_so(searched: Path) -> None:
+    code, out, seen = through_terminal(searched, "filled: ", "search", "filled", "filled", "--shortest")
+    assert (code, out) == (130, "")
+    assert "Traceback" not in seen
+    assert seen.rstrip().endswith("queensbench: interrupted before anything was found")
 
 
 def test_while_readings_are_compared(project: Path) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
+import z3
 
 from properties.queen_is_dead import progress
 from queensbench.engines import search_shortest
 from queensbench.engines.search import Disagreement, Search, search, target_of
+from queensbench.engines.search_encoding import solver_for
 from queensbench.engines.search_guided import counter
 from queensbench.engines.search_shortest import shortest
 from queensbench.engines.workshop import Workshop
@@ -325,3 +330,15 @@ def test_a_set_after_30_choices_and_none_before() -> None:
     assert found.play is not None
     assert (found.choices, len(found.play.steps), found.found_by) == (30, 38, "file")
     assert (found.least, found.how, found.gap) == (30, "by token_count", 0)
+
+
+def test_ctrl_c_ends_z3_instead_of_leaving_its_question_open() -> None:
+    """z3 by itself takes the signal and says that it does not know."""
+    a, b = z3.BitVecs("a b", 64)
+    solver = solver_for("bit-vectors")
+    solver.set("timeout", 60_000)
+    solver.add(a * b == 1_000_000_007 * 998_244_353, z3.ULT(1, a), z3.ULT(a, b), z3.ULT(b, 2**31))
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.check()
