@@ -1,0 +1,180 @@
+"""Queen of Scots under several readings at once, where the page and the readings say what must come of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.queen_of_scots.table import DECK, after_draw, discards, table
+
+# ----------------------------------------------------------------------------------- cards that must be placed
+
+
+def test_a_card_of_the_pile_must_be_laid_with_cards_held_before() -> None:
+    play = table("CCKKM", "GGG", pile="KC", readings={"rest_of_pile": "OBLIGATORY"})
+    play.do("take C C")
+    assert play.moves == {"lay K K K"}
+
+
+@pytest.mark.parametrize("reading", ["ALLOWED", "MATCHING_ONLY"])
+def test_whether_wild_cards_make_a_card_of_the_pile_placeable(reading: str) -> None:
+    readings = {"rest_of_pile": "OBLIGATORY", "rest_with_wilds": reading}
+    play = table("CCKWM", "GGG", pile="KC", readings=readings)
+    play.do("take C C")
+    # A monk of the pile, one of the hand and a crown jewel would be a set.
+    assert "lay K K W" in play.moves
+    assert play.of("discard") == (discards("KMW") if reading == "MATCHING_ONLY" else set())
+
+
+@pytest.mark.parametrize("reading", ["ALLOWED", "MATCHING_ONLY"])
+def test_whether_a_crown_jewel_of_the_pile_must_be_placed(reading: str) -> None:
+    readings = {"rest_of_pile": "OBLIGATORY", "rest_with_wilds": reading}
+    play = table("CCMP", "GGG", pile="SWC", readings=readings)
+    play.do("take C C")
+    free = discards("MPSW") if reading == "MATCHING_ONLY" else set()
+    assert play.moves == {"add W C"} | free
+
+
+# ------------------------------------------------------------------------------------------- taking and discarding
+
+
+def test_where_two_are_a_set_it_still_takes_two_in_hand() -> None:
+    play = table("CM", "KKK", pile="SC", readings={"set_size": "TWO"})
+    assert play.moves == {"draw"}
+
+
+def test_of_like_cards_those_of_the_pile_are_laid_first() -> None:
+    play = table("CCKK", "GGG", pile="KKC", readings={"discard_taken": "NOT_FROM_PILE"})
+    play.do("take C C")
+    assert play.moves == {"lay K K K", "discard K"}
+    play.do("lay K K K")
+    # The player keeps a monk that was in hand before.
+    assert play.moves == {"add K K", "discard K"}
+
+
+def test_cards_that_may_not_be_discarded_may_be_laid() -> None:
+    readings = {"discard_taken": "NOT_FROM_PILE", "no_discard": "LEFT_OUT"}
+    play = table("CC", "GGG", pile="KKKC", readings=readings)
+    play.do("take C C")
+    assert play.moves == {"keep_all", "lay K K K"}
+    play.do("lay K K K")
+    assert (play.points, play.see("round")) == ((15 + 30, -30), "2")
+
+
+# ---------------------------------------------------------------------------------------------- piles that run out
+
+
+@pytest.mark.parametrize(
+    ("renewal", "pile"), [("RENEWED_UNDER_TOP", "P"), ("RENEWED_UNDER_TOP", ""), ("RENEWED_WHOLE", "")]
+)
+def test_where_no_discard_can_be_shuffled_the_turn_goes_on(renewal: str, pile: str) -> None:
+    play = table("CCM", "KKK", pile=pile, deck="", readings={"deck_empty": renewal})
+    assert (play.due, play.moves) == ("north: play", discards("CM"))
+
+
+@pytest.mark.parametrize("renewal", ["RENEWED_UNDER_TOP", "RENEWED_WHOLE"])
+def test_a_card_that_belongs_to_no_pile_is_not_shuffled_in(renewal: str) -> None:
+    readings = {"deck_empty": renewal, "turned_up": "APART"}
+    play = table("CCM", "KKK", pile="SGP", apart="H", deck="", readings=readings)
+    assert play.see("deck", "pile", "apart") == (
+        ("GS", "P top P", "H") if renewal == "RENEWED_UNDER_TOP" else ("GPS", "-", "H")
+    )
+
+
+def test_for_the_next_round_it_comes_back() -> None:
+    play = table("", "KKK", pile="SGP", apart="H", readings={"turned_up": "APART"})
+    play.run("draw; drawn C; discard C; shuffle")
+    assert play.see("apart") == "-"
+    assert play.weights() == {f"deal {letter}": number for letter, number in DECK.items()}
+
+
+def test_all_discards_are_shuffled_before_the_next_player_chooses() -> None:
+    readings = {"deck_empty": "RENEWED_WHOLE", "deck_last_card": "WHEN_DRAWN"}
+    play = table("CCM", "HHK", pile="SG", deck="H", readings=readings)
+    play.run("draw; drawn H; discard H")
+    # The heir is no longer to be had by a pair of heirs.
+    assert play.see("deck", "pile") == ("GSH", "-")
+    assert (play.due, play.moves) == ("east: pick up", {"draw"})
+
+
+def test_a_card_turned_up_is_not_taken_before_a_discard_however_long_that_takes() -> None:
+    readings = {"turned_up": "UNDER_DISCARDS", "discard_duty": "MAY"}
+    play = table("CCG", "CC", "CC", pile="C", untouched=True, readings=readings)
+    assert play.moves == {"draw"}
+    play.run("draw; drawn P; keep_all")
+    assert (play.due, play.moves) == ("east: pick up", {"draw"})
+    play.run("draw; drawn C; discard C")
+    # Now something has been discarded, and the card turned up lies below it.
+    assert (play.due, play.moves) == ("south: pick up", {"draw", "take C C"})
+    play.do("take C C")
+    assert play.see("south hand", "south sets") == ("C", "CCC")
+
+
+# ---------------------------------------------------------------------------------------------------- going out
+
+
+@pytest.mark.parametrize("reading", ["ANY_WAY", "NOT_NEW_SET", "DISCARD_ONLY"])
+def test_going_out_by_a_jewel_on_another_players_set(reading: str) -> None:
+    readings = {"going_out": reading, "jewel_any_set": "ANYBODYS"}
+    play = after_draw("", "KKK", drawn="W", pile="S", sets={"east": "CCC"}, readings=readings)
+    assert play.moves == {"discard W"} | (set() if reading == "DISCARD_ONLY" else {"give east C"})
+
+
+@pytest.mark.parametrize("reading", ["ANY_WAY", "NOT_NEW_SET", "DISCARD_ONLY"])
+def test_going_out_after_the_discard(reading: str) -> None:
+    readings = {"going_out": reading, "after_discard": "MAY_LAY"}
+    play = after_draw("CCC", "KKK", drawn="P", pile="S", readings=readings)
+    play.do("discard P")
+    assert play.moves == {"done"} | ({"lay C C C"} if reading == "ANY_WAY" else set())
+
+
+@pytest.mark.parametrize("reading", ["ANY_WAY", "NOT_NEW_SET", "DISCARD_ONLY"])
+def test_going_out_by_a_set_of_two(reading: str) -> None:
+    readings = {"going_out": reading, "set_size": "TWO"}
+    play = after_draw("C", "KKK", drawn="C", pile="S", readings=readings)
+    assert play.moves == {"discard C"} | ({"lay_two C C"} if reading == "ANY_WAY" else set())
+
+
+@pytest.mark.parametrize("reading", ["ANY_WAY", "NOT_NEW_SET", "DISCARD_ONLY"])
+def test_going_out_by_three_jewels_from_the_pile(reading: str) -> None:
+    readings = {"going_out": reading, "jewel_target": "WITH_JEWELS"}
+    play = table("WW", "KKK", pile="W", readings=readings)
+    assert play.moves == {"draw"} | ({"take_jewel W W"} if reading == "ANY_WAY" else set())
+
+
+def test_a_last_jewel_that_may_not_be_discarded() -> None:
+    readings = {"discard_jewel": "BARRED"}
+    play = after_draw("", "KKK", drawn="W", pile="S", sets={"north": "CCC"}, readings=readings)
+    # It goes onto the set, or is kept where nothing may be discarded.
+    assert play.moves == {"add W C", "keep_all"}
+    play.do("keep_all")
+    assert (play.due, play.see("north hand")) == ("east: pick up", "W")
+
+
+# --------------------------------------------------------------------------------------------------- who wins
+
+
+def test_players_are_counted_in_the_order_of_turns() -> None:
+    readings = {"same_turn": "COUNTED_IN_TURN", "turn_order": "ANTICLOCKWISE"}
+    play = table(
+        "",
+        "",
+        "",
+        pile="G",
+        sets={"north": "CCC", "east": "T:JRH", "south": "KKK"},
+        points=(0, 990, 990),
+        readings=readings,
+    )
+    play.run("draw; drawn G; discard G")
+    # Anticlockwise South follows North.
+    assert (play.points, play.due) == ((15, 1090, 1020), "over: south")
+
+
+def test_within_a_round_too_it_may_take_more_than_a_thousand() -> None:
+    readings = {"win_when": "AT_ONCE", "reach_or_cross": "CROSS"}
+    play = table("PPPM", "KKK", pile="G", points=(980, 0), readings=readings)
+    play.run("draw; drawn P; lay P P P")
+    # 980 + 45 - 20: over the line.
+    assert play.due == "over: north"
+    level = table("PPPM", "KKK", pile="G", points=(975, 0), readings=readings)
+    level.run("draw; drawn P; lay P P P")
+    assert level.due == "north: play"
