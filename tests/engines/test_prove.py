@@ -9,9 +9,10 @@ from functools import cache
 import pytest
 import z3
 
+from queensbench.engines import prove_work
 from queensbench.engines.prove import Claim, Proof, prove
 from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import Answer, Goal, Task, cases, conjuncts, plan
+from queensbench.engines.prove_goals import Answer, Goal, News, Task, cases, conjuncts, plan
 from queensbench.engines.prove_harder import harder
 from queensbench.engines.prove_terms import Simplifier, cased
 from queensbench.engines.prove_unit import CASES
@@ -147,6 +148,47 @@ def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
     after = {goal: decider.decide(goal) for goal in reversed(goals)}
     assert [(a.verdict, a.used) for a in alone] == [(after[g].verdict, after[g].used) for g in goals]
     assert {a.verdict for a in alone} == {"proved"}
+
+
+@pytest.mark.parametrize("lag", [1, 4])
+def test_two_runs_name_the_same_lemmas_however_many_processes_work(
+    lag: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is learnt of other units depends on their order, not on which process was quicker."""
+    monkeypatch.setattr(prove_work, "LAG", lag)
+    found = []
+    for processes in (1, 2, 3, 3):
+        monkeypatch.setattr("os.cpu_count", lambda count=processes: count)
+        with Workers(system()) as workers:
+            assert len(workers.pipes) == processes
+            proof = prove(system(), range(len(system().judges)), workers=workers)
+            used = {goal: [answer.used for _, answer in some] for goal, some in workers.facts.found.items()}
+        found.append(([(c.judge, c.verdict, c.lemmas) for c in proof.claims], proof.goals, used))
+    assert found[0][0][number("conserved")][1:] == ("proved", (number("conserved"),))
+    assert found[1:] == found[:1] * 3
+
+
+def test_a_judge_whose_step_fails_is_dropped_for_the_units_after_it() -> None:
+    three, conserved = (tuple(conjuncts(system(), [number(name)])) for name in ("three", "conserved"))
+    step = Goal("step", transition=0, lemmas=three)
+    news = News().after([Answer(step, "failed")])
+    assert news.lost == {number("three")}
+    decider = Decider(Task(system(), (*three, *conserved), None, 4_000_000), "integers")
+    (case,) = cases(system(), 0)
+    goals = [Goal("step", transition=0, case=case, lemmas=group) for group in (three, conserved)]
+    decider.begin(goals[0], False, news)
+    assert [len(pieces) for pieces in cheap(decider, goals)] == [0, 1]
+    decider.begin(goals[0], True, news)  # a round that tries deeper gives up no judge
+    assert [len(pieces) for pieces in cheap(decider, goals)] == [1, 1]
+
+
+def test_a_goal_is_tried_first_with_what_goals_like_it_often_needed() -> None:
+    goal = Goal("step", transition=0, lemmas=((1, ()),))
+    seen = [Answer(goal, "proved", ((1, ()), (2, ())))] + [Answer(goal, "proved", ((1, ()),))] * 3
+    assert News().judges(goal) == {1}
+    assert News().after(seen).judges(goal) == {1, 2}
+    assert News().after([*seen, Answer(goal, "proved", ((1, ()), (3, ())))]).judges(goal) == {1}
+    assert News().after(seen).judges(Goal("obligation", transition=0, sites=(1,))) == set()
 
 
 def test_a_term_by_cases_means_the_same_and_a_count_after_an_exchange_is_the_count_before() -> None:
