@@ -14,20 +14,25 @@ from model.queue4.state import (
     Held,
     Phase,
     Queue,
+    Rank,
     Standard,
     colour_of,
+    deck_of_rank,
     deck_size,
     first_of_its_kind,
     four_discarded,
     in_order,
+    in_queue,
     misfits_somewhere,
     n,
     rank_of,
 )
 from model.queue4.turn import (
+    check_fourth,
     close_game,
     close_turn,
     discard,
+    discard_queue,
     end_game,
     may_interrupt,
     new_turn,
@@ -54,7 +59,7 @@ from spec.queue4.bouquets import (
     PriceWithoutMove,
 )
 from spec.queue4.rulings import r
-from spec.queue4.standard import QueueTotal
+from spec.queue4.standard import LastOfRank, QueueTotal
 
 Paid = Annotated[int, Range(0, n.price)]
 """Cards of the price that have been thrown away."""
@@ -253,6 +258,12 @@ def put(s: Bouquets, queue: Queue, gap: Gap) -> None:
     arrived(s, queue, card)
 
 
+@rule()
+def alike_at_put(s: Bouquets, q: Queue, rank: Rank) -> int:
+    """How many cards of a rank are lost with a Queue and the card on its way."""
+    return in_queue(s, q, rank) + (1 if s.carried != 0 and rank_of(max(s.carried, 1)) == rank else 0)
+
+
 @action("bouquets.move")
 def misput(s: Bouquets, queue: Queue) -> None:
     """By ruling ``move_order`` the card is put out of order and costs the Queue, all at once."""
@@ -260,11 +271,12 @@ def misput(s: Bouquets, queue: Queue) -> None:
     require(r.move_order == MoveOrder.LOSES_QUEUE)
     require(queue != s.payer)
     require(misfits_somewhere(s, queue, max(s.carried, 1)))
-    for i in range(n.ranks * n.colours * n.copies):
-        if i < len(s.queue[queue]):
-            discard(s, s.queue[queue][i])
-    s.queue[queue].clear()
-    discard(s, s.carried + 0)
+    last = r.last_of_rank == LastOfRank.LAST_TO_COME and any(
+        alike_at_put(s, queue, k) > 0 and deck_of_rank(s, k) == 0 for k in range(1, n.ranks + 1)
+    )
+    discard_queue(s, queue)
+    s.discards[s.carried + 0] += 1
+    check_fourth(s, last)
     s.carried = 0
     if r.queue_total == QueueTotal.OVER_GAME:
         s.gone[queue] = True

@@ -20,6 +20,7 @@ from model.queue4.state import (
     deck_size,
     discarded,
     first_of_its_kind,
+    four_discarded,
     in_deck,
     in_order,
     in_queue,
@@ -283,15 +284,23 @@ def throw_all(s: Standard, q: Queue) -> None:
     if r.four_of_a_kind == FourOfAKind.TOGETHER:
         if any(lost_with(s, q, k) == n.colours * n.copies for k in range(1, n.ranks + 1)):
             s.together = True
-    for i in range(n.ranks * n.colours * n.copies):
-        if i < len(s.queue[q]):
-            discard(s, s.queue[q][i])
-    s.queue[q].clear()
+    last = r.last_of_rank == LastOfRank.LAST_TO_COME and would_end(s, q)
+    discard_queue(s, q)
     if s.held != 0:
-        discard(s, s.held + 0)
+        s.discards[s.held + 0] += 1
         s.held = 0
+    check_fourth(s, last)
     if r.queue_total == QueueTotal.OVER_GAME:
         s.gone[q] = True
+
+
+@rule("discards.sorted")
+def discard_queue(s: Standard, q: Queue) -> None:
+    """All cards of a Queue lie among the discards."""
+    for i in range(n.ranks * n.colours * n.copies):
+        if i < len(s.queue[q]):
+            s.discards[s.queue[q][i]] += 1
+    s.queue[q].clear()
 
 
 @rule("discards.sorted")
@@ -299,8 +308,21 @@ def discard(s: Standard, card: Card) -> None:
     """A card is thrown away; the game may end with it."""
     s.discards[card] += 1
     if s.ending == Ending.NONE and ends_game(s, rank_of(card)):
-        with clause("end.fourth", "end.three"):
-            s.ending = Ending.FOURTH
+        end_by_fourth(s)
+
+
+@rule("end.fourth", "end.three")
+def end_by_fourth(s: Standard) -> None:
+    """The game has ended with a fourth discard."""
+    s.ending = Ending.FOURTH
+
+
+@rule()
+def check_fourth(s: Standard, last: bool) -> None:
+    """A Queue was thrown away; by ruling ``last_of_rank`` the last card to come of some rank was in it."""
+    if s.ending == Ending.NONE:
+        if last or (r.last_of_rank == LastOfRank.FOURTH_DISCARDED and four_discarded(s)):
+            end_by_fourth(s)
 
 
 @rule()
@@ -418,8 +440,8 @@ def sent_back(s: Standard, card: Card) -> None:
 
 @rule()
 def turn_again(s: Standard) -> None:
-    """A new turn; or by ruling ``return_next`` a new card for the same destination."""
-    if r.return_next == ReturnNext.SAME_PLACE and s.ending == Ending.NONE:
+    """A new turn; or by ruling ``return_next`` a new card for the same destination, if it is still there."""
+    if r.return_next == ReturnNext.SAME_PLACE and s.ending == Ending.NONE and not s.gone[s.target]:
         if s.gap > len(s.queue[s.target]):
             s.gap = 0
         s.phase = Phase.REVEAL

@@ -11,13 +11,13 @@ from model.queue4.state import (
     Phase,
     Queue,
     Standard,
-    begins_at,
     deck_size,
     four_discarded,
     level,
     n,
     rank_of,
 )
+from model.queue4.turn import in_play
 from queensbench.language import (
     always,
     can_always,
@@ -101,6 +101,17 @@ def cards_conserved(s: Standard, card: Card) -> bool:
 
 
 @always(
+    "cards.in_all",
+    holds("What is conserved card by card is so in sum."),
+    clauses=("deck.standard", "score.count", "score.deck"),
+)
+def cards_in_all(s: Standard) -> bool:
+    ways = sum(aside(s, c) + s.discards[c] for c in range(1, n.ranks * n.colours + 1))
+    hand = 1 if s.held > 0 else 0
+    return deck_size(s) + cards_played(s) + ways + hand == n.ranks * n.colours * n.copies
+
+
+@always(
     "queues.ordered",
     holds("A card joins where it is in order, or costs the Queue; cards leave without changing the rest."),
     clauses=("queues.ordered", "queues.ordered.always", "queues.ordered.moves", "order.match", "place.fits"),
@@ -118,16 +129,20 @@ def queues_ordered(s: Standard, q: Queue) -> bool:
     clauses=("end.deck", "turn.draw"),
 )
 def turn_has_a_card(s: Standard) -> bool:
-    return s.phase not in (Phase.AIM, Phase.LOOK, Phase.REVEAL) or deck_size(s) > 0
+    drawing = s.phase in (Phase.AIM, Phase.LOOK, Phase.REVEAL, Phase.OFFER, Phase.HELP, Phase.TURN_UP)
+    return not drawing or deck_size(s) > 0
 
 
-@never(
-    "turn.after_four_discarded",
-    holds("The fourth discard of a rank ends the game before the next turn."),
+@always(
+    "fourth.ends",
+    holds(
+        "With the fourth discard of a rank the game has ended; face cards laid aside in the set-up are none."
+    ),
     clauses=("end.fourth", "goal.before_fourth", "end.three"),
 )
-def turn_after_four_discarded(s: Standard) -> bool:
-    return s.phase in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.REVEAL) and four_discarded(s)
+def fourth_ends(s: Standard) -> bool:
+    opening = s.phase in (Phase.DEAL, Phase.ARRANGE, Phase.PAIR)
+    return opening or s.ending != Ending.NONE or not four_discarded(s)
 
 
 @always(
@@ -140,6 +155,8 @@ def turn_after_four_discarded(s: Standard) -> bool:
 def ending_is_known(s: Standard) -> bool:
     if s.phase in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.DEAL, Phase.ARRANGE, Phase.PAIR, Phase.KIND):
         return s.ending == Ending.NONE
+    if s.phase in (Phase.REVEAL, Phase.SEEN):
+        return s.ending == Ending.NONE or not in_play(s)
     return s.phase != Phase.NAME or s.ending != Ending.NONE
 
 
@@ -168,7 +185,7 @@ def only_with_ten(s: Standard) -> bool:
     clauses=("queues.four", "option.new.free", "place.commit"),
 )
 def takes_an_empty_one(s: Standard) -> bool:
-    return s.phase != Phase.REVEAL or len(s.queue[s.target]) > 0 or begins_at(s, s.target)
+    return s.phase != Phase.REVEAL or len(s.queue[s.target]) > 0 or not s.gone[s.target]
 
 
 @always(
@@ -179,7 +196,7 @@ def takes_an_empty_one(s: Standard) -> bool:
     clauses=("return.no_effect", "campaign.return.no_effect", "place.reveal"),
 )
 def nothing_has_happened(s: Standard) -> bool:
-    return s.phase != Phase.SEEN or (s.held > 0 and s.ending == Ending.NONE)
+    return s.phase != Phase.SEEN or (s.held > 0 and (s.ending == Ending.NONE or not in_play(s)))
 
 
 @never(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
-from model.queue4.state import Phase, Standard, n
+from model.queue4.state import Phase, Queue, Standard, n
+from model.queue4.turn import in_play
 from queensbench.language import always, holds
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
@@ -30,6 +31,16 @@ def destination(s: Standard) -> bool:
     if s.phase in (Phase.REVEAL, Phase.SEEN):
         return s.gap <= len(s.queue[s.target])
     return s.phase not in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.OVER) or s.gap == 0
+
+
+@always("shape.help", holds(BOOKKEEPING))
+def help_is_a_jacks(s: Standard) -> bool:
+    return s.phase not in (Phase.HELP, Phase.TURN_UP, Phase.PLACE) or not in_play(s)
+
+
+@always("shape.gone", holds(BOOKKEEPING))
+def gone_is_empty(s: Standard, q: Queue) -> bool:
+    return not s.gone[q] or len(s.queue[q]) == 0
 
 
 @always("shape.turned", holds(BOOKKEEPING))
