@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.auditing.rows import StudyRow
 from queensbench.auditing.run import Run
@@ -14,6 +14,9 @@ from queensbench.language.studies import StudyDecl
 from queensbench.language.studies import declared as studies_declared
 from queensbench.project import rulings_of
 from queensbench.readers.interpreter import Interpreter
+
+if TYPE_CHECKING:
+    from queensbench.engines.workshop import Workshop
 
 
 class Bench:
@@ -26,6 +29,14 @@ class Bench:
         """The interpreter of an instance under a reading (for studies)."""
         box = self.run.instance(instance) if isinstance(instance, str) else instance
         return Interpreter(self.run.mode, box, {**self.run.options.readings, **(readings or {})})
+
+    def workshop(self, name: str) -> Workshop:
+        """The engines of a declared instance (for studies)."""
+        return self.run.workshop(name)
+
+    def explored(self) -> tuple[str, ...]:
+        """The instances that are explored (for studies)."""
+        return tuple(i.name for i in self.run.mode.all_instances() if i.explore)
 
     def rulings(self) -> Mapping[str, tuple[Any, ...]]:
         """The readings of every ruling, the house reading first (for studies)."""

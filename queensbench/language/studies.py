@@ -23,6 +23,12 @@ class Bench(Protocol):
     def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Any:
         """The interpreter of an instance (or of a declared one, by its name) under a reading."""
 
+    def workshop(self, name: str) -> Any:
+        """The engines of a declared instance: explorations, random games, plays."""
+
+    def explored(self) -> tuple[str, ...]:
+        """The names of the instances that are explored."""
+
     def rulings(self) -> Mapping[str, tuple[Any, ...]]:
         """The readings of every ruling, the house reading first."""
 

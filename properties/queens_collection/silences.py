@@ -1,0 +1,65 @@
+"""Where the text falls silent: under which readings a position comes up on which it says nothing, and how soon.
+
+Each reading of each ruling is tried beside the house readings of all others, in small boxes and as far as so many
+positions; breadth first, so that a play found is the shortest in its box.  That none is found is no proof.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.queens_collection.cards import Collection
+from queensbench.language.studies import Bench, Study, study
+
+BOXES = ("young", "harder", "duel", "match", "session")
+"""Small boxes of the modes, each looked at where the mode has it."""
+STATES = 30_000
+TOGETHER = ({"passing": "ANY_TURN", "all_passed": "ONCE_EACH"},)
+"""Readings of several rulings that are tried together: players who pass with a pile, and then have no more turns."""
+
+
+def readings_of(bench: Bench) -> dict[str, dict[str, Any]]:
+    """The readings that are tried, by what they are called."""
+    rulings = bench.rulings()
+    found: dict[str, dict[str, Any]] = {"house": {}}
+    for name, members in rulings.items():
+        found |= {f"{name}={member.name.lower()}": {name: member} for member in members[1:]}
+    for names in TOGETHER:
+        if all(name in rulings for name in names):
+            chosen = {n: next(m for m in rulings[n] if m.name == member) for n, member in names.items()}
+            found[" ".join(f"{n}={m.name.lower()}" for n, m in chosen.items())] = chosen
+    return found
+
+
+@study("silences", Collection, "Under which readings does the text fall silent, and how soon?")
+def silences(bench: Bench) -> Study:
+    """A row for each silence and each reading under which a play leads to it: the shortest over the boxes."""
+    readings = readings_of(bench)
+    best: dict[tuple[str, str, str], tuple[int, int, str, str]] = {}
+    sites: set[tuple[str, str]] = set()
+    for box in (name for name in bench.explored() if name in BOXES):
+        workshop = bench.workshop(box)
+        system = workshop.system
+        sites |= {(site.what, system.clauses[site.clause]) for site in system.silences}
+        for text, chosen in readings.items():
+            found = workshop.explored(chosen, max_states=STATES, keep=False)
+            for site, first in zip(system.silences, found.silences, strict=True):
+                if first.state is None:
+                    continue
+                codes = found.moves_to(first.state)
+                play = workshop.play(codes, chosen, text)
+                workshop.interpreter(chosen).replay(play.steps)
+                row = (found.choices(first.state), len(codes), box, play.texts[-1] if codes else "the start")
+                key = (site.what, system.clauses[site.clause], text)
+                best[key] = min(best.get(key, row), row)
+    rows: list[tuple[str, ...]] = [
+        (what, clause, text, box, str(choices), str(steps), last)
+        for (what, clause, text), (choices, steps, box, last) in sorted(best.items())
+    ]
+    met = {(what, clause) for what, clause, _ in best}
+    findings = [
+        f"{len(met)} of {len(sites)} silences are met; {len(readings)} readings were tried, beside those of the house"
+    ]
+    findings += [f"not met: {what} ({clause})" for what, clause in sorted(sites - met)]
+    columns = ("the text does not say", "clause", "reading", "box", "choices", "steps", "the last step")
+    return Study(columns, rows, range(len(rows)), findings)
