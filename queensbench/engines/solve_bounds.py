@@ -26,9 +26,11 @@ from queensbench.errors import BadInput
 
 MOST_BITS = 50
 LEAST_BITS = 16
-SWEEPS = 2_000
-"""Sweeps of one component between two looks at its traps."""
-ROUNDS = 200
+FEWEST, MOST = 16, 256
+"""Sweeps of one component between two looks at the traps: few while those still lower bounds."""
+REUSED = 8
+"""How often traps are used before they are looked for anew."""
+ROUNDS = 2_000
 """Looks at the traps, at the most."""
 STRIDE = 1 << 18
 
@@ -58,23 +60,26 @@ def bound(arena: Arena, values: Values, side: Array, tick: Tick) -> None:
     traps = _Traps(arena, values, side) if values.cyclic else None
     known, moves = values.den != 0, values.best.copy()
     known[list(values.big)] = True
-    enough = max(1, unit >> 44)
+    enough = max(1, unit >> 42)
+    sweeps = FEWEST
     for _ in range(ROUNDS):
         gained = 0
         for first, last in _spans(order.queue, comp, count):
             tick()
             gain = call["narrow"](
-                first,
-                last,
-                *(order.queue, comp, arena.off, arena.succ, arena.weight, arena.role, side),
-                *(low, up, values.best, endless),
-                SWEEPS,
-                enough,
+                *(first, last, order.queue, comp, arena.off, arena.succ, arena.weight, arena.role, side),
+                *(low, up, values.best, endless, sweeps, enough),
             )
             gained = max(gained, gain)
         values.rounds += 1
-        if traps is None or (not traps.deflate(tick) and gained < enough):
+        if traps is None or int((up - low).max()) <= enough:
             break
+        if traps.deflate(tick) >= enough:
+            sweeps = FEWEST
+        elif gained < enough:
+            break
+        else:
+            sweeps = min(2 * sweeps, MOST)
     values.best[known] = moves[known]
 
 
@@ -112,18 +117,33 @@ class _Traps:
         local = np.full(arena.states, -1, np.int64)
         local[self.states] = np.arange(len(self.states))
         self.inner = local[self.target]
+        self.found: tuple[Array, Array] | None = None
+        self.used = 0
 
-    def deflate(self, tick: Tick) -> bool:
-        """Lower the upper bounds in traps to their best exits; whether any went down."""
+    def deflate(self, tick: Tick) -> int:
+        """Lower the upper bounds in traps to their best exits; by how much at the most.
+
+        A trap stays one, so those found are used again, and looked for anew when they no longer lower anything, or
+        have been used often.
+        """
+        if self.found is not None and self.used < REUSED:
+            self.used += 1
+            lowered = self._lower(*self.found)
+            if lowered:
+                return lowered
         # Those who minimise keep to the moves whose lower bound is least.
         first = np.where(self.least[self.source], self.low[self.target], 0)
         kept = np.ones(len(self.source), bool)
         if self.least.any():
             lowest = np.minimum.reduceat(first, self.off[:-1])
             kept = ~self.least[self.source] | (first == lowest[self.source])
-        within, comp = self._components(kept, tick)
+        self.found, self.used = self._components(kept, tick), 0
+        return self._lower(*self.found)
+
+    def _lower(self, within: Array, comp: Array) -> int:
+        """The same for the traps given."""
         if not within.any():
-            return False
+            return 0
         count = int(comp[within].max()) + 1
         exits = np.full(count, self.values.endless * self.values.unit, np.int64)
         mine = within[self.source] & self.most[self.source]
@@ -131,9 +151,9 @@ class _Traps:
         np.maximum.at(exits, comp[self.source[leaving]], self.up[self.target[leaving]])
         states = self.states[within]
         better = np.minimum(self.up[states], exits[comp[within]])
-        changed = bool((better < self.up[states]).any())
+        lowered = int((self.up[states] - better).max())
         self.up[states] = better
-        return changed
+        return lowered
 
     def _components(self, kept: Array, tick: Tick) -> tuple[Array, Array]:
         """The maximal end components: which states are in one, and its number."""
