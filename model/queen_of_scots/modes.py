@@ -163,6 +163,12 @@ standard = Mode(
     parameters=deck,
     players=Player,
     instances=INSTANCES,
+    full=Instance(
+        "full",
+        "the deck that is assumed, four players",
+        explore=False,
+        unproved="ten kinds of card, four players and all readings at once cost z3 more than an audit has",
+    ),
     draw=draw,
     why="The one game that the page knows.",
 )

@@ -8,7 +8,8 @@ from model.queen_of_scots.sets import has_any_set, has_set, on_side
 from model.queen_of_scots.table import Phase, State, deck_size, hand_size, pile_size
 from model.queen_of_scots.take import can_take, holds_jewels
 from properties.queen_of_scots.legal import legal_court, legal_figure, legal_jewels
-from queensbench.language import Class, always, bounds, ends, fails, holds, reachable, rule
+from queensbench.language import always, bounds, ends, fails, holds, reachable, rule
+from spec.queen_of_scots.dealing import JewelWorth
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import JewelAnySet
 from spec.queen_of_scots.turns import (
@@ -19,7 +20,6 @@ from spec.queen_of_scots.turns import (
     LaidThisTurn,
 )
 
-PROVED = {"full": holds("It follows by induction, with what `shape` says.", at_least=Class.PROVED)}
 UNDEALT = {"short": fails("The deal cannot be finished.", blame=("gap: deck_contents", "setup.hand"))}
 """A deck that is too small."""
 ROUNDS = ("duel", "people", "family", "jewels", "twins", "trio")
@@ -46,7 +46,6 @@ def scored(s: State) -> bool:
 @always(
     "cards.conserved",
     holds("Cards move between deck, pile, hands and sets; none comes or goes."),
-    on=PROVED,
     clauses=("setup.shuffle", "pick_up.whole", "take.rest", "jewels.take.whole"),
 )
 def cards_conserved(s: State, card: Card) -> bool:
@@ -65,7 +64,6 @@ def cards_conserved(s: State, card: Card) -> bool:
 @always(
     "sets.of_figures",
     holds("A set is laid whole and only grows: it keeps its size and its natural cards."),
-    on=PROVED,
     clauses=("set.three", "set.initial", "set.no_mixing", "table.still", "table.no_change", "table.no_reuse"),
 )
 def sets_of_figures(s: State, p: Player, card: Card) -> bool:
@@ -77,7 +75,6 @@ def sets_of_figures(s: State, p: Player, card: Card) -> bool:
     holds(
         "Two royals at the least open a set of the family, with a jewel or a third, and nothing leaves it."
     ),
-    on=PROVED,
     clauses=("royal.together", "royal.wild.two", "set.three", "set.wilds"),
 )
 def sets_of_royals(s: State, p: Player) -> bool:
@@ -87,7 +84,6 @@ def sets_of_royals(s: State, p: Player) -> bool:
 @always(
     "sets.of_jewels",
     holds("Three crown jewels are no set under the house reading, and where they are there are three."),
-    on=PROVED,
     clauses=("set.initial", "set.wilds"),
 )
 def sets_of_jewels(s: State, p: Player) -> bool:
@@ -97,7 +93,6 @@ def sets_of_jewels(s: State, p: Player) -> bool:
 @always(
     "wilds.with_set",
     holds("A crown jewel lies in a set: it never holds a place alone."),
-    on=PROVED,
     clauses=("set.wilds", "set.own_side", "add.own"),
 )
 def wilds_with_set(s: State, p: Player, card: Card) -> bool:
@@ -114,7 +109,6 @@ def wilds_with_set(s: State, p: Player, card: Card) -> bool:
 @always(
     "deal.hands",
     holds("Everybody has the opening hand when a card is turned up."),
-    on=PROVED,
     clauses=("setup.hand", "setup.turned_up"),
 )
 def hands_dealt(s: State, p: Player) -> bool:
@@ -124,7 +118,6 @@ def hands_dealt(s: State, p: Player) -> bool:
 @always(
     "pile.topmost",
     holds("The card on top is one of the pile."),
-    on=PROVED,
     clauses=("pick_up.recent", "discard.face_up"),
 )
 def topmost_is_there(s: State) -> bool:
@@ -134,7 +127,6 @@ def topmost_is_there(s: State) -> bool:
 @always(
     "hand.never_empty",
     holds("An empty hand ends the round at once, so no turn goes on with one."),
-    on=PROVED,
     clauses=("end.empty", "end.with_set", "end.with_discard"),
 )
 def no_empty_hand(s: State, p: Player) -> bool:
@@ -159,7 +151,6 @@ def one_for_one(s: State) -> bool:
     holds(
         "While there is a deck, a card comes and a card goes: without a set the hand stays as it was dealt."
     ),
-    on=PROVED,
     clauses=("turn.pick_up", "turn.discard", "pick_up.deck", "take.lay_top"),
 )
 def hand_as_dealt(s: State, p: Player) -> bool:
@@ -174,7 +165,6 @@ def hand_as_dealt(s: State, p: Player) -> bool:
     holds(
         "The pile is taken as a whole, and what tops it is laid: then no pile is left, but a set is there."
     ),
-    on=PROVED,
     clauses=("pick_up.whole", "take.lay_top", "take.lay_with", "take.rest", "jewels.at_once"),
 )
 def pile_taken_whole(s: State) -> bool:
@@ -186,7 +176,6 @@ def pile_taken_whole(s: State) -> bool:
 @always(
     "take.companions",
     holds("The topmost card and its two companions are put aside together, and nothing else ever is."),
-    on=PROVED,
     clauses=("take.two", "take.lay_with", "take.from_before"),
 )
 def three_aside(s: State) -> bool:
@@ -270,7 +259,6 @@ def out_without_set(s: State) -> bool:
 @always(
     "out.by_active",
     holds("A round is over when whose turn it is has no card left, and nobody else ever has none."),
-    on=PROVED,
     clauses=("end.empty", "score.when"),
 )
 def one_is_out(s: State, p: Player) -> bool:
@@ -310,6 +298,8 @@ def all_worth(s: State) -> int:
     clauses=("score.table", "score.hand"),
 )
 def round_bounds(s: State, p: Player) -> bool:
+    if r.jewel_worth == JewelWorth.AS_REPLACED:
+        return True  # a crown jewel may be worth more than is printed on it
     worth = table_worth(s, p) - hand_worth(s, p)
     return worth <= all_worth(s) and worth >= 0 - all_worth(s)
 

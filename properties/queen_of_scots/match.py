@@ -5,8 +5,8 @@ from __future__ import annotations
 from model.queen_of_scots.cards import Player, n
 from model.queen_of_scots.scoring import reached
 from model.queen_of_scots.table import Phase, State
-from properties.queen_of_scots.claims import PROVED, UNDEALT, UNPROVED, scored
-from queensbench.language import always, can_reach, fails, holds, reachable
+from properties.queen_of_scots.claims import UNDEALT, UNPROVED, scored
+from queensbench.language import always, can_reach, holds, reachable
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import CrossTie, HighestScore, OtherEnd, SameTurn, ThreeCross
 
@@ -16,7 +16,6 @@ MATCHES = ("match", "trio")
 @always(
     "game.goes_on",
     holds("Whoever gets there has won as soon as it is counted, so no round begins with anybody there."),
-    on=PROVED,
     clauses=("game.thousand", "game.cumulative", "score.when"),
 )
 def nobody_there_yet(s: State, p: Player) -> bool:
@@ -52,7 +51,6 @@ def winners_are_highest(s: State, p: Player, q: Player) -> bool:
 @always(
     "win.only_at_the_end",
     holds("Nobody has won before the game is over."),
-    on=PROVED,
     clauses=("game.thousand",),
 )
 def winners_at_the_end(s: State, p: Player) -> bool:
@@ -137,9 +135,8 @@ can_reach(
 can_reach(
     "win.by_force",
     State,
-    fails(
-        "Cards may fall badly, and an opponent may lay nothing and end rounds early.",
-        blame=("score.negative",),
+    holds(
+        "Nearly all cards of this deck are alike: whoever holds two of them can take the pile and has three points."
     ),
     target="win.somebody",
     since="game.begins",
@@ -153,7 +150,6 @@ can_reach(
 @always(
     "score.counted",
     holds("Points are booked when a round is over, and the first round begins with none."),
-    on=PROVED,
     clauses=("score.when", "game.cumulative"),
 )
 def none_in_the_first_round(s: State, p: Player) -> bool:

@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from queensbench import project
+from queensbench.engines.games import game_of
+from queensbench.engines.graphs import ends
 from queensbench.engines.workshop import Workshop
 from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.system import properties_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -65,3 +68,33 @@ def test_the_interpreter_alone_finds_as_many_states() -> None:
                 seen.add(key)
                 queue.append(new)
     assert (len(seen), edges, silent) == (23, 26, 4)
+
+
+ENDLESS = {
+    "deck_empty=renewed_under_top",
+    "deck_empty=renewed_whole",
+    "discard_duty=may",
+    "discard_jewel=barred",
+    "laid_this_turn=until_discard",
+}
+"""Readings beside which, all others being those of the house, a round need never end."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("box", ["duel", "family", "jewels", "people"])
+def test_under_each_reading_claims_hold_and_rounds_end(box: str) -> None:
+    made = workshop(box)
+    kinds = {decl.name: decl.kind for decl in properties_of(made.mode, made.instance)}
+    claims = [j for j, judge in enumerate(made.system.judges) if kinds[judge.name] in ("always", "never")]
+    assert made.mode.rulings is not None
+    endless = set()
+    for decl in made.mode.rulings.declared():
+        for reading in type(decl.house):
+            found = made.explored({decl.name: reading}, keep=False)
+            assert found.complete
+            assert found.deadlocks.count == 0
+            assert [made.system.judges[j].name for j in claims if found.failing[j].count] == []
+            game = game_of(found, max_edges=8_000_000)
+            if not ends(game, ("players", "chance"), sure=True).holds:
+                endless.add(f"{decl.name}={reading.name.lower()}")
+    assert endless == ENDLESS - ({"discard_jewel=barred"} if box == "people" else set())
