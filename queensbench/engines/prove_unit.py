@@ -169,7 +169,7 @@ class Unit:
         judges = self.news.judges(goal) | self.own.judges(goal)
         first = [lemma for lemma in lemmas if lemma[0] in judges]
         answer = self.check(goal, parts, lemmas, first, rlimit)
-        if answer.verdict == "unknown":
+        if answer.verdict == "unknown" and rlimit >= self.decider.task.rlimit:  # a first try is to be cheap
             answer = harder(self, goal, lemmas, rlimit) or answer
         self.own = self.own.after([answer])
         if answer.verdict == "failed" and goal.kind == "step" and goal.lemmas and not self.patient:
