@@ -253,7 +253,7 @@ def test_reading_last_of_rank_the_last_card_discarded_still_goes_through_the_dec
 # ------------------------------------------------------------------------------------- readings: stopping
 
 
-def test_reading_stop_until_placed() -> None:
+def test_reading_stop_when_until_placed() -> None:
     play = table("68 AA2 - -", stop_when="UNTIL_PLACED")
     assert "stop" in play.moves
     play.do("add first 0")
@@ -265,7 +265,7 @@ def test_reading_stop_until_placed() -> None:
     assert play.end == ("choice", 5 - 47, "loss, lost")
 
 
-def test_reading_stop_until_placed_with_a_short_deck() -> None:
+def test_reading_stop_when_until_placed_with_a_short_deck() -> None:
     play = table(LINES, deck="K", stop_when="UNTIL_PLACED")
     play.do("add first 0; reveal K")
     assert play.moves == {"play", "stop"}
