@@ -31,8 +31,8 @@ from queensbench.engines.solve_values import Order, Values, order_of, solve_aren
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 
-PER_MOVE, PER_STATE = 8, 90
-"""Bytes that solving takes beside the exploration."""
+PER_MOVE, PER_STATE = 20, 120
+"""Bytes that solving takes beside the exploration, at its peak; where play cannot go round about half of it."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def solve(
             number, ``worst``, ``best``, or both if empty.
         start: one state, in raw cells, from which to solve; the start of the rules if None.
         max_states: a search that would store more gives bounds only; the instance's own budget if None.
-        max_bytes: the same for the memory of the search.
+        max_bytes: the same for the memory of the search; also the most that values may take beside it.
         progress: is told what is being done.
 
     Raises:
@@ -183,6 +183,13 @@ def solve(
             if interrupts.raised:
                 raise KeyboardInterrupt
 
+        needed = PER_MOVE * found.transitions + PER_STATE * found.states
+        if needed > max_bytes:
+            raise BadInput(
+                f"values of {found.states:,} states and {found.transitions:,} moves take about {needed / 1e6:,.0f} MB",
+                where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+                remedy=f"take a smaller instance: at most {max_bytes / 1e6:,.0f} MB are used for them",
+            )
         progress(f"{found.states:,} states: listing {found.transitions:,} moves")
         with workshop.told():
             arena = arena_of(found, interrupts)

@@ -257,6 +257,16 @@ def test_a_search_that_meets_its_budget_gives_bounds_by_the_declared_range() -> 
     assert low < up
 
 
+def test_values_that_would_take_too_much_memory_are_refused_before_they_are_begun() -> None:
+    made = workshop(push_your_luck.mode, "long")
+    with pytest.raises(BadInput) as caught:
+        solve(made, aims_of(made.system), max_bytes=50_000_000)
+    assert str(caught.value) == (
+        "reference/push-your-luck long: values of 601,279 states and 2,379,113 moves take about 120 MB; "
+        "take a smaller instance: at most 50 MB are used for them"
+    )
+
+
 def test_a_game_is_solved_from_a_position_of_its_own() -> None:
     made = workshop(push_your_luck.mode)
     interpreter = made.interpreter()
