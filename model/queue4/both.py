@@ -12,7 +12,7 @@ from model.queue4.bouquets import Bouquets, arrived, bouquet_points, bouquets_pl
 from model.queue4.campaign import Campaign, clear_variant
 from model.queue4.royal_ball import RoyalBall, ball_played, begin_ball, begin_effect, brings_effect, open_ball
 from model.queue4.scoring import Points, table_points
-from model.queue4.state import Card, Phase, Queue, n
+from model.queue4.state import AIM, Aim, Card, Phase, Queue, n
 from model.queue4.turn import close_turn, finish_turn, turn_over
 from queensbench.language import Kind, action, require, rule, silent
 from spec.queue4.campaign import CampaignKind
@@ -117,7 +117,7 @@ def arrived_at_ball(s: BothVariants, q: Queue, card: Card) -> None:
     if r.moved_face == MovedFace.EFFECT and brings_effect(s, card):
         if s.held != 0:
             silent("what a moved face card does while another card waits to be played", "ball.effect")
-        s.target = q
+        s.target = AIM[q]
         s.joined = r.own_queue == OwnQueue.OTHERS_ONLY
         begin_effect(s, card)
     else:
@@ -128,7 +128,7 @@ def arrived_at_ball(s: BothVariants, q: Queue, card: Card) -> None:
 def finish_turn_of_both(s: BothVariants) -> None:
     """After the effect of a moved card play goes on where it was."""
     if s.paid > 0:
-        s.target = Queue.FIRST
+        s.target = Aim.NONE
         s.gap = 0
         turn_over(s)
         move_done(s)
@@ -147,6 +147,6 @@ def points_of_both(s: BothVariants) -> Points:
 @rule(replaces=clear_variant)
 def clear_bouquet(s: CampaignBouquets) -> None:
     """The next game has a Bouquet of its own."""
-    s.bouquet = Queue.FIRST
+    s.bouquet = Aim.NONE
     for c in range(1, n.ranks * n.colours + 1):
         s.spent[c] = 0

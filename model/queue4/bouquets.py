@@ -6,7 +6,10 @@ from typing import Annotated
 
 from model.queue4.scoring import Points, gone_through, points, rated, second_count
 from model.queue4.state import (
+    AIM,
     NUMBER,
+    QUEUE,
+    Aim,
     Card,
     Copies,
     Ending,
@@ -74,14 +77,14 @@ class Bouquets(Standard):
     ``spent``: by ruling ``move_discards`` cards of a price, which do not count.  ``bouquet``: the Queue named.
     """
 
-    payer: Queue
+    payer: Aim
     paid: Paid
     below: Gap
     carried: Held
     resume: Phase
     had_move: bool
     spent: Table[Card, Copies]
-    bouquet: Queue
+    bouquet: Aim
 
 
 @rule("bouquets.add")
@@ -161,13 +164,13 @@ def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
     require(place >= n.price - 1 - s.paid)
     require(s.below == place + 1 or topmost_alike(s, queue, place))
     if s.phase == Phase.PAY:
-        require(queue == s.payer)
+        require(AIM[queue] == s.payer)
         require(place < s.below)
     else:
         require(may_pay(s, queue))
         s.resume = s.phase
         s.phase = Phase.PAY
-        s.payer = queue
+        s.payer = AIM[queue]
         if r.move_count == MoveCount.ONCE_A_TURN:
             s.had_move = True
     s.below = place + 0
@@ -185,7 +188,7 @@ def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
 @rule()
 def gap_after_loss(s: Bouquets, q: Queue, place: Gap) -> None:
     """By ruling ``move_when`` a card turned up waits meanwhile: its place sinks with the cards beneath it."""
-    if s.resume == Phase.SEEN and q == s.target and place < s.gap:
+    if s.resume == Phase.SEEN and AIM[q] == s.target and place < s.gap:
         s.gap -= 1
 
 
@@ -216,13 +219,13 @@ def take(s: Bouquets, queue: Queue, place: Gap) -> None:
     """The card to be moved leaves its Queue (of several that are alike the topmost)."""
     require(s.phase == Phase.TAKE)
     require(place < len(s.queue[queue]))
-    require(queue == s.payer or r.move_payer == MovePayer.ANY_QUEUE)
+    require(AIM[queue] == s.payer or r.move_payer == MovePayer.ANY_QUEUE)
     require(any(p != queue and reaches(s, p) for p in Queue))
     require(topmost_alike(s, queue, place))
     s.carried = s.queue[queue][place] + 0
     s.queue[queue].remove_at(place)
     gap_after_loss(s, queue, place)
-    s.payer = queue
+    s.payer = AIM[queue]
     s.phase = Phase.PUT
 
 
@@ -230,12 +233,12 @@ def take(s: Bouquets, queue: Queue, place: Gap) -> None:
 def may_reach(s: Bouquets, q: Queue) -> bool:
     """Whether the card on its way may go to a Queue: not to the one that it has left; of empty ones to the first."""
     return (
-        q != s.payer
+        AIM[q] != s.payer
         and reaches(s, q)
         and not (
             len(s.queue[q]) == 0
             and any(
-                p != s.payer and NUMBER[p] < NUMBER[q] and len(s.queue[p]) == 0 and not s.gone[p]
+                AIM[p] != s.payer and NUMBER[p] < NUMBER[q] and len(s.queue[p]) == 0 and not s.gone[p]
                 for p in Queue
             )
         )
@@ -252,7 +255,7 @@ def put(s: Bouquets, queue: Queue, gap: Gap) -> None:
     require(first_of_its_kind(s, queue, gap, max(s.carried, 1)))
     card = s.carried + 0
     s.queue[queue].insert(gap, card)
-    if s.resume == Phase.SEEN and queue == s.target and gap < s.gap:
+    if s.resume == Phase.SEEN and AIM[queue] == s.target and gap < s.gap:
         s.gap += 1
     s.carried = 0
     arrived(s, queue, card)
@@ -269,7 +272,7 @@ def misput(s: Bouquets, queue: Queue) -> None:
     """By ruling ``move_order`` the card is put out of order and costs the Queue, all at once."""
     require(s.phase == Phase.PUT)
     require(r.move_order == MoveOrder.LOSES_QUEUE)
-    require(queue != s.payer)
+    require(AIM[queue] != s.payer)
     require(misfits_somewhere(s, queue, max(s.carried, 1)))
     last = r.last_of_rank == LastOfRank.LAST_TO_COME and any(
         alike_at_put(s, queue, k) > 0 and deck_of_rank(s, k) == 0 for k in range(1, n.ranks + 1)
@@ -280,7 +283,7 @@ def misput(s: Bouquets, queue: Queue) -> None:
     s.carried = 0
     if r.queue_total == QueueTotal.OVER_GAME:
         s.gone[queue] = True
-    if s.resume == Phase.SEEN and queue == s.target:
+    if s.resume == Phase.SEEN and AIM[queue] == s.target:
         s.gap = 0
     move_done(s)
 
@@ -304,7 +307,7 @@ def move_done(s: Bouquets) -> None:
     """Play goes on where it was; or the price, or a Queue lost, has ended the game."""
     due = s.resume
     s.paid = 0
-    s.payer = Queue.FIRST
+    s.payer = Aim.NONE
     s.resume = Phase.AIM
     if due == Phase.NAME:
         s.phase = Phase.NAME
@@ -368,7 +371,7 @@ def name(s: Bouquets, queue: Queue) -> None:
     if len(s.queue[queue]) == 0:
         require(all(NUMBER[p] >= NUMBER[queue] or len(s.queue[p]) > 0 for p in Queue))
         require(r.bouquet_empty == BouquetEmpty.ANY_QUEUE or not any(len(s.queue[p]) > 0 for p in Queue))
-    s.bouquet = queue
+    s.bouquet = AIM[queue]
     close_game(s)
 
 
@@ -408,8 +411,8 @@ def bouquet_points(s: Bouquets) -> Points:
 def formula(s: Bouquets) -> Points:
     """Cards and Groups of the Bouquet, less cards in the deck; by ruling ``doubled_longest`` the second count too."""
     return (
-        len(s.queue[s.bouquet])
-        + (groups(s, s.bouquet) if groups_count(s) else 0)
+        len(s.queue[QUEUE[s.bouquet]])
+        + (groups(s, QUEUE[s.bouquet]) if groups_count(s) else 0)
         - deck_size(s)
         + (second_count(s) if r.doubled_longest == DoubledLongest.ADDED else 0)
     )

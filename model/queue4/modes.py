@@ -9,8 +9,8 @@ from model.queue4.both import BothVariants, CampaignBoth, CampaignBouquets, Camp
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
 from model.queue4.royal_ball import RoyalBall
-from model.queue4.state import Ending, Player, Queue, Standard, level, n
-from queensbench.language import Instance, Mode, Symmetry
+from model.queue4.state import Aim, Ending, Player, Queue, Standard, level, n
+from queensbench.language import Instance, Mode
 from spec.queue4.rulings import r
 
 __all__ = ["scoring", "turn"]
@@ -64,15 +64,13 @@ def _small(
         name,
         why,
         sizes=sizes,
-        keep={Queue: tuple(Queue)[:queues]},
+        keep={Queue: tuple(Queue)[:queues], Aim: tuple(Aim)[: queues + 1]},
         parameters={"others": others},
         explore=explore,
         compare=compare,
         budget=budget,
     )
 
-
-alike = Symmetry("queues", full=(Queue,), why="no rule tells one Queue from another")
 
 ONE_COLOUR = Instance("full", "the deck as sold, four Queues", explore=False)
 IN_COLOUR = Instance(
@@ -131,7 +129,6 @@ standard = Mode(
             budget=40_000_000,
         ),
     ),
-    symmetries=(alike,),
     full=ONE_COLOUR,
     draw=draw,
     why="The base game.",
@@ -168,7 +165,6 @@ royal_ball = Mode(
             compare=False,
         ),
     ),
-    symmetries=(alike,),
     full=ONE_COLOUR,
     draw=draw,
     why="The base game with opening Queues and effects of face cards.",
@@ -198,7 +194,6 @@ bouquets = Mode(
             compare=False,
         ),
     ),
-    symmetries=(alike,),
     full=IN_COLOUR,
     draw=draw_in_colour,
     why="The base game with a price for moving cards; one Queue and its colours score.",
@@ -269,7 +264,6 @@ ball_and_bouquets = Mode(
             compare=False,
         ),
     ),
-    symmetries=(alike,),
     full=IN_COLOUR,
     draw=draw_in_colour,
     why="The Royal Ball and Bouquets in one game.",
@@ -299,7 +293,6 @@ campaign = Mode(
             compare=False,
         ),
     ),
-    symmetries=(alike,),
     full=ONE_COLOUR,
     draw=draw,
     why="Five base games in a row.",
@@ -330,7 +323,6 @@ campaign_royal_ball = Mode(
             },
         ),
     ),
-    symmetries=(alike,),
     full=ONE_COLOUR,
     draw=draw,
     why="Five Royal Balls in a row.",
@@ -352,7 +344,6 @@ campaign_bouquets = Mode(
             sizes={"ranks": 2, "colours": 2, "copies": 1, "price": 1, "games": 2, "tokens": 2},
         ),
     ),
-    symmetries=(alike,),
     full=IN_COLOUR,
     draw=draw_in_colour,
     why="Five games of Bouquets in a row.",
@@ -385,7 +376,6 @@ campaign_both = Mode(
             },
         ),
     ),
-    symmetries=(alike,),
     full=IN_COLOUR,
     draw=draw_in_colour,
     why="Five games in a row with both variants.",

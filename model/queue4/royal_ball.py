@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from model.queue4.scoring import count_lost, four_of_a_kind, gone_through
 from model.queue4.state import (
+    AIM,
     NUMBER,
+    QUEUE,
+    Aim,
     Card,
     Copies,
     Ending,
@@ -99,10 +102,10 @@ def is_face(card: Card) -> bool:
 
 @rule()
 def opening(s: RoyalBall, q: Queue) -> bool:
-    """Whether the Queue is the next to get an opening card."""
-    return len(s.queue[q]) < n.opening and not any(
-        NUMBER[p] < NUMBER[q] and len(s.queue[p]) < n.opening for p in Queue
-    )
+    """Whether the Queue is the next to get an opening card: one that has its first, else the first empty one."""
+    if len(s.queue[q]) >= n.opening or any(p != q and 0 < len(s.queue[p]) < n.opening for p in Queue):
+        return False
+    return not any(NUMBER[p] < NUMBER[q] and len(s.queue[p]) == 0 and len(s.queue[q]) == 0 for p in Queue)
 
 
 @rule()
@@ -147,7 +150,7 @@ def lay_opening(s: RoyalBall, q: Queue, card: Card) -> None:
         s.queue[q].append(card)
     else:
         s.phase = Phase.ARRANGE
-        s.target = q
+        s.target = AIM[q]
 
 
 @rule()
@@ -168,8 +171,8 @@ def arrange(s: RoyalBall, gap: Gap) -> None:
     """The second of two cards of equal rank goes below the first (0) or above it (1)."""
     require(s.phase == Phase.ARRANGE)
     require(gap <= 1)
-    s.queue[s.target].insert(gap, s.held + 0)
-    s.target = Queue.FIRST
+    s.queue[QUEUE[s.target]].insert(gap, s.held + 0)
+    s.target = Aim.NONE
     s.phase = Phase.DEAL
     opened(s)
 
@@ -202,7 +205,7 @@ def landed_at_ball(s: RoyalBall, card: Held) -> None:
     """A face card that was played has its effect, after the Queue that it cost."""
     if card > 0 and brings_effect(s, card + 0):
         if r.own_queue == OwnQueue.OTHERS_ONLY:
-            s.joined = len(s.queue[s.target]) > 0
+            s.joined = len(s.queue[QUEUE[s.target]]) > 0
         begin_effect(s, card + 0)
     else:
         finish_turn(s)
@@ -243,7 +246,7 @@ def no_effect(s: RoyalBall) -> None:
 @rule("ball.filled")
 def within_reach(s: RoyalBall, q: Queue, of_king: bool) -> bool:
     """Whether a Queen or a King may act on a Queue."""
-    if len(s.queue[q]) == 0 or (s.joined and s.target == q):
+    if len(s.queue[q]) == 0 or (s.joined and s.target == AIM[q]):
         return False
     if of_king and r.king_prey == KingPrey.COMMONER:
         return any(
@@ -334,7 +337,7 @@ def place(s: RoyalBall, queue: Queue, gap: Gap) -> None:
     require(in_order(s, queue, gap, max(s.held, 1)))
     require(first_of_its_kind(s, queue, gap, max(s.held, 1)))
     card = s.held + 0
-    s.target = queue
+    s.target = AIM[queue]
     s.queue[queue].insert(gap, card)
     s.held = 0
     landed(s, card)
@@ -346,7 +349,7 @@ def misplace(s: RoyalBall, queue: Queue) -> None:
     require(s.phase == Phase.PLACE)
     require(r.jack_misplace == JackMisplace.LOSES_QUEUE)
     require(misfits_somewhere(s, queue, max(s.held, 1)))
-    s.target = queue
+    s.target = AIM[queue]
     lose_queue(s, queue)
 
 

@@ -77,6 +77,16 @@ class Queue(Kind):
     FOURTH = auto()
 
 
+class Aim(Kind):
+    """A Queue, or none; an instance keeps the same ones."""
+
+    NONE = auto()
+    FIRST = auto()
+    SECOND = auto()
+    THIRD = auto()
+    FOURTH = auto()
+
+
 class Phase(Kind):
     """What is due now.
 
@@ -139,11 +149,17 @@ NUMBER: Lookup[Queue, int] = Lookup({q: place for place, q in enumerate(Queue, 1
 """An order of the Queues, so that of empty ones, which are alike, the first alone is listed."""
 
 
+AIM: Lookup[Queue, Aim] = Lookup({q: Aim[q.name] for q in Queue})
+
+QUEUE: Lookup[Aim, Queue] = Lookup({aim: Queue.FIRST if aim == Aim.NONE else Queue[aim.name] for aim in Aim})
+"""The Queue that is meant; of none, which nobody asks for, the first."""
+
+
 class Standard(Record):
     """The table of the base game.
 
-    ``ending``: what has ended the game.  ``target``, ``gap``: the destination settled for the card drawn, 0 and
-    the first Queue when there is none.  ``held``: the card that lies face up, or is known, and is in no Queue.
+    ``ending``: what has ended the game.  ``target``, ``gap``: the destination settled for the card drawn, no Queue
+    and 0 when there is none.  ``held``: the card that lies face up, or is known, and is in no Queue.
     ``turned``: by ruling ``discard_whole`` the card that was played, while a Queue is thrown away card by card.
     ``gone``: by ruling ``queue_total`` the Queues that cannot be begun again.  ``returned``: a card was shuffled
     back.  ``together``: by ruling ``four_of_a_kind`` all cards of a rank were thrown away with one Queue.
@@ -154,7 +170,7 @@ class Standard(Record):
     deck: Table[Card, Copies]
     queue: Table[Queue, Annotated[Seq[Card], Bound(n.ranks * n.colours * n.copies)]]
     discards: Table[Card, Copies]
-    target: Queue
+    target: Aim
     gap: Gap
     held: Held
     turned: Held

@@ -7,6 +7,9 @@ turned up, so that chance takes it from the deck only then; a player who stops h
 from __future__ import annotations
 
 from model.queue4.state import (
+    AIM,
+    QUEUE,
+    Aim,
     Card,
     Ending,
     Gap,
@@ -124,7 +127,7 @@ def tells_apart(s: Standard, q: Queue, gap: Gap) -> bool:
 @rule("place.commit")
 def aimed(s: Standard, q: Queue, gap: Gap) -> None:
     """The destination is settled, and the card is turned up."""
-    s.target = q
+    s.target = AIM[q]
     s.gap = gap
     if s.held == 0:
         s.phase = Phase.REVEAL
@@ -178,7 +181,7 @@ def reveal(s: Standard, card: Card) -> None:
 @rule()
 def turned_up(s: Standard) -> None:
     """The card does at once what it does, unless the player has a choice."""
-    if pauses(s) or (r.destination == Destination.QUEUE and len(s.queue[s.target]) > 0):
+    if pauses(s) or (r.destination == Destination.QUEUE and len(s.queue[QUEUE[s.target]]) > 0):
         s.phase = Phase.SEEN
     else:
         play_card(s)
@@ -212,7 +215,7 @@ def may_interrupt(s: Standard) -> bool:
 def play(s: Standard) -> None:
     """The player lets the card do what it does."""
     require(s.phase == Phase.SEEN)
-    require(r.destination == Destination.POSITION or len(s.queue[s.target]) == 0)
+    require(r.destination == Destination.POSITION or len(s.queue[QUEUE[s.target]]) == 0)
     play_card(s)
 
 
@@ -221,10 +224,10 @@ def settle(s: Standard, gap: Gap) -> None:
     """By ruling ``destination`` the place in the Queue is chosen now; one in order, of those alike the lowest."""
     require(s.phase == Phase.SEEN)
     require(r.destination == Destination.QUEUE)
-    require(len(s.queue[s.target]) > 0)
-    require(gap <= len(s.queue[s.target]))
-    require(in_order(s, s.target, gap, s.held + 0))
-    require(first_of_its_kind(s, s.target, gap, s.held + 0))
+    require(len(s.queue[QUEUE[s.target]]) > 0)
+    require(gap <= len(s.queue[QUEUE[s.target]]))
+    require(in_order(s, QUEUE[s.target], gap, s.held + 0))
+    require(first_of_its_kind(s, QUEUE[s.target], gap, s.held + 0))
     s.gap = gap
     play_card(s)
 
@@ -232,19 +235,19 @@ def settle(s: Standard, gap: Gap) -> None:
 @rule()
 def play_card(s: Standard) -> None:
     """The card joins the Queue at its place, or costs it."""
-    if in_order(s, s.target, s.gap, s.held + 0):
+    if in_order(s, QUEUE[s.target], s.gap, s.held + 0):
         join(s, s.gap + 0)
-    elif r.match_where == MatchWhere.ANYWHERE and in_queue(s, s.target, rank_of(s.held + 0)) > 0:
+    elif r.match_where == MatchWhere.ANYWHERE and in_queue(s, QUEUE[s.target], rank_of(s.held + 0)) > 0:
         join(s, beside_match(s))
     else:
-        lose_queue(s, s.target)
+        lose_queue(s, QUEUE[s.target])
 
 
 @rule("place.fits", "queues.ordered.always")
 def join(s: Standard, gap: Gap) -> None:
     """The card becomes part of the Queue."""
     card = s.held + 0
-    s.queue[s.target].insert(gap, card)
+    s.queue[QUEUE[s.target]].insert(gap, card)
     s.held = 0
     landed(s, card)
 
@@ -255,8 +258,8 @@ def beside_match(s: Standard) -> Gap:
     rank = rank_of(s.held + 0)
     place = 0
     for i in range(n.ranks * n.colours * n.copies):
-        if i < len(s.queue[s.target]):
-            other = rank_of(s.queue[s.target][i])
+        if i < len(s.queue[QUEUE[s.target]]):
+            other = rank_of(s.queue[QUEUE[s.target]][i])
             if other < rank or (other == rank and s.gap > i):
                 place = i + 1
     return place
@@ -269,7 +272,7 @@ def beside_match(s: Standard) -> Gap:
 def lose_queue(s: Standard, q: Queue) -> None:
     """A Queue is thrown away, with the card in hand if there is one."""
     if r.discard_whole == DiscardWhole.ONE_BY_ONE and would_end(s, q):
-        s.target = q
+        s.target = AIM[q]
         s.turned = s.held
         s.phase = Phase.THROW
     else:
@@ -357,21 +360,21 @@ def would_end(s: Standard, q: Queue) -> bool:
 def throw(s: Standard, gap: Gap) -> None:
     """By ruling ``discard_whole``: the next card to go is the one in hand (0), or so many from the bottom."""
     require(s.phase == Phase.THROW)
-    require(gap <= len(s.queue[s.target]))
+    require(gap <= len(s.queue[QUEUE[s.target]]))
     require(gap > 0 or s.held != 0)
-    require(gap < 2 or s.queue[s.target][gap - 2] != s.queue[s.target][gap - 1])
+    require(gap < 2 or s.queue[QUEUE[s.target]][gap - 2] != s.queue[QUEUE[s.target]][gap - 1])
     if gap == 0:
         discard(s, s.held + 0)
         s.held = 0
     else:
-        discard(s, s.queue[s.target][gap - 1])
-        s.queue[s.target].remove_at(gap - 1)
-    if s.ending != Ending.NONE or (s.held == 0 and len(s.queue[s.target]) == 0):
+        discard(s, s.queue[QUEUE[s.target]][gap - 1])
+        s.queue[QUEUE[s.target]].remove_at(gap - 1)
+    if s.ending != Ending.NONE or (s.held == 0 and len(s.queue[QUEUE[s.target]]) == 0):
         if s.held != 0:
             s.discards[s.held + 0] += 1
             s.held = 0
         if r.queue_total == QueueTotal.OVER_GAME:
-            s.gone[s.target] = True
+            s.gone[QUEUE[s.target]] = True
         card = s.turned + 0
         s.turned = 0
         landed(s, card)
@@ -387,15 +390,15 @@ def may_shuffle_back(s: Standard) -> bool:
         return False
     if s.phase == Phase.PLACE:
         return True
-    if r.return_new_queue == ReturnNewQueue.STANDING_QUEUE and len(s.queue[s.target]) == 0:
+    if r.return_new_queue == ReturnNewQueue.STANDING_QUEUE and len(s.queue[QUEUE[s.target]]) == 0:
         return False
-    return r.return_timing == ReturnTiming.INSTEAD or fits_target(s) or not would_end(s, s.target)
+    return r.return_timing == ReturnTiming.INSTEAD or fits_target(s) or not would_end(s, QUEUE[s.target])
 
 
 @rule()
 def fits_target(s: Standard) -> bool:
     """Whether the card in hand would join the Queue."""
-    return r.destination == Destination.QUEUE or in_order(s, s.target, s.gap, max(s.held, 1))
+    return r.destination == Destination.QUEUE or in_order(s, QUEUE[s.target], s.gap, max(s.held, 1))
 
 
 @rule("return.once")
@@ -420,7 +423,7 @@ def shuffle_back(s: Standard) -> None:
     count_return(s)
     put_back(s)
     if loses:
-        throw_all(s, s.target)
+        throw_all(s, QUEUE[s.target])
     sent_back(s, card)
 
 
@@ -441,8 +444,8 @@ def sent_back(s: Standard, card: Card) -> None:
 @rule()
 def turn_again(s: Standard) -> None:
     """A new turn; or by ruling ``return_next`` a new card for the same destination, if it is still there."""
-    if r.return_next == ReturnNext.SAME_PLACE and s.ending == Ending.NONE and not s.gone[s.target]:
-        if s.gap > len(s.queue[s.target]):
+    if r.return_next == ReturnNext.SAME_PLACE and s.ending == Ending.NONE and not s.gone[QUEUE[s.target]]:
+        if s.gap > len(s.queue[QUEUE[s.target]]):
             s.gap = 0
         s.phase = Phase.REVEAL
     else:
@@ -467,7 +470,7 @@ def finish_turn(s: Standard) -> None:
 @rule("turn.repeat")
 def close_turn(s: Standard) -> None:
     """The next turn, or the end of the game."""
-    s.target = Queue.FIRST
+    s.target = Aim.NONE
     s.gap = 0
     turn_over(s)
     if s.ending == Ending.NONE and deck_size(s) == 0:

@@ -6,6 +6,7 @@ from model.queue4.bouquets import Bouquets
 from model.queue4.royal_ball import RoyalBall
 from model.queue4.scoring import Band, band, cards_played, points
 from model.queue4.state import (
+    QUEUE,
     Card,
     Ending,
     Phase,
@@ -185,7 +186,7 @@ def only_with_ten(s: Standard) -> bool:
     clauses=("queues.four", "option.new.free", "place.commit"),
 )
 def takes_an_empty_one(s: Standard) -> bool:
-    return s.phase != Phase.REVEAL or len(s.queue[s.target]) > 0 or not s.gone[s.target]
+    return s.phase != Phase.REVEAL or len(s.queue[QUEUE[s.target]]) > 0 or not s.gone[QUEUE[s.target]]
 
 
 @always(

@@ -6,7 +6,7 @@ from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign, campaign_total
 from model.queue4.royal_ball import RoyalBall, is_face, takes_help
 from model.queue4.scoring import cards_played
-from model.queue4.state import Ending, Phase, Queue, Standard, deck_size, four_discarded, in_order, n
+from model.queue4.state import QUEUE, Ending, Phase, Queue, Standard, deck_size, four_discarded, in_order, n
 from properties.queue4.claims import BALL_CAMPAIGNS, BALLS, BOTH, BOUQUETS
 from queensbench.language import always, bounds, holds, reachable
 
@@ -199,7 +199,7 @@ def opening_queues(s: RoyalBall) -> bool:
     clauses=("ball.effect", "ball.effect.after_discard", "ball.queen"),
 )
 def queen_after_a_loss(s: RoyalBall) -> bool:
-    return s.phase == Phase.SEND_BACK and len(s.queue[s.target]) == 0
+    return s.phase == Phase.SEND_BACK and len(s.queue[QUEUE[s.target]]) == 0
 
 
 @reachable(
@@ -266,4 +266,4 @@ def falls_after_deck(s: Bouquets) -> bool:
     clauses=("bouquets.choose",),
 )
 def bouquet_empty(s: Bouquets) -> bool:
-    return s.phase == Phase.OVER and len(s.queue[s.bouquet]) == 0 and cards_played(s) > 0
+    return s.phase == Phase.OVER and len(s.queue[QUEUE[s.bouquet]]) == 0 and cards_played(s) > 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
-from model.queue4.state import Phase, Queue, Standard, n
+from model.queue4.state import QUEUE, Phase, Queue, Standard, n
 from model.queue4.turn import in_play
 from queensbench.language import always, holds
 
@@ -29,7 +29,7 @@ def card_in_hand(s: Standard) -> bool:
 @always("shape.destination", holds(BOOKKEEPING))
 def destination(s: Standard) -> bool:
     if s.phase in (Phase.REVEAL, Phase.SEEN):
-        return s.gap <= len(s.queue[s.target])
+        return s.gap <= len(s.queue[QUEUE[s.target]])
     return s.phase not in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.OVER) or s.gap == 0
 
 
