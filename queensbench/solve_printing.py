@@ -25,7 +25,7 @@ def value_text(value: Mapping[str, Any]) -> str:
     whole = Fraction(value["fraction"])
     if whole.denominator == 1:
         return str(whole)
-    about = decimals(whole, places=6)
+    about = decimals(whole + Fraction(1, 2 * 10**6), places=6)  # to the nearest
     return f"{value['fraction']} = {about}" if len(value["fraction"]) <= LONG else f"about {about}"
 
 

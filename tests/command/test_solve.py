@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from queensbench.solve_printing import value_text
 from tests.command.projects import HEAD, ROOT, Done, run, run_all, write
 from tests.command.test_interrupt import through_terminal
 
@@ -239,6 +240,11 @@ def test_silence_is_never_silent(done: dict[str, Done]) -> None:
     aim = done["doubt said"].json["aims"][0]
     assert aim["value"] == {"exact": True, "fraction": "4", "decimal": 4.0}
     assert aim["no_score_counts_as"] == [2, 2]
+
+
+def test_decimals_beside_a_fraction_are_the_nearest() -> None:
+    texts = [value_text({"exact": True, "fraction": text}) for text in ("-37/3", "2/3", "-1/2", "7")]
+    assert texts == ["-37/3 = -12.333333", "2/3 = 0.666667", "-1/2 = -0.5", "7"]
 
 
 def test_play_that_goes_round_has_bounds(done: dict[str, Done]) -> None:
