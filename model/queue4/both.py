@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from enum import auto
 
-from model.queue4.bouquets import Bouquets, arrived, bouquet_points, bouquets_played, formula, move_done
+from model.queue4.bouquet_score import bouquet_points, formula
+from model.queue4.bouquets import Bouquets, arrived, bouquets_played, move_done
 from model.queue4.campaign import Campaign, clear_variant
-from model.queue4.royal_ball import RoyalBall, ball_played, begin_ball, begin_effect, brings_effect, open_ball
+from model.queue4.endings import close_turn, finish_turn, turn_over
+from model.queue4.opening import RoyalBall, ball_played, begin_ball, open_ball
+from model.queue4.royal_ball import begin_effect, brings_effect
 from model.queue4.scoring import Points, table_points
 from model.queue4.state import AIM, Aim, Card, Phase, Queue, n
-from model.queue4.turn import close_turn, finish_turn, turn_over
 from queensbench.language import Kind, action, require, rule, silent
 from spec.queue4.campaign import CampaignKind
 from spec.queue4.royal_ball import CombinedScore, CombineVariants, MovedFace, OwnQueue

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from model.queue4.endings import close_game
+from model.queue4.returning import count_return, return_left
 from model.queue4.scoring import Band, Total, band, final_score, points, result, scale
 from model.queue4.state import Ending, Phase, Queue, Standard, n
-from model.queue4.turn import begin, close_game, count_return, fill_deck, return_left, set_up
+from model.queue4.turn import begin, fill_deck, set_up
 from queensbench.language import Range, clause, initial, rule, score
 from spec.queue4.campaign import SpentTokens, TokenLastGame, TokensLeft, TokensPerGame, TokenVacuous
 from spec.queue4.rulings import r

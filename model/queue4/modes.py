@@ -8,7 +8,7 @@ from model.queue4 import scoring, turn
 from model.queue4.both import BothVariants, CampaignBoth, CampaignBouquets, CampaignRoyalBall
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
-from model.queue4.royal_ball import RoyalBall
+from model.queue4.opening import RoyalBall
 from model.queue4.state import Aim, Ending, Player, Queue, Standard, level, n
 from queensbench.language import Instance, Mode
 from spec.queue4.rulings import r

@@ -6,47 +6,29 @@ turned up, so that chance takes it from the deck only then; a player who stops h
 
 from __future__ import annotations
 
+from model.queue4.endings import finish_turn, landed
+from model.queue4.losing import lose_queue
+from model.queue4.returning import in_play, may_shuffle_back, put_back
 from model.queue4.state import (
     AIM,
     QUEUE,
-    Aim,
     Card,
     Ending,
     Gap,
-    Held,
     Phase,
     Queue,
-    Rank,
     Standard,
     begins_at,
-    deck_of_rank,
-    deck_size,
-    discarded,
     first_of_its_kind,
-    four_discarded,
     in_deck,
     in_order,
     in_queue,
-    level,
     n,
     rank_of,
 )
 from queensbench.language import action, chance, clause, initial, require, rule
 from spec.queue4.rulings import r
-from spec.queue4.standard import (
-    Destination,
-    DiscardWhole,
-    FourOfAKind,
-    LastOfRank,
-    LookWhen,
-    MatchWhere,
-    QueueTotal,
-    ReturnNewQueue,
-    ReturnNext,
-    ReturnTiming,
-    StopRiskless,
-    StopWhen,
-)
+from spec.queue4.standard import Destination, LookWhen, MatchWhere, StopRiskless, StopWhen
 
 
 @initial()
@@ -188,18 +170,6 @@ def turned_up(s: Standard) -> None:
 
 
 @rule()
-def in_play(s: Standard) -> bool:
-    """The card turned up is the one that was drawn for this turn (The Royal Ball replaces this)."""
-    return True
-
-
-@rule()
-def returnable(s: Standard) -> bool:
-    """The rule on shuffling back is about the card turned up (The Royal Ball replaces this)."""
-    return True
-
-
-@rule()
 def pauses(s: Standard) -> bool:
     """Whether the player may do something else with the card turned up (Bouquets replaces this)."""
     return may_interrupt(s)
@@ -263,243 +233,3 @@ def beside_match(s: Standard) -> Gap:
             if other < rank or (other == rank and s.gap > i):
                 place = i + 1
     return place
-
-
-# --------------------------------------------------------------------------------------- losing a Queue
-
-
-@rule("place.misfit", "place.misfit.card")
-def lose_queue(s: Standard, q: Queue) -> None:
-    """A Queue is thrown away, with the card in hand if there is one."""
-    if r.discard_whole == DiscardWhole.ONE_BY_ONE and would_end(s, q):
-        s.target = AIM[q]
-        s.turned = s.held
-        s.phase = Phase.THROW
-    else:
-        card = s.held + 0
-        throw_all(s, q)
-        landed(s, card)
-
-
-@rule()
-def throw_all(s: Standard, q: Queue) -> None:
-    """Queue and card in hand lie among the discards."""
-    if r.four_of_a_kind == FourOfAKind.TOGETHER:
-        if any(lost_with(s, q, k) == n.colours * n.copies for k in range(1, n.ranks + 1)):
-            s.together = True
-    last = r.last_of_rank == LastOfRank.LAST_TO_COME and would_end(s, q)
-    discard_queue(s, q)
-    if s.held != 0:
-        s.discards[s.held + 0] += 1
-        s.held = 0
-    check_fourth(s, last)
-    if r.queue_total == QueueTotal.OVER_GAME:
-        s.gone[q] = True
-
-
-@rule("discards.sorted")
-def discard_queue(s: Standard, q: Queue) -> None:
-    """All cards of a Queue lie among the discards."""
-    for i in range(n.ranks * n.colours * n.copies):
-        if i < len(s.queue[q]):
-            s.discards[s.queue[q][i]] += 1
-    s.queue[q].clear()
-
-
-@rule("discards.sorted")
-def discard(s: Standard, card: Card) -> None:
-    """A card is thrown away; the game may end with it."""
-    s.discards[card] += 1
-    if s.ending == Ending.NONE and ends_game(s, rank_of(card)):
-        end_by_fourth(s)
-
-
-@rule("end.fourth", "end.three")
-def end_by_fourth(s: Standard) -> None:
-    """The game has ended with a fourth discard."""
-    s.ending = Ending.FOURTH
-
-
-@rule()
-def check_fourth(s: Standard, last: bool) -> None:
-    """A Queue was thrown away; by ruling ``last_of_rank`` the last card to come of some rank was in it."""
-    if s.ending == Ending.NONE:
-        if last or (r.last_of_rank == LastOfRank.FOURTH_DISCARDED and four_discarded(s)):
-            end_by_fourth(s)
-
-
-@rule()
-def ends_game(s: Standard, rank: Rank) -> bool:
-    """Whether the card of this rank that has just been discarded ends the game."""
-    if r.last_of_rank == LastOfRank.LAST_TO_COME:
-        return deck_of_rank(s, rank) == 0
-    return discarded(s, rank) == n.colours * n.copies
-
-
-@rule()
-def lost_with(s: Standard, q: Queue, rank: Rank) -> int:
-    """How many cards of a rank are lost with a Queue and the card in hand."""
-    return in_queue(s, q, rank) + (1 if s.held != 0 and rank_of(max(s.held, 1)) == rank else 0)
-
-
-@rule()
-def would_end(s: Standard, q: Queue) -> bool:
-    """Whether throwing a Queue away, with the card in hand, ends the game."""
-    return s.ending == Ending.NONE and any(
-        lost_with(s, q, k) > 0
-        and (
-            deck_of_rank(s, k) == 0
-            if r.last_of_rank == LastOfRank.LAST_TO_COME
-            else discarded(s, k) + lost_with(s, q, k) == n.colours * n.copies
-        )
-        for k in range(1, n.ranks + 1)
-    )
-
-
-@action()
-def throw(s: Standard, gap: Gap) -> None:
-    """By ruling ``discard_whole``: the next card to go is the one in hand (0), or so many from the bottom."""
-    require(s.phase == Phase.THROW)
-    require(gap <= len(s.queue[QUEUE[s.target]]))
-    require(gap > 0 or s.held != 0)
-    require(gap < 2 or s.queue[QUEUE[s.target]][gap - 2] != s.queue[QUEUE[s.target]][gap - 1])
-    if gap == 0:
-        discard(s, s.held + 0)
-        s.held = 0
-    else:
-        discard(s, s.queue[QUEUE[s.target]][gap - 1])
-        s.queue[QUEUE[s.target]].remove_at(gap - 1)
-    if s.ending != Ending.NONE or (s.held == 0 and len(s.queue[QUEUE[s.target]]) == 0):
-        if s.held != 0:
-            s.discards[s.held + 0] += 1
-            s.held = 0
-        if r.queue_total == QueueTotal.OVER_GAME:
-            s.gone[QUEUE[s.target]] = True
-        card = s.turned + 0
-        s.turned = 0
-        landed(s, card)
-
-
-# ------------------------------------------------------------------------------------- shuffling it back
-
-
-@rule("return.ten", "return.may")
-def may_shuffle_back(s: Standard) -> bool:
-    """Whether the card turned up may be shuffled back."""
-    if not returnable(s) or not return_left(s) or deck_size(s) < level.others:
-        return False
-    if s.phase == Phase.PLACE:
-        return True
-    if r.return_new_queue == ReturnNewQueue.STANDING_QUEUE and len(s.queue[QUEUE[s.target]]) == 0:
-        return False
-    return r.return_timing == ReturnTiming.INSTEAD or fits_target(s) or not would_end(s, QUEUE[s.target])
-
-
-@rule()
-def fits_target(s: Standard) -> bool:
-    """Whether the card in hand would join the Queue."""
-    return r.destination == Destination.QUEUE or in_order(s, QUEUE[s.target], s.gap, max(s.held, 1))
-
-
-@rule("return.once")
-def return_left(s: Standard) -> bool:
-    """Whether a card can still be shuffled back in this game (the Campaign replaces this)."""
-    return not s.returned
-
-
-@rule()
-def count_return(s: Standard) -> None:
-    """A card has been shuffled back (the Campaign replaces this)."""
-    s.returned = True
-
-
-@action("return.may", "return.no_effect")
-def shuffle_back(s: Standard) -> None:
-    """The card goes back into the deck; by ruling ``return_timing`` the Queue that it cost is lost."""
-    require(s.phase in (Phase.SEEN, Phase.PLACE))
-    require(may_shuffle_back(s))
-    card = s.held + 0
-    loses = r.return_timing == ReturnTiming.AFTERWARDS and s.phase == Phase.SEEN and not fits_target(s)
-    count_return(s)
-    put_back(s)
-    if loses:
-        throw_all(s, QUEUE[s.target])
-    sent_back(s, card)
-
-
-@rule()
-def put_back(s: Standard) -> None:
-    """The card in hand, if there is one, goes back into the deck."""
-    if s.held != 0:
-        s.deck[s.held + 0] += 1
-        s.held = 0
-
-
-@rule()
-def sent_back(s: Standard, card: Card) -> None:
-    """What follows when a card has been shuffled back (The Royal Ball replaces this)."""
-    turn_again(s)
-
-
-@rule()
-def turn_again(s: Standard) -> None:
-    """A new turn; or by ruling ``return_next`` a new card for the same destination, if it is still there."""
-    if r.return_next == ReturnNext.SAME_PLACE and s.ending == Ending.NONE and not s.gone[QUEUE[s.target]]:
-        if s.gap > len(s.queue[QUEUE[s.target]]):
-            s.gap = 0
-        s.phase = Phase.REVEAL
-    else:
-        finish_turn(s)
-
-
-# -------------------------------------------------------------------------------------- the end of a turn
-
-
-@rule()
-def landed(s: Standard, card: Held) -> None:
-    """The card has joined a Queue or was thrown away (0: a Queue alone was).  The Royal Ball replaces this."""
-    finish_turn(s)
-
-
-@rule()
-def finish_turn(s: Standard) -> None:
-    """All that a card does is done (both variants together replace this)."""
-    close_turn(s)
-
-
-@rule("turn.repeat")
-def close_turn(s: Standard) -> None:
-    """The next turn, or the end of the game."""
-    s.target = Aim.NONE
-    s.gap = 0
-    turn_over(s)
-    if s.ending == Ending.NONE and deck_size(s) == 0:
-        with clause("end.deck", "end.deck.without", "end.three"):
-            s.ending = Ending.DECK
-    if s.ending == Ending.NONE:
-        new_turn(s)
-    else:
-        end_game(s)
-
-
-@rule()
-def new_turn(s: Standard) -> None:
-    """A card is drawn and lies hidden (Bouquets replaces this)."""
-    s.phase = Phase.AIM
-
-
-@rule()
-def turn_over(s: Standard) -> None:
-    """The end of a turn (The Royal Ball replaces this)."""
-
-
-@rule()
-def end_game(s: Standard) -> None:
-    """The game has ended (Bouquets replaces this)."""
-    close_game(s)
-
-
-@rule()
-def close_game(s: Standard) -> None:
-    """The game is scored (the Campaign replaces this)."""
-    s.phase = Phase.OVER

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from model.queue4.bouquets import Bouquets
-from model.queue4.royal_ball import RoyalBall
+from model.queue4.opening import RoyalBall
+from model.queue4.returning import in_play
 from model.queue4.scoring import Band, band, cards_played, points
 from model.queue4.state import (
     QUEUE,
@@ -18,7 +19,6 @@ from model.queue4.state import (
     n,
     rank_of,
 )
-from model.queue4.turn import in_play
 from queensbench.language import (
     always,
     can_always,

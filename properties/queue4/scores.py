@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign, campaign_total
-from model.queue4.royal_ball import RoyalBall, is_face, takes_help
+from model.queue4.opening import RoyalBall, is_face
+from model.queue4.royal_ball import takes_help
 from model.queue4.scoring import cards_played
 from model.queue4.state import QUEUE, Ending, Phase, Queue, Standard, deck_size, four_discarded, in_order, n
 from properties.queue4.claims import BALL_CAMPAIGNS, BALLS, BOTH, BOUQUETS

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
+from model.queue4.returning import in_play
 from model.queue4.state import QUEUE, Phase, Queue, Standard, n
-from model.queue4.turn import in_play
 from queensbench.language import always, holds
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
