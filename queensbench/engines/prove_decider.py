@@ -49,6 +49,7 @@ class Decider:
         self.stop = self.symbolic.stopped(self.symbols)
         self.free = self.symbolic.assumptions()
         self.ranges = self.symbolic.typed(self.symbols)
+        self.sums: dict[Lemma, list[tuple[Any, dict[int, int]]]] = {}
         self.terms: dict[Lemma, Any] = {}
         self.moments: dict[tuple[int, Case, tuple[int, ...], bool], Moment] = {}
         self.units: dict[tuple[Goal, tuple[int, ...] | None], Unit] = {}

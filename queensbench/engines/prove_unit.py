@@ -130,8 +130,11 @@ class Unit:
             return self.later[lemma]
         if self.totals is None:
             self.totals = Totals(decider.symbolic, self.moment.result.changes)
-        found = sums([term], decider.symbols)
-        pairs = [(node, decider.symbolic.lift(self.totals.after(node, factors))) for node, factors in found]
+        totals = self.totals
+        if lemma not in decider.sums:
+            decider.sums[lemma] = sums([term], decider.symbols)
+        found = [(node, of) for node, of in decider.sums[lemma] if totals.reach(of) > 1]
+        pairs = [(node, decider.symbolic.lift(totals.after(node, factors))) for node, factors in found]
         return self.terms([decider.over(term, self._cells(), pairs)])[0] if pairs else self.later[lemma]
 
     def _cells(self) -> Sequence[Term]:

@@ -140,6 +140,10 @@ class Totals:
         self.changes = [change for change in changes if change.guard is not False and change.places]
         self.by: dict[int, Linear] = {}
 
+    def reach(self, factors: Mapping[int, int]) -> int:
+        """How many cells of a sum the changes may be made at."""
+        return len({cell for change in self.changes for cell, _ in change.places if cell in factors})
+
     def after(self, before: Term, factors: Mapping[int, int]) -> Term:
         """A sum after the run.  ``before``: the same sum before it; ``factors``: by cell."""
         symbolic = self.symbolic
