@@ -281,3 +281,23 @@ def test_reading_a_crown_jewel_turned_up(reading: str) -> None:
 def test_every_card_of_the_deck_is_somewhere() -> None:
     play = dealt(4, "north", "R")
     assert len(play.see("deck")) + 44 + 1 == sum(DECK.values()) == 82
+
+
+@pytest.mark.parametrize(("monks", "enough"), [(8, True), (9, False)])
+def test_reading_sets_that_stay_may_leave_too_few_cards(monks: int, enough: bool) -> None:
+    sets = {"north": "C" * 9 + " " + "M" * 10, "east": "K" * monks + " " + "G" * 10}
+    play = table("", "K", "P", "S", pile="J", sets=sets, readings={"new_round": "SETS_STAY"})
+    play.run("draw; drawn C; discard C; shuffle")
+    # Four hands and the card turned up take 45 cards; 82 less those on the table are left.
+    for _ in range(45):
+        if play.due not in {"chance: deal", "chance: turn up"}:
+            break
+        name = "deal" if play.due == "chance: deal" else "turn_up"
+        play.do(f"{name} {str(play.see('deck'))[0]}")
+    if enough:
+        assert play.see("deck", "round") == ("-", "2")
+        assert play.due.endswith(": pick up") or play.due.endswith(": play")
+    else:
+        # What then, the page does not say.
+        assert play.due.startswith("silent: setup.")
+        assert play.moves == set()
