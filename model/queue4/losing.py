@@ -100,17 +100,17 @@ def lost_with(s: Standard, q: Queue, rank: Rank) -> int:
 
 
 @rule()
+def fatal(s: Standard, rank: Rank, lost: Gap) -> bool:
+    """Whether throwing so many cards of a rank away ends the game."""
+    if r.last_of_rank == LastOfRank.LAST_TO_COME:
+        return lost > 0 and deck_of_rank(s, rank) == 0
+    return lost > 0 and discarded(s, rank) + lost == n.colours * n.copies
+
+
+@rule()
 def would_end(s: Standard, q: Queue) -> bool:
     """Whether throwing a Queue away, with the card in hand, ends the game."""
-    return s.ending == Ending.NONE and any(
-        lost_with(s, q, k) > 0
-        and (
-            deck_of_rank(s, k) == 0
-            if r.last_of_rank == LastOfRank.LAST_TO_COME
-            else discarded(s, k) + lost_with(s, q, k) == n.colours * n.copies
-        )
-        for k in range(1, n.ranks + 1)
-    )
+    return s.ending == Ending.NONE and any(fatal(s, k, lost_with(s, q, k)) for k in range(1, n.ranks + 1))
 
 
 @action()

@@ -72,12 +72,17 @@ def _small(
     )
 
 
-ONE_COLOUR = Instance("full", "the deck as sold, four Queues", explore=False)
+UNPROVED = (
+    "the terms of all readings at once take minutes to build; `prove` shows the claims of a box of six cards"
+)
+
+ONE_COLOUR = Instance("full", "the deck as sold, four Queues", explore=False, unproved=UNPROVED)
 IN_COLOUR = Instance(
     "full",
     "the deck as sold, in two colours, four Queues",
     sizes={"colours": 2, "copies": 2},
     explore=False,
+    unproved=UNPROVED,
 )
 
 standard = Mode(
