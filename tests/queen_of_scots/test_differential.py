@@ -1,0 +1,97 @@
+"""The three readers of Queen of Scots held against each other: over 20,000 comparisons a run, every action included.
+
+The assumed deck makes large positions, of which few are compared; decks of a few cards, in which every action comes up
+often, do the rest.  The symbolic reader solves for one small deck alone; with known values it follows in all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from model.queen_of_scots.cards import Card, Player, Sort
+from queensbench.language import Instance
+from queensbench.project import load
+from queensbench.readers.differential import harness
+from queensbench.readers.differential_report import Report
+from queensbench.readers.system import rules_of
+
+RULESET = load().ruleset("queen-of-scots")
+MODE = RULESET.modes["standard"]
+
+
+def _deck(name: str, hand: int, copies: dict[Card, int]) -> Instance:
+    """A deck of a few cards, for many rounds."""
+    names = {f"{card.name.lower()}{'es' if card == Card.JAMES else 's'}": k for card, k in copies.items()}
+    sorts = {card.name for card in copies} | {"COURT", "JEWEL"}
+    return Instance(
+        name,
+        "for this test",
+        sizes={"hand": hand, "target": 1000, "most": max(copies.values()), "dearest": 50, "rounds": 9},
+        keep={
+            Card: tuple(copies),
+            Sort: tuple(sort for sort in Sort if sort.name in sorts),
+            Player: tuple(Player)[:2],
+        },
+        parameters=names,
+        explore=False,
+    )
+
+
+WILD = _deck("wild", 5, {Card.COOK: 7, Card.JAMES: 3, Card.REGENT: 2, Card.JEWEL: 9})
+DRY = _deck("dry", 4, {Card.COOK: 9, Card.JEWEL: 1})
+BOXES = replace(MODE, instances=(WILD, DRY, *MODE.instances))
+
+RUNS = {
+    # Instance, seed: comparisons, how often each action at least if it can be, samples for z3.
+    ("two", 1): (500, 0, 0),
+    ("duel", 2): (1_500, 0, 1),
+    ("dry", 3): (5_000, 60, 0),
+    ("dry", 8): (5_000, 60, 0),
+    ("wild", 4): (3_900, 60, 0),
+    ("wild", 5): (3_900, 60, 0),
+}
+REPORTS: dict[tuple[str, int], Report] = {}
+
+
+@pytest.mark.parametrize(("name", "seed"), list(RUNS))
+def test_the_readers_agree(name: str, seed: int) -> None:
+    comparisons, least, samples = RUNS[name, seed]
+    report = harness(
+        BOXES,
+        ruleset=RULESET.name,
+        instances=[name],
+        comparisons=comparisons,
+        least=least,
+        samples=samples,
+        seed=seed,
+    )
+    print(report.summary())
+    REPORTS[name, seed] = report
+    assert not report.mismatch
+    assert report.comparisons >= comparisons
+    assert {"refused", "done", "violation"} <= set(report.outcomes)
+    assert report.z3["folded"] >= comparisons // 20
+    if samples:
+        assert report.z3["integers"] + report.z3["bit-vectors"] >= 100
+
+
+def test_all_runs_together_compare_every_action_often_enough() -> None:
+    if set(REPORTS) != set(RUNS):
+        pytest.skip("only some of the runs were chosen")
+    enabled: Counter[str] = Counter()
+    for report in REPORTS.values():
+        enabled += report.enabled
+    compared = sum(report.comparisons for report in REPORTS.values())
+    print(compared, sorted(enabled.items(), key=lambda item: item[1]))
+    assert compared >= 20_000
+    assert enabled.total() >= 0.49 * compared
+    kinds = {rule.name: rule.kind for rule in rules_of(MODE).transitions}
+    assert all(set(report.tried) == set(kinds) for report in REPORTS.values())
+    moves = {rule for rule, kind in kinds.items() if kind != "automatic"}  # others come by chance
+    assert {rule: enabled[rule] for rule in moves if enabled[rule] < 100} == {}
+    # Every reading of every ruling was drawn in some run.
+    undrawn = set.intersection(*(set(report.undrawn()) for report in REPORTS.values()))
+    assert undrawn == set()
