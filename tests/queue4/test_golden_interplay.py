@@ -318,6 +318,17 @@ def test_a_lost_queue_through_a_move_counts_though_prices_do_not() -> None:
     assert play["discards"] == "78TTT'T'"
 
 
+def test_a_queue_lost_through_a_move_and_the_last_to_come() -> None:
+    readings = {"move_order": "LOSES_QUEUE", "last_of_rank": "LAST_TO_COME"}
+    # All fives are in Queues: one that is not lost does not matter, one that is lost ends the game.
+    play = priced(flowers("A23 79 8T 555'5'", **readings), "first", "210")
+    play.do("take second 0; misput third")
+    assert (play.phase, play["discards"]) == ("aim", "A2378T")
+    other = priced(flowers("A23 79 5T 55'5'", **readings), "first", "210")
+    other.do("take second 1; misput third")
+    assert (other.names, other["discards"]) == ({"name"}, "A2359T")
+
+
 def test_equal_cards_change_places_without_a_price_and_in_any_number() -> None:
     readings = {"equal_rearrange": "FREE", "move_count": "ONCE_A_TURN"}
     play = flowers("88'99' - - -", **readings)
