@@ -71,7 +71,7 @@ def test_the_full_deck_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     taken = played(mode, mode.full, monkeypatch, start="sampled", longest=60)
     print(taken)
     assert set(taken) >= OFTEN[name]
-    assert taken.total() > 200
+    assert taken.total() > 100
 
 
 @pytest.mark.parametrize("name", sorted(CAMPAIGNS))
@@ -81,7 +81,7 @@ def test_a_small_campaign_is_played(name: str, monkeypatch: pytest.MonkeyPatch) 
     taken = played(mode, instance, monkeypatch)
     print(taken)
     assert set(taken) >= OFTEN[name]
-    assert taken.total() > 150
+    assert taken.total() > 100
 
 
 def test_every_mode_has_a_machine() -> None:
