@@ -175,9 +175,12 @@ def laid(s: State, bound: bool) -> None:
 
 @action(decider=acting)
 def take_back(s: State) -> None:
-    """Ruling ``laid_this_turn``: what was laid this turn goes back to the hand, to be laid otherwise."""
+    """Ruling ``laid_this_turn``: what was laid this turn goes back to the hand, to be laid otherwise.
+
+    What was laid to take the pile, its topmost card and that card's companions, stays: the pile was had by it.
+    """
     require(r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD)
-    require(s.phase == Phase.PLAY)
+    require(s.phase in (Phase.PICK_UP, Phase.PLAY))
     fresh = sum(s.fresh_laid[card] + s.fresh_court[card] for card in Card) + sum(
         s.fresh_wilds[sort] for sort in Sort
     )

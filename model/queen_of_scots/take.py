@@ -67,9 +67,16 @@ def pile_offered(s: State) -> bool:
 
 
 @rule()
-def may_begin_by_taking(s: State, cards: Few, sort: Sort) -> bool:
-    """Ruling ``going_out``: whether the pile may be taken by so many cards of the hand."""
-    if r.going_out == GoingOut.ANY_WAY or hand_size(s, s.active) + pile_size(s) > cards + 1:
+def rest_in_time() -> bool:
+    """Whether the rest of the pile is in hand before it is looked at whether the hand is bare."""
+    return r.take_empties_hand == TakeEmptiesHand.REST_FIRST
+
+
+@rule()
+def may_begin_by_taking(s: State, cards: Few, sort: Sort, rest: bool) -> bool:
+    """Ruling ``going_out``: whether the pile may be taken by so many cards of the hand; ``rest`` keeps it from bare."""
+    held = hand_size(s, s.active) + (pile_size(s) - 1 if rest else 0)
+    if r.going_out == GoingOut.ANY_WAY or held > cards:
         return True
     return r.going_out == GoingOut.NOT_NEW_SET and not is_new(s, sort)
 
@@ -77,7 +84,8 @@ def may_begin_by_taking(s: State, cards: Few, sort: Sort) -> bool:
 @rule()
 def take_allowed(s: State, first: Card, second: Card) -> bool:
     """Whether the pile, topped by no crown jewel, can be taken by these two cards of the hand."""
-    return companions(s, first, second) and may_begin_by_taking(s, 2, sort_of(s.top, first, second))
+    rest = rest_in_time() or r.top_laid == TopLaid.WITHIN_TURN
+    return companions(s, first, second) and may_begin_by_taking(s, 2, sort_of(s.top, first, second), rest)
 
 
 # ------------------------------------------------------------------------------------- a jewel on top
@@ -110,7 +118,8 @@ def partners(s: State, first: Card, second: Card) -> bool:
 @rule()
 def take_jewel_allowed(s: State, first: Card, second: Card) -> bool:
     """Whether the pile, topped by a crown jewel, can be taken to lay the jewel with these two."""
-    return partners(s, first, second) and may_begin_by_taking(s, 2, sort_of(first, second, Card.JEWEL))
+    rest = rest_in_time() or r.jewel_partners == JewelPartners.ALSO_PILE
+    return partners(s, first, second) and may_begin_by_taking(s, 2, sort_of(first, second, Card.JEWEL), rest)
 
 
 @rule()

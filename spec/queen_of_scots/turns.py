@@ -83,7 +83,10 @@ class LaidThisTurn(Reading):
     """From when on laid cards are fixed."""
 
     FIXED_AT_ONCE = "No: a card that is laid stays where it was laid."
-    UNTIL_DISCARD = "Yes: what was laid in this turn may be taken back and laid otherwise until the discard."
+    UNTIL_DISCARD = (
+        "Yes: what was laid in this turn may be taken back and laid otherwise until the discard; what the pile was "
+        "taken by stays."
+    )
 
 
 class TurnRulings(DealingRulings):

@@ -178,3 +178,19 @@ def test_within_a_round_too_it_may_take_more_than_a_thousand() -> None:
     level = table("PPPM", "KKK", pile="G", points=(975, 0), readings=readings)
     level.run("draw; drawn P; lay P P P")
     assert level.due == "north: play"
+
+
+# ------------------------------------------------------------------------------------ moments of a turn
+
+
+def test_taken_back_before_picking_up() -> None:  # fault 13
+    readings = {"play_when": "WHOLE_TURN", "laid_this_turn": "UNTIL_DISCARD"}
+    play = table("CCCK", "GGG", pile="S", readings=readings)
+    play.do("lay C C C")
+    assert play.moves == {"draw", "take_back"}
+
+
+@pytest.mark.parametrize("reading", ["NOT_NEW_SET", "DISCARD_ONLY"])
+def test_the_last_hand_cards_take_no_pile_where_that_would_be_going_out(reading: str) -> None:  # fault 14
+    play = table("CC", "KKK", pile="SC", readings={"going_out": reading, "take_empties_hand": "AT_ONCE"})
+    assert play.moves == {"draw"}
