@@ -194,6 +194,7 @@ def settle(s: Standard, gap: Gap) -> None:
     """By ruling ``destination`` the place in the Queue is chosen now; one in order, of those alike the lowest."""
     require(s.phase == Phase.SEEN)
     require(r.destination == Destination.QUEUE)
+    require(s.held != 0)
     require(len(s.queue[QUEUE[s.target]]) > 0)
     require(gap <= len(s.queue[QUEUE[s.target]]))
     require(in_order(s, QUEUE[s.target], gap, s.held + 0))
