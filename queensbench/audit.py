@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from queensbench.auditing.exhausted import explore
+from queensbench.auditing.exhausted import explore, stored
 from queensbench.auditing.expected import cover, exit_code
 from queensbench.auditing.full_size import FullSize
 from queensbench.auditing.proved import Proofs
@@ -21,7 +21,7 @@ from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.rulings import judge_rulings
 from queensbench.auditing.run import Options, Run
 from queensbench.auditing.sampled import play
-from queensbench.auditing.studies import run_studies
+from queensbench.auditing.studies import Studies
 from queensbench.language.modes import Mode
 from queensbench.project import Ruleset
 from queensbench.readers.visibility import peeks
@@ -45,9 +45,13 @@ class ModeAudit:
         run = self.found
         proofs = Proofs(run)
         full = FullSize(run, proofs)
+        studies = Studies(run)
         try:
+            studies.begin()
             proofs.begin()
             self.judge()
+            if run.options.studies and not self.report.interrupted:
+                studies.run()
             if not self.report.interrupted:
                 full.prepare()
                 proofs.finish()
@@ -56,23 +60,28 @@ class ModeAudit:
         except KeyboardInterrupt:
             self.report.interrupted = True
         finally:
+            studies.stop()
             proofs.salvage()
             cover(self.report.properties)
 
     def judge(self) -> None:
-        """All but the proofs."""
+        """All but the proofs and the studies."""
         run = self.found
         self.find_peeks()
-        for instance in run.mode.all_instances():
-            if run.options.instances and instance.name not in run.options.instances:
-                continue
+        chosen = run.options.instances
+        asked = [i for i in run.mode.all_instances() if not chosen or i.name in chosen]
+        open_ = [i.name for i in asked if i.explore and not stored(run, i.name)]
+        for instance in asked:
+            if instance.name in open_:
+                open_.remove(instance.name)
+                run.workshop(instance.name)
+                if open_:
+                    run.ahead(open_[0], "native")
             (explore if instance.explore else play)(run, instance.name)
             if self.report.interrupted:
                 return
         if run.options.rulings:
             judge_rulings(run)
-        if run.options.studies and not self.report.interrupted:
-            run_studies(run)
 
     def find_peeks(self) -> None:
         """Guards that look too far."""

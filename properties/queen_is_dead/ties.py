@@ -170,7 +170,10 @@ SILENCES = (("both Princesses lie face down at the same check", "end.princess"),
 
 
 @study(
-    "initiative.ties", State, "Two face-up characters at the rolled position: who acts, and what is revealed?"
+    "initiative.ties",
+    State,
+    "Two face-up characters at the rolled position: who acts, and what is revealed?",
+    alone=True,
 )
 def ties(bench: Bench) -> Study:
     """The table of all pairs, White's turn.

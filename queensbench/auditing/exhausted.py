@@ -13,7 +13,7 @@ from queensbench.auditing.rows import InstanceRow
 from queensbench.auditing.run import Run
 from queensbench.auditing.words import ends_text, reason_text
 from queensbench.evidence.keys import Key
-from queensbench.kept import encoded
+from queensbench.kept import decoded, encoded
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.printing import count
 from queensbench.readers.system import PROBED
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from queensbench.engines.workshop import Workshop
 
 EDGES = 40_000_000
+
+
+def stored(run: Run, name: str) -> bool:
+    """Whether what an instance came to is stored."""
+    return run.kept.get(run.keys(name, "explore", ())[0], decoded(InstanceRow)) is not None
 
 
 def explore(run: Run, name: str) -> None:

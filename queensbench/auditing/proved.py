@@ -8,10 +8,12 @@ whatever reason, leaves its claims unknown, and is not stored.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 PROVED = ("always", "never")
 FREE = "every reading"
 DONE = (Class.PROVED.value, Class.BY_CONSTRUCTION.value)
+NICE = 10
+"""The priority of processes that prove beside an audit, as the system counts it: 0 is its own, 19 the lowest."""
 GRACE = 20.0
 """Seconds that a solver gets to finish the goal that it is at when the time is over."""
 FOUND = ("goals", "without_solver", "rlimit", "obligations_open", "never_enabled")
@@ -136,7 +140,7 @@ class Proofs:
         until = time.monotonic() + GRACE
         while self.thread.is_alive() and time.monotonic() < until:
             for process in multiprocessing.active_children():
-                process.kill()  # only proofs use processes
+                process.kill()  # those of studies, too: an unanswered one is answered by the audit
             self.thread.join(0.2)
 
     def salvage(self) -> None:
@@ -209,6 +213,8 @@ class Proofs:
             limits["rlimit"] = self.run.options.rlimit
 
         def progress(text: str) -> None:
+            if not self.said:
+                step_back()
             self.said = text
             if self.halt or time.monotonic() - self.begun > self.run.options.proof_time:
                 raise Stopped(self.halt or self._late())
@@ -241,6 +247,14 @@ class Proofs:
             name, decl, verdict, shown, engine="prove", seconds=seconds, detail=detail, play=play,
             reading=reading, proof=proof,
         )  # fmt: skip
+
+
+def step_back() -> None:
+    """Let the processes that prove use what the audit itself leaves idle: it is what the end is waited for."""
+    if hasattr(os, "setpriority"):
+        for process in multiprocessing.active_children():
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid or 0, NICE)
 
 
 def _told(found: Mapping[str, Any], reading: str) -> str:

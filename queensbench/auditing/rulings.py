@@ -28,8 +28,8 @@ def judge_rulings(run: Run) -> None:
         for i in run.mode.all_instances()
         if i.explore and (i.name in run.options.instances or (i.compare and not run.options.instances))
     ]
-    for name in names:
-        if not compare(run, name, [ruling for ruling in decls if not settled(run, ruling)]):
+    for name, following in zip(names, [*names[1:], ""], strict=True):
+        if not compare(run, name, [ruling for ruling in decls if not settled(run, ruling)], following):
             run.report.interrupted = True
             names = names[: names.index(name) + 1]
             break
@@ -80,8 +80,8 @@ def settled(run: Run, ruling: str) -> bool:
     return any(ruling in rows and rows[ruling].matters == ORDER[0] for rows in run.partings.values())
 
 
-def compare(run: Run, name: str, rulings: Sequence[str]) -> bool:
-    """What each ruling changes on an instance; False if that was interrupted."""
+def compare(run: Run, name: str, rulings: Sequence[str], following: str = "") -> bool:
+    """What each ruling changes on an instance; False if that was interrupted.  ``following``: what comes next."""
     instance = run.instance(name)
     budget = run.options.budget or instance.budget
     keys = [run.kept.key("comparison", ruling, instance, budget=budget) for ruling in rulings]
@@ -92,6 +92,8 @@ def compare(run: Run, name: str, rulings: Sequence[str]) -> bool:
     from queensbench.engines.compare import rulings_on
 
     workshop = run.workshop(name)
+    if following:
+        run.ahead(following, "comparer")
     run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: comparing readings")
     begun = time.perf_counter()
     found = workshop.explored(run.options.readings, max_states=run.options.budget)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +61,7 @@ class Run:
         self.report = ModeReport(ruleset.name, ruleset.title, mode.name)
         self.kept = Kept(options.evidence, ruleset, mode, options.readings)
         self.workshops: dict[str, Workshop] = {}
+        self.compiling: dict[str, threading.Thread] = {}
         self.played: InstanceRow | None = None
         self.partings: dict[str, dict[str, ComparisonRow]] = {}
 
@@ -66,8 +69,22 @@ class Run:
         """The instance of this name."""
         return next(i for i in self.mode.all_instances() if i.name == name)
 
+    def ahead(self, name: str, what: str) -> None:
+        """Begin to compile what a workshop needs (``native``, ``comparer``) while this one is at something else."""
+        self.workshop(name)
+
+        def compile_it() -> None:
+            with suppress(Exception):  # whoever needs it meets the same fault, and says so
+                getattr(self.workshops[name], what)
+
+        self.compiling[name] = threading.Thread(target=compile_it)
+        self.compiling[name].start()
+
     def workshop(self, name: str) -> Workshop:
         """The workshop of an instance, made once."""
+        thread = self.compiling.pop(name, None)
+        if thread is not None:
+            thread.join()
         if name not in self.workshops:
             from queensbench.engines.workshop import Workshop
 

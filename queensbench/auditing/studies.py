@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench.auditing.rows import StudyRow
-from queensbench.auditing.run import Run
+from queensbench.auditing.run import Options, Run
 from queensbench.kept import decoded, encoded
 from queensbench.language.modes import Instance
 from queensbench.language.studies import StudyDecl
 from queensbench.language.studies import declared as studies_declared
-from queensbench.project import rulings_of
+from queensbench.project import find_root, load, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
     from queensbench.engines.workshop import Workshop
 
 
@@ -45,23 +52,85 @@ class Bench:
         }
 
 
-def run_studies(run: Run) -> None:
-    """Answer the studies of the mode's record."""
-    for decls in studies_declared.values():
-        for decl in decls:
-            if not issubclass(run.mode.state, decl.state):
-                continue
-            key = run.kept.key("study", decl.name)
-            row = run.kept.get(key, decoded(StudyRow))
+class Studies:
+    """The studies of the mode's record: :meth:`begin` those that stand alone, anything else, then :meth:`run`."""
+
+    def __init__(self, run: Run) -> None:
+        self.found = run
+        self.pipes: dict[str, Connection] = {}
+        self.processes: list[SpawnProcess] = []
+
+    def decls(self) -> list[StudyDecl]:
+        """The studies of the mode's record."""
+        every = [decl for decls in studies_declared.values() for decl in decls]
+        return [decl for decl in every if issubclass(self.found.mode.state, decl.state)]
+
+    def stored(self, decl: StudyDecl) -> StudyRow | None:
+        """The answer that is stored."""
+        return self.found.kept.get(self.found.kept.key("study", decl.name), decoded(StudyRow))
+
+    def begin(self) -> None:
+        """Begin those that stand alone and are not stored, each in a process of its own."""
+        run = self.found
+        if not run.options.studies:
+            return
+        asked = [decl for decl in self.decls() if decl.alone and self.stored(decl) is None]
+        readings = {name: reading.name for name, reading in run.options.readings.items()}
+        for decl in asked:
+            context = multiprocessing.get_context("spawn")
+            mine, theirs = context.Pipe()
+            told = (str(find_root()), run.ruleset.name, run.mode.name, readings, decl.name, theirs)
+            process = context.Process(target=_alone, args=told, daemon=True)
+            process.start()
+            theirs.close()
+            self.pipes[decl.name] = mine
+            self.processes.append(process)
+
+    def run(self) -> None:
+        """Answer them all, or wait for those that were begun."""
+        run = self.found
+        for decl in self.decls():
+            row = self.stored(decl)
             if row is None:
-                row = answered(run, decl)
-                run.kept.put(key, encoded(row))
+                run.options.progress(f"{run.ruleset.name}/{run.mode.name}: study {decl.name}")
+                row = self._received(decl) or answered(run, decl)
+                run.kept.put(run.kept.key("study", decl.name), encoded(row))
             run.report.studies.append(row)
+
+    def stop(self) -> None:
+        """End what still runs."""
+        for process in self.processes:
+            process.kill()
+            process.join()
+
+    def _received(self, decl: StudyDecl) -> StudyRow | None:
+        """What a process has answered; None without one, or if it ended without an answer."""
+        pipe = self.pipes.pop(decl.name, None)
+        if pipe is None:
+            return None
+        with suppress(EOFError, OSError):
+            row: StudyRow | None = pipe.recv()
+            return row
+        return None
+
+
+def _alone(
+    root: str, ruleset: str, mode: str, readings: Mapping[str, str], name: str, pipe: Connection
+) -> None:
+    """Answer one study in this process.  What goes wrong ends it without an answer, and the audit tries again."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the audit, which ends this process
+    with suppress(Exception):
+        found = load(Path(root)).ruleset(ruleset)
+        asked = found.mode(mode)
+        rulings = {decl.name: decl for decl in rulings_of(asked)}
+        chosen = {of: next(r for r in rulings[of].readings if r.name == to) for of, to in readings.items()}
+        run = Run(found, asked, Options(readings=chosen))
+        (decl,) = (one for one in Studies(run).decls() if one.name == name)
+        pipe.send(answered(run, decl))
 
 
 def answered(run: Run, decl: StudyDecl) -> StudyRow:
     """The answer to a study."""
-    run.options.progress(f"{run.ruleset.name}/{run.mode.name}: study {decl.name}")
     begun = time.perf_counter()
     found = decl.run(Bench(run))
     return StudyRow(

@@ -45,13 +45,14 @@ class Study:
 
 @dataclass(frozen=True)
 class StudyDecl:
-    """A study as declared."""
+    """A study as declared.  ``alone``: it is answered in a process of its own, beside the rest of an audit."""
 
     name: str
     state: type[Record]
     question: str
     run: Callable[[Bench], Study]
     module: str
+    alone: bool = False
 
 
 #: studies declared in this process, by module
@@ -59,12 +60,16 @@ declared: dict[str, list[StudyDecl]] = {}
 
 
 def study(
-    name: str, state: type[Record], question: str
+    name: str, state: type[Record], question: str, *, alone: bool = False
 ) -> Callable[[Callable[[Bench], Study]], Callable[[Bench], Study]]:
-    """Declare a study of the modes whose record is ``state`` or inherits it."""
+    """Declare a study of the modes whose record is ``state`` or inherits it.
+
+    ``alone``: answer it in a process of its own, beside the rest of an audit.  That saves time where it works with
+    interpreters only; explorations of the audit would have to be made again there.
+    """
 
     def decorate(function: Callable[[Bench], Study]) -> Callable[[Bench], Study]:
-        decl = StudyDecl(name, state, question, function, function.__module__)
+        decl = StudyDecl(name, state, question, function, function.__module__, alone)
         declared.setdefault(decl.module, []).append(decl)
         return function
 
