@@ -15,6 +15,7 @@ from model.queen_of_scots.sets import (
     may_add_one,
     may_begin_with,
     put,
+    set_was_laid,
     sort_of,
 )
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, may_lay
@@ -44,6 +45,7 @@ def lay(s: State, first: Card, second: Card, third: Card) -> None:
     require(may_begin_with(s, sort, 3))
     bound = bound_to_end(s)
     begin_set(s, sort)
+    set_was_laid(s, True)
     lay_card(s, first, sort)
     lay_card(s, second, sort)
     lay_card(s, third, sort)
@@ -72,6 +74,7 @@ def lay_two(s: State, first: Card, second: Card) -> None:
     require(may_begin_with(s, sort, 2))
     bound = bound_to_end(s)
     begin_set(s, sort)
+    set_was_laid(s, True)
     lay_card(s, first, sort)
     lay_card(s, second, sort)
     copies_fit(s)
@@ -135,6 +138,7 @@ def lay_top(s: State) -> None:
     require(s.due)
     sort = s.aside_sort
     begin_set(s, sort)
+    set_was_laid(s, False)
     for card in Card:
         if card == Card.JEWEL:
             s.wilds[s.active, sort] += s.aside[card]
@@ -196,6 +200,9 @@ def take_back(s: State) -> None:
         s.wilds[s.active, sort] -= s.fresh_wilds[sort]
         s.fresh_wilds[sort] = 0
         s.begun[sort] = False
+    if s.fresh_opened:
+        s.fresh_opened = False
+        s.opened[s.active] = False
 
 
 # ------------------------------------------------------------------------------- the discard, going out

@@ -183,9 +183,13 @@ def crown(s: State) -> None:
 
 @automatic()
 def race_is_won(s: State) -> None:
-    """Ruling ``win_when``: somebody gets there within the round, table and hand as they stand."""
+    """Ruling ``win_when``: somebody gets there within the round, table and hand as they stand.
+
+    While cards are set aside (ruling ``top_laid``) they lie nowhere, and it is looked at when they have been laid.
+    """
     require(r.win_when == WinWhen.AT_ONCE)
     require(s.phase in (Phase.PICK_UP, Phase.PLAY, Phase.AFTER))
+    require(not s.due)
     require(any(gets_there(s, p) for p in Player))
     end_round(s)
 

@@ -12,7 +12,7 @@ from typing import Annotated
 from model.queen_of_scots.cards import SORT, Card, Player, Sort, alike, royal
 from model.queen_of_scots.table import State, hand_size
 from queensbench.language import Range, require, rule
-from spec.queen_of_scots.dealing import JamesCopies, SameCard
+from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard
 from spec.queen_of_scots.pile import SecondSet
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import (
@@ -124,8 +124,19 @@ def is_set(s: State, first: Card, second: Card, third: Card) -> bool:
 
 @rule()
 def needs_no_naturals(s: State) -> bool:
-    """Ruling ``initial_set``: the player's first set is the only one that needs natural cards."""
+    """Ruling ``initial_set``: the player's first set of the round is the only one that needs natural cards."""
+    if r.new_round == NewRound.SETS_STAY:
+        return r.initial_set == InitialSet.FIRST_OF_PLAYER and s.opened[s.active]
     return r.initial_set == InitialSet.FIRST_OF_PLAYER and has_any_set(s, s.active)
+
+
+@rule()
+def set_was_laid(s: State, undoable: bool) -> None:
+    """Where sets of earlier rounds lie there, it is remembered who has laid one in this (see ``needs_no_naturals``)."""
+    if r.initial_set == InitialSet.FIRST_OF_PLAYER and r.new_round == NewRound.SETS_STAY:
+        fresh = r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD and (s.fresh_opened or not s.opened[s.active])
+        s.fresh_opened = undoable and fresh
+        s.opened[s.active] = True
 
 
 @rule()

@@ -62,6 +62,8 @@ def shuffle(s: State) -> None:
     s.top = Card.COOK
     s.untouched = False
     s.renewed = False
+    for p in Player:
+        s.opened[p] = False
     if r.new_round == NewRound.ALL_COLLECTED:
         clear_table(s)
     s.active = left_of(s.dealer)

@@ -58,7 +58,8 @@ class State(Record):
     drawn its owner alone knows); ``aside``: the topmost card
     of the taken pile and its companions, still to be laid as a set of sort ``aside_sort`` if ``due``;
     ``begun``: sorts of set that were begun; ``fresh_laid``, ``fresh_court``, ``fresh_wilds``: what was laid and
-    can be taken back.
+    can be taken back.  Where sets of earlier rounds lie there, ``opened``: who has laid a set in this round;
+    ``fresh_opened``: it was in this turn and can be taken back.
     """
 
     phase: Phase
@@ -79,6 +80,7 @@ class State(Record):
 
     first_dealer: Player
     courts: Table[Player, Count]
+    opened: Table[Player, bool]
     untouched: bool
     apart: Table[Card, bool]
     renewed: bool
@@ -90,6 +92,7 @@ class State(Record):
     fresh_laid: Table[Card, Count]
     fresh_court: Table[Card, Count]
     fresh_wilds: Table[Sort, Count]
+    fresh_opened: bool
 
 
 @decider()
@@ -146,6 +149,7 @@ def may_lay(s: State) -> bool:
 def forget_turn(s: State) -> None:
     """What is only of a turn."""
     s.due = False
+    s.fresh_opened = False
     s.aside_sort = Sort.COOK
     for card in Card:
         s.picked[card] = 0

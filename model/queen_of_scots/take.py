@@ -13,6 +13,7 @@ from model.queen_of_scots.sets import (
     is_new,
     is_set,
     put,
+    set_was_laid,
     sort_of,
 )
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
@@ -184,6 +185,7 @@ def take(s: State, first: Card, second: Card) -> None:
     else:
         sort = sort_of(top, first, second)
         begin_set(s, sort)
+        set_was_laid(s, False)
         with clause("take.lay_top", "take.lay_with"):
             put(s, top, sort)
             put(s, first, sort)
@@ -214,6 +216,7 @@ def take_jewel(s: State, first: Card, second: Card) -> None:
     leave_hand(s, second)
     sort = sort_of(first, second, Card.JEWEL)
     begin_set(s, sort)
+    set_was_laid(s, False)
     put(s, first, sort)
     put(s, second, sort)
     put(s, Card.JEWEL, sort)

@@ -13,7 +13,7 @@ from queensbench.language import always, holds, rule
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, TurnedUp
 from spec.queen_of_scots.pile import RestOfPile, TopLaid
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.sets import RoyalWilds
+from spec.queen_of_scots.sets import InitialSet, RoyalWilds
 from spec.queen_of_scots.turns import DiscardTaken, LaidThisTurn
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
@@ -123,6 +123,13 @@ def courts_are_counted(s: State, p: Player, card: Card) -> bool:
     if r.james_copies == JamesCopies.ANY_ROYAL:
         return s.courts[p] == 0
     return card == Card.JAMES or s.court[p, card] <= s.courts[p]
+
+
+@always("shape.opened", holds(BOOKKEEPING))
+def who_has_laid_a_set(s: State, p: Player) -> bool:
+    if r.new_round == NewRound.ALL_COLLECTED or r.initial_set == InitialSet.EACH:
+        return not s.opened[p] and not s.fresh_opened
+    return not s.fresh_opened or r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD
 
 
 @always("shape.top", holds(BOOKKEEPING))

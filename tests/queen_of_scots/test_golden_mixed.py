@@ -194,3 +194,20 @@ def test_taken_back_before_picking_up() -> None:  # fault 13
 def test_the_last_hand_cards_take_no_pile_where_that_would_be_going_out(reading: str) -> None:  # fault 14
     play = table("CC", "KKK", pile="SC", readings={"going_out": reading, "take_empties_hand": "AT_ONCE"})
     assert play.moves == {"draw"}
+
+
+def test_the_first_set_of_a_round_though_sets_lie_there() -> None:  # fault 12
+    readings = {"initial_set": "FIRST_OF_PLAYER", "new_round": "SETS_STAY"}
+    play = after_draw("CWW", "KKK", drawn="P", pile="S", sets={"north": "MMM"}, in_round=2, readings=readings)
+    assert play.of("lay") == set()
+
+
+def test_a_first_set_that_is_taken_back_was_none() -> None:
+    readings = {"initial_set": "FIRST_OF_PLAYER", "new_round": "SETS_STAY", "laid_this_turn": "UNTIL_DISCARD"}
+    play = after_draw(
+        "CCCMWW", "KKK", drawn="P", pile="S", sets={"north": "KKK"}, in_round=2, readings=readings
+    )
+    play.do("lay C C C")
+    assert play.of("lay") == {"lay M W W", "lay P W W"}
+    play.do("take_back")
+    assert play.of("lay") == {"lay C C C", "lay C C W"}
