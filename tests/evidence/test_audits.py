@@ -290,3 +290,26 @@ def test_evidence_is_listed_verified_and_cleared(project: Path) -> None:
     assert json.loads(run(project, "evidence", "clear", "--json").stdout)["removed"] == 9
     assert sorted(path.name for path in (project / ".queensbench" / "evidence").iterdir()) == [".gitignore"]
     assert run(project, "evidence", "list").stdout == "Nothing is stored in .queensbench/evidence.\n"
+
+
+LONELY = """@study("counted", State, "How many numbers are there?", alone=True)
+def counted(bench: Bench) -> Study:
+    import multiprocessing, os
+    beside = multiprocessing.parent_process() is not None
+    if beside and "LONELY_DIES" in os.environ:
+        os._exit(1)
+    top = bench.interpreter("small").start()
+    return Study(("where",), [("beside" if beside else "here",)], [0], [str(top.at), str(len(bench.rulings()))])
+"""
+
+
+@pytest.mark.parametrize(("more", "where"), [({}, "beside"), ({"LONELY_DIES": "1"}, "here")])
+def test_a_study_that_stands_alone_is_answered_beside_the_rest(
+    tmp_path: Path, more: dict[str, str], where: str
+) -> None:
+    folder = write(tmp_path / "project")
+    model = (folder / "model" / "steps.py").read_text("utf-8")
+    begin, end = model.index("@study("), model.index("\n\nwalk = ")
+    (folder / "model" / "steps.py").write_text(model[:begin] + LONELY + model[end:], "utf-8")
+    (study,) = audit(folder, env=more)["studies"]
+    assert (study["rows"], study["findings"]) == ([[where]], ["0", "1"])
