@@ -130,6 +130,8 @@ class Base:
         self.known = known
         self.functions: list[ir.Function | None] = []
         self.numbers: dict[Rule, int] = {}
+        #: functions of no rule: what an expression makes of values that are evaluated once
+        self.made: dict[tuple[tuple[ir.Type, ...], ir.Expr], int] = {}
         self.tags: dict[int, Any] = {}
         self.open: list[Rule] = []
         self.findings: list[Finding] = []

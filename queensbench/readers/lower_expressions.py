@@ -29,7 +29,7 @@ from queensbench.readers.lower_base import (
     nearest,
     reading_type,
 )
-from queensbench.readers.lower_places import Places
+from queensbench.readers.lower_compare import Comparisons, asks
 
 BUILTINS = ("abs", "all", "any", "len", "max", "min", "range", "sum")
 ARITH: dict[type[ast.operator], str] = {
@@ -39,17 +39,9 @@ ARITH: dict[type[ast.operator], str] = {
     ast.FloorDiv: "//",
     ast.Mod: "%",
 }
-COMPARE: dict[type[ast.cmpop], str] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
 
 
-class Expressions(Places):
+class Expressions(Comparisons):
     """Lowers expressions."""
 
     def truth(self, unit: Unit, node: ast.expr) -> ir.Expr:
@@ -277,51 +269,6 @@ class Expressions(Places):
             return Val(ir.Const(value, ir.IntType(value, value)))
         return Val(ir.Arith(word, left.expr, right.expr, ir.IntType(lo, hi)))  # type: ignore[arg-type]
 
-    def _compare(self, unit: Unit, node: ast.Compare) -> Val:
-        parts: list[ir.Expr] = []
-        left_node = node.left
-        for op, right_node in zip(node.ops, node.comparators, strict=True):
-            if isinstance(op, (ast.In, ast.NotIn)):
-                if not isinstance(right_node, (ast.Tuple, ast.List, ast.Set)) or not right_node.elts:
-                    raise Fault(node, "`in` is followed by a tuple of values", "write `x in (A, B)`")
-                left = self.expr(unit, left_node)
-                tests = [self._equal(node, "==", left, self.expr(unit, item)) for item in right_node.elts]
-                found = self._one_of(tests)
-                parts.append(ir.Not(found) if isinstance(op, ast.NotIn) else found)
-            else:
-                word = COMPARE.get(type(op))
-                if word is None:
-                    raise Fault(node, "`is` compares objects", "compare values with == or !=")
-                parts.append(self._equal(node, word, self.expr(unit, left_node), self.expr(unit, right_node)))
-            left_node = right_node
-        return Val(parts[0] if len(parts) == 1 else ir.Logic("and", tuple(parts)))
-
-    def _one_of(self, tests: list[ir.Expr]) -> ir.Expr:
-        """Whether one test holds.  Python makes the whole tuple first, so all of it is evaluated."""
-        if len(tests) == 1:
-            return tests[0]
-        if all(self.total(test) for test in tests[1:]):
-            return ir.Logic("or", tuple(tests))
-        bit = ir.IntType(0, 1)
-        one, none = ir.Const(1, ir.IntType(1, 1)), ir.Const(0, ir.IntType(0, 0))
-        joined: ir.Expr = ir.Choose(tests[0], one, none, bit)
-        for test in tests[1:]:
-            joined = ir.Arith("max", joined, ir.Choose(test, one, none, bit), bit)
-        return ir.Compare("==", joined, one)
-
-    def _equal(self, node: ast.AST, word: str, left: Val, right: Val) -> ir.Expr:
-        a, b = left.type, right.type
-        if type(a) is not type(b) or (isinstance(a, ir.KindType) and left.tag is not right.tag):
-            words = f"{name_of(left.tag, a)} is compared with {name_of(right.tag, b)}"
-            raise Fault(node, words, "compare values of one kind")
-        if not isinstance(a, ir.IntType) and word not in ("==", "!="):
-            raise Fault(
-                node,
-                f"{name_of(left.tag, a)} has no order",
-                "compare with == or !=, or use a Lookup of numbers",
-            )
-        return ir.Compare(word, left.expr, right.expr)  # type: ignore[arg-type]
-
     def _rule_call(self, unit: Unit, node: ast.Call, rule: Rule) -> tuple[int, tuple[ir.Expr, ...]]:
         if rule.kind not in ("rule", "over", "wins", "score", "decider"):
             raise Fault(
@@ -388,9 +335,13 @@ class Expressions(Places):
         if target is abs and len(node.args) == 1:
             val = self.number(unit, node.args[0])
             zero = Val(ir.Const(0, ir.IntType(0, 0)))
-            minus = self._arith(node, "-", zero, val)
             bound = ir.IntType(0, max(abs(val.type.lo), abs(val.type.hi)))
-            return Val(ir.Choose(ir.Compare("<", val.expr, zero.expr), minus.expr, val.expr, bound))
+
+            def size(parts: list[Val]) -> ir.Expr:
+                minus = self._arith(node, "-", zero, parts[0])
+                return ir.Choose(ir.Compare("<", parts[0].expr, zero.expr), minus.expr, parts[0].expr, bound)
+
+            return self._once(unit, node, [val], size) if asks(val) else Val(size([val]))
         if target in (any, all, sum, min, max):
             if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
                 return self._quantified(unit, node, target.__name__, node.args[0])

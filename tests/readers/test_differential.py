@@ -22,7 +22,7 @@ from queensbench.readers.differential_differ import Readers
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native import compile_system
 from queensbench.readers.symbolic import BitVectors, Integers, Symbolic
-from tests.good import answers, deep, tricky
+from tests.good import answers, deep, once, tricky
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -48,6 +48,27 @@ def test_the_readers_agree_on_answers_that_rules_ask_for() -> None:
     assert not report.mismatch
     assert set(report.outcomes) == {"done", "violation"}
     assert report.asked["scores"] > 0
+
+
+def test_a_rule_whose_answer_is_used_twice_is_asked_once() -> None:
+    """In `in`, in chains of comparisons and in `abs`: its clauses count as often as Python carries them out."""
+    report = harness(once.mode, comparisons=400)
+    assert not report.mismatch
+    assert report.comparisons >= 400
+    assert not report.undrawn()
+    assert set(report.enabled) == {"turn", "member", "strange", "between", "apart"}
+    interpreter = Interpreter(once.mode)
+    state = interpreter.start()
+    for name in ("member", "strange", "between", "apart"):
+        state = interpreter.apply(state, interpreter.step(name, ()))
+    assert interpreter.tally.clauses == {
+        "once.member": 1,
+        "once.strange": 1,
+        "once.between": 1,
+        "once.apart": 1,
+        "once.worth": 4,
+        "once.suit": 1,
+    }
 
 
 def test_an_answer_out_of_its_range_is_told_at_its_return() -> None:
