@@ -1,20 +1,36 @@
 """Whether a hand could be emptied, and whether a card could be laid, for the readings that ask so.
 
-What a hand allows is judged figure by figure, royals as one family; finer readings of what makes a set (two cards
-worth the same, copies of one royal) are left out of this judgement.
+Able is who could place all cards of the hand (``going_out``: all but one, which is discarded) by laying sets, by
+adding and by the discard.  Cards that might still be picked up do not count, and no card is taken back for it.
+Otherwise the judgement is exact, in a search for a way out of the turn, beside the house readings for each single
+reading of another ruling but these: under ``james_copies`` JAMES_ALONE it may err either way where a hand holds two
+copies of another royal, and so it may under ``same_card`` WORTH where a royal is worth as much as a card of the
+people.  Where several of ``initial_set``, ``three_jewels``, ``jewel_set``, ``jewels_royal``, ``royal_wilds``,
+``same_card`` and ``going_out`` differ from the house together it is not searched, and may err.
+``rest_with_wilds`` asks which card of the pile could be laid; that is judged figure by figure.
 """
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_of_scots.cards import SORT, Card, Sort, n, royal
-from model.queen_of_scots.sets import go_together, has_any_set, has_set, joins
-from model.queen_of_scots.table import KINDS, State, hand_size
+from model.queen_of_scots.cards import RANK, SORT, Card, Player, Sort, alike, n, royal
+from model.queen_of_scots.sets import go_together, has_any_set, has_set, joins, limited, needs_no_naturals
+from model.queen_of_scots.table import KINDS, Phase, State, hand_size, may_lay
 from queensbench.language import Range, rule
 from spec.queen_of_scots.pile import RestOfPile, RestWithWilds
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.sets import GoingOut, SetSize
+from spec.queen_of_scots.scoring import RoundEnd
+from spec.queen_of_scots.sets import (
+    GoingOut,
+    InitialSet,
+    JewelAnySet,
+    JewelSet,
+    RoyalGrowth,
+    RoyalWilds,
+    SetSize,
+    ThreeJewels,
+)
 from spec.queen_of_scots.turns import DiscardJewel, DiscardTaken, NoDiscard
 
 Spare = Annotated[int, Range(0, 1)]
@@ -22,6 +38,12 @@ Spare = Annotated[int, Range(0, 1)]
 
 Hand = Annotated[int, Range(0, KINDS * n.most)]
 """A number of cards."""
+
+IMPOSSIBLE = 99
+"""More crown jewels than there are: a card cannot be laid."""
+
+Need = Annotated[int, Range(0, IMPOSSIBLE)]
+"""How many crown jewels it takes."""
 
 
 # ------------------------------------------------------------------------------------------ the discard
@@ -97,38 +119,204 @@ def kept(s: State, card: Card, spare: Card, left: Spare) -> int:
 
 
 @rule()
-def jewels_needed(number: Hand, lies: bool, pair: bool) -> int:
-    """How many crown jewels it takes to lay so many cards that go together; 99: it cannot be done."""
-    if number == 0 or number >= 3 or lies:
+def lies(s: State, card: Card) -> bool:
+    """Whether a set lies there, or is set aside to be laid, that a natural card of the hand may join."""
+    if any(sort != Sort.JEWEL and joins(s, s.active, card, sort) for sort in Sort):
+        return True
+    if not s.due:
+        return False
+    if s.aside_sort == Sort.COURT:
+        return royal(card) and (r.royal_growth != RoyalGrowth.COPIES_ONLY or s.aside[card] > 0)
+    return any(other != Card.JEWEL and s.aside[other] > 0 and alike(card, other) for other in Card)
+
+
+@rule()
+def of_people(card: Card) -> bool:
+    """Whether a card is neither of the royal family nor a crown jewel."""
+    return card != Card.JEWEL and not royal(card)
+
+
+@rule()
+def speaks_for(card: Card) -> bool:
+    """Whether a card is the first among those of the people that are alike, so that each group is counted once."""
+    return of_people(card) and not any(
+        RANK[other] < RANK[card] and of_people(other) and alike(card, other) for other in Card
+    )
+
+
+@rule()
+def together(s: State, card: Card, spare: Card, left: Spare) -> int:
+    """How many cards of the people are in hand that are alike, beside the card that is left over."""
+    return sum(kept(s, other, spare, left) for other in Card if of_people(other) and alike(card, other))
+
+
+@rule()
+def family(s: State, spare: Card, left: Spare) -> int:
+    """How many royals are in hand, beside the card that is left over; without crown jewels."""
+    return sum(kept(s, card, spare, left) for card in Card if royal(card) and card != Card.JEWEL)
+
+
+@rule()
+def family_lies(s: State, spare: Card, left: Spare) -> bool:
+    """Whether each royal in hand may join a set that lies there."""
+    return all(
+        kept(s, card, spare, left) == 0 or lies(s, card)
+        for card in Card
+        if royal(card) and card != Card.JEWEL
+    )
+
+
+@rule()
+def other_set(s: State, spare: Card, left: Spare) -> bool:
+    """Ruling ``initial_set``: a set lies there that needed two natural cards, or can be laid."""
+    if needs_no_naturals(s) or s.due or family(s, spare, left) >= 2:
+        return True
+    return any(speaks_for(card) and together(s, card, spare, left) >= 2 for card in Card)
+
+
+@rule()
+def needed_by_one(after: bool) -> int:
+    """How many crown jewels it takes to lay a single card; ``after``: beside another set (``initial_set``)."""
+    free = after and r.initial_set == InitialSet.FIRST_OF_PLAYER
+    if free and r.royal_wilds == RoyalWilds.ANY_NUMBER:
+        return 2
+    if r.jewel_set == JewelSet.FIRST_CARD and (free or r.three_jewels == ThreeJewels.SET):
+        return 3
+    return IMPOSSIBLE
+
+
+@rule()
+def jewels_needed(number: Hand, lying: bool, pair: bool, alone: Need) -> int:
+    """How many crown jewels it takes to lay so many cards that go together."""
+    if number == 0 or number >= 3 or lying:
         return 0
     if number == 2:
         return 0 if pair else 1
-    return 99
+    return alone
+
+
+@rule()
+def need(s: State, spare: Card, left: Spare) -> int:
+    """How many crown jewels it takes to lay all other cards; one may join a set of crown jewels (``jewel_set``)."""
+    alone = needed_by_one(other_set(s, spare, left))
+    pair = r.set_size != SetSize.THREE
+    royal_alone = alone
+    if royal(Card.JEWEL):
+        royal_alone = 1 if pair else 2
+    dearest = jewels_needed(family(s, spare, left), family_lies(s, spare, left), pair, royal_alone)
+    total = dearest
+    for card in Card:
+        if speaks_for(card):
+            number = together(s, card, spare, left)
+            one = jewels_needed(number, lies(s, card), r.set_size == SetSize.TWO, alone)
+            total += one
+            dearest = max(dearest, one)
+    if r.jewel_set == JewelSet.FIRST_CARD and has_set(s, s.active, Sort.JEWEL):
+        total -= dearest
+    return total
+
+
+@rule()
+def open_set(s: State, spare: Card, left: Spare) -> bool:
+    """Whether a set lies there, or can be laid, that takes any number of crown jewels."""
+    if s.due or any(has_set(s, s.active, sort) and not s.begun[sort] for sort in Sort):
+        return True
+    if r.jewel_any_set == JewelAnySet.ANYBODYS and any(p != s.active and has_any_set(s, p) for p in Player):
+        return True
+    if not limited(Sort.COURT):
+        royals = family(s, spare, left)
+        if royals >= 2:
+            return True
+        if royal(Card.JEWEL) and royals + kept(s, Card.JEWEL, spare, left) >= least_jewels():
+            return True
+    return any(
+        speaks_for(card) and not limited(SORT[card]) and together(s, card, spare, left) >= 2 for card in Card
+    )
+
+
+@rule()
+def least_jewels() -> int:
+    """How many crown jewels are a set where they can be one."""
+    return 2 if royal(Card.JEWEL) and r.set_size != SetSize.THREE else 3
+
+
+@rule()
+def room(s: State, spare: Card, left: Spare) -> int:
+    """Ruling ``royal_wilds``: how many crown jewels can be laid where each set begins with one and takes no other."""
+    places = sum(
+        1 for sort in Sort if s.begun[sort] and has_set(s, s.active, sort) and s.wilds[s.active, sort] == 0
+    )
+    places += family(s, spare, left) // 2
+    for card in Card:
+        if speaks_for(card):
+            places += together(s, card, spare, left) // 2
+    return places
+
+
+@rule()
+def jewels_alone(s: State, spare: Card, left: Spare) -> bool:
+    """Whether crown jewels are a set by themselves."""
+    if r.three_jewels == ThreeJewels.SET or royal(Card.JEWEL):
+        return True
+    return r.initial_set == InitialSet.FIRST_OF_PLAYER and other_set(s, spare, left)
 
 
 @rule()
 def can_lay_all_but(s: State, spare: Card, left: Spare) -> bool:
     """Whether the hand could be laid but for the card that is left over."""
-    family = sum(kept(s, card, spare, left) for card in Card if royal(card) and card != Card.JEWEL)
-    pair = r.set_size != SetSize.THREE
-    need = jewels_needed(family, has_set(s, s.active, Sort.COURT), pair)
-    for card in Card:
-        if card != Card.JEWEL and not royal(card):
-            number = kept(s, card, spare, left)
-            need += jewels_needed(number, has_set(s, s.active, SORT[card]), r.set_size == SetSize.TWO)
     wilds = kept(s, Card.JEWEL, spare, left)
-    if wilds < need:
+    least = need(s, spare, left)
+    if wilds < least:
         return False
-    if wilds == need or has_any_set(s, s.active) or family >= 2:
+    if wilds == least or open_set(s, spare, left) or wilds <= room(s, spare, left):
         return True
-    return any(kept(s, card, spare, left) >= 2 for card in Card if card != Card.JEWEL)
+    if not jewels_alone(s, spare, left):
+        return False
+    return wilds - least >= least_jewels() or (r.jewel_set == JewelSet.FIRST_CARD and least >= 3)
+
+
+@rule()
+def last_one_joins(s: State) -> bool:
+    """Ruling ``going_out``: of a hand that can be laid wholly the last card can be one that is added."""
+    if s.hand[s.active, Card.JEWEL] > need(s, Card.COOK, 0):
+        return True
+    royals = family(s, Card.COOK, 0)
+    if royals > (2 if r.set_size != SetSize.THREE else 3) or (royals > 0 and family_lies(s, Card.COOK, 0)):
+        return True
+    few = 2 if r.set_size == SetSize.TWO else 3
+    return any(
+        speaks_for(card)
+        and (together(s, card, Card.COOK, 0) > few or (together(s, card, Card.COOK, 0) > 0 and lies(s, card)))
+        for card in Card
+    )
+
+
+@rule()
+def can_lay_all(s: State) -> bool:
+    """Whether the whole hand could be laid (ruling ``going_out``)."""
+    match r.going_out:
+        case GoingOut.ANY_WAY:
+            return can_lay_all_but(s, Card.COOK, 0)
+        case GoingOut.NOT_NEW_SET:
+            return can_lay_all_but(s, Card.COOK, 0) and last_one_joins(s)
+        case GoingOut.DISCARD_ONLY:
+            return False
 
 
 @rule()
 def able(s: State) -> bool:
-    """Whether the player on turn could empty the hand now: all but a card to discard, or all (``going_out``)."""
-    if r.going_out != GoingOut.DISCARD_ONLY and can_lay_all_but(s, Card.COOK, 0):
+    """Whether the player on turn could empty the hand now: all but a card to discard, or all (``going_out``).
+
+    Before picking up (``play_when``) and after the discard (``after_discard``) nothing can be discarded.
+    """
+    if can_lay_all(s):
         return True
-    return any(
+    return s.phase == Phase.PLAY and any(
         s.hand[s.active, card] > 0 and may_discard(s, card) and can_lay_all_but(s, card, 1) for card in Card
     )
+
+
+@rule()
+def bound_to_end(s: State) -> bool:
+    """Ruling ``round_end``: the player on turn could empty the hand, and therefore has to."""
+    return r.round_end == RoundEnd.OBLIGATORY and may_lay(s) and able(s)

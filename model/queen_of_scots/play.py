@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.queen_of_scots.able import able, all_barred, may_discard, must_place
+from model.queen_of_scots.able import able, all_barred, bound_to_end, may_discard, must_place
 from model.queen_of_scots.cards import RANK, Card, Player, Sort
 from model.queen_of_scots.sets import (
     begin_set,
@@ -162,12 +162,6 @@ def lay_card(s: State, card: Card, sort: Sort) -> None:
 
 
 @rule()
-def bound_to_end(s: State) -> bool:
-    """Ruling ``round_end``: the player on turn could empty the hand, and therefore has to."""
-    return r.round_end == RoundEnd.OBLIGATORY and s.phase == Phase.PLAY and able(s)
-
-
-@rule()
 def laid(s: State, bound: bool) -> None:
     """Cards were laid: an empty hand ends the round."""
     if hand_size(s, s.active) == 0 and not s.due:
@@ -216,7 +210,7 @@ def discard(s: State, card: Card) -> None:
     require(not s.due)
     require(may_discard(s, card))
     require(not must_place(s))
-    require(r.round_end != RoundEnd.OBLIGATORY or hand_size(s, s.active) == 1 or not able(s))
+    bound = bound_to_end(s)
     leave_hand(s, card)
     s.pile[card] += 1
     s.top = card
@@ -226,7 +220,9 @@ def discard(s: State, card: Card) -> None:
             end_round(s)
     elif r.after_discard == AfterDiscard.MAY_LAY:
         s.phase = Phase.AFTER
+        require(not bound or able(s))
     else:
+        require(not bound)
         end_turn(s)
 
 
@@ -237,7 +233,7 @@ def keep_all(s: State) -> None:
     require(not s.due)
     require(r.discard_duty == DiscardDuty.MAY or (r.no_discard == NoDiscard.LEFT_OUT and all_barred(s)))
     require(not must_place(s))
-    require(r.round_end != RoundEnd.OBLIGATORY or not able(s))
+    require(not bound_to_end(s))
     end_turn(s)
 
 
@@ -245,14 +241,20 @@ def keep_all(s: State) -> None:
 def done(s: State) -> None:
     """Ruling ``after_discard``: nothing more is laid after the discard."""
     require(s.phase == Phase.AFTER)
+    require(not bound_to_end(s))
     end_turn(s)
 
 
 @automatic()
 def able_to_go_out(s: State) -> None:
-    """Ruling ``round_end``: the round is over as soon as the player on turn could empty the hand."""
+    """Ruling ``round_end``: the round is over as soon as the player on turn could empty the hand.
+
+    Cards set aside have not been laid: they count as cards in hand.
+    """
     require(r.round_end == RoundEnd.WHEN_ABLE)
-    require(s.phase == Phase.PLAY)
-    require(not s.due)
+    require(may_lay(s))
     require(able(s))
+    if s.due:
+        for card in Card:
+            s.hand[s.active, card] += s.aside[card]
     end_round(s)

@@ -241,10 +241,18 @@ def may_begin_with(s: State, sort: Sort, cards: Few) -> bool:
     """Ruling ``going_out``: whether so many cards of the hand may be laid as a set of that sort."""
     if hand_size(s, s.active) > cards or r.going_out == GoingOut.ANY_WAY:
         return True
-    return r.going_out == GoingOut.NOT_NEW_SET and not is_new(s, sort)
+    return r.going_out == GoingOut.NOT_NEW_SET and not is_new(s, sort) and not new_set_to_come(s)
+
+
+@rule()
+def new_set_to_come(s: State) -> bool:
+    """Ruling ``top_laid``: cards set aside are still to be laid as a set of their own, after whatever is laid now."""
+    return s.due and is_new(s, s.aside_sort)
 
 
 @rule()
 def may_add_one(s: State) -> bool:
     """Ruling ``going_out``: whether a card of the hand may be added, the last one too."""
-    return hand_size(s, s.active) > 1 or r.going_out != GoingOut.DISCARD_ONLY
+    if hand_size(s, s.active) > 1 or r.going_out == GoingOut.ANY_WAY:
+        return True
+    return r.going_out == GoingOut.NOT_NEW_SET and not new_set_to_come(s)

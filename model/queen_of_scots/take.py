@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.queen_of_scots.able import able, bound_to_end
 from model.queen_of_scots.cards import RANK, Card, Sort, alike, royal
 from model.queen_of_scots.sets import (
     Few,
@@ -172,6 +173,7 @@ def take(s: State, first: Card, second: Card) -> None:
     require(pile_offered(s))
     with clause("take.hand_only", "take.from_before"):
         require(take_allowed(s, first, second))
+    bound = bound_to_end(s)
     top = s.top
     s.hand[s.active, first] -= 1
     s.hand[s.active, second] -= 1
@@ -191,7 +193,7 @@ def take(s: State, first: Card, second: Card) -> None:
             put(s, first, sort)
             put(s, second, sort)
         copies_fit(s)
-    go_on(s)
+    go_on(s, bound)
 
 
 @action("jewels.take.whole", "jewels.at_once", decider=acting)
@@ -207,6 +209,7 @@ def take_jewel(s: State, first: Card, second: Card) -> None:
         require(holds_jewels(s))
     with clause("jewels.unplayable", "jewels.only_taken"):
         require(take_jewel_allowed(s, first, second))
+    bound = bound_to_end(s)
     if r.jewel_partners == JewelPartners.ALSO_PILE:
         rest_to_hand(s)
         s.hand[s.active, Card.JEWEL] -= 1
@@ -221,7 +224,7 @@ def take_jewel(s: State, first: Card, second: Card) -> None:
     put(s, second, sort)
     put(s, Card.JEWEL, sort)
     copies_fit(s)
-    go_on(s)
+    go_on(s, bound)
 
 
 @action("jewels.take.whole", "jewels.at_once", decider=acting)
@@ -234,13 +237,14 @@ def take_jewel_onto(s: State, sort: Sort) -> None:
         require(holds_jewels(s))
     with clause("jewels.unplayable", "jewels.only_taken"):
         require(take_onto_allowed(s, sort))
+    bound = bound_to_end(s)
     s.pile[Card.JEWEL] -= 1
     put(s, Card.JEWEL, sort)
-    go_on(s)
+    go_on(s, bound)
 
 
 @rule()
-def go_on(s: State) -> None:
+def go_on(s: State, bound: bool) -> None:
     """The rest of the pile comes to the hand, unless a bare hand has ended the round (``take_empties_hand``)."""
     s.phase = Phase.PLAY
     if hand_size(s, s.active) == 0 and not s.due and r.take_empties_hand == TakeEmptiesHand.AT_ONCE:
@@ -253,6 +257,8 @@ def go_on(s: State) -> None:
     if hand_size(s, s.active) == 0 and not s.due:
         with clause("end.empty", "end.with_set"):
             end_round(s)
+            return
+    require(not bound or able(s))
 
 
 @rule()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.queen_of_scots.able import bound_to_end
 from model.queen_of_scots.cards import Card
 from model.queen_of_scots.table import (
     Phase,
@@ -25,6 +26,7 @@ def draw(s: State) -> None:
     """The player decides for the face-down pile."""
     require(s.phase == Phase.PICK_UP)
     require(deck_size(s) > 0)
+    require(not bound_to_end(s))
     s.phase = Phase.DRAW
 
 
@@ -61,6 +63,7 @@ def go_without(s: State) -> None:
     require(r.forced_take == ForcedTake.MAY)
     require(deck_size(s) == 0)
     require(can_take(s))
+    require(not bound_to_end(s))
     s.phase = Phase.PLAY
 
 

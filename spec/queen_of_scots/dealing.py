@@ -23,7 +23,9 @@ class JewelsRoyal(Reading):
     """Are the crown jewels of the royal family."""
 
     APART = "They are wild and not royal."
-    ROYAL = "They are royals as well, so that two of them can open a set."
+    ROYAL = (
+        "They are royals as well, so that two of them can open a set of royals; with others they are wild."
+    )
 
 
 class JewelWorth(Reading):

@@ -7,11 +7,22 @@ from spec.queen_of_scots.sets import SetRulings
 
 
 class RoundEnd(Reading):
-    """Does being able to empty one's hand end the round."""
+    """Does being able to empty one's hand end the round.
+
+    Able is who could place every card of the hand, where it is allowed by a discard of the last.  What taking the
+    pile would make possible counts once the pile has been taken; taking laid cards back does not count.  Where King
+    James alone may stand twice in a set of royals, or worth makes cards alike and a royal is worth as much as a card
+    of the people, a model may judge by rule of thumb who is able.
+    """
 
     WHEN_EMPTY = "Yes: the round is over when the last card has been placed."
-    OBLIGATORY = "Whoever is able to must do it, and then the round is over."
-    WHEN_ABLE = "No: it is over as soon as the player on turn is able to; cards still in hand are subtracted."
+    OBLIGATORY = (
+        "Whoever is able to, cards in hand and sets as they lie, must do it, and then the round is over."
+    )
+    WHEN_ABLE = (
+        "No: it is over as soon as the player on turn is able to, cards in hand and sets as they lie; cards still "
+        "in hand are subtracted."
+    )
 
 
 class WinWhen(Reading):

@@ -25,7 +25,7 @@ class ThreeJewels(Reading):
     """Are three crown jewels a set."""
 
     NO_SET = "No: a set holds two natural cards that match, or two royals."
-    SET = "Yes: they are three of the same card."
+    SET = "Yes: they are three of the same card; two of them are none, even where two that match are a set."
 
 
 class JewelSet(Reading):

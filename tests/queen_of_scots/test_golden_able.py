@@ -84,7 +84,7 @@ def way_out(table: Table, under: Env, who: int, tried: set[bytes]) -> bool:
     if table.phase == Phase.OVER:
         return True
     key = table.cells.tobytes()
-    if table.phase != Phase.PLAY or table.active != who or key in tried:
+    if table.phase not in (Phase.PLAY, Phase.AFTER) or table.active != who or key in tried:
         return False
     tried.add(key)
     return any(way_out(table.after(code, under), under, who, tried) for code in table.moves(under).values())
@@ -103,7 +103,7 @@ def compared(seed: int, readings: dict[str, str]) -> tuple[int, int]:
         moves = table.moves(free)
         if not moves:
             break
-        if table.phase == Phase.PLAY:
+        if table.phase in (Phase.PLAY, Phase.AFTER):
             who = table.active
             can = way_out(table, free, who, set())
             assert (Table(table.cells, ends).phase == Phase.OVER) == can
@@ -137,6 +137,20 @@ EXACT: list[dict[str, str]] = [
     {"take_empties_hand": "AT_ONCE"},
     {"wild_take": "TWO"},
     {"royal_take": "SAME_ROYAL"},
+    {"same_card": "WORTH"},
+    {"jewels_royal": "ROYAL"},
+    {"initial_set": "FIRST_OF_PLAYER"},
+    {"three_jewels": "SET"},
+    {"three_jewels": "SET", "jewel_set": "FIRST_CARD"},
+    {"royal_growth": "BY_ORIGIN"},
+    {"royal_growth": "COPIES_ONLY"},
+    {"royal_wilds": "ONE_WITH_ROYALS"},
+    {"royal_wilds": "ONE"},
+    {"jewel_any_set": "ANYBODYS"},
+    {"going_out": "NOT_NEW_SET"},
+    {"after_discard": "MAY_LAY"},
+    {"top_laid": "WITHIN_TURN"},
+    {"wild_take": "ONE"},
 ]
 
 

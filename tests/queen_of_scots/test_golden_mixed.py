@@ -211,3 +211,38 @@ def test_a_first_set_that_is_taken_back_was_none() -> None:
     assert play.of("lay") == {"lay M W W", "lay P W W"}
     play.do("take_back")
     assert play.of("lay") == {"lay C C C", "lay C C W"}
+
+
+@pytest.mark.parametrize("reading", ["OBLIGATORY", "WHEN_ABLE"])
+def test_who_is_able_before_picking_up(reading: str) -> None:  # fault 1
+    readings = {"round_end": reading, "play_when": "WHOLE_TURN"}
+    play = table("CCC", "KKK", pile="P", readings=readings)
+    if reading == "OBLIGATORY":
+        assert play.moves == {"lay C C C"}
+    else:
+        assert (play.points, play.see("round")) == ((-15, -30), "2")
+
+
+@pytest.mark.parametrize("reading", ["OBLIGATORY", "WHEN_ABLE"])
+def test_who_would_be_able_by_taking_the_pile_may_draw(reading: str) -> None:
+    play = table("CC", "KKK", pile="C", readings={"round_end": reading})
+    assert (play.due, play.moves) == ("north: pick up", {"draw", "take C C"})
+    play.do("take C C")
+    assert (play.points, play.see("round")) == ((15, -30), "2")
+
+
+def test_the_last_card_does_not_leave_before_a_new_set_that_is_still_due() -> None:
+    readings = {"going_out": "NOT_NEW_SET", "top_laid": "WITHIN_TURN"}
+    play = table("CCK", "GGG", pile="KC", sets={"north": "KKK"}, readings=readings)
+    play.run("take C C; add K K")
+    assert play.moves == {"lay_top"}
+    play.do("lay_top")
+    assert play.moves == {"add K K", "discard K"}
+
+
+def test_who_is_able_with_cards_set_aside_has_them_in_hand() -> None:
+    readings = {"round_end": "WHEN_ABLE", "top_laid": "WITHIN_TURN"}
+    play = table("CC", "KKK", pile="SC", readings=readings)
+    play.do("take C C")
+    # A scribe and three cooks are in hand.
+    assert (play.points, play.see("round")) == ((-20 - 15, -30), "2")
