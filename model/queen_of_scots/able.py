@@ -18,6 +18,7 @@ from model.queen_of_scots.cards import RANK, SORT, Card, Player, Sort, alike, n,
 from model.queen_of_scots.sets import go_together, has_any_set, has_set, joins, limited, needs_no_naturals
 from model.queen_of_scots.table import KINDS, Phase, State, hand_size, may_lay
 from queensbench.language import Range, rule
+from spec.queen_of_scots.dealing import SameCard
 from spec.queen_of_scots.pile import RestOfPile, RestWithWilds
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
@@ -139,14 +140,16 @@ def of_people(card: Card) -> bool:
 @rule()
 def speaks_for(card: Card) -> bool:
     """Whether a card is the first among those of the people that are alike, so that each group is counted once."""
-    return of_people(card) and not any(
-        RANK[other] < RANK[card] and of_people(other) and alike(card, other) for other in Card
-    )
+    if not of_people(card) or r.same_card == SameCard.FIGURE:
+        return of_people(card)
+    return not any(RANK[other] < RANK[card] and of_people(other) and alike(card, other) for other in Card)
 
 
 @rule()
 def together(s: State, card: Card, spare: Card, left: Spare) -> int:
     """How many cards of the people are in hand that are alike, beside the card that is left over."""
+    if r.same_card == SameCard.FIGURE:
+        return kept(s, card, spare, left)
     return sum(kept(s, other, spare, left) for other in Card if of_people(other) and alike(card, other))
 
 
@@ -168,7 +171,9 @@ def family_lies(s: State, spare: Card, left: Spare) -> bool:
 
 @rule()
 def other_set(s: State, spare: Card, left: Spare) -> bool:
-    """Ruling ``initial_set``: a set lies there that needed two natural cards, or can be laid."""
+    """Ruling ``initial_set``: a set lies there that needed two natural cards, or can be laid, and others need none."""
+    if r.initial_set == InitialSet.EACH:
+        return False
     if needs_no_naturals(s) or s.due or family(s, spare, left) >= 2:
         return True
     return any(speaks_for(card) and together(s, card, spare, left) >= 2 for card in Card)
@@ -177,7 +182,7 @@ def other_set(s: State, spare: Card, left: Spare) -> bool:
 @rule()
 def needed_by_one(after: bool) -> int:
     """How many crown jewels it takes to lay a single card; ``after``: beside another set (``initial_set``)."""
-    free = after and r.initial_set == InitialSet.FIRST_OF_PLAYER
+    free = after
     if free and r.royal_wilds == RoyalWilds.ANY_NUMBER:
         return 2
     if r.jewel_set == JewelSet.FIRST_CARD and (free or r.three_jewels == ThreeJewels.SET):
@@ -203,14 +208,18 @@ def need(s: State, spare: Card, left: Spare) -> int:
     royal_alone = alone
     if royal(Card.JEWEL):
         royal_alone = 1 if pair else 2
-    dearest = jewels_needed(family(s, spare, left), family_lies(s, spare, left), pair, royal_alone)
+    royals = family(s, spare, left)
+    dearest = 0
+    if 0 < royals < 3:
+        dearest = jewels_needed(royals, family_lies(s, spare, left), pair, royal_alone)
     total = dearest
     for card in Card:
         if speaks_for(card):
             number = together(s, card, spare, left)
-            one = jewels_needed(number, lies(s, card), r.set_size == SetSize.TWO, alone)
-            total += one
-            dearest = max(dearest, one)
+            if 0 < number < 3:
+                one = jewels_needed(number, lies(s, card), r.set_size == SetSize.TWO, alone)
+                total += one
+                dearest = max(dearest, one)
     if r.jewel_set == JewelSet.FIRST_CARD and has_set(s, s.active, Sort.JEWEL):
         total -= dearest
     return total
@@ -246,6 +255,8 @@ def room(s: State, spare: Card, left: Spare) -> int:
     places = sum(
         1 for sort in Sort if s.begun[sort] and has_set(s, s.active, sort) and s.wilds[s.active, sort] == 0
     )
+    if r.royal_wilds == RoyalWilds.ANY_NUMBER:
+        return 0
     places += family(s, spare, left) // 2
     for card in Card:
         if speaks_for(card):
@@ -258,7 +269,7 @@ def jewels_alone(s: State, spare: Card, left: Spare) -> bool:
     """Whether crown jewels are a set by themselves."""
     if r.three_jewels == ThreeJewels.SET or royal(Card.JEWEL):
         return True
-    return r.initial_set == InitialSet.FIRST_OF_PLAYER and other_set(s, spare, left)
+    return other_set(s, spare, left)
 
 
 @rule()

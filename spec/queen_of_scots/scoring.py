@@ -12,16 +12,18 @@ class RoundEnd(Reading):
     Able is who could place every card of the hand, where it is allowed by a discard of the last.  What taking the
     pile would make possible counts once the pile has been taken; taking laid cards back does not count.  Where King
     James alone may stand twice in a set of royals, or worth makes cards alike and a royal is worth as much as a card
-    of the people, a model may judge by rule of thumb who is able.
+    of the people, or several readings about wild cards and sets differ from the house together, the model may err.
     """
 
     WHEN_EMPTY = "Yes: the round is over when the last card has been placed."
     OBLIGATORY = (
-        "Whoever is able to, cards in hand and sets as they lie, must do it, and then the round is over."
+        "Whoever is able to, cards in hand and sets as they lie, must do it, and then the round is over; where King "
+        "James alone may stand twice in a set of royals, who is able is judged roughly."
     )
     WHEN_ABLE = (
         "No: it is over as soon as the player on turn is able to, cards in hand and sets as they lie; cards still "
-        "in hand are subtracted."
+        "in hand are subtracted; where King James alone may stand twice in a set of royals, who is able is judged "
+        "roughly."
     )
 
 
