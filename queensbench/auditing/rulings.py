@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from queensbench.auditing.rows import BesideRow, ComparisonRow, RulingRow
@@ -28,7 +29,7 @@ def judge_rulings(run: Run) -> None:
         for i in run.mode.all_instances()
         if i.explore and (i.name in run.options.instances or (i.compare and not run.options.instances))
     ]
-    for name, following in zip(names, [*names[1:], ""], strict=True):
+    for name, following in zip_longest(names, names[1:], fillvalue=""):
         if not compare(run, name, [ruling for ruling in decls if not settled(run, ruling)], following):
             run.report.interrupted = True
             names = names[: names.index(name) + 1]

@@ -44,7 +44,7 @@ NAMES = {
         "{project}/spec/snail_race/clauses.toml: clause 'turn.crep' is unknown; use one of turn.creep, turn.rest, turn.order"
     ),
     "audit --bogus": "No such option: --bogus; see `queensbench audit --help`",
-    "adit": "No such command 'adit'; did you mean 'audit'?",
+    "adit": "No such command 'adit'; did you mean 'audit', 'advise'?",
     "replay": "Missing argument 'FILE'; see `queensbench replay --help`",
     "replay nothing.json": "nothing.json: cannot be read: no such file or directory; name a play in ITF",
     "new model": "model: the folder is not empty; name a new folder",
