@@ -48,8 +48,8 @@ RUNS = {
     # Instance, seed: comparisons, how often each action at least if it can be, samples for z3.
     ("two", 1): (500, 0, 0),
     ("duel", 2): (1_500, 0, 1),
-    ("dry", 3): (5_000, 60, 0),
-    ("dry", 8): (5_000, 60, 0),
+    ("dry", 3): (1_500, 0, 0),
+    ("dry", 8): (9_000, 110, 0),
     ("wild", 4): (3_900, 60, 0),
     ("wild", 5): (3_900, 60, 0),
 }
