@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from queensbench.project import load
 from queensbench.readers.differential import harness
 from queensbench.readers.system import rules_of
@@ -31,6 +33,24 @@ RUNS = {
 }
 
 
+def test_the_readers_agree_where_all_rules_meet() -> None:
+    """A part of the comparisons of the slow test, for every change: campaigns of both variants have all rules."""
+    report = harness(
+        RULESET.modes["campaign-both"],
+        ruleset=RULESET.name,
+        instances=["two_of_both"],
+        comparisons=800,
+        least=0,
+        samples=0,
+        seed=13,
+    )
+    assert not report.mismatch
+    assert report.comparisons >= 800
+    assert {"refused", "done"} <= set(report.outcomes)
+    assert report.enabled_share >= 0.4
+
+
+@pytest.mark.slow
 def test_the_readers_agree_and_every_action_is_compared_often_enough() -> None:
     """One test, as its last counts are of all runs together."""
     enabled: Counter[str] = Counter()
