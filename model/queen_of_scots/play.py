@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.queen_of_scots.able import able, all_barred, bound_to_end, may_discard, must_place
 from model.queen_of_scots.cards import RANK, Card, Player, Sort
 from model.queen_of_scots.sets import (
+    begin_fresh_set,
     begin_set,
     can_be_undone,
     copies_fit,
@@ -44,7 +45,7 @@ def lay(s: State, first: Card, second: Card, third: Card) -> None:
     sort = sort_of(first, second, third)
     require(may_begin_with(s, sort, 3))
     bound = bound_to_end(s)
-    begin_set(s, sort)
+    begin_fresh_set(s, sort)
     set_was_laid(s, True)
     lay_card(s, first, sort)
     lay_card(s, second, sort)
@@ -73,7 +74,7 @@ def lay_two(s: State, first: Card, second: Card) -> None:
     sort = sort_of(first, second, second)
     require(may_begin_with(s, sort, 2))
     bound = bound_to_end(s)
-    begin_set(s, sort)
+    begin_fresh_set(s, sort)
     set_was_laid(s, True)
     lay_card(s, first, sort)
     lay_card(s, second, sort)
@@ -109,7 +110,7 @@ def add(s: State, card: Card, sort: Sort) -> None:
 @rule()
 def turn_into(s: State, sort: Sort) -> None:
     """Ruling ``jewel_set``: what was a set of crown jewels is one of that sort now."""
-    begin_set(s, sort)
+    begin_fresh_set(s, sort)
     s.wilds[s.active, sort] += s.wilds[s.active, Sort.JEWEL]
     s.wilds[s.active, Sort.JEWEL] = 0
     s.fresh_wilds[sort] += s.fresh_wilds[Sort.JEWEL]
@@ -194,6 +195,8 @@ def take_back(s: State) -> None:
         s.wilds[s.active, sort] -= s.fresh_wilds[sort]
         s.fresh_wilds[sort] = 0
         s.begun[sort] = False
+    s.courts[s.active] -= s.fresh_courts
+    s.fresh_courts = 0
     if s.fresh_opened:
         s.fresh_opened = False
         s.opened[s.active] = False

@@ -224,6 +224,15 @@ def begin_set(s: State, sort: Sort) -> None:
 
 
 @rule()
+def begin_fresh_set(s: State, sort: Sort) -> None:
+    """A set begins that ruling ``laid_this_turn`` may let be taken back."""
+    before = s.courts[s.active] + 0
+    begin_set(s, sort)
+    if r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD:
+        s.fresh_courts += s.courts[s.active] - before
+
+
+@rule()
 def copies_fit(s: State) -> None:
     """Ruling ``james_copies``: no set of royals has two copies of another royal than James."""
     if r.james_copies == JamesCopies.JAMES_ALONE:

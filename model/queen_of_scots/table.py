@@ -59,7 +59,7 @@ class State(Record):
     of the taken pile and its companions, still to be laid as a set of sort ``aside_sort`` if ``due``;
     ``begun``: sorts of set that were begun; ``fresh_laid``, ``fresh_court``, ``fresh_wilds``: what was laid and
     can be taken back.  Where sets of earlier rounds lie there, ``opened``: who has laid a set in this round;
-    ``fresh_opened``: it was in this turn and can be taken back.
+    ``fresh_opened``: it was in this turn and can be taken back; ``fresh_courts``: sets of royals that can.
     """
 
     phase: Phase
@@ -93,6 +93,7 @@ class State(Record):
     fresh_court: Table[Card, Count]
     fresh_wilds: Table[Sort, Count]
     fresh_opened: bool
+    fresh_courts: Count
 
 
 @decider()
@@ -150,6 +151,7 @@ def forget_turn(s: State) -> None:
     """What is only of a turn."""
     s.due = False
     s.fresh_opened = False
+    s.fresh_courts = 0
     s.aside_sort = Sort.COOK
     for card in Card:
         s.picked[card] = 0

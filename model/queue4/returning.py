@@ -38,8 +38,7 @@ def may_shuffle_back(s: Standard) -> bool:
 def fits_target(s: Standard) -> bool:
     """Whether the card in hand would join the Queue."""
     return r.destination == Destination.QUEUE or (
-        s.gap <= len(s.queue[QUEUE[s.target]])
-        and in_order(s, QUEUE[s.target], s.gap, max(s.held, 1))
+        s.gap <= len(s.queue[QUEUE[s.target]]) and in_order(s, QUEUE[s.target], s.gap, max(s.held, 1))
     )
 
 

@@ -65,6 +65,12 @@ class Bench:
     def interpreter(self, instance: Any, readings: Mapping[str, Any] | None = None) -> Interpreter:
         return Interpreter(mode, instance, readings)
 
+    def workshop(self, name: str) -> Any:
+        raise AssertionError("this study needs interpreters only")
+
+    def explored(self) -> tuple[str, ...]:
+        raise AssertionError("this study needs interpreters only")
+
     def rulings(self) -> Mapping[str, tuple[Any, ...]]:
         return {d.name: (d.house, *(r for r in d.readings if r is not d.house)) for d in rulings_of(mode)}
 

@@ -40,7 +40,12 @@ def workshop(box: str) -> Workshop:
     return Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
 
 
-@pytest.mark.parametrize("box", sorted(COUNTS))
+SLOW = ("family", "jewels", "people", "twins")
+
+
+@pytest.mark.parametrize(
+    "box", [pytest.param(b, marks=pytest.mark.slow) if b in SLOW else b for b in sorted(COUNTS)]
+)
 def test_states_of_a_small_deck(box: str) -> None:
     found = workshop(box).explored({})
     assert found.complete

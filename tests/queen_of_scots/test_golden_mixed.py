@@ -183,20 +183,30 @@ def test_within_a_round_too_it_may_take_more_than_a_thousand() -> None:
 # ------------------------------------------------------------------------------------ moments of a turn
 
 
-def test_taken_back_before_picking_up() -> None:  # fault 13
+def test_taken_back_before_picking_up() -> None:
     readings = {"play_when": "WHOLE_TURN", "laid_this_turn": "UNTIL_DISCARD"}
     play = table("CCCK", "GGG", pile="S", readings=readings)
     play.do("lay C C C")
     assert play.moves == {"draw", "take_back"}
 
 
+def test_a_pair_of_royals_may_be_taken_back_as_often_as_one_likes() -> None:
+    readings = {"set_size": "ROYAL_PAIR", "james_copies": "JAMES_ALONE", "laid_this_turn": "UNTIL_DISCARD"}
+    play = after_draw("JJC", "KKK", drawn="P", pile="S", readings=readings)
+    moves = play.moves
+    for _ in range(14):
+        play.do("lay_two J J")
+        play.do("take_back")
+        assert play.moves == moves
+
+
 @pytest.mark.parametrize("reading", ["NOT_NEW_SET", "DISCARD_ONLY"])
-def test_the_last_hand_cards_take_no_pile_where_that_would_be_going_out(reading: str) -> None:  # fault 14
+def test_the_last_hand_cards_take_no_pile_where_that_would_be_going_out(reading: str) -> None:
     play = table("CC", "KKK", pile="SC", readings={"going_out": reading, "take_empties_hand": "AT_ONCE"})
     assert play.moves == {"draw"}
 
 
-def test_the_first_set_of_a_round_though_sets_lie_there() -> None:  # fault 12
+def test_the_first_set_of_a_round_though_sets_lie_there() -> None:
     readings = {"initial_set": "FIRST_OF_PLAYER", "new_round": "SETS_STAY"}
     play = after_draw("CWW", "KKK", drawn="P", pile="S", sets={"north": "MMM"}, in_round=2, readings=readings)
     assert play.of("lay") == set()
@@ -214,7 +224,7 @@ def test_a_first_set_that_is_taken_back_was_none() -> None:
 
 
 @pytest.mark.parametrize("reading", ["OBLIGATORY", "WHEN_ABLE"])
-def test_who_is_able_before_picking_up(reading: str) -> None:  # fault 1
+def test_who_is_able_before_picking_up(reading: str) -> None:
     readings = {"round_end": reading, "play_when": "WHOLE_TURN"}
     play = table("CCC", "KKK", pile="P", readings=readings)
     if reading == "OBLIGATORY":

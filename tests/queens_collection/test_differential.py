@@ -26,7 +26,14 @@ ONCE = "deal_at_once"
 """Possible at the start of a few boxes only, so that there are too few positions for it."""
 
 
-@pytest.mark.parametrize("name", sorted(RULESET.modes))
+SLOW = ("cooperative", "teams")
+"""Modes that have most of their rules from others, and the largest positions."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(m, marks=pytest.mark.slow) if m in SLOW else m for m in sorted(RULESET.modes)],
+)
 def test_the_readers_agree(name: str) -> None:
     mode, book = RULESET.modes[name], RULESET.name
     full = harness(mode, ruleset=book, instances=["full"], comparisons=FULL, least=20, samples=0)

@@ -36,7 +36,13 @@ def _project() -> project.Project:
     return project.load(ROOT)
 
 
-@pytest.mark.parametrize(("mode_name", "box"), sorted(COUNTS))
+SLOW = ("eight", "pairs", "flowers", "two_bouquets")
+
+
+@pytest.mark.parametrize(
+    ("mode_name", "box"),
+    [pytest.param(*key, marks=pytest.mark.slow) if key[1] in SLOW else key for key in sorted(COUNTS)],
+)
 def test_states_of_a_small_box(mode_name: str, box: str) -> None:
     ruleset, mode = _project().mode(f"queue4/{mode_name}")
     instance = project.mode_instance(mode, box)
