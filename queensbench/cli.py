@@ -11,10 +11,12 @@ import json
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from textwrap import wrap
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -83,10 +85,12 @@ class Screen:
         self.live = not quiet and not as_json and sys.stderr.isatty()
         self.status: Any = None
         self.cut = False
+        self.heard = False
 
     def progress(self, text: str) -> None:
         """One line that changes while something takes long."""
         if self.cut:
+            self.heard = True
             raise KeyboardInterrupt
         if not self.live:
             return
@@ -124,16 +128,29 @@ class Screen:
 
     @contextmanager
     def insisting(self) -> Iterator[None]:
-        """Ctrl-C is raised again at the next progress: Python loses it where an object is just being freed."""
+        """Ctrl-C waits for a place where Python does not lose it, and is raised again at the next progress."""
 
-        def cut(*_: object) -> None:
+        def cut(_: int, frame: FrameType | None) -> None:
             self.cut = True
-            raise KeyboardInterrupt
+            if _deaf(frame):
+                later = threading.Timer(0.01, again)
+                later.daemon = True
+                later.start()
+            else:
+                self.heard = True
+                raise KeyboardInterrupt
 
+        def again() -> None:
+            main = threading.main_thread().ident
+            if not self.heard and main is not None:
+                signal.pthread_kill(main, signal.SIGINT)
+
+        self.heard = False
         before = signal.signal(signal.SIGINT, cut)
         try:
             yield
         finally:
+            self.heard = True
             signal.signal(signal.SIGINT, before)
 
     def json(self, data: Any) -> None:
@@ -169,6 +186,20 @@ class Screen:
             for text, bold in block:
                 self.out.print(Text(text.rstrip(), style="bold" if bold else ""), soft_wrap=True)
         self.out.print()
+
+
+def _deaf(frame: FrameType | None) -> bool:
+    """Whether an exception raised here would be lost, or become another one.
+
+    Where an object is freed it would be printed and dropped; in a call from z3 to its library it would pass for a
+    bad argument.
+    """
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if frame.f_code.co_name == "__del__" or module.partition(".")[0] in ("z3", "ctypes"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _wrapped(text: str, width: int, hang: int = 0) -> list[str]:
@@ -546,7 +577,8 @@ def compare_(
     rows: list[compared.Row] = []
     interrupted = False
     try:
-        rows.extend(engine.rows(names))
+        with screen.insisting():
+            rows.extend(engine.rows(names))
     except KeyboardInterrupt:
         interrupted = True
     finally:

@@ -208,6 +208,59 @@ def test_while_a_shortest_play_is_searched_one_line_says_so(searched: Path) -> N
     assert seen.rstrip().endswith("queensbench: interrupted before anything was found")
 
 
+LOST = """
+import signal
+import sys
+import time
+import typer
+from queensbench.cli import Screen
+
+class Freed:
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+        print("freed")
+
+def answer() -> None:
+    signal.raise_signal(signal.SIGINT)
+    print("answered")
+
+def call(where: str) -> None:
+    if where == "freed":
+        Freed()
+    else:
+        module = {"__name__": "z3.z3core", "answer": answer}
+        exec("def check(): answer()", module)
+        module["check"]()
+
+screen = Screen()
+try:
+    with screen.working(), screen.insisting():
+        call(sys.argv[1])
+        if sys.argv[2] == "progress":
+            screen.progress("the next step")
+        time.sleep(60)
+        print("not reached")
+except typer.Exit as end:
+    print(end.exit_code)
+"""
+
+
+@pytest.mark.parametrize("then", ["progress", "nothing"])
+@pytest.mark.parametrize(("where", "said"), [("freed", "freed"), ("z3", "answered")])
+def test_an_interrupt_waits_where_it_would_be_lost(where: str, said: str, then: str) -> None:
+    """Where an object is freed, and within z3's own code; then it comes at the next progress, or by itself."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOST, where, then],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stdout) == (0, f"{said}\n130\n")
+    assert done.stderr == "queensbench: interrupted before anything was found\n"
+
+
 def test_while_readings_are_compared(project: Path) -> None:
     code, out, seen = through_terminal(
         project, "middle: comparing readings", "audit", "big/comparing", "-i", "middle", "--budget", "3000000"
