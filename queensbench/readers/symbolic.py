@@ -22,6 +22,7 @@ from itertools import product
 import z3
 
 from queensbench.readers import ir
+from queensbench.readers.recall import Recall
 from queensbench.readers.sums import Change
 from queensbench.readers.terms import (
     OUT_OF_REACH,
@@ -118,6 +119,7 @@ class Symbolic:
         parameters: Sequence[Term] | None = None,
     ) -> None:
         self.system = system
+        self.recall = Recall(system)
         self.sort: Sort = sort if sort is not None else Integers()
         self.readings = (
             list(readings)
@@ -358,6 +360,14 @@ class Symbolic:
     # ---------------------------------------------------------------------------------------- calls
 
     def _call(self, run: _Run, number: int, args: list[Term], path: Term) -> Term:
+        if self.recall.reads(number) is None:
+            return self._execute(run, number, args, path)
+        asked = _Run(run.cells)
+        return self.recall.ask(
+            number, args, run.cells, self.readings, lambda: self._execute(asked, number, args, True)
+        )
+
+    def _execute(self, run: _Run, number: int, args: list[Term], path: Term) -> Term:
         function = self.system.functions[number]
         frame = _Frame(args + [None] * (len(function.slots) - len(args)))
         self._block(run, frame, function.body, path)
