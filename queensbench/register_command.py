@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -194,12 +195,38 @@ def rulings(
     clause: Annotated[str | None, typer.Option(help="only what doubts this clause")] = None,
     found: Annotated[str | None, typer.Option(metavar="HOW", help=", ".join(FOUND))] = None,
     gaps: Annotated[bool, typer.Option("--gaps/--no-gaps", help="show what no model can express")] = True,
+    book: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="judge the rulings, and write a page for each here")
+    ] = None,
+    redraw: Annotated[
+        bool, typer.Option("--redraw", help="with --book: judge nothing, draw what was judged anew")
+    ] = False,
+    judge: Annotated[
+        bool, typer.Option("--judge", help="judge the ruling now, where the project has no book of it")
+    ] = False,
+    games: Annotated[int | None, typer.Option(min=1, help="random games of the full box")] = None,
+    store: Annotated[
+        str | None, typer.Option(metavar="DIR", help="where verdicts are stored; `off`: nowhere")
+    ] = None,
     as_json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress")] = False,
 ) -> None:
-    """Show the rulings: what the text leaves open, how it can be read, and how it is read by default."""
+    """Show the rulings: what the text leaves open, how it can be read, and how it is read by default.
+
+    Of one ruling also whether it matters and the shortest play that shows it, where the project has a book of rulings.
+    """
+    from queensbench.book import command
     from queensbench.cli import Screen
 
+    if book is not None or judge:
+        command.require(name, book=book, judge=judge, as_json=as_json)
+    elif redraw:
+        raise BadInput("nothing is drawn anew", remedy="say where the book is: --book DIR")
+    bench = command.Bench(Screen(quiet=quiet, as_json=as_json), store, games)
     chosen = _chosen(ruleset)
+    if book is not None:
+        command.write(bench, chosen if ruleset else [r for r in chosen if r.modes], book, redraw=redraw)
+        return
     _require("kind of hole", hole, HOLES)
     _require("way of finding", found, FOUND)
     _require("mode", mode, (m for r in chosen for m in r.mode_names))
@@ -223,7 +250,7 @@ def rulings(
     listed = [(r, entry) for r in chosen for entry in known[r.name] if wanted(r, entry)]
     decls = [(r, entry) for r, entry in listed if isinstance(entry, RulingDecl)]
     missing = [(r, entry) for r, entry in listed if isinstance(entry, Gap)]
-    screen = Screen(as_json=as_json)
+    screen = bench.screen
     if as_json:
         screen.json(
             {
@@ -235,6 +262,7 @@ def rulings(
     elif name is not None:
         for r, decl in decls:
             _ruling_in_full(screen, r, decl)
+            command.show_known(bench, r, decl, judge=judge)
         for r, gap in missing:
             _gap_in_full(screen, r, gap)
     else:

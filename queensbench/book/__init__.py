@@ -1,0 +1,1 @@
+"""The rulings book: storyboards of the plays on which readings part, as text and as pages."""

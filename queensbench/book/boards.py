@@ -1,0 +1,199 @@
+"""States as boards, what has changed between two of them, and boards as text."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any
+
+from queensbench.errors import BadInput, QueensbenchError
+from queensbench.evidence import plays
+from queensbench.language.context import Trace, bind
+from queensbench.language.drawings import Board, Cell, Drawing, Group, drawing_of
+from queensbench.readers.interpreter import Interpreter
+
+WIDTH = 100
+"""Characters in a line of a board in text."""
+
+
+def board_of(interpreter: Interpreter, state: Any) -> Board:
+    """The picture of a state: the drawing of its record, or else the text that the mode has of it.
+
+    Raises BadInput (one line with the author's place) where the drawing fails or answers with no board.
+    """
+    declared = drawing_of(interpreter.mode.state)
+    if declared is None:
+        lines = plays.board(interpreter, state).splitlines()
+        return Board([[Group("", [Cell(line, loose=True)])] for line in lines])
+    found = _drawn(interpreter, declared, declared.function, state)
+    if not isinstance(found, Board):
+        raise BadInput(
+            f"the drawing of {interpreter.mode.name} answers with {type(found).__name__}",
+            where=declared.where,
+            remedy="return a Board",
+        )
+    return found
+
+
+def in_setup(interpreter: Interpreter, state: Any) -> bool:
+    """Whether the set-up is still going on, as the drawing says; False if it does not."""
+    declared = drawing_of(interpreter.mode.state)
+    if declared is None or declared.setup is None:
+        return False
+    return bool(_drawn(interpreter, declared, declared.setup, state))
+
+
+def _drawn(interpreter: Interpreter, declared: Drawing, function: Any, state: Any) -> Any:
+    with bind(interpreter.context):
+        interpreter.context.trace = Trace()
+        try:
+            return function(state)
+        except BadInput:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever an author's drawing does is one line
+            file, _, line = declared.where.rpartition(":")
+            for frame, number in traceback.walk_tb(error.__traceback__):
+                if frame.f_code.co_filename == file:
+                    line = str(number)
+            said = str(error) if isinstance(error, QueensbenchError) else f"{type(error).__name__}: {error}"
+            raise BadInput(
+                f"the drawing of {interpreter.mode.name} fails: {said}",
+                where=f"{file}:{line}",
+                remedy="mend it",
+            ) from None
+
+
+# ---------------------------------------------------------------------------------------------- changes
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a board shows that the one before did not.
+
+    ``cells``: by row, group and place.  ``groups``: by row and group, where anything came, changed or went.
+    """
+
+    cells: frozenset[tuple[int, int, int]] = frozenset()
+    groups: frozenset[tuple[int, int]] = frozenset()
+
+
+def changes(before: Board | None, after: Board) -> Changes:
+    """What is new or other in ``after``; groups are told apart by their labels.  Nothing without a board before."""
+    if before is None:
+        return Changes()
+    known = {key: group for _, _, key, group in _keyed(before)}
+    cells: set[tuple[int, int, int]] = set()
+    groups: set[tuple[int, int]] = set()
+    for row, place, key, group in _keyed(after):
+        old = known.get(key)
+        new, gone = _altered(() if old is None else old.cells, group.cells)
+        cells |= {(row, place, at) for at in new}
+        if new or gone:
+            groups.add((row, place))
+    return Changes(frozenset(cells), frozenset(groups))
+
+
+def _keyed(board: Board) -> list[tuple[int, int, tuple[str, int], Group]]:
+    """The groups with row and place, and a key: the label, and the how manieth of this label it is."""
+    seen: dict[str, int] = {}
+    found = []
+    for row, groups in enumerate(board.rows):
+        for place, group in enumerate(groups):
+            number = seen.get(group.label, 0)
+            seen[group.label] = number + 1
+            found.append((row, place, (group.label, number), group))
+    return found
+
+
+def _altered(before: Sequence[Cell], after: Sequence[Cell]) -> tuple[list[int], bool]:
+    """The places of cells that are new or other, and whether one has gone."""
+    old, new = ([(c.text, c.colour, c.down) for c in cells] for cells in (before, after))
+    if len(old) == len(new):
+        return [at for at, (a, b) in enumerate(zip(old, new, strict=True)) if a != b], False
+    found: list[int] = []
+    gone = False
+    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what != "equal":
+            found += range(c, d)
+            gone = gone or b > a
+    return found, gone
+
+
+# ------------------------------------------------------------------------------------------------- text
+
+
+@dataclass
+class _Columns:
+    """The widths that groups of one place and one number of cells share, so that their cells stand in columns."""
+
+    labels: dict[int, int] = field(default_factory=dict)
+    cells: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+
+
+def text(board: Board, before: Board | None = None, *, width: int = WIDTH) -> list[str]:
+    """A board as lines of at most ``width`` characters (a single cell may be longer).
+
+    Cells in brackets and groups with a star have changed since the board before; ``(x)`` lies face down, ``>x<`` is
+    what matters now.
+    """
+    changed = changes(before, board)
+    worded = [
+        [
+            [_cell(cell, changed=(r, g, c) in changed.cells) for c, cell in enumerate(group.cells)]
+            for g, group in enumerate(row)
+        ]
+        for r, row in enumerate(board.rows)
+    ]
+    star = before is not None
+    columns = _columns(board, worded)
+    lines = [board.caption] if board.caption else []
+    for r, row in enumerate(board.rows):
+        parts = []
+        for g, group in enumerate(row):
+            label = ("* " if (r, g) in changed.groups else "  ") * star + group.label
+            parts.append((label.ljust(columns.labels[g] + 2 * star), worded[r][g], columns.cells))
+        lines += _lines(parts, width)
+    return [line.rstrip() for line in lines]
+
+
+def _cell(cell: Cell, *, changed: bool) -> str:
+    words = f"({cell.text})" if cell.down else cell.text
+    if cell.marked:
+        words = f">{words}<"
+    return f"[{words}]" if changed and not cell.loose else words
+
+
+def _columns(board: Board, worded: Sequence[Sequence[Sequence[str]]]) -> _Columns:
+    found = _Columns()
+    for row, groups in zip(board.rows, worded, strict=True):
+        for g, (group, cells) in enumerate(zip(row, groups, strict=True)):
+            found.labels[g] = max(found.labels.get(g, 0), len(group.label))
+            widths = found.cells.setdefault((g, len(cells)), [0] * len(cells))
+            widths[:] = [max(w, len(c)) for w, c in zip(widths, cells, strict=True)]
+    return found
+
+
+def _lines(
+    parts: Sequence[tuple[str, Sequence[str], dict[tuple[int, int], list[int]]]], width: int
+) -> list[str]:
+    """One row of groups: on one line if it fits, else a line (or more) for each group."""
+    blocks = []
+    for g, (label, cells, widths) in enumerate(parts):
+        padded = [c.center(w) for c, w in zip(cells, widths[g, len(cells)], strict=True)]
+        blocks.append((label, padded))
+    whole = "   ".join("  ".join([label] * bool(label) + [" ".join(cells)]) for label, cells in blocks)
+    if len(whole) <= width:
+        return [whole]
+    lines = []
+    for label, cells in blocks:
+        head = f"{label}  " if label else ""
+        line = head
+        for cell in cells:
+            if len(line) + len(cell) > width and line.strip() and line != head:
+                lines.append(line)
+                line = " " * len(head)
+            line += f"{cell} "
+        lines.append(line)
+    return lines

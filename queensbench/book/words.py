@@ -1,0 +1,57 @@
+"""What a book says in words: classes of difference, shares of games, where a verdict is of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from queensbench.matters import Finding, Frequency, Matters, Share
+
+SAYS: dict[Matters, str] = {
+    "winner": "it decides who wins",
+    "ending": "it decides whether the game is over",
+    "scored": "it changes the score",
+    "legal": "it changes what may be done, by whom, or what comes of it",
+    "undecided": "whether it matters is not known",
+    "not-seen": "no difference was seen in the instances that were exhausted; larger ones may show one",
+    "never": "it never matters in the box as sold",
+}
+
+
+def verdict_words(one: Finding) -> str:
+    """The class of a finding in words, with how that was shown."""
+    how = {"unknown": "", "witnessed": ", shown by a play"}.get(one.how, f", {one.how}")
+    return f"{one.matters}: {SAYS[one.matters]}{how}"
+
+
+def percent(share: Share) -> str:
+    """A share of games with its interval: ``12.5 % (11.1 to 14.0)``; of very few games one digit more."""
+    digits = 2 if share.count and share.share < 0.01 else 1
+    return f"{100 * share.share:.{digits}f} % ({100 * share.low:.{digits}f} to {100 * share.high:.{digits}f})"
+
+
+def frequency_words(one: Frequency | None) -> str:
+    """How often a ruling comes up and changes the result, in a sentence; empty if no game was played."""
+    if one is None or not one.games:
+        return ""
+    parts = [] if one.came_up is None else [f"comes up in {percent(one.came_up)}"]
+    parts.append(f"the readings part in {percent(one.parted)}")
+    parts.append(f"with the same luck the result changes in {percent(one.changed_result)}")
+    if one.changed_winner.count:
+        parts.append(f"the winner in {percent(one.changed_winner)}")
+    box = "the box as sold" if one.instance == "full" else f"instance {one.instance}"
+    return f"of {one.games:,} random games of {one.mode}, {box}, against {one.against}: {'; '.join(parts)}"
+
+
+def span_words(first: int, last: int) -> str:
+    """``step 3`` or ``steps 3 to 5``."""
+    return f"step {first}" if first == last else f"steps {first} to {last}"
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def joined(names: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""

@@ -1,0 +1,147 @@
+"""Drawings: what a state looks like on the table, for storyboards and state graphs.
+
+A drawing is an ordinary Python function, no rule: it gets a state, and answers with a :class:`Board`, rows of
+labelled groups of cells.  It is never part of the model; its states are those of the interpreter::
+
+    @drawing(setup=lambda s: s.phase == Phase.DEAL)
+    def table(s: State) -> Board:
+        hand = [counted(card.name, s.hand[card]) for card in Card]
+        return Board([[Group("hand", hand), Group("pile", [Cell("", down=True)])]], f"{s.active.name}'s turn")
+
+It serves every mode whose record is the one that its argument names, or derives from it (the nearest drawing
+counts).  A mode without a drawing shows its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, TypeVar, get_type_hints, overload
+
+from queensbench.errors import BadInput
+from queensbench.language.records import Record
+from queensbench.language.source import caller
+
+COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "black", "white", "grey")
+"""What a cell may be coloured with; colour never says anything that the text does not."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A card, a tile, a number: its text, and how it lies.
+
+    ``colour``: one of :data:`COLOURS` (empty: plain).  ``down``: it lies face down; its text is for who knows.
+    ``marked``: it is what matters now.  ``loose``: words without a frame.  Raises BadInput for an unknown colour.
+    """
+
+    text: str
+    colour: str = ""
+    down: bool = False
+    marked: bool = False
+    loose: bool = False
+
+    def __post_init__(self) -> None:
+        if self.colour and self.colour not in COLOURS:
+            raise BadInput(
+                f"no cell can be coloured {self.colour!r}", where=caller(), remedy=f"use {', '.join(COLOURS)}"
+            )
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cells side by side under a label.  None among them stands for nothing, so that a list may have gaps."""
+
+    label: str
+    cells: tuple[Cell, ...]
+
+    def __init__(self, label: str, cells: Iterable[Cell | str | None] = ()) -> None:
+        kept = (cell if isinstance(cell, Cell) else Cell(cell) for cell in cells if cell is not None)
+        object.__setattr__(self, "label", label)
+        object.__setattr__(self, "cells", tuple(kept))
+
+
+@dataclass(frozen=True)
+class Board:
+    """A picture: rows of groups, and a line about whose turn it is or what is due."""
+
+    rows: tuple[tuple[Group, ...], ...]
+    caption: str = ""
+
+    def __init__(self, rows: Iterable[Iterable[Group]] = (), caption: str = "") -> None:
+        object.__setattr__(self, "rows", tuple(tuple(row) for row in rows))
+        object.__setattr__(self, "caption", caption)
+
+
+def counted(text: str, number: int, colour: str = "", *, down: bool = False) -> Cell | None:
+    """Cells that are alike, as one: ``cook ×3``; of one the text alone, of none nothing."""
+    if number <= 0:
+        return None
+    return Cell(text if number == 1 else f"{text} ×{number}", colour, down=down)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing as declared: of which record, and (``setup``) in which states the set-up is still going on."""
+
+    function: Callable[[Any], Board]
+    state: type[Record]
+    setup: Callable[[Any], bool] | None
+    where: str
+
+
+#: drawings declared in this process
+declared: list[Drawing] = []
+
+
+@overload
+def drawing(function: F) -> F: ...
+
+
+@overload
+def drawing(*, setup: Callable[[Any], bool] | None = None) -> Callable[[F], F]: ...
+
+
+def drawing(function: Any = None, *, setup: Callable[[Any], bool] | None = None) -> Any:
+    """Declare how the states of a record are drawn: ``def table(s: State) -> Board``.
+
+    ``setup`` tells of a state whether the set-up is still going on: a storyboard tells those steps in a line.
+    Raises BadInput where it is not put on a function of one record.
+    """
+
+    def declare(function: Any) -> Any:
+        if not isinstance(function, FunctionType):
+            raise BadInput(f"@drawing is put on a function, not on {function!r}", where=caller())
+        code = function.__code__
+        where = f"{code.co_filename}:{code.co_firstlineno}"
+        try:
+            hint = get_type_hints(function).get(code.co_varnames[0]) if code.co_argcount == 1 else None
+        except NameError as unknown:
+            raise BadInput(f"the drawing names what is not there: {unknown}", where=where) from None
+        if not (isinstance(hint, type) and issubclass(hint, Record)):
+            raise BadInput(
+                f"the drawing {function.__name__} is of no record",
+                where=where,
+                remedy="write `def table(s: State) -> Board`, where State is the record of a mode",
+            )
+        for other in declared:
+            if other.state is hint and other.where.rpartition(":")[0] != code.co_filename:
+                raise BadInput(
+                    f"{hint.__name__} is drawn already at {other.where}",
+                    where=where,
+                    remedy="keep one of the two",
+                )
+        # a module that is loaded anew declares anew
+        declared[:] = [other for other in declared if other.state is not hint]
+        declared.append(Drawing(function, hint, setup, where))
+        return function
+
+    return declare if function is None else declare(function)
+
+
+def drawing_of(state: type[Record]) -> Drawing | None:
+    """The drawing of a record, or that of the nearest record from which it derives."""
+    by_record = {one.state: one for one in declared}
+    return next((by_record[base] for base in state.__mro__ if base in by_record), None)
