@@ -42,6 +42,22 @@ def readings_read(system: ir.System, number: int) -> frozenset[int]:
     return frozenset(found)
 
 
+def known(system: ir.System, ruling: int) -> int:
+    """What is known of a ruling from the rules alone, as flags."""
+
+    def reads(numbers: Sequence[int | None]) -> bool:
+        return any(n is not None and ruling in readings_read(system, n) for n in numbers)
+
+    flags = 0
+    if reads((system.over, system.wins, system.score)):
+        flags |= c.ALWAYS | c.JUDGED
+    if reads([t.decider for t in system.transitions]):
+        flags |= c.ALWAYS | c.DECIDED
+    if reads([t.weight for t in system.transitions]):
+        flags |= c.WEIGHED
+    return flags
+
+
 class Comparer:
     """The rules of one instance, compiled to be compared: with counters, and judges of whose choice it is.
 
@@ -55,7 +71,7 @@ class Comparer:
         self.call = functions(native, c.COMPARER)
         self.span = len(judged.judges) // max(1, len(_deciders(system)))
         self.deciders = self._by_move()
-        self._flags = [self._known(r) for r in range(len(system.rulings))]
+        self._flags = [known(system, r) for r in range(len(system.rulings))]
 
     def _by_move(self) -> Array:
         places = {function: i * self.span for i, function in enumerate(_deciders(self.system))}
@@ -64,22 +80,6 @@ class Comparer:
             decider = self.system.transitions[number].decider
             table[base:] = -1 if decider is None else places[decider]
         return table
-
-    def _known(self, ruling: int) -> int:
-        """What is known of a ruling from the rules alone, as flags."""
-        system = self.system
-
-        def reads(numbers: Sequence[int | None]) -> bool:
-            return any(n is not None and ruling in readings_read(system, n) for n in numbers)
-
-        flags = 0
-        if reads((system.over, system.wins, system.score)):
-            flags |= c.ALWAYS | c.JUDGED
-        if reads([t.decider for t in system.transitions]):
-            flags |= c.ALWAYS | c.DECIDED
-        if reads([t.weight for t in system.transitions]):
-            flags |= c.WEIGHED
-        return flags
 
     def flags(self, rulings: Sequence[int]) -> int:
         """The same of a difference in several rulings."""
