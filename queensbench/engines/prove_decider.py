@@ -14,7 +14,8 @@ from queensbench.engines.prove_goals import SORTS, Answer, Case, Goal, Lemma, Ne
 from queensbench.engines.prove_terms import Exchange
 from queensbench.engines.prove_unit import Unit
 from queensbench.readers import ir
-from queensbench.readers.symbolic import BitVectors, Integers, Result, Symbolic, Term, is_known, not_
+from queensbench.readers.counting import reader
+from queensbench.readers.symbolic import BitVectors, Integers, Result, Term, is_known, not_
 
 
 @dataclass
@@ -44,7 +45,7 @@ class Decider:
         self.system = task.system
         self.sort = sort
         self.prefer = prefer
-        self.symbolic = Symbolic(task.system, Integers() if sort == SORTS[0] else BitVectors(task.system))
+        self.symbolic = reader(task.system, Integers() if sort == SORTS[0] else BitVectors(task.system))
         self.symbols = self.symbolic.state("s.")
         self.stop = self.symbolic.stopped(self.symbols)
         self.free = self.symbolic.assumptions()
@@ -83,7 +84,7 @@ class Decider:
 
     def lifted(self, cell: int, term: Term) -> Any:
         """A cell's value as a z3 expression."""
-        truth = isinstance(self.system.cells[cell], ir.BoolType)
+        truth = isinstance(self.symbolic.types[cell], ir.BoolType)
         return (
             self.symbolic.truth(bool(term) if is_known(term) else term) if truth else self.symbolic.lift(term)
         )
@@ -113,6 +114,7 @@ class Decider:
                 symbolic.argument_ranges(function, args),
                 symbolic.weighty(number, cells, args),
                 not_(result.refused),
+                *result.facts,
             ]
             cells = result.cells
             states.append(cells)
@@ -131,7 +133,9 @@ class Decider:
         conditions.append(symbolic.weighty(goal.transition, cells, args))
         if any(condition is False for condition in conditions):  # no such path
             return Moment(cells, args, Result(cells, True, False, []), [False], states, trail)
-        return Moment(cells, args, symbolic.step(goal.transition, cells, args), conditions, states, trail)
+        result = symbolic.step(goal.transition, cells, args)
+        conditions += result.facts
+        return Moment(cells, args, result, conditions, states, trail)
 
     # ------------------------------------------------------------------------------------------- goals
 

@@ -54,7 +54,7 @@ def harder(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answ
 def _known(unit: Unit, cells: Sequence[Term], changes: int) -> list[Term]:
     """What holds on the way if nothing has been violated: sums of lemmas that are what they were, and ranges."""
     decider = unit.decider
-    symbolic, system = decider.symbolic, decider.system
+    symbolic = decider.symbolic
     changed = {i for i, symbol in enumerate(decider.symbols) if cells[i] is not symbol}
     changed -= {cell for cell, _ in unit.goal.case}
     if unit.sums is None:
@@ -67,7 +67,7 @@ def _known(unit: Unit, cells: Sequence[Term], changes: int) -> list[Term]:
         if not changed.isdisjoint(factors) and totals.after(node, factors) is node:
             found.append(symbolic.equal(decider.over(node, cells), node))
             summed |= changed.intersection(factors)
-    return [*found, *(symbolic.inside(cells[i], system.cells[i]) for i in sorted(summed))]
+    return [*found, *(symbolic.inside(cells[i], symbolic.types[i]) for i in sorted(summed))]
 
 
 def _by_values(

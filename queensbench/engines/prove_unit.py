@@ -57,6 +57,7 @@ class Unit:
         self.totals: Totals | None = None
         self.sums: list[tuple[Any, dict[int, int]]] | None = None
         self.marks: dict[Lemma, tuple[Any, Any]] = {}
+        self.definitions: list[Any] | None = None
         self.started = goal.kind in ("base", "early")
         pairs: list[tuple[Any, Any]] = []
         parts: list[Term] = [decider.free]
@@ -276,6 +277,8 @@ class Unit:
         if found != z3.unsat:
             active = telling
             solver, found = self._asked(parts, active, rlimit)
+            if found == z3.sat and self._defined():
+                solver, found = self._asked([*parts, *self._defined()], active, rlimit)
         sort = self.decider.sort
         if found == z3.unknown:
             return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
@@ -284,6 +287,14 @@ class Unit:
         names = {mark.ast.value for mark in solver.unsat_core()}
         used = tuple(sorted(lemma for lemma in active if self._mark(lemma)[0].ast.value in names))
         return Answer(goal, "proved", used, sort=sort)
+
+    def _defined(self) -> list[Any]:
+        """What a state that refutes a claim must also be (:meth:`Symbolic.definitions`)."""
+        if self.definitions is None:
+            decider = self.decider
+            free = not self.started and self.start is None
+            self.definitions = self.terms(decider.symbolic.definitions(decider.symbols) if free else [])
+        return self.definitions
 
     def _asked(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> tuple[Any, Any]:
         """A new solver, and what it says of terms under lemmas."""

@@ -34,6 +34,7 @@ class Change:
     """A store: where ``guard`` holds, ``value`` at ``index`` of a table (its ``types``, its first cell ``offset``).
 
     ``places``: the cells that may be meant, each with the condition that it is; ``old``: what they held before.
+    ``by``: of a store that is known to add to what was there, how much; ``value`` is nothing then.
     """
 
     guard: Term
@@ -44,6 +45,7 @@ class Change:
     places: tuple[tuple[int, Term], ...]
     old: tuple[Term, ...]
     type: ir.Type
+    by: Term = None
 
 
 @dataclass
@@ -163,8 +165,9 @@ class Totals:
         """By how much a change changes what it is made at."""
         if number not in self.by:
             form = Linear({})
-            form.add(change.value)
-            form.add(self.symbolic.held(change), -1)
+            form.add(change.value if change.by is None else change.by)
+            if change.by is None:
+                form.add(self.symbolic.held(change), -1)
             self.by[number] = form
         return self.by[number]
 

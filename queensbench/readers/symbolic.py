@@ -43,8 +43,10 @@ from queensbench.readers.terms import (
 __all__ = [
     "OUT_OF_REACH",
     "BitVectors",
+    "Frame",
     "Integers",
     "Result",
+    "Run",
     "Sort",
     "Symbolic",
     "Term",
@@ -63,7 +65,8 @@ class Result:
     ``cells``: the state afterwards (where neither refused nor violated).  ``refused``, ``silent``: conditions.
     ``violations``: conditions by site, each without an earlier event.  ``value``: of a rule that returns one.
     ``changes``: the numbers stored.  ``views``: at each violation, the cells as they were and how many changes there
-    had been.  ``barred``: some requirement holds in no state at all, for a size of the box.
+    had been.  ``barred``: some requirement holds in no state at all, for a size of the box.  ``facts``: what is true of
+    every run, though it does not follow from the conditions alone.
     """
 
     cells: list[Term]
@@ -74,6 +77,7 @@ class Result:
     changes: list[Change] = field(default_factory=list)
     views: list[tuple[list[Term], int]] = field(default_factory=list)
     barred: bool = False
+    facts: list[Term] = field(default_factory=list)
 
     @property
     def violated(self) -> Term:
@@ -82,7 +86,7 @@ class Result:
 
 
 @dataclass
-class _Frame:
+class Frame:
     """A call under way: its slots, whether it still runs, what it has returned."""
 
     slots: list[Term]
@@ -91,7 +95,7 @@ class _Frame:
 
 
 @dataclass
-class _Run:
+class Run:
     """A transition under way."""
 
     cells: list[Term]
@@ -102,14 +106,17 @@ class _Run:
     changes: list[Change] = field(default_factory=list)
     views: list[tuple[list[Term], int]] = field(default_factory=list)
     barred: bool = False
+    facts: list[Term] = field(default_factory=list)
 
 
 class Symbolic:
-    """The rules of a system over symbols.
+    """The rules of a system over symbols.  ``types``: of all that a state consists of, its cells first.
 
-    ``readings`` and ``parameters``: terms for each ruling and parameter (by default symbols named ``r.<name>``
-    and ``p.<name>``; their ranges are :meth:`assumptions`).
+    ``spare``: slots of a call beyond those of its rule.  ``readings`` and ``parameters``: terms for each ruling and
+    parameter (by default symbols named ``r.<name>`` and ``p.<name>``; their ranges are :meth:`assumptions`).
     """
+
+    spare = 0
 
     def __init__(
         self,
@@ -119,6 +126,7 @@ class Symbolic:
         parameters: Sequence[Term] | None = None,
     ) -> None:
         self.system = system
+        self.types: tuple[ir.Type, ...] = system.cells
         self.recall = Recall(system)
         self.sort: Sort = sort if sort is not None else Integers()
         self.readings = (
@@ -174,6 +182,10 @@ class Symbolic:
     @staticmethod
     def _blank(t: ir.Type) -> Term:
         return False if isinstance(t, ir.BoolType) else t.lo
+
+    def definitions(self, cells: Sequence[Term]) -> list[Term]:
+        """What is true of every state and not said by :meth:`typed`: of a state of cells alone, nothing."""
+        return []
 
     def blank(self) -> list[Term]:
         """The blank state, known."""
@@ -291,16 +303,24 @@ class Symbolic:
 
     def initial(self) -> Result:
         """The start state (not settled)."""
-        run = _Run(self.blank())
+        run = Run(self.blank())
         self._call(run, self.system.initial, [], True)
         return Result(run.cells, run.refused, run.silent, run.violations)
 
     def step(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Result:
         """One transition from a state that is neither over nor silent (a condition of the caller's)."""
-        run = _Run(list(cells))
+        run = Run(list(cells))
         self._call(run, self.system.transitions[transition].function, list(args), True)
         return Result(
-            run.cells, run.refused, run.silent, run.violations, None, run.changes, run.views, run.barred
+            run.cells,
+            run.refused,
+            run.silent,
+            run.violations,
+            None,
+            run.changes,
+            run.views,
+            run.barred,
+            run.facts,
         )
 
     def weighty(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Term:
@@ -310,7 +330,7 @@ class Symbolic:
 
     def ask(self, function: int, cells: Sequence[Term], args: Sequence[Term] = ()) -> Result:
         """The value of a rule that changes nothing."""
-        run = _Run(list(cells))
+        run = Run(list(cells))
         value = self._call(run, function, list(args), True)
         return Result(run.cells, run.refused, run.silent, run.violations, value)
 
@@ -349,7 +369,7 @@ class Symbolic:
 
     # --------------------------------------------------------------------------------------- events
 
-    def _violate(self, run: _Run, site: int, condition: Term) -> None:
+    def _violate(self, run: Run, site: int, condition: Term) -> None:
         condition = and_(run.ok, condition)
         if condition is False:
             return
@@ -359,28 +379,28 @@ class Symbolic:
 
     # ---------------------------------------------------------------------------------------- calls
 
-    def _call(self, run: _Run, number: int, args: list[Term], path: Term) -> Term:
+    def _call(self, run: Run, number: int, args: list[Term], path: Term) -> Term:
         if self.recall.reads(number) is None:
             return self._execute(run, number, args, path)
-        asked = _Run(run.cells)
+        asked = Run(run.cells)
         return self.recall.ask(
             number, args, run.cells, self.readings, lambda: self._execute(asked, number, args, True)
         )
 
-    def _execute(self, run: _Run, number: int, args: list[Term], path: Term) -> Term:
+    def _execute(self, run: Run, number: int, args: list[Term], path: Term) -> Term:
         function = self.system.functions[number]
-        frame = _Frame(args + [None] * (len(function.slots) - len(args)))
+        frame = Frame(args + [None] * (len(function.slots) + self.spare - len(args)))
         self._block(run, frame, function.body, path)
         return frame.value
 
-    def _block(self, run: _Run, frame: _Frame, body: Sequence[ir.Stmt], path: Term) -> None:
+    def _block(self, run: Run, frame: Frame, body: Sequence[ir.Stmt], path: Term) -> None:
         for stmt in body:
             here = and_(path, frame.alive)
             if here is False:
                 return
             self._statement(run, frame, stmt, here, path)
 
-    def _statement(self, run: _Run, frame: _Frame, stmt: ir.Stmt, here: Term, path: Term) -> None:
+    def _statement(self, run: Run, frame: Frame, stmt: ir.Stmt, here: Term, path: Term) -> None:
         match stmt:
             case ir.Let(slot, value):
                 frame.slots[slot] = self._expr(run, frame, value, here)
@@ -424,8 +444,8 @@ class Symbolic:
 
     def _branch(
         self,
-        run: _Run,
-        frame: _Frame,
+        run: Run,
+        frame: Frame,
         test: Term,
         then: Sequence[ir.Stmt],
         orelse: Sequence[ir.Stmt],
@@ -447,7 +467,7 @@ class Symbolic:
         else:
             frame.value = self.choose(test, one[3], frame.value)
 
-    def _store(self, run: _Run, frame: _Frame, stmt: ir.Store, here: Term) -> None:
+    def _store(self, run: Run, frame: Frame, stmt: ir.Store, here: Term) -> None:
         value = self._expr(run, frame, stmt.value, here)
         index = [self._expr(run, frame, i, here) for i in stmt.index]
         block = self.system.fields[stmt.field]
@@ -473,7 +493,7 @@ class Symbolic:
         return self._select(change.old, places, change.type)
 
     def _within(
-        self, run: _Run, index: Sequence[Term], types: Sequence[ir.Type], site: int, here: Term
+        self, run: Run, index: Sequence[Term], types: Sequence[ir.Type], site: int, here: Term
     ) -> None:
         inside = and_(*(self.inside(i, t) for i, t in zip(index, types, strict=True)))
         self._violate(run, site, and_(here, not_(inside)))
@@ -506,7 +526,7 @@ class Symbolic:
 
     # ---------------------------------------------------------------------------------- expressions
 
-    def _expr(self, run: _Run, frame: _Frame, node: ir.Expr, here: Term) -> Term:
+    def _expr(self, run: Run, frame: Frame, node: ir.Expr, here: Term) -> Term:
         match node:
             case ir.Const(known, t):
                 return bool(known) if isinstance(t, ir.BoolType) else known
@@ -565,7 +585,7 @@ class Symbolic:
                 return self.less(two, one)
         return self.at_most(two, one)
 
-    def _logic(self, run: _Run, frame: _Frame, op: str, operands: Sequence[ir.Expr], here: Term) -> Term:
+    def _logic(self, run: Run, frame: Frame, op: str, operands: Sequence[ir.Expr], here: Term) -> Term:
         join = and_ if op == "and" else or_
         terms: list[Term] = []
         path = here
@@ -579,7 +599,7 @@ class Symbolic:
                 break
         return join(*terms)
 
-    def _look(self, run: _Run, frame: _Frame, node: ir.Look, here: Term) -> Term:
+    def _look(self, run: Run, frame: Frame, node: ir.Look, here: Term) -> Term:
         table = self.system.tables[node.table]
         index = [self._expr(run, frame, k, here) for k in node.index]
         if node.site >= 0:
@@ -589,7 +609,7 @@ class Symbolic:
         places = self._places(0, table.index, index)
         return self._select(values, places, table.value)
 
-    def _quant(self, run: _Run, frame: _Frame, node: ir.Quant, here: Term) -> Term:
+    def _quant(self, run: Run, frame: Frame, node: ir.Quant, here: Term) -> Term:
         default: Term = None
         if node.default is not None:
             default = self._expr(run, frame, node.default, here)
