@@ -27,10 +27,11 @@ USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/pyth
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
 
-.PHONY: help setup audit test test-slow check lint types docs bench lock clean FORCE
+.PHONY: help setup audit mutate test test-slow check lint types docs bench lock clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
+	@echo 'make mutate      put faults into the rules: which property notices?'
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make test-slow   the tests that take longer'
 	@echo 'make check       lint, format, types and documentation'
@@ -44,6 +45,9 @@ setup: $(READY)
 
 audit: $(READY)
 	@$(BIN)/queensbench audit
+
+mutate: $(READY)
+	@$(BIN)/queensbench mutate
 
 test: $(READY)
 	@$(BIN)/python -m pytest -n $(JOBS)

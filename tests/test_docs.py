@@ -130,7 +130,10 @@ def steady(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.splitlines()]
 
 
-@pytest.mark.parametrize("name", ["authoring.md", "command.md", "compare.md", "registers.md", "solve.md"])
+PAGES = ["authoring.md", "command.md", "compare.md", "registers.md", "solve.md", "strength.md"]
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_says_what_the_tool_does(name: str, tmp_path: Path) -> None:
     page = GUIDE / name
     now = Page(page, tmp_path).carried_out()

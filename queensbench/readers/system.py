@@ -6,7 +6,7 @@ decorated anywhere in the process whose state is the mode's record or one of its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -216,16 +216,24 @@ def _in_order(kind: type[Any], kept: Any, instance: Instance) -> tuple[Any, ...]
     return tuple(m for m in members if m in set(kept))
 
 
-def build(mode: Mode, instance: Instance, *, ruleset: str = "", clauses: set[str] | None = None) -> ir.System:
+def build(
+    mode: Mode,
+    instance: Instance,
+    *,
+    ruleset: str = "",
+    clauses: set[str] | None = None,
+    lowering: Callable[..., Lowerer] = Lowerer,
+) -> ir.System:
     """Check and lower a mode at an instance.
 
-    ``clauses`` are the names that the ruleset's register knows (None: not checked).  Raises
+    ``clauses`` are the names that the ruleset's register knows (None: not checked).  ``lowering`` makes the lowerer,
+    one that lowers rules otherwise than as they stand, it may be.  Raises
     :class:`~queensbench.errors.ModelRefused` with every finding, or :class:`BadInput`.
     """
     context = context_for(mode, instance)
     rules = rules_of(mode)
     context.replaced = {rule: rules.resolve(rule) for rule in rules.replaced}
-    lowerer = Lowerer(mode.state, context, rules.resolve, clauses)
+    lowerer = lowering(mode.state, context, rules.resolve, clauses)
     lowerer.declare_rulings(mode.rulings)
     lowerer.declare_parameters(mode.parameters)
 

@@ -1,0 +1,313 @@
+"""Which fault in the rules would be noticed: mutants of a model, explored and judged one by one.
+
+All mutants of an instance are compiled into one native code (:mod:`queensbench.readers.mutating`); each is explored
+like any reading.  A mutant is
+
+* *noticed*, when the model leaves a range, contradicts itself, never settles or falls silent where it did not, or when
+  a property no longer comes out as its author expects;
+* *the same*, when its whole graph is that of the model as it is: states, moves, whose choice each is, weights, ends,
+  winners, scores, and what every property says;
+* *different*, when it is not the same and nothing has noticed: a survivor;
+* *undecided*, when it differs and has more states than the budget, so that not all properties could be judged.
+
+Where the model itself has more states than the budget, a mutant can be noticed, and nothing else is said of it.
+
+What this engine cannot see: other readings than the one it is given; instances that are not explored; claims that
+are only proved or sampled; the tests of a project.  Weights, winners and scores are compared for the first
+``MOST_ASKED`` moves and ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines import kernels as k
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.explore import explore
+from queensbench.engines.explore_kernels import EXPLORER
+from queensbench.engines.games import Game, game_of, judged
+from queensbench.engines.graphs import can_always, can_reach, ends
+from queensbench.engines.graphs_kernels import DECIDERS
+from queensbench.engines.kernels import add_kernels
+from queensbench.engines.loading import Array
+from queensbench.errors import ModelError, RangeViolation
+from queensbench.language.modes import Instance, Mode
+from queensbench.language.properties import PropertyDecl
+from queensbench.readers.mutating import Mutated, reached
+from queensbench.readers.native import compile_system
+from queensbench.readers.system import PROBED, properties_of
+
+NOTICED, SAME, DIFFERENT, UNDECIDED, OPEN = "noticed", "same", "different", "undecided", "open"
+MOST_EDGES = 4_000_000
+MOST_ASKED = 20_000
+FIRST = 30_000
+OF_STATES = (*PROBED, "bounds")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What became of a mutant on an instance.
+
+    ``outcome``: noticed, same, different, undecided, or open (nothing was noticed, and the model itself is too large
+    here for more).  ``by``: the properties that notice, or ``a range``, ``the model``, ``a silence``.  ``what``: the
+    fault in words, or how the graph differs.
+    """
+
+    outcome: str
+    by: tuple[str, ...] = ()
+    what: str = ""
+
+
+@dataclass
+class _Seen:
+    """What an exploration shows, to be compared with another."""
+
+    found: Exploration
+    game: Game | None = None
+    outcomes: tuple[tuple[int, ...], ...] | None = None
+    weights: tuple[int, ...] | None = None
+
+
+class MutationBench:
+    """The mutants of one instance, ready to be tried.
+
+    Args:
+        mode, instance: what is explored.
+        mutated: its system, with the mutants in it.
+        readings: the raw readings, without the selector's (None: the house readings).
+        budget: the most states of one exploration.
+    """
+
+    def __init__(
+        self,
+        mode: Mode,
+        instance: Instance,
+        mutated: Mutated,
+        readings: Sequence[int] | None = None,
+        *,
+        budget: int = 300_000,
+    ) -> None:
+        self.mode, self.instance, self.mutated = mode, instance, mutated
+        self.system = mutated.system
+        self.chosen = list(readings) if readings is not None else [r.house for r in self.system.rulings[:-1]]
+        self.budget = budget
+        self.decls = properties_of(mode, instance)
+        self.numbers = {judge.name: number for number, judge in enumerate(self.system.judges)}
+        self.native = compile_system(self.system, counters=False, extra=self._loops)
+        self.base = _Seen(self._explored(0, budget))
+        self.first = _Seen(self._explored(0, FIRST)) if self.base.found.states > FIRST else self.base
+        #: the properties that come out as expected without any mutant, or are not decided
+        self.watching = [d for d in self.decls if not self._against(d, self.base)]
+
+    def _loops(self, module: Any) -> None:
+        add_kernels(module, self.system, [*EXPLORER, *DECIDERS])
+
+    @property
+    def complete(self) -> bool:
+        """Whether the model itself is exhausted within the budget."""
+        return self.base.found.complete
+
+    @property
+    def states(self) -> int:
+        """The states of the model as it is, as far as they were stored."""
+        return self.base.found.states
+
+    # --------------------------------------------------------------------------------------- trying
+
+    def tried(self, number: int) -> Trial:
+        """Try the ``number``-th mutant: the cheap questions first.  Raises KeyboardInterrupt on Ctrl-C."""
+        if self.first is not self.base:
+            early = self._noticed(number, FIRST)
+            if isinstance(early, Trial):
+                return early
+        found = self._noticed(number, self._most())
+        if isinstance(found, Trial):
+            return found
+        seen = _Seen(found)
+        difference = self._difference(number, self.base, seen)
+        if not difference:
+            return Trial(SAME if self.complete else OPEN)
+        by = [d.name for d in self.watching if d.kind not in OF_STATES and self._against(d, seen)]
+        if by:
+            return Trial(NOTICED, tuple(by), difference)
+        if not self.complete:
+            return Trial(OPEN, (), difference)
+        if not seen.found.complete or seen.found.transitions > MOST_EDGES:
+            return Trial(
+                UNDECIDED, (), f"more than {seen.found.states:,} states, where there were {self.states:,}"
+            )
+        return Trial(DIFFERENT, (), difference)
+
+    def _most(self) -> int:
+        """The most states of a mutant: where the model fits, as many again."""
+        return min(self.budget, max(FIRST, 4 * self.states + 1000)) if self.complete else self.budget
+
+    def _noticed(self, number: int, most: int) -> Trial | Exploration:
+        """A fault of the model or an unexpected verdict on states, among so many; or what was explored."""
+        try:
+            found = self._explored(number, most)
+        except RangeViolation as error:
+            return Trial(NOTICED, ("a range",), str(error.what))
+        except ModelError as error:
+            return Trial(NOTICED, ("the model",), str(error.what))
+        before = self.base.found.silences
+        for silence, was, now in zip(self.system.silences, before, found.silences, strict=True):
+            if now.count and not was.count and self.complete:
+                return Trial(NOTICED, ("a silence",), silence.what)
+        seen = _Seen(found)
+        by = tuple(d.name for d in self.watching if d.kind in OF_STATES and self._against(d, seen))
+        return Trial(NOTICED, by) if by else found
+
+    def _explored(self, number: int, most: int) -> Exploration:
+        found = explore(
+            self.native,
+            self.system,
+            self.mutated.readings(self.chosen, number),
+            [p.default for p in self.system.parameters],
+            max_states=most,
+        )
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return found
+
+    # -------------------------------------------------------------------------------------- judging
+
+    def _against(self, decl: PropertyDecl, seen: _Seen) -> bool:
+        """Whether a property comes out otherwise than its author expects; what is unknown does not."""
+        expected = decl.expected(self.instance.name).outcome
+        if expected == "unknown":
+            return False
+        return self._verdict(decl, seen) not in ("unknown", expected)
+
+    def _verdict(self, decl: PropertyDecl, seen: _Seen) -> str:
+        """``holds``, ``fails`` or ``unknown``."""
+        found = seen.found
+        if decl.kind in PROBED:
+            met = found.failing[self.numbers[decl.name]].state is not None
+            if not met and not found.complete:
+                return "unknown"
+            return "holds" if met == (decl.kind == "reachable") else "fails"
+        if decl.kind == "bounds":
+            if not found.complete or not found.scores:
+                return "unknown"
+            least, greatest = min(e.least for e in found.scores), max(e.greatest for e in found.scores)
+            wrong = decl.least not in (None, least) or decl.greatest not in (None, greatest)
+            return "fails" if wrong else "holds"
+        if not found.complete or found.transitions > MOST_EDGES:
+            return "unknown"
+        game = self._game(seen)
+        if decl.kind == "can_always":
+            holds = can_always(game, decl.against).holds
+        elif decl.kind == "can_reach":
+            goal = ~judged(found, game, self.numbers[decl.target])
+            since = ~judged(found, game, self.numbers[decl.since]) if decl.since else None
+            holds = can_reach(game, goal, decl.against, since=since).holds
+        else:
+            holds = ends(game, decl.against, sure=decl.sure).holds
+        return "unknown" if holds is None else "holds" if holds else "fails"
+
+    # ------------------------------------------------------------------------------------ comparing
+
+    @staticmethod
+    def _game(seen: _Seen) -> Game:
+        if seen.game is None:
+            seen.game = game_of(seen.found, max_edges=MOST_EDGES)
+        return seen.game
+
+    def _difference(self, number: int, one: _Seen, two: _Seen) -> str:
+        """How a mutant's graph differs from the model's, in words; empty if it does not."""
+        a, b = one.found, two.found
+        dead = (a.deadlocks.count, b.deadlocks.count)
+        tail = f", {_of(*dead)} dead ends" if dead[0] != dead[1] else ""
+        for word, was, now in (("states", a.states, b.states), ("transitions", a.transitions, b.transitions)):
+            if was != now:
+                return f"{_of(was, now)} {word}{tail}"
+        if any(not _alike(s, t) for s, t in zip(a._store.shards, b._store.shards, strict=True)):
+            return f"as many states, not the same{tail}"
+        if {w: n.count for w, n in a.ends.items()} != {w: n.count for w, n in b.ends.items()}:
+            return "other winners"
+        if (a.scores, a.failing, a.holding) != (b.scores, b.failing, b.holding):
+            return (
+                "other scores" if a.scores != b.scores else "properties say something else of the same states"
+            )
+        if a.transitions <= MOST_EDGES and a.complete and b.complete:
+            g, h = self._game(one), self._game(two)
+            if not (np.array_equal(g.target, h.target) and np.array_equal(g.code, h.code)):
+                return "the same states, other moves"
+            if not np.array_equal(g.owner, h.owner):
+                return "the same moves, others choose them"
+            if self._asks(number, (self.system.wins, self.system.score)):
+                if self._outcomes(one, 0) != self._outcomes(two, number):
+                    return "other winners or scores"
+            if self._asks(number, [t.weight for t in self.system.transitions]):
+                if self._weights(one, 0) != self._weights(two, number):
+                    return "other weights of chance"
+        return ""
+
+    def _asks(self, number: int, roots: Sequence[int | None]) -> bool:
+        """Whether some functions run the rule that a mutant is of."""
+        mutant = self.mutated.mutants[number - 1]
+        run = (self.system.functions[f] for f in reached(self.system, roots))
+        return any((f.file, f.name) == (mutant.file, mutant.rule) for f in run)
+
+    def _env(self, number: int) -> Array:
+        return self.native.new_env(
+            self.mutated.readings(self.chosen, number), [p.default for p in self.system.parameters]
+        )
+
+    def _outcomes(self, seen: _Seen, number: int) -> tuple[tuple[int, ...], ...]:
+        """For each ended state who wins and the scores, raw."""
+        if seen.outcomes is None:
+            env, game = self._env(number), self._game(seen)
+            assert game.ids is not None
+            asked = []
+            for state in np.flatnonzero(game.kind == k.OVER)[:MOST_ASKED]:
+                cells = seen.found.cells(int(game.ids[state]))
+                row = []
+                for number_, ask in (
+                    (self.system.wins, self.native.wins),
+                    (self.system.score, self.native.score),
+                ):
+                    if number_ is not None:
+                        params = self.system.functions[number_].params
+                        values = range(params[0][1].lo, params[0][1].hi + 1) if params else range(1)
+                        row += [ask(cells, env, value) for value in values]
+                asked.append(tuple(row))
+            seen.outcomes = tuple(asked)
+        return seen.outcomes
+
+    def _weights(self, seen: _Seen, number: int) -> tuple[int, ...]:
+        """The weight of each chance event."""
+        if seen.weights is None:
+            if all(t.weight is None for t in self.system.transitions):
+                seen.weights = ()
+                return seen.weights
+            env, game = self._env(number), self._game(seen)
+            assert game.ids is not None
+            asked: list[int] = []
+            for state in np.flatnonzero(game.kind == k.CHANCE):
+                if len(asked) >= MOST_ASKED:
+                    break
+                cells = seen.found.cells(int(game.ids[state]))
+                codes = game.code[game.off[state] : game.off[state + 1]]
+                asked += [self.native.weight(cells, env, int(code)) for code in codes]
+            seen.weights = tuple(asked)
+        return seen.weights
+
+
+def _alike(one: Any, two: Any) -> bool:
+    """Whether two shards hold the same states, in the same order, of the same kinds."""
+    n = one.count
+    return bool(
+        n == two.count
+        and np.array_equal(one.words[: n * one.width], two.words[: n * two.width])
+        and np.array_equal(one.kinds[:n], two.kinds[:n])
+    )
+
+
+def _of(was: int, now: int) -> str:
+    return f"{now:,} for {was:,}"

@@ -1,0 +1,269 @@
+"""What ``queensbench mutate`` does: the faults of a ruleset's clauses, and which of them its properties notice.
+
+A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
+as soon as one mode's instance notices.  Instances are taken in turn, the first of each mode first, each with the
+mutants that nothing has noticed yet, until all are done or the time is over; what was not tried is counted as such.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench
+from queensbench.errors import BadInput
+from queensbench.language.modes import Instance, Mode
+from queensbench.project import Ruleset, did_you_mean
+from queensbench.readers.mutants import Mutant
+from queensbench.readers.mutating import build_mutated, every
+
+SURVIVED, UNTRIED = "survived", "not tried"
+OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
+NO_CLAUSE = "(no clause of its own)"
+
+Key = tuple[str, int, int, str]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How mutants are tried: those of some clauses only (empty: all), at most so many (0: all), and so long.
+
+    ``budget``: the most states of one exploration.  ``seconds``: of one ruleset.  ``instances``: only these.
+    """
+
+    clauses: Sequence[str] = ()
+    instances: Sequence[str] = ()
+    limit: int = 200
+    seed: int = 1
+    budget: int = 300_000
+    seconds: float = 300.0
+    progress: Callable[[str], None] = lambda text: None
+
+
+@dataclass
+class Row:
+    """A mutant and what became of it.
+
+    ``where``: mode and instance that said so.  ``tried``: the instances on which it ran.
+    """
+
+    mutant: Mutant
+    chosen: bool = False
+    outcome: str = UNTRIED
+    by: tuple[str, ...] = ()
+    what: str = ""
+    where: str = ""
+    tried: list[str] = field(default_factory=list)
+
+    def note(self, outcome: str, by: tuple[str, ...], what: str, where: str) -> None:
+        """Keep what an instance says, where it says more than what was known."""
+        self.tried.append(where)
+        rank = {NOTICED: 4, UNDECIDED: 3, SURVIVED: 2, SAME: 1, UNTRIED: 0}
+        said = {DIFFERENT: SURVIVED, OPEN: UNTRIED}.get(outcome, outcome)
+        if rank[said] > rank[self.outcome]:
+            self.outcome, self.by, self.what, self.where = said, by, what, where
+
+
+@dataclass
+class Report:
+    """What was found of a ruleset."""
+
+    ruleset: str
+    rows: list[Row]
+    instances: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
+    out_of_time: bool = False
+    interrupted: bool = False
+
+    def count(self, outcome: str, rows: Iterable[Row] | None = None) -> int:
+        """How many mutants came to that."""
+        return sum(row.outcome == outcome for row in (self.rows if rows is None else rows))
+
+    def score(self) -> float | None:
+        """Of the mutants that were noticed or survived, the share that was noticed; None if there is none."""
+        killed, alive = self.count(NOTICED), self.count(SURVIVED)
+        return killed / (killed + alive) if killed + alive else None
+
+
+def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Report:
+    """Try the mutants of a ruleset's modes.  Raises BadInput for a clause that no rule of theirs carries out.
+
+    Ctrl-C keeps what was found.
+    """
+    begun = time.monotonic()
+    runs, rows = _places(ruleset, modes, settings)
+    report = Report(ruleset.name, list(rows.values()))
+    try:
+        turns = max((len(instances) for instances in runs.values()), default=0)
+        for turn in range(turns):
+            for mode, instances in runs.items():
+                if turn < len(instances):
+                    _run(ruleset, mode, instances[turn], rows, report, settings, begun)
+    except KeyboardInterrupt:
+        report.interrupted = True
+    report.seconds = time.monotonic() - begun
+    return report
+
+
+def _places(
+    ruleset: Ruleset, modes: Sequence[Mode], settings: Settings
+) -> tuple[dict[Mode, list[Instance]], dict[Key, Row]]:
+    """The instances of each mode, and the mutants of all, of which some are chosen."""
+    runs: dict[Mode, list[Instance]] = {}
+    rows: dict[Key, Row] = {}
+    for mode in modes:
+        runs[mode] = [
+            i
+            for i in mode.all_instances()
+            if i.explore and (not settings.instances or i.name in settings.instances)
+        ]
+        settings.progress(f"{ruleset.name}/{mode.name}: reading the rules")
+        for mutant in every(mode, mode.full, ruleset.name, ruleset.clause_names):
+            if not settings.clauses or set(mutant.clauses) & set(settings.clauses):
+                rows.setdefault(_key(mutant), Row(mutant))
+    known = {clause for row in rows.values() for clause in row.mutant.clauses}
+    for clause in settings.clauses:
+        if clause not in known:
+            names = sorted(ruleset.clause_names or known)
+            if clause in names:
+                raise BadInput(
+                    f"no rule of {ruleset.name} carries out {clause}", remedy="name another clause"
+                )
+            raise BadInput(f"no clause is called {clause}", remedy=did_you_mean(clause, names))
+    for row in _spread(list(rows.values()), settings.limit, settings.seed):
+        row.chosen = True
+    return runs, rows
+
+
+def _key(mutant: Mutant) -> Key:
+    return mutant.file, mutant.line, mutant.column, mutant.name
+
+
+def _spread(rows: list[Row], limit: int, seed: int) -> list[Row]:
+    """So many mutants, as many of each clause as of any other, drawn by the seed."""
+    if not limit or len(rows) <= limit:
+        return rows
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.mutant.clauses or ("", row.mutant.rule), []).append(row)
+    draw = random.Random(seed)
+    for group in groups.values():
+        draw.shuffle(group)
+    order = list(groups.values())
+    draw.shuffle(order)
+    found: list[Row] = []
+    while len(found) < limit:
+        for group in order:
+            if group and len(found) < limit:
+                found.append(group.pop())
+    return found
+
+
+def _run(
+    ruleset: Ruleset,
+    mode: Mode,
+    instance: Instance,
+    rows: dict[Key, Row],
+    report: Report,
+    settings: Settings,
+    begun: float,
+) -> None:
+    """Try on one instance what nothing has noticed yet."""
+    label = f"{mode.name} {instance.name}"
+    title = f"{ruleset.name}/{label}"
+
+    def late() -> bool:
+        report.out_of_time = report.out_of_time or time.monotonic() - begun > settings.seconds
+        return report.out_of_time
+
+    if late():
+        return
+    settings.progress(f"{title}: reading the rules")
+    mine = {_key(m): m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
+    left = [m for key, m in mine.items() if key in rows and rows[key].chosen and rows[key].outcome != NOTICED]
+    if not left:
+        return
+    systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names)
+    for mutant, why in refused.items():
+        rows[_key(mutant)].note(NOTICED, ("loading",), why, label)
+    for mutated in systems:
+        settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
+        bench = MutationBench(mode, instance, mutated, budget=settings.budget)
+        report.instances.append(
+            {
+                "instance": label,
+                "states": bench.states,
+                "complete": bench.complete,
+                "mutants": len(mutated.mutants),
+                "properties": len(bench.watching),
+            }
+        )
+        for number, mutant in enumerate(mutated.mutants, 1):
+            if mutant in refused:
+                continue
+            if late():
+                return
+            settings.progress(f"{title}: mutant {number:,} of {len(mutated.mutants):,}")
+            trial = bench.tried(number)
+            rows[_key(mutant)].note(trial.outcome, trial.by, trial.what, label)
+
+
+# --------------------------------------------------------------------------------------------------- data
+
+
+def by_clause(report: Report) -> dict[str, list[Row]]:
+    """The mutants of each clause, in the order of the text; code under no clause last."""
+    groups: dict[str, list[Row]] = {}
+    for row in report.rows:
+        for clause in row.mutant.clauses or (NO_CLAUSE,):
+            groups.setdefault(clause, []).append(row)
+    return dict(sorted(groups.items(), key=lambda pair: (pair[0] == NO_CLAUSE, pair[0])))
+
+
+def data(report: Report) -> dict[str, Any]:
+    """A report as data."""
+    clauses = []
+    for clause, rows in by_clause(report).items():
+        noticing: dict[str, int] = {}
+        for row in rows:
+            for name in row.by:
+                noticing[name] = noticing.get(name, 0) + 1
+        clauses.append(
+            {"clause": clause, "mutants": len(rows)}
+            | {outcome.replace(" ", "_"): report.count(outcome, rows) for outcome in OUTCOMES}
+            | {"noticed_by": dict(sorted(noticing.items(), key=lambda pair: (-pair[1], pair[0])))}
+        )
+    return {
+        "ruleset": report.ruleset,
+        "score": report.score(),
+        "mutants": len(report.rows),
+        "chosen": sum(row.chosen for row in report.rows),
+        "counts": {outcome.replace(" ", "_"): report.count(outcome) for outcome in OUTCOMES},
+        "seconds": round(report.seconds, 1),
+        "out_of_time": report.out_of_time,
+        "interrupted": report.interrupted,
+        "instances": report.instances,
+        "clauses": clauses,
+        "rows": [_row(row) for row in report.rows if row.chosen],
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    mutant = row.mutant
+    return {
+        "name": mutant.name,
+        "clauses": list(mutant.clauses),
+        "rule": mutant.rule,
+        "place": f"{Path(mutant.file).name}:{mutant.line}",
+        "kind": mutant.kind,
+        "done": mutant.text,
+        "outcome": row.outcome,
+        "by": list(row.by),
+        "what": row.what,
+        "where": row.where,
+        "tried_on": row.tried,
+    }

@@ -1,0 +1,134 @@
+"""The command ``queensbench mutate``: how strong the properties are, by the faults in the rules that they notice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from queensbench.cli import Screen
+
+Paths = Annotated[list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")]
+
+
+def mutate(
+    rulesets: Paths = None,
+    clause: Annotated[
+        list[str] | None, typer.Option("--clause", "-c", help="only of these clauses; repeatable")
+    ] = None,
+    instance: Annotated[
+        list[str] | None, typer.Option("--instance", "-i", help="only on these; repeatable")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="most mutants of a ruleset, 0 for all")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="which mutants are drawn")] = 1,
+    seconds: Annotated[float, typer.Option(min=0, help="most seconds for a ruleset")] = 300,
+    budget: Annotated[int, typer.Option(min=1, help="most states of one exploration")] = 300_000,
+    every: Annotated[bool, typer.Option("--every", help="show every mutant, not only survivors")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress")] = False,
+) -> None:
+    """Drop, negate and bend each clause of the model in turn, and see whether a property notices."""
+    from queensbench import mutate as engine
+    from queensbench import project
+    from queensbench.cli import Screen, _known
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    loaded = project.load()
+    selected = loaded.selected(rulesets or ())
+    _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
+    settings = engine.Settings(
+        clauses=clause or (),
+        instances=instance or (),
+        limit=limit,
+        seed=seed,
+        budget=budget,
+        seconds=seconds,
+        progress=screen.progress,
+    )
+    found: list[dict[str, Any]] = []
+    for ruleset in dict.fromkeys(r for r, _ in selected):
+        modes = [mode for r, mode in selected if r is ruleset]
+        try:
+            data = engine.data(engine.mutate(ruleset, modes, settings))
+        finally:
+            screen.done()
+        found.append(data)
+        if not as_json:
+            show(screen, data, every=every)
+        if data["interrupted"]:
+            break
+    if as_json:
+        screen.json({"rulesets": found})
+    raise typer.Exit(130 if found and found[-1]["interrupted"] else 0)
+
+
+def show(screen: Screen, data: dict[str, Any], *, every: bool) -> None:
+    """Print what was found of a ruleset."""
+    from queensbench.printing import count
+
+    counts = data["counts"]
+    score = "no score" if data["score"] is None else f"score {100 * data['score']:.0f}%"
+    screen.head(
+        f"{data['ruleset']}: {score}: {counts['noticed']:,} noticed, {counts['survived']:,} survived"
+        f" ({data['chosen']:,} of {count(data['mutants'], 'mutant')} drawn, {data['seconds']:.1f} s)"
+    )
+    screen.text(
+        f"No difference seen: {counts['same']:,}. Not decided: {counts['undecided']:,}."
+        f" Not tried: {counts['not_tried']:,}."
+    )
+    screen.out.print()
+    rows = [
+        (i["instance"], f"{i['states']:,}", _how(i), f"{i['mutants']:,}", f"{i['properties']:,}")
+        for i in data["instances"]
+    ]
+    screen.table("Instances", ("instance", "states", "explored", "mutants", "properties"), rows)
+    shown = [c for c in data["clauses"] if c["mutants"] > c["not_tried"]]
+    screen.table(
+        "Clauses",
+        ("clause", "noticed", "survived", "same", "undecided", "not tried", "noticed by"),
+        [(c["clause"], *(str(c[key]) for key in COLUMNS), _by(c["noticed_by"])) for c in shown],
+    )
+    if len(shown) < len(data["clauses"]):
+        screen.text(f"Of {count(len(data['clauses']) - len(shown), 'clause')} no mutant was tried.")
+        screen.out.print()
+    wanted = [r for r in data["rows"] if every or r["outcome"] == "survived"]
+    if wanted:
+        screen.table(
+            "Mutants" if every else "Survivors",
+            ("place", "rule", "what was done", "outcome" if every else "what it changes", "clauses"),
+            [
+                (
+                    r["place"],
+                    r["rule"],
+                    f"{r['kind']}: {r['done']}",
+                    _outcome(r, every),
+                    ", ".join(r["clauses"]),
+                )
+                for r in wanted
+            ],
+        )
+    if data["out_of_time"]:
+        screen.text("The time was over before all were tried: --seconds gives more.")
+    if data["interrupted"]:
+        screen.head("Interrupted: what was finished stands above.")
+
+
+COLUMNS = ("noticed", "survived", "same", "undecided", "not_tried")
+
+
+def _how(instance: dict[str, Any]) -> str:
+    return "all" if instance["complete"] else "in part: mutants can only be noticed"
+
+
+def _by(noticing: dict[str, int]) -> str:
+    names = [f"{name} {times}" for name, times in list(noticing.items())[:3]]
+    return ", ".join(names) + (f" and {len(noticing) - 3} more" if len(noticing) > 3 else "")
+
+
+def _outcome(row: dict[str, Any], every: bool) -> str:
+    said = f"{row['what']} ({row['where']})" if row["what"] else row["where"]
+    if not every:
+        return said
+    by = f" by {', '.join(row['by'][:2])}" if row["by"] else ""
+    return f"{row['outcome']}{by}{': ' + said if said else ''}"

@@ -1,0 +1,308 @@
+"""Mutants: those of a toy, each judged by hand; one of every kind, beside the text changed and interpreted."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import linecache
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from queensbench.engines.explore import explore
+from queensbench.engines.explore_kernels import EXPLORER
+from queensbench.engines.graphs_kernels import DECIDERS
+from queensbench.engines.kernels import add_kernels
+from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench, Trial
+from queensbench.errors import QueensbenchError
+from queensbench.language import Instance, Mode, properties, rules
+from queensbench.mutate import Settings, by_clause, data, mutate
+from queensbench.project import Ruleset
+from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.mutants import Barred, Flipped, Forced, Mutant, Replaced, Shorter, Skipped
+from queensbench.readers.mutating import SELECTOR, build_mutated, every
+from queensbench.readers.native import compile_system
+from queensbench.readers.system import build
+from queensbench.register.gaps import Gaps
+from tests.engines.models import bell, yard
+
+# --------------------------------------------------------------------------------- a toy, judged by hand
+
+#: what was done -> what becomes of it.  The walk has 4 states and 3 transitions.
+BY_HAND = {
+    # the start is blank, with nought: nothing changes; from one it is a step shorter, and no property counts steps
+    "begin dropped `s.at = 0`": (SAME, (), ""),
+    "begin bent `1` for `0`": (DIFFERENT, (), "3 for 4 states"),
+    "begin bent `-1` for `0`": (NOTICED, ("a range",), "`s.at = 0`: at takes 0 to 3, after 0 moves"),
+    "step dropped step never happens": (NOTICED, ("home",), ""),
+    "step negated `s.at < 2`": (NOTICED, ("home",), ""),
+    "step dropped `s.at < 2`": (
+        NOTICED,
+        ("a range",),
+        "`s.at += 1`: at takes 0 to 3, in step() after 3 moves",
+    ),
+    "step bent `<=` for `<` in `s.at < 2`": (NOTICED, ("at-most-two",), ""),
+    "step bent `1` for `2`": (NOTICED, ("home",), ""),
+    "step dropped `s.at += 1`": (NOTICED, ("home",), ""),
+    "step bent `-=` for `+=` in `s.at += 1`": (
+        NOTICED,
+        ("a range",),
+        "`s.at += 1`: at takes 0 to 3, in step() after 0 moves",
+    ),
+    "step bent `2` for `1`": (DIFFERENT, (), "3 for 4 states"),
+    "step bent `0` for `1`": (NOTICED, ("home",), ""),
+    "come_home dropped come_home never happens": (NOTICED, ("home",), ""),
+    "come_home negated `s.at == 2`": (DIFFERENT, (), "5 for 4 states, 1 for 0 dead ends"),
+    "come_home dropped `s.at == 2`": (DIFFERENT, (), "6 for 4 states"),
+    "come_home bent `3` for `2`": (NOTICED, ("home",), ""),
+    "come_home bent `1` for `2`": (DIFFERENT, (), "as many states, not the same, 1 for 0 dead ends"),
+    "come_home dropped `s.home = True`": (NOTICED, ("home",), ""),
+    "come_home bent `False` for `True`": (NOTICED, ("home",), ""),
+    "come_home bent `False` for `True` (2)": (DIFFERENT, (), "as many states, not the same"),
+    "come_home dropped the block of walk.bell": (DIFFERENT, (), "as many states, not the same"),
+    "at_home negated `s.home`": (NOTICED, ("home",), ""),
+}
+
+
+def bench_of(mode: Any, **options: Any) -> MutationBench:
+    mutants = every(mode, mode.full, "toy", None)
+    (mutated,), refused = build_mutated(mode, mode.full, mutants, "toy", None)
+    assert not refused
+    return MutationBench(mode, mode.full, mutated, **options)
+
+
+WALK = Mode("bell", state=bell.Path, full=Instance("small"))
+TOY = Ruleset("toy", "toy", "toy", {"bell": WALK}, None, (), Gaps(Path("gaps.toml")), (), {})
+
+
+def title(mutant: Mutant) -> str:
+    return f"{mutant.rule} {mutant.kind} {mutant.text}"
+
+
+def test_every_mutant_of_the_walk_is_judged_as_by_hand() -> None:
+    bench = bench_of(bell.mode)
+    found: dict[str, tuple[Any, ...]] = {}
+    for number, mutant in enumerate(bench.mutated.mutants, 1):
+        name = title(mutant)
+        trial = bench.tried(number)
+        found[f"{name} (2)" if name in found else name] = (trial.outcome, trial.by, trial.what)
+    assert (bench.states, bench.complete) == (4, True)
+    assert found == BY_HAND
+
+
+def test_a_walk_larger_than_the_budget_says_only_what_it_has_noticed() -> None:
+    bench = bench_of(bell.mode, budget=3)
+    found = {title(m): bench.tried(k) for k, m in enumerate(bench.mutated.mutants, 1)}
+    assert not bench.complete
+    assert {trial.outcome for trial in found.values()} == {NOTICED, OPEN}
+    assert found["step bent `-=` for `+=` in `s.at += 1`"].outcome == NOTICED
+    assert found["begin dropped `s.at = 0`"] == Trial(OPEN)
+    assert found["step dropped step never happens"].outcome == NOTICED  # one state, and all of them
+
+
+def test_a_mutant_with_more_states_than_the_budget_is_not_decided() -> None:
+    bench = bench_of(bell.mode, budget=4)
+    by_name = {title(m): k for k, m in enumerate(bench.mutated.mutants, 1)}
+    assert bench.complete
+    assert bench.tried(by_name["come_home dropped `s.at == 2`"]) == Trial(
+        UNDECIDED, (), "more than 4 states, where there were 4"
+    )
+
+
+def test_the_score_of_the_walk() -> None:
+    report = mutate(TOY, [WALK], Settings(limit=0))
+    found = data(report)
+    assert found["counts"] == {"noticed": 14, "survived": 7, "same": 1, "undecided": 0, "not_tried": 0}
+    assert found["score"] == 14 / 21
+    assert [
+        (c["clause"], c["mutants"], c["noticed"], c["survived"], c["same"]) for c in found["clauses"]
+    ] == [
+        ("walk.bell", 2, 0, 2, 0),
+        ("walk.home", 7, 4, 3, 0),
+        ("walk.step", 9, 8, 1, 0),
+        ("(no clause of its own)", 4, 2, 1, 1),
+    ]
+    assert found["clauses"][1]["noticed_by"] == {"home": 4}
+    assert found["instances"] == [
+        {"instance": "bell small", "states": 4, "complete": True, "mutants": 22, "properties": 2}
+    ]
+
+
+def test_a_sample_has_as_many_of_each_clause_and_is_the_same_each_time() -> None:
+    reports = [mutate(TOY, [WALK], Settings(limit=5, seed=3)) for _ in range(2)]
+    first, second = ([row.mutant.name for row in r.rows if row.chosen] for r in reports)
+    assert first == second
+    assert len(first) == 5
+    chosen = {clause: sum(row.chosen for row in rows) for clause, rows in by_clause(reports[0]).items()}
+    assert chosen == {"walk.bell": 1, "walk.home": 1, "walk.step": 1, "(no clause of its own)": 2}
+    assert data(reports[0])["counts"]["not_tried"] == 17
+
+
+# --------------------------------------------------------------------------- every kind, beside the text
+
+MUTANTS = every(yard.mode, yard.mode.full, "toy", None)
+
+KINDS = {
+    "begin dropped `s.phase = Phase.LAY`",
+    "begin bent `Phase.WEIGH` for `Phase.LAY`",
+    "full dropped full is never so",
+    "full bent `any` for `all` in `all((s.heap[k] > 0 for k in range(3)))`",
+    "full bent `k` over `range(3)` without its last value",
+    "full negated `s.heap[k] > 0`",
+    "full bent `>=` for `>` in `s.heap[k] > 0`",
+    "full bent `1` for `0`",
+    "lay dropped lay never happens",
+    "lay dropped `s.phase == Phase.LAY`",
+    "lay bent `n.most - 1` for `n.most`",
+    "lay negated `k == 1`",
+    "lay dropped the block of yard.turn",
+    "lay negated `not s.flag`",
+    "heavy bent `-` for `+` in `s.heap[k] + 1`",
+    "weigh dropped the block of yard.count",
+    "weigh bent `min` for `max` in `max((s.heap[j] for j in range(3) if j != k))`",
+    "weigh negated `j != k`",
+    "weigh bent `max` for `min` in `min(best + s.heap[k], 5)`",
+    "weigh bent the loop of j over `range(3)` without its last round",
+    "settle dropped `mark(s)`",
+    "mark dropped mark does nothing",
+    "mark dropped `s.total < 4`",
+    "ended negated `s.total <= 3`",
+    "points",
+}
+
+
+def test_mutants_of_every_kind_are_read_off_the_text() -> None:
+    found = {title(m) for m in MUTANTS}
+    assert len(MUTANTS) == 87
+    assert found >= KINDS - {"points"}
+    assert not any("r.way" in name or "Way." in name for name in found)
+    assert len({m.name for m in MUTANTS}) == len(MUTANTS)
+
+
+class _Text(ast.NodeTransformer):
+    """The text with one mutant's changes, made without the toolkit's lowering."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.changes = {self.place(node): change for node, change in mutant.changes}
+
+    @staticmethod
+    def place(node: ast.AST) -> tuple[Any, ...]:
+        end = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
+        return type(node), getattr(node, "lineno", 0), getattr(node, "col_offset", 0), *end
+
+    def visit(self, node: ast.AST) -> Any:
+        change = self.changes.get(self.place(node))
+        before = node
+        if not isinstance(change, Replaced):
+            self.generic_visit(node)
+        match change:
+            case Forced(value=value):
+                return ast.Constant(value)
+            case Flipped():
+                assert isinstance(before, ast.expr)
+                return ast.UnaryOp(ast.Not(), before)
+            case Replaced(node=other):
+                return other
+            case Skipped():
+                return ast.Pass()
+            case Barred():
+                assert isinstance(node, ast.FunctionDef)
+                no = ast.Expr(ast.Call(ast.Name("require", ast.Load()), [ast.Constant(value=False)], []))
+                node.body.insert(0, no)
+            case Shorter(loop=place):
+                loop: Any = node
+                if isinstance(node, ast.Call):
+                    assert isinstance(node.args[0], ast.GeneratorExp)
+                    loop = node.args[0].generators[place]
+                loop.iter.args[-1].value -= 1
+        return node
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Modules loaded by a test leave nothing behind."""
+    registry, declared = dict(rules.registry), dict(properties.declared)
+    yield
+    for name in [name for name in sys.modules if name.startswith("mutated_")]:
+        del sys.modules[name]
+    for kept, before in ((rules.registry, registry), (properties.declared, declared)):
+        kept.clear()
+        kept.update(before)  # type: ignore[arg-type]
+
+
+def by_text(mutant: Mutant, number: int, folder: Path) -> set[tuple[int, ...]] | str:
+    """The states of the model whose text has the fault, as the interpreter finds them; or ``broken``."""
+    tree = ast.parse(inspect.getsource(yard))
+    text = ast.unparse(ast.fix_missing_locations(_Text(mutant).visit(tree)))
+    assert text != ast.unparse(ast.parse(inspect.getsource(yard)))
+    file = folder / f"mutated_{number}.py"
+    file.write_text(text, encoding="utf-8")
+    linecache.checkcache(str(file))
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[file.stem] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    try:
+        return states_of(module)
+    except QueensbenchError:
+        return "broken"
+
+
+def states_of(module: ModuleType) -> set[tuple[int, ...]] | str:
+    """All settled states, by the interpreter; or ``broken``."""
+    interpreter = Interpreter(module.mode, module.mode.full)
+    todo = [interpreter.start()]
+    seen = {tuple(interpreter.cells(todo[0]))}
+    while todo:
+        state = todo.pop()
+        if interpreter.over(state):
+            continue
+        moves = interpreter.moves(state)
+        if len({move.name == "weigh" for move in moves}) > 1:
+            return "broken"  # as the explorer says: players and chance would both move
+        for move in moves:
+            if interpreter.weight(state, move) == 0:
+                continue
+            after = interpreter.apply(state, move)
+            cells = tuple(interpreter.cells(after))
+            if cells not in seen:
+                seen.add(cells)
+                todo.append(after)
+    return seen
+
+
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.usefixtures("fresh")
+def test_a_mutant_is_the_model_whose_text_has_the_fault(step: int, tmp_path: Path) -> None:
+    (mutated,), refused = build_mutated(yard.mode, yard.mode.full, MUTANTS, "toy", None)
+    assert {title(m): why for m, why in refused.items()} == {
+        "heavy bent `-` for `+` in `s.heap[k] + 1`": "a weight may be negative here"
+    }
+    assert mutated.system.rulings[-1].name == SELECTOR
+    plain = build(yard.mode, yard.mode.full, ruleset="toy")
+    code = compile_system(
+        mutated.system, extra=lambda m: add_kernels(m, mutated.system, [*EXPLORER, *DECIDERS])
+    )
+    house = [ruling.house for ruling in plain.rulings]
+
+    def native(number: int) -> set[tuple[int, ...]] | str:
+        try:
+            found = explore(code, mutated.system, mutated.readings(house, number))
+        except QueensbenchError:
+            return "broken"
+        assert found.complete
+        return {tuple(int(c) for c in found.cells(int(state))) for state in found.ids()}
+
+    assert native(0) == states_of(yard)
+    parted = {
+        f"{number} {mutant.name}"
+        for number, mutant in list(enumerate(mutated.mutants, 1))[::step]
+        if native(number) != by_text(mutant, number, tmp_path)
+    }
+    assert parted == set()
