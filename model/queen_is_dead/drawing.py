@@ -42,9 +42,9 @@ def table(s: State) -> Board:
         [
             [supply],
             side(Player.WHITE),
-            [Group("white line", (tile(Player.WHITE, k) for k in positions))],
-            [Group("number bar", bar)],
-            [Group("black line", (tile(Player.BLACK, k) for k in positions))],
+            [Group("white line", (tile(Player.WHITE, k) for k in positions), grid="bar")],
+            [Group("number bar", bar, grid="bar")],
+            [Group("black line", (tile(Player.BLACK, k) for k in positions), grid="bar")],
             side(Player.BLACK),
         ],
         f"{s.active.name.lower()}'s turn: {due}",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -124,12 +124,26 @@ def _altered(before: Sequence[Cell], after: Sequence[Cell]) -> tuple[list[int], 
 # ------------------------------------------------------------------------------------------------- text
 
 
-@dataclass
-class _Columns:
-    """The widths that groups of one place and one number of cells share, so that their cells stand in columns."""
+def widths(board: Board, wide: Callable[[int, int, int], int]) -> dict[tuple[int, int], list[int]]:
+    """The widths of the cells of each group (by row and place); groups of one grid share them.
 
-    labels: dict[int, int] = field(default_factory=dict)
-    cells: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    ``wide``: how wide the cell of a row, group and place would be by itself.
+    """
+    found: dict[tuple[int, int], list[int]] = {}
+    grids: dict[str, list[int]] = {}
+    for r, row in enumerate(board.rows):
+        for g, group in enumerate(row):
+            own = [wide(r, g, c) for c in range(len(group.cells))]
+            if group.grid:
+                shared = grids.setdefault(group.grid, [])
+                shared += [0] * (len(own) - len(shared))
+                shared[: len(own)] = map(max, own, shared)
+            found[r, g] = own
+    for r, row in enumerate(board.rows):
+        for g, group in enumerate(row):
+            if group.grid:
+                found[r, g] = grids[group.grid][: len(group.cells)]
+    return found
 
 
 def text(board: Board, before: Board | None = None, *, width: int = WIDTH) -> list[str]:
@@ -141,19 +155,24 @@ def text(board: Board, before: Board | None = None, *, width: int = WIDTH) -> li
     changed = changes(before, board)
     worded = [
         [
-            [_cell(cell, changed=(r, g, c) in changed.cells) for c, cell in enumerate(group.cells)]
+            [
+                _cell(cell, changed=(r, g, c) in changed.cells and bool(group.label or not cell.loose))
+                for c, cell in enumerate(group.cells)
+            ]
             for g, group in enumerate(row)
         ]
         for r, row in enumerate(board.rows)
     ]
     star = before is not None
-    columns = _columns(board, worded)
+    columns = widths(board, lambda r, g, c: len(worded[r][g][c]))
+    head = max((len(row[0].label) for row in board.rows if row), default=0)
     lines = [board.caption] if board.caption else []
     for r, row in enumerate(board.rows):
         parts = []
         for g, group in enumerate(row):
             label = ("* " if (r, g) in changed.groups else "  ") * star + group.label
-            parts.append((label.ljust(columns.labels[g] + 2 * star), worded[r][g], columns.cells))
+            padded = [c.center(w) for c, w in zip(worded[r][g], columns[r, g], strict=True)]
+            parts.append((label if g else label.ljust(head + 2 * star), padded))
         lines += _lines(parts, width)
     return [line.rstrip() for line in lines]
 
@@ -162,36 +181,20 @@ def _cell(cell: Cell, *, changed: bool) -> str:
     words = f"({cell.text})" if cell.down else cell.text
     if cell.marked:
         words = f">{words}<"
-    return f"[{words}]" if changed and not cell.loose else words
+    return f"[{words}]" if changed else words
 
 
-def _columns(board: Board, worded: Sequence[Sequence[Sequence[str]]]) -> _Columns:
-    found = _Columns()
-    for row, groups in zip(board.rows, worded, strict=True):
-        for g, (group, cells) in enumerate(zip(row, groups, strict=True)):
-            found.labels[g] = max(found.labels.get(g, 0), len(group.label))
-            widths = found.cells.setdefault((g, len(cells)), [0] * len(cells))
-            widths[:] = [max(w, len(c)) for w, c in zip(widths, cells, strict=True)]
-    return found
-
-
-def _lines(
-    parts: Sequence[tuple[str, Sequence[str], dict[tuple[int, int], list[int]]]], width: int
-) -> list[str]:
+def _lines(parts: Sequence[tuple[str, Sequence[str]]], width: int) -> list[str]:
     """One row of groups: on one line if it fits, else a line (or more) for each group."""
-    blocks = []
-    for g, (label, cells, widths) in enumerate(parts):
-        padded = [c.center(w) for c, w in zip(cells, widths[g, len(cells)], strict=True)]
-        blocks.append((label, padded))
-    whole = "   ".join("  ".join([label] * bool(label) + [" ".join(cells)]) for label, cells in blocks)
+    whole = "   ".join("  ".join([label] * bool(label) + [" ".join(cells)]) for label, cells in parts)
     if len(whole) <= width:
         return [whole]
     lines = []
-    for label, cells in blocks:
+    for label, cells in parts:
         head = f"{label}  " if label else ""
         line = head
         for cell in cells:
-            if len(line) + len(cell) > width and line.strip() and line != head:
+            if len(line) + len(cell) > width and line != head:
                 lines.append(line)
                 line = " " * len(head)
             line += f"{cell} "

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from queensbench.book.boards import Changes, changes, text
-from queensbench.language.drawings import Board, Cell
+from queensbench.book.boards import Changes, changes, text, widths
+from queensbench.language.drawings import Board, Cell, Group
 
-WIDTH = 720
+WIDTH = 880
 """The widest that a picture gets, in units of the user (pixels as a rule)."""
 
 CHARACTER, PADDING, HEIGHT, GAP = 7, 6, 20, 3
@@ -72,8 +72,8 @@ def _placed(
     board: Board, changed: Changes
 ) -> tuple[list[tuple[str, int, int, bool]], list[_Placed], int, int]:
     """Labels and cells with their places, and the size of the whole."""
-    columns = _columns(board)
-    heads = _heads(board)
+    columns = widths(board, lambda r, g, c: _width(board.rows[r][g].cells[c]))
+    first = max((_head_width(row[0]) for row in board.rows if row), default=0)
     labels: list[tuple[str, int, int, bool]] = []
     cells: list[_Placed] = []
     y = MARGIN + (ROW if board.caption else 0)
@@ -81,15 +81,15 @@ def _placed(
     for r, row in enumerate(board.rows):
         x = MARGIN
         for g, group in enumerate(row):
-            widths = columns[g, len(group.cells)]
-            whole = heads[g] + sum(widths) + GAP * len(widths)
+            head = _head_width(group) if g else first
+            whole = head + sum(columns[r, g]) + GAP * len(group.cells)
             if g and x + whole > WIDTH - MARGIN:
                 x, y = MARGIN, y + ROW
             if group.label:
                 labels.append((group.label, x, y, (r, g) in changed.groups))
-            x += heads[g]
+            x += head
             left = x
-            for c, (cell, width) in enumerate(zip(group.cells, widths, strict=True)):
+            for c, (cell, width) in enumerate(zip(group.cells, columns[r, g], strict=True)):
                 if x + width > WIDTH - MARGIN and x > left:
                     x, y = left, y + ROW
                 cells.append(_Placed(cell, x, y, width, (r, g, c) in changed.cells))
@@ -101,23 +101,8 @@ def _placed(
     return labels, cells, widest + MARGIN, y + MARGIN - (ROW - HEIGHT)
 
 
-def _heads(board: Board) -> dict[int, int]:
-    """The room for the labels of the first, second, ... groups of the rows."""
-    found: dict[int, int] = {}
-    for row in board.rows:
-        for g, group in enumerate(row):
-            found[g] = max(found.get(g, 0), CHARACTER * len(group.label) + LABEL * bool(group.label))
-    return found
-
-
-def _columns(board: Board) -> dict[tuple[int, int], list[int]]:
-    """The widths of cells that stand in columns: groups of one place and one number of cells share them."""
-    found: dict[tuple[int, int], list[int]] = {}
-    for row in board.rows:
-        for g, group in enumerate(row):
-            widths = found.setdefault((g, len(group.cells)), [0] * len(group.cells))
-            widths[:] = [max(w, _width(c)) for w, c in zip(widths, group.cells, strict=True)]
-    return found
+def _head_width(group: Group) -> int:
+    return CHARACTER * len(group.label) + LABEL * bool(group.label)
 
 
 def _width(cell: Cell) -> int:

@@ -52,15 +52,20 @@ class Cell:
 
 @dataclass(frozen=True)
 class Group:
-    """Cells side by side under a label.  None among them stands for nothing, so that a list may have gaps."""
+    """Cells side by side under a label.  None among them stands for nothing, so that a list may have gaps.
+
+    ``grid``: groups with the same name here stand in columns, first cell below first cell.
+    """
 
     label: str
     cells: tuple[Cell, ...]
+    grid: str = ""
 
-    def __init__(self, label: str, cells: Iterable[Cell | str | None] = ()) -> None:
+    def __init__(self, label: str, cells: Iterable[Cell | str | None] = (), *, grid: str = "") -> None:
         kept = (cell if isinstance(cell, Cell) else Cell(cell) for cell in cells if cell is not None)
         object.__setattr__(self, "label", label)
         object.__setattr__(self, "cells", tuple(kept))
+        object.__setattr__(self, "grid", grid)
 
 
 @dataclass(frozen=True)

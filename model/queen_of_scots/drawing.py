@@ -1,0 +1,49 @@
+"""How the table of Queen of Scots looks: the two piles, then before each player sets, crown jewels and the hand."""
+
+from __future__ import annotations
+
+from model.queen_of_scots.cards import Card, Player, Sort
+from model.queen_of_scots.table import Phase, State, deck_size
+from queensbench.language.drawings import Board, Cell, Group, counted, drawing
+
+SETUP = (Phase.DEALER, Phase.SHUFFLE, Phase.DEAL, Phase.TURN_UP, Phase.SEAT)
+COLOURS = {Card.JAMES: "purple", Card.REGENT: "purple", Card.HEIR: "purple", Card.JEWEL: "yellow"}
+
+
+@drawing(setup=lambda s: s.round == 1 and s.phase in SETUP)
+def table(s: State) -> Board:
+    """Royals are purple, crown jewels yellow; hands are dashed, since their owner alone sees them."""
+
+    def card(c: Card, number: int, *, down: bool = False) -> Cell | None:
+        return counted(c.name.lower(), number, COLOURS.get(c, ""), down=down)
+
+    pile = [card(c, s.pile[c] - (c == s.top and s.pile[c] > 0)) for c in Card]
+    top = (
+        Cell(s.top.name.lower(), COLOURS.get(s.top, ""), marked=True)
+        if any(s.pile[c] for c in Card)
+        else None
+    )
+    apart = [card(c, int(s.apart[c])) for c in Card]
+    rows = [
+        [
+            Group("face down", [counted("cards", deck_size(s), "grey", down=True)]),
+            Group("face up, top first", [top, *pile]),
+            *([Group("turned up", apart)] if any(apart) else []),
+        ]
+    ]
+    if s.due:
+        rows.append([Group("to be laid", (card(c, s.aside[c]) for c in Card))])
+    for p in Player:
+        name = p.name.lower()
+        sets = [card(c, s.laid[p, c]) for c in Card]
+        court = [card(c, s.court[p, c]) for c in Card]
+        wilds = [counted(f"jewel with {w.name.lower()}", s.wilds[p, w], "yellow") for w in Sort]
+        hand = [card(c, s.hand[p, c], down=True) for c in Card]
+        rows.append([Group(name, [Cell(f"{s.points[p]} points", loose=True)]), Group("hand", hand)])
+        if any((*sets, *wilds)):
+            rows.append([Group(f"{name}'s sets", [*sets, *wilds])])
+        if any(court):
+            rows.append([Group(f"{name}'s family", court)])
+    due = s.phase.name.lower().replace("_", " ")
+    who = s.dealer if s.phase == Phase.SHUFFLE else s.active
+    return Board(rows, f"round {s.round}, {who.name.lower()}'s turn: {due}; {s.dealer.name.lower()} deals")

@@ -1,0 +1,58 @@
+"""How the table of Queue 4 looks: the Queues bottom first, the card in hand, the deck and the discards in counts."""
+
+from __future__ import annotations
+
+from model.queue4.bouquets import Bouquets
+from model.queue4.campaign import Campaign
+from model.queue4.opening import RoyalBall
+from model.queue4.state import Aim, Ending, Phase, Queue, Standard, colour_of, n, rank_of
+from queensbench.language import Table
+from queensbench.language.drawings import Board, Cell, Group, counted, drawing
+
+SETUP = (Phase.DEAL, Phase.ARRANGE, Phase.PAIR, Phase.KIND)
+
+
+@drawing(setup=lambda s: s.phase in SETUP)
+def table(s: Standard) -> Board:
+    """A card is its rank, with ``r`` or ``b`` where its colour counts; where a card is to go is marked."""
+
+    def name(card: int) -> str:
+        faces = {1: "A", n.jack: "J", n.queen: "Q", n.king: "K"}
+        colour = "rb"[colour_of(card)] if n.colours > 1 else ""
+        return f"{faces.get(rank_of(card), rank_of(card))}{colour}"
+
+    def colour(card: int) -> str:
+        return ("red", "black")[colour_of(card)] if n.colours > 1 else ""
+
+    def one(card: int, *, down: bool = False) -> list[Cell]:
+        return [Cell(name(card), colour(card), down=down, marked=True)] if card else []
+
+    def cards(label: str, counts: Table[int, int]) -> Group:
+        return Group(label, (counted(name(c), k, colour(c)) for (c,), k in counts.items()))
+
+    rows = []
+    for q in Queue:
+        sequence = s.queue[q]
+        aimed = s.target == Aim[q.name] and s.phase in (Phase.REVEAL, Phase.SEEN)
+        cells = [Cell(name(sequence[i]), colour(sequence[i])) for i in range(len(sequence))]
+        if aimed:
+            cells.insert(s.gap, Cell("here", marked=True, loose=True))
+        gone = Group("", [Cell("cannot be begun again", loose=True)] if s.gone[q] else [])
+        rows.append([Group(f"{q.name.lower()} Queue", cells), *([gone] if gone.cells else [])])
+    rows.append([cards("deck", s.deck), cards("discards", s.discards)])
+    hand = Group(
+        "in hand", [*one(s.held), *one(s.turned), *(one(s.carried) if isinstance(s, Bouquets) else [])]
+    )
+    if hand.cells:
+        rows.append([hand])
+    if isinstance(s, RoyalBall) and any(k for _, k in s.pool.items()):
+        rows.append([cards("opening cards", s.pool)])
+    if isinstance(s, Bouquets) and any(k for _, k in s.spent.items()):
+        rows.append([cards("paid, not counted", s.spent)])
+    if isinstance(s, Bouquets) and s.bouquet != Aim.NONE:
+        rows.append([Group("bouquet", [f"{s.bouquet.name.lower()} Queue"])])
+    if isinstance(s, Campaign):
+        tokens = Group("tokens", [Cell(f"{s.tokens} own, {s.pile} to be earned", loose=True)])
+        rows.append([Group("campaign", [Cell(f"game {s.game}, {s.total} so far", loose=True)]), tokens])
+    ended = f", ended: {s.ending.name.lower()}" if s.ending != Ending.NONE else ""
+    return Board(rows, f"due: {s.phase.name.lower().replace('_', ' ')}{ended}")
