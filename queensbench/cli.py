@@ -24,11 +24,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from queensbench import __version__, errata_command, mutate_command, register_command, solve_command, umpire_command
+from queensbench import __version__, mutate_command, register_command, solve_command
 from queensbench.errors import BadInput, ModelError, QueensbenchError
 from queensbench.evidence_command import app as stored
 from queensbench.seeds_command import app as documents
-from queensbench.trace_command import app as matrix
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -645,13 +644,10 @@ def replay(
     raise typer.Exit(0 if agrees else 1)
 
 
-app.command("errata")(errata_command.errata)
 app.command("mutate")(mutate_command.mutate)
 app.command("solve")(solve_command.solve)
-app.command("umpire")(umpire_command.umpire)
 app.command("advise")(solve_command.advise)
 app.add_typer(stored, name="evidence")
-app.add_typer(matrix, name="trace")
 
 
 @app.command()
