@@ -5,9 +5,13 @@ field may be its owner's, partners' or nobody's to see; a guard that reads such 
 *peek*: on a table nobody could tell whether the action is allowed.  Most peeks are innocent (the rules let
 somebody else check); each is worth a look.
 
-What this file cannot see: whether two indices that are written differently are the same player, so it may
-report too much; and changes of the state between the start of an action and a later requirement, which it
-ignores.
+Whoever plays against the decider wants to know whether a move is allowed.  A guard that reads what the decider
+sees and another player does not is *unchecked*: nobody else can tell.  Where it asks only for what the move itself
+names (the card that is played), it can be shown, and that is said.
+
+What this file cannot see: what is turned up later, so that a false move comes out; whether two indices that are
+written differently are the same player, so it may report too much; and changes of the state between the start of
+an action and a later requirement, which it ignores.
 """
 
 from __future__ import annotations
@@ -44,6 +48,16 @@ class Peek:
         return f"{self.place}: {self.transition} reads {self.field}: {self.why}"
 
 
+@dataclass(frozen=True, order=True)
+class Unchecked(Peek):
+    """A guard of an action that reads a cell which its decider sees and some other player does not.
+
+    ``by_move``: the cell is named by the decider and the arguments of the action alone.
+    """
+
+    by_move: bool = False
+
+
 def visibilities(mode: Mode) -> dict[str, Visibility]:
     """Who sees each field of a mode's record."""
     decls = fields_of(mode.state, context_for(mode, mode.full))
@@ -60,6 +74,18 @@ def peeks(system: ir.System, mode: Mode) -> list[Peek]:
     return found
 
 
+def unchecked(system: ir.System, mode: Mode) -> list[Unchecked]:
+    """What others cannot check, of every action that is somebody's choice, in order of the actions."""
+    seen_by = visibilities(mode)
+    found: list[Unchecked] = []
+    for transition in system.transitions:
+        if transition.kind == "action" and transition.decider is not None:
+            watched = _Watched(system, transition, seen_by)
+            watched.peeks()
+            found += sorted(watched.private)
+    return found
+
+
 class _Action:
     """Looks through the guards of one action."""
 
@@ -71,7 +97,9 @@ class _Action:
         self.function = system.functions[transition.function]
         self.seen_by = seen_by
         self.opaque = count(1)
+        self.open = _open(system, seen_by)
         self.found: set[Peek] = set()
+        self.done: dict[tuple[int, int, frozenset[ir.Expr]], ir.Expr] = {}
         self.decider: ir.Expr | None = None
         if transition.decider is not None:
             returns = system.functions[transition.decider].returns
@@ -108,12 +136,12 @@ class _Action:
                     here = self.plain(condition, env)
                     for expr in (*before, here):
                         self.reads(expr, guard, facts)
-                    facts.update(_conjuncts(here))
+                    facts.update(_facts(here))
                 case ir.Let(slot=slot, value=value):
                     self.bind(env, slot, self.plain(value, env))
                 case ir.If(condition=condition, then=then, orelse=orelse):
                     here = self.plain(condition, env)
-                    then_leaves = self.block(then, env, [*before, here], facts | set(_conjuncts(here)))
+                    then_leaves = self.block(then, env, [*before, here], facts | set(_facts(here)))
                     other_leaves = self.block(orelse, env, [*before, here], facts)
                     if then_leaves or other_leaves:
                         before.append(here)
@@ -174,7 +202,10 @@ class _Action:
         body = self.system.functions[number].body
         env: Env = {i: (arg,) for i, arg in enumerate(args)}
         if len(body) == 1 and isinstance(body[0], ir.Return) and body[0].value is not None:
-            return self.plain(body[0].value, env)
+            if number not in self.open or not any(isinstance(part, ir.Quant) for part in ir.walk(body[0])):
+                return self.plain(body[0].value, env)
+        if number in self.open:
+            return ir.Call(number, args, t)
         parts: list[ir.Expr] = []
         self.looked_at(body, env, parts)
         return _several((ir.Call(number, args, t), *parts))
@@ -199,11 +230,15 @@ class _Action:
 
     def reads(self, expr: ir.Expr, guard: int, facts: set[ir.Expr]) -> None:
         """Note the cells in an expression that the decider may not see."""
+        done = (id(expr), guard, frozenset(facts))
+        if done in self.done:  # what rules share is one object, looked at once
+            return
+        self.done[done] = expr
         if isinstance(expr, ir.Logic) and expr.op == "and":
             known = set(facts)
             for part in expr.operands:
                 self.reads(part, guard, known)
-                known.update(_conjuncts(part))
+                known.update(_facts(part))
             return
         if isinstance(expr, ir.Read):
             self.read(expr, guard, facts)
@@ -215,14 +250,9 @@ class _Action:
         visibility = self.seen_by.get(block.name.removesuffix(".len"))
         if visibility is None or visibility.who == "public":
             return
-        if visibility.who != "hidden" and self.is_decider(expr.index[0]):
+        if visibility.who != "hidden" and self.deciders(facts) <= self.same_as(expr.index[0]):
             return
-        if visibility.shown and any(
-            isinstance(fact, ir.Read)
-            and self.system.fields[fact.field].name == visibility.shown
-            and fact.index == expr.index
-            for fact in facts
-        ):
+        if self.is_shown(expr, visibility, facts):
             return
         why = {
             "hidden": "nobody sees it",
@@ -238,10 +268,25 @@ class _Action:
         place = self.system.guards[guard]
         self.found.add(Peek(self.transition.name, self.text(expr), f"{place.file}:{place.line}", why))
 
-    def is_decider(self, index: ir.Expr) -> bool:
+    def is_shown(self, expr: ir.Read, visibility: Visibility, facts: set[ir.Expr]) -> bool:
+        """Whether it is known there that everybody sees the cell."""
+        return bool(visibility.shown) and any(
+            isinstance(fact, ir.Read)
+            and self.system.fields[fact.field].name == visibility.shown
+            and fact.index == expr.index
+            for fact in facts
+        )
+
+    def deciders(self, facts: set[ir.Expr]) -> set[ir.Expr]:
+        """Who may be the decider where these facts hold: one expression, or those that it is chosen from."""
+        return set(_chosen(self.decider, facts))
+
+    def same_as(self, index: ir.Expr) -> set[ir.Expr]:
+        """All that is known to be the same as an index, among what may be the decider."""
         if self.decider is None:
-            return False
-        return index == self.decider or (isinstance(index, ir.Var) and index.slot in self.same)
+            return set()
+        known = isinstance(index, ir.Var) and index.slot in self.same
+        return {index, *(set(_chosen(self.decider, set())) if known else ())}
 
     # ---------------------------------------------------------------------------------------------- in words
 
@@ -262,12 +307,83 @@ class _Action:
         return "..."
 
 
+class _Watched(_Action):
+    """Looks through the guards of one action as those who play against its decider do."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.private: set[Unchecked] = set()
+
+    def read(self, expr: ir.Read, guard: int, facts: set[ir.Expr]) -> None:
+        block = self.system.fields[expr.field]
+        visibility = self.seen_by.get(block.name.removesuffix(".len"))
+        if visibility is None or visibility.who not in ("owner", "partners"):
+            return
+        if not self.deciders(facts) & self.same_as(expr.index[0]) or self.is_shown(expr, visibility, facts):
+            return
+        rest = expr.index[1:]
+        by_move = bool(rest) and all(isinstance(i, ir.Var) and i.slot >= 0 for i in rest)
+        why = "only its owner sees it" if visibility.who == "owner" else "only its owner and partners see it"
+        place = self.system.guards[guard]
+        self.private.add(
+            Unchecked(self.transition.name, self.text(expr), f"{place.file}:{place.line}", why, by_move)
+        )
+
+
+def _open(system: ir.System, seen_by: Mapping[str, Visibility]) -> frozenset[int]:
+    """The functions that look at nothing, directly or through others, but what everybody sees."""
+    private = {n for n, v in seen_by.items() if v.who != "public"} | {v.shown for v in seen_by.values()}
+    calls: dict[int, set[int]] = {}
+    closed: set[int] = set()
+    for number, function in enumerate(system.functions):
+        parts = [part for stmt in function.body for part in ir.walk(stmt)]
+        calls[number] = {part.function for part in parts if isinstance(part, (ir.Call, ir.Do))}
+        reads = (part.field for part in parts if isinstance(part, ir.Read))
+        if any(system.fields[field].name.removesuffix(".len") in private for field in reads):
+            closed.add(number)
+    while more := {n for n, called in calls.items() if n not in closed and called & closed}:
+        closed |= more
+    return frozenset(calls) - closed
+
+
+def _chosen(expr: ir.Expr | None, facts: set[ir.Expr]) -> Iterator[ir.Expr]:
+    """What a conditional expression may stand for where facts hold."""
+    if isinstance(expr, ir.Choose):
+        known = _known(expr.condition, facts)
+        if known is not False:
+            yield from _chosen(expr.then, facts)
+        if known is not True:
+            yield from _chosen(expr.orelse, facts)
+    elif expr is not None:
+        yield expr
+
+
+def _known(condition: ir.Expr, facts: set[ir.Expr]) -> bool | None:
+    """Whether facts say that a cell has the value that a condition asks for; None if they say nothing."""
+    if isinstance(condition, ir.Compare) and condition.op == "==" and isinstance(condition.right, ir.Const):
+        for fact in facts:
+            if isinstance(fact, ir.Compare) and fact.op == "==" and isinstance(fact.right, ir.Const):
+                if fact.left == condition.left:
+                    return fact.right.value == condition.right.value
+    return None
+
+
 def _conjuncts(expr: ir.Expr) -> Iterator[ir.Expr]:
     if isinstance(expr, ir.Logic) and expr.op == "and":
         for part in expr.operands:
             yield from _conjuncts(part)
     else:
         yield expr
+
+
+def _facts(expr: ir.Expr) -> Iterator[ir.Expr]:
+    """What a true condition says of single cells: that one is true, or has a certain value."""
+    for part in _conjuncts(expr):
+        if isinstance(part, ir.Read):
+            yield part
+        elif isinstance(part, ir.Compare) and part.op == "==" and isinstance(part.right, ir.Const):
+            if isinstance(part.left, ir.Read):
+                yield part
 
 
 def _several(parts: tuple[ir.Expr, ...]) -> ir.Expr:

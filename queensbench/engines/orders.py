@@ -1,0 +1,110 @@
+"""Effects that are due at the same time: where another order of them leads elsewhere.
+
+The order in which the rules are written is held against the other way round, as two readings of one text, in every
+state of an instance.  What this engine cannot see: whether the book orders the effects (the clauses in force there
+are named, for a person to look up); orders other than the reverse; and what reversing several at once would do.
+The reversed order exists in compiled rules alone: the interpreter replays the play up to where the orders part,
+and not what follows in the other order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.engines.compare import rulings_on
+from queensbench.engines.comparer import Comparer
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.parting import Matters
+from queensbench.engines.workshop import Workshop
+from queensbench.errors import ModelError
+from queensbench.evidence.plays import Play
+from queensbench.readers.orders import Order, with_orders
+
+FAULT = "fault"
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """What the reverse of an order changes on an instance.
+
+    ``matters``: as of a ruling (``winner``, ``ending``, ``scored``, ``legal``, ``not-seen``, ``undecided``), or
+    ``fault``: the rules break in the other order, and ``why`` says how.  ``consulted``: states in which a move
+    comes to it.  ``play``: the shortest play to the move after which the two part, that move last.
+    """
+
+    order: Order
+    matters: str
+    consulted: int
+    states: int
+    play: Play | None
+    why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As data."""
+        return {
+            "kind": self.order.kind,
+            "rule": self.order.rule,
+            "place": self.order.place,
+            "values": self.order.values,
+            "clauses": list(self.order.clauses),
+            "matters": self.matters,
+            "consulted": self.consulted,
+            "states": self.states,
+            "play": None if self.play is None else self.play.texts,
+            "why": self.why,
+        }
+
+
+def orders(
+    workshop: Workshop,
+    readings: Mapping[str, Any] | None = None,
+    *,
+    max_states: int | None = None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> tuple[list[Ordered], bool]:
+    """Each order of a mode on an instance, in the order of the rules; whether every state was compared.
+
+    Raises KeyboardInterrupt.
+    """
+    turned, found = with_orders(workshop.system)
+    if not found:
+        return [], True
+    other = Workshop(workshop.ruleset, workshop.mode, workshop.instance, turned)
+    progress("compiling the rules")
+    comparer = other.comparer
+    progress("exploring")
+    explored = other.explored(readings, max_states=max_states)
+    if explored.interrupted:
+        raise KeyboardInterrupt
+    parted = _parted(comparer, explored, [order.ruling for order in found], progress)
+    out = []
+    for order, one in zip(found, parted, strict=True):
+        if isinstance(one, ModelError):
+            out.append(Ordered(order, FAULT, 0, explored.states, None, str(one)))
+            continue
+        play = None
+        if one.play is not None:
+            play = workshop.play(list(one.play), readings, f"{order.rule}: the orders part here")
+            workshop.interpreter(readings).replay(play.steps)
+        out.append(Ordered(order, one.matters, one.consulted, explored.states, play))
+    return out, explored.complete
+
+
+def _parted(
+    comparer: Comparer, explored: Exploration, names: Sequence[str], progress: Callable[[str], None]
+) -> list[Matters | ModelError]:
+    """All in one walk over the states; one by one where the rules break under some of them."""
+    try:
+        progress(f"comparing {len(names)} orders")
+        return list(rulings_on(comparer, explored, names))
+    except ModelError:
+        out: list[Matters | ModelError] = []
+        for number, name in enumerate(names, 1):
+            progress(f"order {number} of {len(names)}")
+            try:
+                out += rulings_on(comparer, explored, [name])
+            except ModelError as error:
+                out.append(error)
+        return out

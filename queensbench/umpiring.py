@@ -1,0 +1,115 @@
+"""What a table cannot settle without an umpire: hidden information, and effects that are due at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from queensbench import project
+from queensbench.engines.orders import FAULT, Ordered, orders
+from queensbench.engines.workshop import Workshop
+from queensbench.errors import BadInput
+from queensbench.kept import Evidence, Kept
+from queensbench.language.modes import Mode
+from queensbench.project import Ruleset
+from queensbench.readers.visibility import peeks, unchecked
+
+STRENGTH = ("winner", "ending", "scored", "legal", FAULT, "undecided", "not-seen")
+
+
+def umpired(
+    ruleset: Ruleset,
+    mode: Mode,
+    *,
+    readings: Mapping[str, Any],
+    instances: Sequence[str] = (),
+    budget: int | None = None,
+    evidence: Evidence | None = None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """What needs an umpire in one mode, as data.
+
+    ``peeks``: guards that their own decider cannot judge.  ``unchecked``: moves whose guards the others cannot
+    judge, and whether the move names what is asked for.  ``orders``: effects in one order, with what the reverse
+    changes on the instances that are explored (``instances``, or all whose readings are compared).  Raises
+    BadInput for an instance that is not explored, and KeyboardInterrupt.
+    """
+    kept = Kept(evidence, ruleset, mode, readings)
+    boxes = [
+        i for i in mode.all_instances() if i.explore and (i.name in instances if instances else i.compare)
+    ]
+    for name in instances:
+        if not any(box.name == name for box in boxes):
+            found = project.mode_instance(mode, name)
+            raise BadInput(
+                f"instance {found.name} is played, not explored", remedy="name one that is explored"
+            )
+    key = kept.key("umpire", "seen", mode.full)
+    seen: dict[str, Any] | None = kept.get(key, dict)
+    if seen is None:
+        progress(f"{ruleset.name}/{mode.name}: who sees what")
+        seen = _seen(Workshop(ruleset.name, mode, mode.full, project.system(ruleset, mode, mode.full)))
+        kept.put(key, seen)
+    rows: dict[tuple[str, str, int], dict[str, Any]] = {}
+    looked: list[dict[str, Any]] = []
+    for box in boxes:
+        key = kept.key("umpire", "orders", box, budget=budget or box.budget)
+        data: dict[str, Any] | None = kept.get(key, dict)
+        if data is None:
+            workshop = Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
+            told = f"{ruleset.name}/{mode.name} {box.name}: "
+            found_, complete = orders(
+                workshop,
+                readings,
+                max_states=budget,
+                progress=lambda text, told=told: progress(told + text),  # type: ignore[misc]
+            )
+            data = {"orders": _numbered(found_), "complete": complete}
+            kept.put(key, data)
+        looked.append({"instance": box.name, "complete": data["complete"]})
+        for row in data["orders"]:
+            _strongest(rows, row | {"instance": box.name})
+    return {
+        "mode": f"{ruleset.name}/{mode.name}",
+        "instances": looked,
+        **seen,
+        "orders": sorted(
+            rows.values(), key=lambda row: (STRENGTH.index(row["matters"]), row["rule"], row["number"])
+        ),
+    }
+
+
+def _numbered(found: Sequence[Ordered]) -> list[dict[str, Any]]:
+    """The rows, those of one rule numbered: instances differ in how many loops take more than one value."""
+    out: list[dict[str, Any]] = []
+    for one in found:
+        row = one.as_json()
+        row["place"] = Path(row["place"]).name
+        row["number"] = sum(other["rule"] == row["rule"] and other["kind"] == row["kind"] for other in out)
+        out.append(row)
+    return out
+
+
+def _strongest(rows: dict[tuple[str, str, int], dict[str, Any]], row: dict[str, Any]) -> None:
+    """Keep, of one order on several instances, the strongest difference; of equals one that comes up."""
+    key = (row["kind"], row["rule"], row["number"])
+    before = rows.get(key)
+
+    def rank(one: dict[str, Any]) -> tuple[int, bool]:
+        return STRENGTH.index(one["matters"]), not one["consulted"]
+
+    if before is None or rank(row) < rank(before):
+        rows[key] = row
+
+
+def _seen(workshop: Workshop) -> dict[str, Any]:
+    def row(one: Any) -> dict[str, Any]:
+        return {"move": one.transition, "reads": one.field, "place": Path(one.place).name, "why": one.why}
+
+    return {
+        "peeks": [row(peek) for peek in peeks(workshop.system, workshop.mode)],
+        "unchecked": [
+            row(one) | {"named_by_move": one.by_move} for one in unchecked(workshop.system, workshop.mode)
+        ],
+    }
