@@ -11,7 +11,7 @@ from queensbench import kept
 from queensbench.book import entries
 from queensbench.book.boards import text
 from queensbench.book.story import Story, story
-from queensbench.book.words import capital, frequency_words, joined, span_words, verdict_words
+from queensbench.book.words import capital, frequency_words, joined, length_words, span_words, verdict_words
 from queensbench.errors import BadInput
 from queensbench.evidence.keys import Sources
 from queensbench.language.drawings import Board
@@ -126,7 +126,7 @@ def _storyboard(screen: Screen, ruleset: Ruleset, decl: RulingDecl, shown: Shown
     found = story(mode, mode_instance(mode, shown.instance), decl, shown.play, shown.against)
     beside = f", beside {', '.join(found.beside)}" if found.beside else ""
     screen.head(
-        f"{capital(title)}: {shown.mode}, {shown.instance}, {shown.choices} choices, {shown.steps} steps{beside}"
+        f"{capital(title)}: {shown.mode}, {shown.instance}, {length_words(shown.choices, shown.steps)}{beside}"
     )
     if found.told:
         screen.text(f"before: {found.told}", 2)

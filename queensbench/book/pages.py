@@ -14,7 +14,16 @@ from pathlib import Path
 from queensbench.book import entries
 from queensbench.book.story import Story, story
 from queensbench.book.svg import svg
-from queensbench.book.words import SAYS, capital, frequency_words, joined, percent, span_words, verdict_words
+from queensbench.book.words import (
+    SAYS,
+    capital,
+    frequency_words,
+    joined,
+    length_words,
+    percent,
+    span_words,
+    verdict_words,
+)
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
 from queensbench.language.drawings import Board
@@ -153,11 +162,8 @@ def _where(shown: Shown, why: str, found: Story) -> str:
     box = "the box as sold" if shown.full else f"instance *{escaped(shown.instance)}*"
     kept = "" if shown.shortest else " No shorter one was looked for."
     beside = "" if not found.beside else f" Beside {_named(found.beside)}."
-    counted = (
-        f"{shown.choices} choice{'s' * (shown.choices != 1)}, {shown.steps} step{'s' * (shown.steps != 1)}"
-    )
     about = f" ({escaped(why)})" if why and not shown.full else ""
-    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {counted}.{kept}{beside}"
+    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {length_words(shown.choices, shown.steps)}.{kept}{beside}"
 
 
 def _fork(page: Page, found: Story, kind: str) -> None:
@@ -183,7 +189,7 @@ def _elsewhere(page: Page, found: Finding) -> None:
         page.add(
             *(
                 f"- beside `{one.beside}` *{escaped(one.kind)}* is seen in {escaped(one.mode)}/{escaped(one.instance)}"
-                f" after {one.choices} choices, {one.steps} steps"
+                f" after {length_words(one.choices, one.steps)}"
                 for one in found.depends
             )
         )
