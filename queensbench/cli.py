@@ -28,6 +28,7 @@ from queensbench import __version__, mutate_command, register_command, solve_com
 from queensbench.errors import BadInput, ModelError, QueensbenchError
 from queensbench.evidence_command import app as stored
 from queensbench.seeds_command import app as documents
+from queensbench.trace_command import app as matrix
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -648,6 +649,7 @@ app.command("mutate")(mutate_command.mutate)
 app.command("solve")(solve_command.solve)
 app.command("advise")(solve_command.advise)
 app.add_typer(stored, name="evidence")
+app.add_typer(matrix, name="trace")
 
 
 @app.command()

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any
 
-import networkx as nx
-
 from model.queen_is_dead.state import Character, Phase, Player, Prestige, State, may_be_master
 from queensbench.language import Instance
 from queensbench.language.context import bind
@@ -82,6 +80,8 @@ class Turn:
 
     def __init__(self, interpreter: Interpreter, white: Tile, black: Tile) -> None:
         self.interpreter = interpreter
+        import networkx as nx  # here, because every command reads this file, and few need it
+
         self.graph: Any = nx.DiGraph()
         interpreter.tally = Tally()
         start = interpreter.apply(

@@ -69,6 +69,7 @@ def explore(run: Run, name: str) -> None:
             "seconds": round(seconds, 3),
         },
         seconds,
+        clauses={name: times for name, times in found.clauses.items() if times},
     )
     run.show(summary)
     if not found.interrupted:

@@ -16,7 +16,8 @@ class PropertyRow:
     ``verdict``: holds, fails or unknown.  ``shown``: the class of assurance (``refuted`` for a failure with a play).
     ``state``: ``ok``, ``unexpected`` or ``unknown`` (an unknown that was not expected).  ``proof``: of the proofs,
     what the verdict rests on or how far they came.  ``covered``: another engine has shown on the same instance what
-    this one left open.  ``cached``: it comes from the store, and so do its seconds.
+    this one left open.  ``cached``: it comes from the store, and so do its seconds.  ``through``: the clauses that the
+    play carries out; ``ending``: how it ends, in words.
     """
 
     name: str
@@ -37,6 +38,8 @@ class PropertyRow:
     proof: Mapping[str, Any] | None = None
     covered: bool = False
     cached: bool = False
+    through: Sequence[str] = ()
+    ending: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -65,6 +68,8 @@ class ComparisonRow:
     """What one ruling changes on one instance, beside the readings of the audit.
 
     ``uncounted``: it is read where nothing counts it.  ``seconds``: of the walk that compares all rulings.
+    ``firsts``: the shortest play on which the readings part at all, and the shortest on which the result does, as
+    :func:`queensbench.engines.parting_plays.parting_play` gives them.
     """
 
     ruling: str
@@ -77,6 +82,7 @@ class ComparisonRow:
     play: Play | None
     uncounted: bool
     seconds: float
+    firsts: Sequence[Mapping[str, Any]] = ()
     cached: bool = False
 
 
@@ -224,13 +230,17 @@ def mark(cached: bool, **more: Any) -> dict[str, Any]:
 
 @dataclass
 class InstanceRow:
-    """What an instance came to: the row of the report; for random games also what they did not come to."""
+    """What an instance came to: the row of the report; for random games also what they did not come to.
+
+    ``clauses``: how often each clause was carried out, by name; those that were not are left out.
+    """
 
     row: dict[str, Any]
     seconds: float
     unused: Sequence[str] = ()
     rulings: Mapping[str, float] | None = None
     cached: bool = False
+    clauses: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass

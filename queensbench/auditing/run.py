@@ -12,7 +12,7 @@ from queensbench.auditing.expected import judged
 from queensbench.auditing.rows import ComparisonRow, InstanceRow, ModeReport, PropertyRow, mark
 from queensbench.auditing.words import reading_text
 from queensbench.evidence.keys import Key
-from queensbench.evidence.plays import Play
+from queensbench.evidence.plays import Play, ending
 from queensbench.kept import Evidence, Kept, decoded, encoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
@@ -113,11 +113,14 @@ class Run:
         key: Key | None = None,
     ) -> None:
         """Add a row, its play replayed by the interpreter first."""
-        play = None
+        play, end = None, ""
+        through: tuple[str, ...] = ()
         readings = self.options.readings
         if codes is not None:
             play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
-            workshop.interpreter(readings).replay(play.steps)
+            interpreter = workshop.interpreter(readings)
+            end = ending(interpreter, interpreter.replay(play.steps)[-1])
+            through = tuple(sorted(interpreter.tally.clauses))
         self.note(
             workshop.instance.name,
             decl,
@@ -128,6 +131,8 @@ class Run:
             detail=detail,
             play=play,
             key=key,
+            through=through,
+            ending=end,
         )
 
     def note(
@@ -159,6 +164,8 @@ class Run:
         play: Play | None = None,
         reading: str = "",
         proof: Mapping[str, Any] | None = None,
+        through: Sequence[str] = (),
+        ending: str = "",
     ) -> PropertyRow:
         """The row of a verdict.  ``reading``: under what, if not under the audit's own reading."""
         if verdict == "fails" and play is not None:
@@ -183,6 +190,8 @@ class Run:
             expected.blame,
             expected.at_least.value if expected.outcome == "holds" else "",
             proof,
+            through=through,
+            ending=ending,
         )
 
     def keys(self, name: str, engine: str, decls: Sequence[PropertyDecl]) -> tuple[Key, list[Key]]:

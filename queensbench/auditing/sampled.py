@@ -63,6 +63,11 @@ def play(run: Run, name: str) -> None:
             ruling.name: came.games / max(played.games, 1)
             for ruling, came in zip(workshop.system.rulings, played.rulings, strict=True)
         },
+        clauses={
+            clause: int(came.times)
+            for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
+            if came.times
+        },
     )
     run.show(summary)
     if not played.interrupted:

@@ -12,6 +12,7 @@ from queensbench.engines import kernels as k
 from queensbench.engines.loading import Array, Cells, First, Interrupts, Pair, cells_vector, pointer
 from queensbench.engines.store import ROUND, SHARDS, SMALL, Shard, Store
 from queensbench.errors import BadInput
+from queensbench.readers.native_layout import layout
 
 KINDS = {
     k.CHOICE: "choice",
@@ -72,6 +73,7 @@ class Exploration:
         ends: ended states by set of winners (raw players, ascending).
         scores: per player (one, if the score is of the whole game); empty without ended states.
         failing, holding: per judge, states where it fails and where it holds.
+        clauses: how often each clause was carried out in all transitions (0 where code was made without counters).
         peak_outbox: the most messages that one shard had for one shard in a round.
         seconds: wall time of the store.
     """
@@ -82,6 +84,7 @@ class Exploration:
         self.coding = store.coding
         self.reason = store.reason
         self.complete = not store.reason
+        self.clauses = _counted(store)
         self.interrupted = store.reason == "interrupted"
         self.seconds = seconds
         self.states = store.states
@@ -269,3 +272,10 @@ def _placed(
     for count, *columns in shards:
         spread(count, *(pointer(a) for a in columns), *(pointer(a) for a in placed))
     return np.repeat(np.arange(states, dtype=np.uint32), moves), target, code
+
+
+def _counted(store: Store) -> dict[str, int]:
+    """What the environments of a search have counted of clauses."""
+    first, names = layout(store.system).clauses, store.system.clauses
+    counts = sum(np.asarray(shard.env[first : first + len(names)], np.int64) for shard in store.shards)
+    return {name: int(count) for name, count in zip(names, np.atleast_1d(counts), strict=False)}

@@ -206,10 +206,22 @@ def _module_files(name: str) -> list[Path]:
     return [Path(spec.origin)] if spec.origin and Path(spec.origin).is_file() else []
 
 
-def _imported(path: Path) -> set[str]:
+#: what files import, by the checksum of their text: whoever asks often may keep it from one run to the next
+imports: dict[str, list[str]] = {}
+
+
+def _imported(path: Path) -> list[str]:
     """The modules at the top that a file imports."""
+    text = path.read_bytes()
+    digest = hashlib.sha256(text).hexdigest()
+    if digest not in imports:
+        imports[digest] = sorted(_names_imported(text))
+    return imports[digest]
+
+
+def _names_imported(text: bytes) -> set[str]:
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return set()  # a file that no module imports
     names: set[str] = set()

@@ -87,6 +87,21 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
     return found, None
 
 
+def ending(interpreter: Interpreter, state: Any) -> str:
+    """How a play ends in this state, in words: silent, over with winners and scores, or not at all."""
+    silence = interpreter.silence(state)
+    if silence is not None:
+        return f"silent: {silence[0]} ({silence[1]})"
+    if not interpreter.over(state):
+        return "goes on"
+    won = " and ".join(shown(player) for player in interpreter.winners(state)) or "nobody"
+    scores = interpreter.scores(state)
+    told = (
+        f"{shown(player)} {score}" if player is not None else str(score) for player, score in scores.items()
+    )
+    return f"won by {won}" + (f", score {', '.join(told)}" if scores else "")
+
+
 def board(interpreter: Interpreter, state: Any) -> str:
     """The picture of a state that the mode draws, or its fields."""
     if interpreter.mode.draw is not None:

@@ -1,0 +1,315 @@
+"""What code carries out which clause: the blocks of rules, each with a checksum that a mere reformat leaves alone.
+
+A statement belongs to the innermost block that names clauses: a ``with clause("...")``, or the whole rule by its
+decorator.  The checksum of a block is taken over its syntax (no comments, no docstrings, no line breaks), over the
+rules that it calls and that name no clause themselves, and over the constants of modules that it reads.  A rule that
+names a clause of its own is linked to that one, and its text counts there.
+
+What the checksum cannot see: records, kinds, sizes and parameters, and what is computed when a module is imported.
+
+A file is scanned once: what was found is kept, by the checksum of its text, in ``.queensbench/trace/code.json``.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from queensbench.evidence import keys
+from queensbench.register.lock import digest
+
+VERSION = 2
+LEFT_OUT = frozenset({"type_params", "type_ignores", "type_comment", "ctx", "kind"})
+KEPT = Path(".queensbench", "trace", "code.json")
+
+
+@dataclass(frozen=True)
+class Block:
+    """What of a function carries out a clause: a checksum, the file and line, and the rulings that it reads.
+
+    ``rulings``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
+    """
+
+    module: str
+    function: str
+    clause: str
+    sum: str
+    file: str
+    line: int
+    names: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass
+class Code:
+    """The modules of a project as they are scanned, each by its dotted name."""
+
+    root: Path
+    modules: dict[str, dict[str, Any]] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)
+    fresh: bool = False
+    imported: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, root: Path) -> Code:
+        """What was kept of a project's modules."""
+        found = cls(root)
+        try:
+            data = json.loads((root / KEPT).read_bytes())
+            if data["version"] == VERSION:
+                found.kept = dict(data["files"])
+                keys.imports |= {
+                    str(sum_): [str(name) for name in names] for sum_, names in data["imports"].items()
+                }
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            pass
+        found.imported = frozenset(keys.imports)
+        return found
+
+    def keep(self) -> None:
+        """Keep what was scanned, if anything is new and there is room for it."""
+        if not self.fresh and keys.imports.keys() == self.imported:
+            return
+        path = self.root / KEPT
+        files = {module["sum"]: module for module in self.modules.values() if module["sum"]}
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(".part")
+            data = {"version": VERSION, "files": files, "imports": dict(list(keys.imports.items())[-2000:])}
+            part.write_text(json.dumps(data), encoding="utf-8")
+            part.replace(path)
+        except OSError:
+            return  # it is scanned again the next time
+
+    def module(self, name: str) -> dict[str, Any]:
+        """The scan of a module; an empty one for what is no file of the project."""
+        if name not in self.modules:
+            path = self._path(name)
+            if path is None:
+                self.modules[name] = {"sum": "", "file": "", "functions": {}, "constants": {}, "imports": {}}
+            else:
+                text = path.read_bytes()
+                sum_ = hashlib.sha256(text).hexdigest()
+                file = path.relative_to(self.root).as_posix()
+                found = self.kept.get(sum_)
+                if found is None or found.get("file") != file:
+                    self.fresh = True
+                    found = {"sum": sum_, "file": file, **scanned(text)}
+                self.modules[name] = found
+        return self.modules[name]
+
+    def _path(self, name: str) -> Path | None:
+        if name.partition(".")[0] not in ("spec", "model", "properties"):
+            return None
+        place = self.root.joinpath(*name.split("."))
+        return next(
+            (path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None
+        )
+
+    # ------------------------------------------------------------------------------------------ blocks
+
+    def blocks(self, name: str) -> list[Block]:
+        """The blocks of a module that carry out clauses, one for each function and clause, in order of lines."""
+        module = self.module(name)
+        found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+        for function, facts in module["functions"].items():
+            parts = [{**facts, "clauses": facts["clauses"]}, *facts["blocks"]]
+            for part in sorted(parts, key=lambda part: int(part["line"])):
+                for clause in part["clauses"]:
+                    found.setdefault((function, clause), []).append(part)
+        blocks = []
+        for (function, clause), parts in found.items():
+            sums, names = zip(*(self.closed(name, part) for part in parts), strict=True)
+            line = min(int(part["line"]) for part in parts)
+            blocks.append(
+                Block(name, function, clause, digest(*sums), module["file"], line, frozenset().union(*names))
+            )
+        return sorted(blocks, key=lambda block: (block.line, block.clause))
+
+    def predicate(self, name: str, function: str) -> tuple[str, frozenset[tuple[str, str]]]:
+        """The checksum of a function, with what it calls that names no clause, and the names that it reads."""
+        facts = self.module(name)["functions"].get(function)
+        return ("", frozenset()) if facts is None else self.closed(name, facts)
+
+    def closed(self, name: str, part: Mapping[str, Any]) -> tuple[str, frozenset[tuple[str, str]]]:
+        """The checksum of a part with all that it uses and that is linked to no clause by itself."""
+        sums = [str(part["sum"])]
+        read: set[tuple[str, str]] = set()
+        known: set[tuple[str, str]] = set()
+        pending = [(name, str(used)) for used in part["names"]]
+        while pending:
+            place, used = pending.pop()
+            read.add((place, used))
+            at = self.resolved(place, used)
+            if at is None or at in known:
+                continue
+            known.add(at)
+            module = self.module(at[0])
+            inner = module["functions"].get(at[1]) or module["constants"].get(at[1])
+            if inner is None or inner.get("clauses"):
+                sums.append(f"{at[1]}()")
+                continue
+            sums.append(f"{at[1]} {inner['sum']}")
+            pending += [(at[0], str(more)) for more in inner["names"]]
+        return digest(sums[0], *sorted(sums[1:])), frozenset(read)
+
+    def resolved(self, name: str, used: str) -> tuple[str, str] | None:
+        """The module and the name of the function or constant that a name of a module means."""
+        seen: set[tuple[str, str]] = set()
+        while (name, used) not in seen:
+            seen.add((name, used))
+            module = self.module(name)
+            if used in module["functions"] or used in module["constants"]:
+                return name, used
+            first, _, rest = used.partition(".")
+            if first not in module["imports"]:
+                return None
+            source, original = module["imports"][first]
+            if original:
+                if rest:
+                    return None
+                name, used = source, original
+            else:
+                name, used = source, rest
+        return None
+
+
+# ---------------------------------------------------------------------------------------------- scanning
+
+
+def scanned(text: bytes) -> dict[str, Any]:
+    """What a module defines: functions with their blocks, constants, and what it imports from where."""
+    tree = ast.parse(text)
+    found: dict[str, Any] = {"functions": {}, "constants": {}, "imports": {}}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found["functions"][node.name] = _function(node)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    names: set[str] = set()
+                    words = list(_words(node.value, names, None))
+                    found["constants"][target.id] = {"sum": digest(*words), "names": sorted(names)}
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            for alias in node.names:
+                found["imports"][alias.asname or alias.name] = [node.module, alias.name]
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.asname:
+                    found["imports"][alias.asname] = [alias.name, ""]
+    return found
+
+
+def _function(node: ast.FunctionDef) -> dict[str, Any]:
+    clauses: list[str] = []
+    blocks: list[dict[str, Any]] = []
+    silences: list[list[Any]] = []
+    names: set[str] = set()
+    words: list[str] = []
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        words += _words(called, set(), None)
+        if isinstance(decorator, ast.Call):
+            for argument in decorator.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    clauses.append(argument.value)
+            for keyword in decorator.keywords:
+                if keyword.arg in ("weight", "decider", "replaces"):
+                    words.append(str(keyword.arg))
+                    words += _words(keyword.value, names, None)
+    words += _words(node.args, names, None)
+    for statement in _bare(node.body):
+        words += _words(statement, names, blocks)
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "silent":
+            told = [a.value for a in part.args if isinstance(a, ast.Constant)]
+            told += [k.value.value for k in part.keywords if isinstance(k.value, ast.Constant)]
+            silences.append([*map(str, told), part.lineno])
+    local = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
+    return {
+        "line": node.lineno,
+        "clauses": clauses,
+        "sum": digest(*words),
+        "names": sorted(names - local),
+        "blocks": blocks,
+        "silences": silences,
+    }
+
+
+def _bare(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function without its docstring."""
+    first = body[0] if body else None
+    if (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
+        return body[1:]
+    return body
+
+
+def _clauses(node: ast.AST) -> list[str] | None:
+    """The clauses of a ``with clause("...")``; None for any other node."""
+    if not isinstance(node, ast.With) or len(node.items) != 1:
+        return None
+    call = node.items[0].context_expr
+    if not isinstance(call, ast.Call) or _last(call.func) != "clause":
+        return None
+    return [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+
+
+def _last(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _words(node: object, names: set[str], blocks: list[dict[str, Any]] | None) -> Iterator[str]:
+    """The syntax of a node as words that no version of Python and no formatter changes.
+
+    ``names`` gets the names that it reads, dotted where an attribute of a name is read.  The blocks of other clauses
+    inside it go to ``blocks`` and leave only a mark (None: there are none).
+    """
+    if isinstance(node, list):
+        yield "["
+        for one in node:
+            yield from _words(one, names, blocks)
+        yield "]"
+        return
+    if not isinstance(node, ast.AST):
+        yield f"{type(node).__name__} {node!r}"
+        return
+    found = None if blocks is None else _clauses(node)
+    if found is not None and isinstance(node, ast.With) and blocks is not None:
+        yield "block"
+        inner: set[str] = set()
+        number = len(blocks)
+        blocks.append({})
+        words = list(_words(node.body, inner, blocks))
+        blocks[number] = {
+            "clauses": found,
+            "line": node.lineno,
+            "sum": digest(*words),
+            "names": sorted(inner),
+        }
+        return
+    if isinstance(node, ast.Name):
+        names.add(node.id)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        names.add(f"{node.value.id}.{node.attr}")
+    yield type(node).__name__
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if name in LEFT_OUT or value is None or value == []:
+            continue
+        yield name
+        yield from _words(value, names, blocks)
+
+
+def modules_below(packages: Iterable[str], names: Iterable[str]) -> list[str]:
+    """The modules that are one of the packages or below it, in alphabetical order."""
+    tops = tuple(packages)
+    return sorted(name for name in names if any(name == top or name.startswith(f"{top}.") for top in tops))

@@ -1,0 +1,262 @@
+"""What ran and passed through which clause: from the stored audits, and from the tests that were traced.
+
+Evidence counts only for the rules that it was found of: an audit is of today's rules if its key holds the checksum of
+their text, a test if the rules and its own file are those of the traced run.  What is older is told apart, and serves
+only to say what a change may touch.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from queensbench.evidence import index
+from queensbench.evidence.keys import Sources
+from queensbench.evidence.store import Damaged, Store, place, understood
+from queensbench.kept import reading_names
+from queensbench.language.modes import Mode
+from queensbench.language.properties import Class, PropertyDecl
+from queensbench.project import Ruleset
+
+TESTS = Path(".queensbench", "trace", "tests.json")
+FORMAT = "queensbench trace 1"
+KINDS = ("instance", "property", "proof")
+MOST = 4
+"""So many verdicts of one thing are looked through for one of today's rules."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """An audit's run through a clause's block: all states of an instance, or random games of it."""
+
+    mode: str
+    instance: str
+    engine: str
+    times: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """The newest verdict on a property on an instance by one way (``property``, ``proof``).
+
+    ``state``: ok, unexpected or unknown.  ``current``: it is of today's rules.  ``through`` and ``ending``: the clauses
+    of its play, and how that ends; ``play``: the play itself, as it is stored.
+    """
+
+    name: str
+    mode: str
+    instance: str
+    how: str
+    verdict: str
+    shown: str
+    state: str
+    current: bool
+    toolkit: str
+    through: tuple[str, ...] = ()
+    ending: str = ""
+    play: Mapping[str, Any] | None = None
+    proof: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Test:
+    """A traced test: whether it passed, and whether rules and test are those of today."""
+
+    name: str
+    passed: bool
+    current: bool
+
+
+@dataclass
+class Evidence:
+    """All that is known of one ruleset: by clause what ran, by property the verdicts, by clause the tests."""
+
+    ran: dict[str, list[Ran]] = field(default_factory=dict)
+    verdicts: dict[str, list[Found]] = field(default_factory=dict)
+    tests: dict[str, list[Test]] = field(default_factory=dict)
+    rests: dict[str, list[str]] | None = None
+    stored: bool = False
+    traced: bool = False
+    older: int = 0
+    """How many units of evidence are of other rules than today's."""
+
+    def plays(self) -> list[Found]:
+        """The verdicts that have a play."""
+        return [found for rows in self.verdicts.values() for found in rows if found.play is not None]
+
+
+def evidence(
+    ruleset: Ruleset, sources: Sources, *, chosen: str | None = None, tests: Path | None = None
+) -> Evidence:
+    """What the store and the traced tests know of a ruleset."""
+    found = Evidence()
+    content = sources.content(ruleset.package)
+    folder = place(sources.root, chosen)
+    if folder is not None:
+        _audits(found, ruleset, Store(folder), content)
+    _tests(found, ruleset, tests or sources.root / TESTS, sources, content)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- the store
+
+
+def _audits(found: Evidence, ruleset: Ruleset, store: Store, content: str) -> None:
+    house = {name: reading_names(mode, {}) for name, mode in ruleset.modes.items()}
+    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+    with suppress(sqlite3.Error, OSError):
+        for row in index.rows(store, ruleset.name):
+            if row["kind"] in (*KINDS, "rests") and row["mode"] in house:
+                groups.setdefault(_group(row), []).append(row)
+    decls = {decl.name: decl for decl in ruleset.properties}
+    for key, rows in groups.items():
+        newest = _newest(store, rows, house[key[0]], content)
+        if newest is None:
+            continue
+        parts, payload, current = newest
+        found.stored = True
+        found.older += not current
+        if key[1] == "instance" and current:
+            _ran(found, ruleset.modes[key[0]], parts, payload)
+        elif key[1] in ("property", "proof") and payload.get("name") in decls:
+            verdict = _verdict(decls[payload["name"]], key[1], parts, payload, current=current)
+            found.verdicts.setdefault(verdict.name, []).append(verdict)
+        elif key[1] == "rests" and current:
+            _rests(found, payload)
+
+
+def _group(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return (row["mode"], row["kind"], row["name"], row["instance"])
+
+
+def _newest(
+    store: Store, rows: Sequence[Mapping[str, Any]], house: Mapping[str, str], content: str
+) -> tuple[Mapping[str, Any], Any, bool] | None:
+    """The newest verdict under the house readings: of today's rules if there is one among the last few."""
+    best: tuple[Mapping[str, Any], Any, bool] | None = None
+    mine = [row for row in rows if json.loads(row["reading"] or "{}") == house]
+    for row in sorted(mine, key=lambda row: str(row["made"]), reverse=True)[:MOST]:
+        path = store.folder / row["digest"][:2] / f"{row['digest']}.json"
+        try:
+            verdict = understood(path.read_bytes(), row["digest"])
+        except (OSError, Damaged):
+            continue
+        current = verdict.key.parts.get("content") == content
+        if best is None or current:
+            best = (verdict.key.parts, verdict.payload, current)
+        if current:
+            break
+    return best
+
+
+def _ran(found: Evidence, mode: Mode, parts: Mapping[str, Any], payload: Mapping[str, Any]) -> None:
+    engine = str(parts.get("engine", ""))
+    counted = dict(payload.get("clauses") or {})
+    if sum(dict(payload["row"].get("ends") or {}).values()):
+        for clause in _asked_at_ends(mode):  # whoever has ended a game has asked these
+            counted.setdefault(clause, 1)
+    for clause, times in counted.items():
+        found.ran.setdefault(clause, []).append(Ran(mode.name, str(parts["instance"]), engine, int(times)))
+
+
+def _asked_at_ends(mode: Mode) -> list[str]:
+    """The clauses of the rules by which an end, its winners and its scores are told."""
+    from queensbench.readers.system import rules_of
+
+    rules = rules_of(mode)
+    return [
+        clause
+        for rule in (rules.over, rules.wins, rules.score)
+        if rule is not None
+        for clause in rule.clauses
+    ]
+
+
+def _verdict(
+    decl: PropertyDecl, how: str, parts: Mapping[str, Any], payload: Mapping[str, Any], *, current: bool
+) -> Found:
+    return Found(
+        decl.name,
+        str(parts["mode"]),
+        str(parts["instance"]),
+        how,
+        str(payload["verdict"]),
+        str(payload["shown"]),
+        _state(decl, str(parts["instance"]), payload),
+        current,
+        str(parts.get("toolkit", "")),
+        tuple(payload.get("through") or ()),
+        str(payload.get("ending") or ""),
+        payload.get("play"),
+        payload.get("proof"),
+    )
+
+
+def _state(decl: PropertyDecl, instance: str, payload: Mapping[str, Any]) -> str:
+    """Whether a stored verdict is as is expected today."""
+    from queensbench.auditing.expected import judged
+
+    shown = next((c for c in Class if c.value == payload["shown"]), None)
+    return judged(decl, instance, str(payload["verdict"]), shown)
+
+
+def _rests(found: Evidence, payload: Any) -> None:
+    """The proofs that rest on clauses, where somebody has found out."""
+    rows = payload.get("rests") if isinstance(payload, Mapping) else None
+    if isinstance(rows, Mapping):
+        found.rests = {} if found.rests is None else found.rests
+        for name, clauses in rows.items():
+            for clause in clauses:
+                found.rests.setdefault(str(clause), []).append(str(name))
+
+
+# ---------------------------------------------------------------------------------------------- the tests
+
+
+def _tests(found: Evidence, ruleset: Ruleset, path: Path, sources: Sources, content: str) -> None:
+    data = read_tests(path)
+    if data is None:
+        return
+    files: dict[str, bool] = {}
+    for name, test in data["tests"].items():
+        reached = test["clauses"].get(ruleset.name, ())
+        if not reached or test["outcome"] not in ("passed", "failed"):
+            continue
+        file = str(test["file"])
+        if file not in files:
+            files[file] = file_sum(sources.root / file) == test["sum"]
+        current = files[file] and test["content"].get(ruleset.name) == content
+        found.traced = True
+        found.older += not current
+        for clause in reached:
+            one = Test(name, test["outcome"] == "passed", current)
+            found.tests.setdefault(clause, []).append(one)
+
+
+def read_tests(path: Path) -> dict[str, Any] | None:
+    """What a traced run of the tests has left; None if there is none that can be read."""
+    try:
+        data = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    fine = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("tests"), dict)
+    return data if fine else None
+
+
+def file_sum(path: Path) -> str:
+    """The checksum of a file; nothing for one that is not there."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""
+
+
+def names(rows: Iterable[Found]) -> list[str]:
+    """Verdicts as reports name them: property, mode and instance, each once."""
+    return list(dict.fromkeys(f"{row.name} on {row.mode}/{row.instance}" for row in rows))
