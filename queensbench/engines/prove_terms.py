@@ -67,6 +67,13 @@ def unpacked(term: Any) -> list[Any]:
     return [z3.BoolRef(z3.Z3_get_app_arg(ref, term.ast, i), context) for i in range(number)]
 
 
+def terms_of(condition: Any) -> float:
+    """How many different terms a condition is made of."""
+    goal = z3.Goal(ctx=condition.ctx)
+    goal.add(condition)
+    return float(z3.Probe("num-exprs", condition.ctx)(goal))
+
+
 def cased(term: Any, most: int, simplify: Simplifier) -> Any:
     """A condition by cases of the condition that its first part chooses numbers by most often.
 
@@ -102,4 +109,4 @@ def _asked(term: Any) -> Any:
     return max(times.values(), key=len)[0] if times else None
 
 
-__all__ = ["Exchange", "Simplifier", "cased", "moved", "packed", "unpacked"]
+__all__ = ["Exchange", "Simplifier", "cased", "moved", "packed", "terms_of", "unpacked"]

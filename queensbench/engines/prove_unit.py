@@ -9,17 +9,17 @@ holds, and *proved* rests on the lemmas that z3 names, of those that it was give
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import z3
 
+from queensbench.engines.prove_alive import alive
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News
 from queensbench.engines.prove_harder import harder
-from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, unpacked
+from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
 from queensbench.readers import ir
 from queensbench.readers.sums import Totals, sums
-from queensbench.readers.symbolic import Term, and_, is_known, not_, or_
+from queensbench.readers.symbolic import Term, is_known, not_, or_
 
 if TYPE_CHECKING:
     from queensbench.engines.prove_decider import Decider, Moment
@@ -32,6 +32,9 @@ SIMPLEX = 2
 
 QUICK, QUICKER = 2, 8
 """The attempt with a goal's first lemmas gets this part of its budget, and that if they are only its own."""
+
+EASY = 2_000
+"""A requirement of more different terms than these is much to think about."""
 
 ASSUMING = ("step", "obligation", "question", "alive")
 """Kinds of goals of any state in which the lemmas hold; all others are of the start, or of every typed state."""
@@ -62,6 +65,7 @@ class Unit:
         pairs: list[tuple[Any, Any]] = []
         parts: list[Term] = [decider.free]
         possible: Term = True
+        likely: Term = True
         if not self.started:
             parts.append(decider.ranges)
         if goal.kind in ("step", "early"):
@@ -69,6 +73,7 @@ class Unit:
             self.args = moment.args
             parts += moment.conditions
             possible = not_(moment.result.refused)
+            likely = not_(or_(*easy(moment.result.refusals)))
             if not goal.path and not self.started:
                 parts.append(not_(decider.stop))
                 pairs += [(decider.symbols[cell], decider.lifted(cell, value)) for cell, value in goal.case]
@@ -82,7 +87,9 @@ class Unit:
         self.exchange = Exchange([(self.here(old), self.here(new)) for old, new in pairs])
         self.start = symbolic.initial() if goal.kind == "base" else None
         self.dead = any(part is False for part in parts)
-        *self.base, self.possible = self.terms([*(part for part in parts if part is not True), possible])
+        *self.base, self.possible, self.likely = self.terms(
+            [*(part for part in parts if part is not True), possible, likely]
+        )
         self._prepare(decider.task.lemmas)
 
     def begin(self, news: News, patient: bool) -> None:
@@ -159,7 +166,7 @@ class Unit:
             return Answer(goal, "proved", frame=True)
         lemmas = self._lemmas() if goal.kind in ASSUMING else []
         if goal.kind == "alive":
-            return self._alive(goal, rlimit)
+            return alive(self, goal, rlimit)
         kept: list[Lemma] = []
         if goal.sites:
             bad = self.terms([or_(*self._conditions(goal))])
@@ -168,11 +175,16 @@ class Unit:
         if all(z3.is_false(term) for term in bad):
             return Answer(goal, "proved", tuple(kept), frame=True)
         parts = [self.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *self.equal(goal)]
-        if goal.lemmas and goal.kind in ("step", "early"):
-            parts.append(self.possible)
+        possible: list[Any] = []
         judges = self.news.judges(goal) | self.own.judges(goal)
         first = [lemma for lemma in lemmas if lemma[0] in judges]
-        answer = self.check(goal, parts, lemmas, first, rlimit)
+        answer = Answer(goal, "unknown")
+        if goal.lemmas and goal.kind in ("step", "early"):
+            possible = [self.possible]
+            if not self.likely.eq(self.possible):  # with less than all that the transition requires
+                answer = self.check(goal, [*parts, self.likely], lemmas, first, rlimit)
+        if answer.verdict != "proved":
+            answer = self.check(goal, [*parts, *possible], lemmas, first, rlimit)
         if answer.verdict == "unknown" and rlimit >= self.decider.task.rlimit:  # a first try is to be cheap
             answer = harder(self, goal, lemmas, rlimit) or answer
         self.own = self.own.after([answer])
@@ -233,31 +245,6 @@ class Unit:
                 bad.append(not_(later))
         return bad, kept
 
-    def _alive(self, goal: Goal, rlimit: int) -> Answer:
-        """Whether the transition is possible in this case under all lemmas, if need be under other readings."""
-        lemmas = list(self.decider.task.lemmas)
-        prefer = self.decider.prefer
-        if self.decider.symbolic.step(goal.transition, self.decider.symbols, self.args).barred:
-            return Answer(goal, "failed", reason="a size of the box bars it", frame=True)
-        if self.dead:
-            return Answer(
-                goal, "failed", reason="no state of the hypothesis enables it", sort=self.decider.sort
-            )
-        if self.readings is None and prefer is not None:
-            symbolic = self.decider.symbolic
-            wanted = and_(
-                *(symbolic.equal(term, raw) for term, raw in zip(symbolic.readings, prefer, strict=True))
-            )
-            found = self.check(goal, [*self.terms([wanted]), self.possible], lemmas, lemmas, rlimit)
-            if found.verdict == "failed":
-                return replace(found, verdict="proved", used=tuple(lemmas))
-        found = self.check(goal, [self.possible], lemmas, lemmas, rlimit)
-        if found.verdict == "failed":  # satisfiable: that is what is wanted here
-            return replace(found, verdict="proved", used=tuple(lemmas))
-        if found.verdict == "proved":
-            return replace(found, verdict="failed", used=(), reason="no state of the hypothesis enables it")
-        return found
-
     # ----------------------------------------------------------------------------------------- solving
 
     def check(
@@ -277,18 +264,18 @@ class Unit:
         if found != z3.unsat:
             active = telling
             solver, found = self._asked(parts, active, rlimit)
-            if found == z3.sat and self._defined():
-                solver, found = self._asked([*parts, *self._defined()], active, rlimit)
+            if found == z3.sat and self.defined():
+                solver, found = self._asked([*parts, *self.defined()], active, rlimit)
         sort = self.decider.sort
         if found == z3.unknown:
             return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
         if found == z3.sat:
-            return self._counterexample(goal, solver.model())
+            return self.counterexample(goal, solver.model())
         names = {mark.ast.value for mark in solver.unsat_core()}
         used = tuple(sorted(lemma for lemma in active if self._mark(lemma)[0].ast.value in names))
         return Answer(goal, "proved", used, sort=sort)
 
-    def _defined(self) -> list[Any]:
+    def defined(self) -> list[Any]:
         """What a state that refutes a claim must also be (:meth:`Symbolic.definitions`)."""
         if self.definitions is None:
             decider = self.decider
@@ -299,8 +286,7 @@ class Unit:
     def _asked(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> tuple[Any, Any]:
         """A new solver, and what it says of terms under lemmas."""
         ref = self.context.ref()
-        solver = self._solver()
-        solver.set("rlimit", rlimit)
+        solver = self.solver(rlimit)
         pairs = [self._mark(lemma) for lemma in lemmas]
         for term in (*self.base, *parts, *(implied for _, implied in pairs)):
             z3.Z3_solver_assert(ref, solver.solver, term.ast)
@@ -308,15 +294,17 @@ class Unit:
         found = z3.Z3_solver_check_assumptions(ref, solver.solver, len(lemmas), marks)
         return solver, z3.CheckSatResult(found)
 
-    def _solver(self) -> Any:
+    def solver(self, rlimit: int) -> Any:
         """A new solver: one that is popped keeps what it has learnt, which leads its search astray."""
         if self.decider.sort == SORTS[1]:
-            return z3.SolverFor("QF_BV", ctx=self.context)
-        solver = z3.SolverFor("QF_LIA", ctx=self.context)
-        solver.set("smt.arith.solver", SIMPLEX)
+            solver = z3.SolverFor("QF_BV", ctx=self.context)
+        else:
+            solver = z3.SolverFor("QF_LIA", ctx=self.context)
+            solver.set("smt.arith.solver", SIMPLEX)
+        solver.set("rlimit", rlimit)
         return solver
 
-    def _counterexample(self, goal: Goal, model: Any) -> Answer:
+    def counterexample(self, goal: Goal, model: Any) -> Answer:
         """A state, arguments, readings and parameters that a model stands for."""
         decider = self.decider
         system, symbolic = decider.system, decider.symbolic
@@ -358,6 +346,16 @@ class Unit:
         if z3.is_bv_value(found):
             return int(found.as_signed_long())
         return t.lo
+
+
+def easy(refusals: Sequence[Term]) -> list[Term]:
+    """The first of a transition's refusals, up to one that is much to think about (which those after it contain)."""
+    found: list[Term] = []
+    for refused in refusals:
+        if not is_known(refused) and terms_of(refused) > EASY:
+            break
+        found.append(refused)
+    return found
 
 
 __all__ = ["CASES", "Unit"]

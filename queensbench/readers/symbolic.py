@@ -66,7 +66,8 @@ class Result:
     ``violations``: conditions by site, each without an earlier event.  ``value``: of a rule that returns one.
     ``changes``: the numbers stored.  ``views``: at each violation, the cells as they were and how many changes there
     had been.  ``barred``: some requirement holds in no state at all, for a size of the box.  ``facts``: what is true of
-    every run, though it does not follow from the conditions alone.
+    every run, though it does not follow from the conditions alone.  ``refusals``: the conditions of ``refused``, one
+    for each requirement, in order.
     """
 
     cells: list[Term]
@@ -78,6 +79,7 @@ class Result:
     views: list[tuple[list[Term], int]] = field(default_factory=list)
     barred: bool = False
     facts: list[Term] = field(default_factory=list)
+    refusals: list[Term] = field(default_factory=list)
 
     @property
     def violated(self) -> Term:
@@ -107,6 +109,7 @@ class Run:
     views: list[tuple[list[Term], int]] = field(default_factory=list)
     barred: bool = False
     facts: list[Term] = field(default_factory=list)
+    refusals: list[Term] = field(default_factory=list)
 
 
 class Symbolic:
@@ -321,6 +324,7 @@ class Symbolic:
             run.views,
             run.barred,
             run.facts,
+            run.refusals,
         )
 
     def weighty(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Term:
@@ -427,6 +431,8 @@ class Symbolic:
                 test = self._expr(run, frame, condition, here)
                 bad = and_(run.ok, here, not_(test))
                 run.refused = or_(run.refused, bad)
+                if bad is not False:
+                    run.refusals.append(bad)
                 run.barred = run.barred or (test is False and here is True)
                 run.ok = and_(run.ok, or_(not_(here), test))
             case ir.Do(number, args):
