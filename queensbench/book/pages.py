@@ -111,6 +111,11 @@ def _summary(decl: RulingDecl, found: Finding | None) -> list[str]:
             rows.append(("by mode", escaped(", ".join(f"{mode} {m}" for mode, m in found.modes.items()))))
         if found.exercised:
             rows.append(("both branches run on", escaped(found.exercised)))
+        if found.at_full is not None and (found.play is None or not found.play.full):
+            length = length_words(found.at_full.choices, found.at_full.steps)
+            rows.append(
+                ("in the box as sold", f"{escaped(found.at_full.kind)} is seen in a play of {length}")
+            )
         if found.detail:
             rows.append(("how it was found", escaped(found.detail)))
     rows.append(("hole", f"{escaped(decl.hole)}, found by {escaped(decl.found)}"))

@@ -366,7 +366,7 @@ def _weighed(reader: Interpreter, state: Any, step: Step) -> list[str]:
     if _candidates(reader) > CANDIDATES:
         return []
     weights = [reader.weight(state, move) for move in reader.moves(state) if move.name == step.name]
-    return [f"its weight is {reader.weight(state, step)} of {sum(weights)}"]
+    return [f"the chance of it is {reader.weight(state, step)} in {sum(weights)}"]
 
 
 def _candidates(reader: Interpreter) -> int:

@@ -5,6 +5,7 @@ All words are escaped; a picture has a title and, as its description, the board 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
@@ -19,18 +20,57 @@ CHARACTER, PADDING, HEIGHT, GAP = 7, 6, 20, 3
 ROW, LABEL, MARGIN = HEIGHT + 6, 10, 8
 LEAST = 24
 
-STYLE = (
-    "text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#1b1f24}"
-    ".l{fill:#57606a}.m{text-anchor:middle}.bg{fill:#fff}"
-    ".c{fill:#fff;stroke:#8c959f}.red{fill:#ffc9c4}.orange{fill:#ffd8a8}.yellow{fill:#fff0a3}.green{fill:#b9ecc0}"
-    ".blue{fill:#c3defa}.purple{fill:#e3d1fb}.black{fill:#cfd4da}.white{fill:#fff}.grey{fill:#e9ecef}"
-    ".d{stroke-dasharray:3 2;fill-opacity:.45}.k{stroke:#1b1f24;stroke-width:2}"
-    ".n{fill:none;stroke:#cf222e;stroke-width:2.5}.t{fill:#cf222e;font-weight:bold}"
-    "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.l{fill:#9da7b3}.bg{fill:#161b22}"
-    ".c{fill:#21262d;stroke:#8b949e}.red{fill:#7d2b28}.orange{fill:#7a4a12}.yellow{fill:#6b5900}.green{fill:#1f5a2d}"
-    ".blue{fill:#1c4a7d}.purple{fill:#523180}.black{fill:#0b0d10}.white{fill:#57606a}.grey{fill:#343b44}"
-    ".k{stroke:#e6edf3}.n{stroke:#ff7b72}.t{fill:#ff7b72}}"
-)
+LIGHT = {
+    "text": "font:12px ui-monospace,Menlo,Consolas,monospace;fill:#1b1f24",
+    ".l": "fill:#57606a",
+    ".m": "text-anchor:middle",
+    ".bg": "fill:#fff",
+    ".c": "fill:#fff;stroke:#8c959f",
+    ".red": "fill:#ffc9c4",
+    ".orange": "fill:#ffd8a8",
+    ".yellow": "fill:#fff0a3",
+    ".green": "fill:#b9ecc0",
+    ".blue": "fill:#c3defa",
+    ".purple": "fill:#e3d1fb",
+    ".black": "fill:#cfd4da",
+    ".white": "fill:#fff",
+    ".grey": "fill:#e9ecef",
+    ".d": "stroke-dasharray:3 2;fill-opacity:.45",
+    ".k": "stroke:#1b1f24;stroke-width:2",
+    ".n": "fill:none;stroke:#cf222e;stroke-width:2.5",
+    ".t": "fill:#cf222e;font-weight:bold",
+}
+DARK = {
+    "text": "fill:#e6edf3",
+    ".l": "fill:#9da7b3",
+    ".bg": "fill:#161b22",
+    ".c": "fill:#21262d;stroke:#8b949e",
+    ".red": "fill:#7d2b28",
+    ".orange": "fill:#7a4a12",
+    ".yellow": "fill:#6b5900",
+    ".green": "fill:#1f5a2d",
+    ".blue": "fill:#1c4a7d",
+    ".purple": "fill:#523180",
+    ".black": "fill:#0b0d10",
+    ".white": "fill:#57606a",
+    ".grey": "fill:#343b44",
+    ".k": "stroke:#e6edf3",
+    ".n": "stroke:#ff7b72",
+    ".t": "fill:#ff7b72",
+}
+CLASS = re.compile(r'class="([^"]+)"')
+
+
+def _style(lines: Sequence[str]) -> str:
+    """The rules of what a picture uses, by day and by night."""
+    used = {"text"} | {
+        f".{name}" for line in lines for found in CLASS.findall(line) for name in found.split()
+    }
+    light, dark = (
+        "".join(f"{name}{{{rule}}}" for name, rule in rules.items() if name in used)
+        for rules in (LIGHT, DARK)
+    )
+    return f"<style>{light}@media(prefers-color-scheme:dark){{{dark}}}</style>"
 
 
 @dataclass(frozen=True)
@@ -48,15 +88,15 @@ def svg(board: Board, before: Board | None = None, *, title: str) -> str:
     """A board as an SVG document of at most :data:`WIDTH`; what has changed since ``before`` is framed in red."""
     changed = changes(before, board)
     labels, cells, width, height = _placed(board, changed)
-    lines = [*_head(width, height, title, "\n".join(text(board, before))), f"<style>{STYLE}</style>"]
-    lines.append(f'<path class="bg" d="M0 0h{width}v{height}H0z"/>')
+    lines = [f'<path class="bg" d="M0 0h{width}v{height}H0z"/>']
     if board.caption:
         lines.append(f'<text class="l" x="{MARGIN}" y="{MARGIN + 12}">{escape(board.caption)}</text>')
     for words, x, y, new in labels:
         lines.append(f'<text class="{"t" if new else "l"}" x="{x}" y="{y + 14}">{escape(words)}</text>')
     lines += _boxes(cells)
     lines += [_words(one) for one in cells if one.cell.text]
-    return "\n".join([*lines, "</svg>\n"])
+    head = _head(width, height, title, "\n".join(text(board, before)))
+    return "\n".join([*head, _style(lines), *lines, "</svg>\n"])
 
 
 def _head(width: int, height: int, title: str, description: str) -> Iterator[str]:
