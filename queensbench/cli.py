@@ -24,7 +24,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from queensbench import __version__, mutate_command, register_command, solve_command
+from queensbench import __version__, errata_command, mutate_command, register_command, solve_command
 from queensbench.errors import BadInput, ModelError, QueensbenchError
 from queensbench.evidence_command import app as stored
 from queensbench.seeds_command import app as documents
@@ -645,6 +645,7 @@ def replay(
     raise typer.Exit(0 if agrees else 1)
 
 
+app.command("errata")(errata_command.errata)
 app.command("mutate")(mutate_command.mutate)
 app.command("solve")(solve_command.solve)
 app.command("advise")(solve_command.advise)

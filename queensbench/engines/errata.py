@@ -1,0 +1,442 @@
+"""The smallest changes of readings under which all goals hold: an implicit hitting-set loop.
+
+A *reading* is a choice for every ruling, a *goal* something that should hold, and is asked in *units* (instances).
+z3 proposes a reading that differs from the house in as few rulings as possible; a judge says of a unit under that
+reading which goals hold there, and on which rulings each answer *rests*: under every reading that agrees on those,
+the answer is the same.  A failure so becomes a *conflict*, a partial reading that no proposal may contain again;
+a goal that holds, a partial reading that need not be judged again.  An answer that is not known is neither: that
+one proposal is set aside for that goal, and reported.
+
+So what is found is minimal among the readings that were decided, and *closed* says whether all others were ruled
+out by conflicts.  Budgets count what the judge has spent; :class:`Spent` ends a search with what it has.
+
+What this engine cannot see: anything about the goals themselves.  If the judge gives too few rulings on which an
+answer rests, it leaves out readings that it should have tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+import z3
+
+Reading = tuple[int, ...]
+"""For each ruling the number of its reading."""
+Cube = frozenset[tuple[int, int]]
+"""A partial reading: pairs of a ruling and the number of its reading."""
+
+
+class Question(NamedTuple):
+    """A goal asked in one unit."""
+
+    goal: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a judge says: whether the goal holds (None: not known), and on which rulings that rests."""
+
+    holds: bool | None
+    rests: frozenset[int] = frozenset()
+    why: str = ""
+
+
+class Spent(Exception):
+    """The budget of a search is spent, or its time."""
+
+
+Judge = Callable[[str, Reading], Mapping[Question, Answer]]
+"""Answers all questions of a unit under a reading.  Raises :class:`Spent`."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A set of rulings and the readings under which, all others as in the house, every goal asked for holds.
+
+    ``readings``: for each way the raw readings of ``rulings``, in their order.
+    """
+
+    rulings: tuple[int, ...]
+    readings: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A proposal that was neither good nor bad: the first question that was not answered, and why."""
+
+    reading: Reading
+    question: Question
+    why: str
+
+
+@dataclass
+class Sets:
+    """What a search for the smallest sets has found.
+
+    Attributes:
+        changes: sets of rulings, the smallest first; none contains another.
+        ruled_out: no reading at all meets the goals.
+        size: every set of up to so many rulings was decided or set aside (-1: not even the house).
+        closed: whether the search went up to the size that was asked for, or to the end of all sets.
+        aside: proposals set aside.
+    """
+
+    changes: list[Change] = field(default_factory=list)
+    ruled_out: bool = False
+    size: int = -1
+    closed: bool = False
+    aside: list[Aside] = field(default_factory=list)
+
+
+@dataclass
+class Clash:
+    """Goals that can each be met, and not together: those given up, and what was found for the others."""
+
+    given_up: tuple[str, ...]
+    sets: Sets
+
+
+@dataclass
+class Settled:
+    """Which rulings a text has to settle: under every reading that agrees on them all goals hold.
+
+    Attributes:
+        rulings: a smallest set that hits every conflict known; if not ``closed``, more may be needed.
+        needed: those of them for which a reading was met that fails by nothing else than this ruling.
+        closed: every other reading is known to meet the goals.
+        tried: units that were judged for this.
+    """
+
+    rulings: tuple[int, ...]
+    needed: tuple[int, ...]
+    closed: bool
+    tried: int
+    aside: list[Aside] = field(default_factory=list)
+
+
+class Ledger:
+    """What is known of readings: conflicts, what they leave standing, and what could not be told.
+
+    ``sizes``: the number of readings of each ruling; ``free``: rulings whose reading may be changed (None: all).
+    """
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        house: Reading,
+        questions: Iterable[Question],
+        judge: Judge,
+        *,
+        free: Iterable[int] | None = None,
+    ) -> None:
+        self.sizes = tuple(sizes)
+        self.house = house
+        self.free = tuple(range(len(sizes))) if free is None else tuple(sorted(free))
+        self.questions = tuple(questions)
+        self.units = tuple(dict.fromkeys(q.unit for q in self.questions))
+        self.judge = judge
+        self.fails: dict[Question, list[Cube]] = {q: [] for q in self.questions}
+        self.holds: dict[Question, list[Cube]] = {q: [] for q in self.questions}
+        self.unknown: dict[Question, dict[Reading, str]] = {q: {} for q in self.questions}
+        self.runs: dict[tuple[str, Reading], Mapping[Question, Answer]] = {}
+
+    def of(self, goals: Iterable[str], unit: str | None = None) -> list[Question]:
+        """The questions of goals, in the order of units."""
+        wanted = set(goals)
+        return [
+            q
+            for name in (self.units if unit is None else (unit,))
+            for q in self.questions
+            if q.unit == name and q.goal in wanted
+        ]
+
+    def run(self, unit: str, reading: Reading) -> None:
+        """Judge a unit under a reading, once."""
+        if (unit, reading) in self.runs:
+            return
+        answers = self.judge(unit, reading)
+        self.runs[unit, reading] = answers
+        for question, answer in answers.items():
+            if question not in self.fails:
+                continue
+            if answer.holds is None:
+                self.unknown[question][reading] = answer.why
+                continue
+            cube = frozenset((r, reading[r]) for r in answer.rests)
+            (self.holds if answer.holds else self.fails)[question].append(cube)
+
+    def known(self, question: Question, reading: Reading) -> bool | str | None:
+        """Whether a goal holds, as far as known: a text if it cannot be told, None if it was not asked."""
+        for cubes, value in ((self.fails, False), (self.holds, True)):
+            if any(all(reading[r] == v for r, v in cube) for cube in cubes[question]):
+                return value
+        return self.unknown[question].get(reading)
+
+    def standing(self, asked: Sequence[Question]) -> set[Cube]:
+        """Partial readings of which it is known that these questions of one unit all hold."""
+        found = set()
+        for (unit, reading), answers in self.runs.items():
+            if unit == asked[0].unit and all(answers[q].holds for q in asked):
+                rests = frozenset[int]().union(*(answers[q].rests for q in asked))
+                found.add(frozenset((r, reading[r]) for r in rests))
+        return found
+
+    def good(self, reading: Reading, goals: Sequence[str]) -> bool | Aside:
+        """Whether all goals hold under a reading, judging units until one fails.  Raises Spent."""
+        aside: Aside | None = None
+        for unit in self.units:
+            asked = self.of(goals, unit)
+            if any(self.known(q, reading) is None for q in asked):
+                if any(self.known(q, reading) is False for q in asked):
+                    return False
+                self.run(unit, reading)
+            for question in asked:
+                found = self.known(question, reading)
+                if found is False:
+                    return False
+                if isinstance(found, str) and aside is None:
+                    aside = Aside(reading, question, found)
+        return aside if aside is not None else True
+
+
+class _Proposer:
+    """z3 with one Boolean for each ruling and reading, and those in which a reading differs from a base."""
+
+    def __init__(self, ledger: Ledger, base: Reading) -> None:
+        self.base = base
+        self.sizes = ledger.sizes
+        self.chosen = [[z3.Bool(f"r{r}_{v}") for v in range(n)] for r, n in enumerate(ledger.sizes)]
+        self.solver = z3.SolverFor("QF_FD")
+        self.solver.set("random_seed", 0)
+        free = set(ledger.free)
+        for r, row in enumerate(self.chosen):
+            self.solver.add(z3.PbEq([(x, 1) for x in row], 1))
+            if r not in free:
+                self.solver.add(row[base[r]])
+        self.bounds: dict[int, z3.BoolRef] = {}
+        self.changed = [z3.Not(row[v]) for row, v in zip(self.chosen, base, strict=True)]
+
+    def match(self, cube: Iterable[tuple[int, int]]) -> z3.BoolRef:
+        """That a reading contains a partial one."""
+        return z3.And([self.chosen[r][v] for r, v in cube])
+
+    def forbid(self, cube: Iterable[tuple[int, int]]) -> None:
+        """Propose nothing that contains a partial reading."""
+        self.solver.add(z3.Not(self.match(cube)))
+
+    def propose(self, most: int | None = None, kept: Iterable[int] = ()) -> Reading | None:
+        """A reading that changes at most so many rulings of the base (None: any), and none of ``kept``; or None."""
+        assumed = [self.chosen[r][self.base[r]] for r in kept]
+        if most is not None and self.changed:
+            if most not in self.bounds:
+                self.bounds[most] = z3.Bool(f"most_{most}")
+                self.solver.add(z3.Implies(self.bounds[most], z3.AtMost(*self.changed, most)))
+            assumed.append(self.bounds[most])
+        answer = self.solver.check(*assumed)
+        found = None
+        if answer == z3.sat:
+            model = self.solver.model()
+            found = tuple(
+                next((v for v, x in enumerate(row) if z3.is_true(model[x])), self.base[r])
+                for r, row in enumerate(self.chosen)
+            )
+        if answer == z3.unknown:
+            raise Spent
+        return found
+
+
+def smallest(
+    ledger: Ledger,
+    goals: Sequence[str],
+    *,
+    most: int | None = None,
+    count: int = 1,
+    fewest: bool = False,
+) -> Sets:
+    """All smallest sets of rulings to be read otherwise than in the house, so that the goals hold.
+
+    Args:
+        ledger: what is known; it learns.
+        goals: those that should hold.
+        most: no sets of more rulings (None: of any size).
+        count: stop when more sets than that, or more readings of one set, were found.
+        fewest: stop at the least number of rulings that will do.
+
+    What is found when the budget is spent comes with ``closed`` false.  A set stands beside every smaller one that
+    was set aside: whether those will do is not known.
+    """
+    found = Sets()
+    proposer = _Proposer(ledger, ledger.house)
+    taught = dict.fromkeys(ledger.of(goals), 0)
+    ways: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+
+    def teach() -> None:
+        for question, done in taught.items():
+            for cube in ledger.fails[question][done:]:
+                proposer.forbid(cube)
+            taught[question] = len(ledger.fails[question])
+
+    try:
+        for size in range((len(ledger.free) if most is None else most) + 1):
+            while True:
+                teach()
+                reading = proposer.propose(size)
+                if reading is None:
+                    break
+                verdict = ledger.good(reading, goals)
+                if verdict is False:
+                    continue
+                if isinstance(verdict, Aside):
+                    found.aside.append(verdict)
+                    proposer.forbid(enumerate(reading))
+                    continue
+                changed = tuple(r for r in ledger.free if reading[r] != ledger.house[r])
+                if changed not in ways:
+                    _no_more_than(proposer, changed)
+                ways.setdefault(changed, []).append(tuple(reading[r] for r in changed))
+                proposer.forbid(enumerate(reading))
+                if len(ways) > count or len(ways[changed]) > count:
+                    raise Spent
+            found.size = size
+            if fewest and ways:
+                found.closed = True
+                break
+            if proposer.propose() is None:
+                found.ruled_out = not ways and not found.aside
+                found.size = len(ledger.free)
+                found.closed = True
+                break
+        else:
+            found.closed = True
+    except Spent:
+        pass
+    kept = sorted(ways.items(), key=lambda one: (len(one[0]), one[0]))[:count]
+    found.changes = [Change(rulings, tuple(sorted(readings)[:count])) for rulings, readings in kept]
+    return found
+
+
+def _no_more_than(proposer: _Proposer, rulings: Sequence[int]) -> None:
+    """Where all these rulings are changed, propose no other change beside."""
+    all_of = z3.And([proposer.changed[r] for r in rulings])
+    for r, changed in enumerate(proposer.changed):
+        if r not in rulings:
+            proposer.solver.add(z3.Not(z3.And(all_of, changed)))
+
+
+def clash(
+    ledger: Ledger, goals: Sequence[str], *, most: int | None = None, count: int = 1, give_up: int = 2
+) -> list[Clash]:
+    """Of goals that no reading meets together: the fewest to be given up, and what meets the others.
+
+    All ways of giving up that many (no more than ``give_up``) are tried; those of which nothing is found are left
+    out.  Raises Spent when the budget ends before any was found.
+    """
+    for number in range(1, give_up + 1):
+        found = []
+        for given in combinations(goals, number):
+            left = [goal for goal in goals if goal not in given]
+            sets = smallest(ledger, left, most=most, count=count)
+            if sets.changes:
+                found.append(Clash(given, sets))
+            elif not sets.closed:
+                raise Spent
+        if found:
+            return found
+    return []
+
+
+def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> Settled:
+    """The rulings that have to be read as in ``base`` for the goals to hold however the others are read.
+
+    ``base`` must meet the goals.  Units are gone through one by one: z3 proposes a reading that agrees with the
+    base on the rulings found so far and is not yet known to be good there, first such that change little.
+    """
+    aside: list[Aside] = []
+    closed = True
+    begun = len(ledger.runs)
+    chosen = _hitting(ledger, goals, base)
+    open_ = [_Open(ledger, asked, base) for unit in ledger.units if (asked := ledger.of(goals, unit))]
+    try:
+        settling = True
+        while settling:
+            settling = False
+            for one in open_:
+                while (reading := one.propose(chosen)) is not None:
+                    ledger.run(one.unit, reading)
+                    answers = {q: ledger.known(q, reading) for q in one.asked}
+                    if False in answers.values():
+                        chosen = _hitting(ledger, goals, base)
+                        settling = True
+                        continue
+                    unknown = next(((q, why) for q, why in answers.items() if isinstance(why, str)), None)
+                    if unknown is not None:
+                        aside.append(Aside(reading, *unknown))
+                        one.proposer.forbid(enumerate(reading))
+    except Spent:
+        closed = False
+    needed = {r for one in _differences(ledger, goals, base) if len(one) == 1 for r in one}
+    return Settled(chosen, tuple(sorted(needed)), closed and not aside, len(ledger.runs) - begun, aside)
+
+
+class _Open:
+    """The readings of which it is not known that all goals hold in one unit."""
+
+    def __init__(self, ledger: Ledger, asked: Sequence[Question], base: Reading) -> None:
+        self.ledger = ledger
+        self.asked = asked
+        self.unit = asked[0].unit
+        self.proposer = _Proposer(ledger, base)
+        self.told: set[Cube] = set()
+
+    def propose(self, kept: Sequence[int]) -> Reading | None:
+        """One of them that agrees with the base on ``kept``, first such that change little."""
+        for cube in sorted(map(sorted, self.ledger.standing(self.asked) - self.told)):
+            self.told.add(frozenset(cube))
+            self.proposer.forbid(cube)
+        for most in (1, 2, None):
+            found = self.proposer.propose(most, kept)
+            if found is not None:
+                return found
+        return None
+
+
+def _differences(ledger: Ledger, goals: Sequence[str], base: Reading) -> set[frozenset[int]]:
+    """Of each conflict the rulings that it reads otherwise than a base."""
+    return {
+        frozenset(r for r, value in cube if base[r] != value)
+        for question in ledger.of(goals)
+        for cube in ledger.fails[question]
+    }
+
+
+def _hitting(ledger: Ledger, goals: Sequence[str], base: Reading) -> tuple[int, ...]:
+    """A smallest set of rulings with one of each difference, the first in order of declaration."""
+    differing = _differences(ledger, goals, base)
+    least = [one for one in differing if not any(other < one for other in differing)]
+    if not least:
+        return ()
+    names = sorted(set().union(*least))
+    takes = {r: z3.Bool(f"t{r}") for r in names}
+    solver = z3.SolverFor("QF_FD")
+    for one in sorted(map(sorted, least)):
+        solver.add(z3.Or([takes[r] for r in one]))
+    for size in range(1, len(names) + 1):
+        solver.push()
+        solver.add(z3.AtMost(*takes.values(), size))
+        if solver.check() == z3.sat:
+            taken: list[int] = []
+            for r in names:  # the first set in order of declaration
+                solver.push()
+                solver.add(takes[r])
+                if len(taken) < size and solver.check() == z3.sat:
+                    taken.append(r)
+                else:
+                    solver.pop()
+                    solver.add(z3.Not(takes[r]))
+            return tuple(taken)
+        solver.pop()
+    return tuple(names)
