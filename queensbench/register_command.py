@@ -251,10 +251,13 @@ def rulings(
     decls = [(r, entry) for r, entry in listed if isinstance(entry, RulingDecl)]
     missing = [(r, entry) for r, entry in listed if isinstance(entry, Gap)]
     screen = bench.screen
+    judged = {r.name: command.classes(bench, r) for r in chosen}
     if as_json:
         screen.json(
             {
-                "rulings": [_ruling_json(*entry) for entry in decls],
+                "rulings": [
+                    _ruling_json(*entry) | judged[entry[0].name].get(entry[1].name, {}) for entry in decls
+                ],
                 "gaps": [_gap_json(*entry) for entry in missing],
                 "holes": _holes(decls, missing),
             }
@@ -266,7 +269,7 @@ def rulings(
         for r, gap in missing:
             _gap_in_full(screen, r, gap)
     else:
-        _tables(screen, decls, missing)
+        _tables(screen, decls, missing, judged)
 
 
 def _entries(ruleset: Ruleset, name: str | None, *, gaps: bool) -> list[RulingDecl | Gap]:
@@ -292,14 +295,22 @@ def _holes(
 
 
 def _tables(
-    screen: Screen, decls: Sequence[tuple[Ruleset, RulingDecl]], gaps: Sequence[tuple[Ruleset, Gap]]
+    screen: Screen,
+    decls: Sequence[tuple[Ruleset, RulingDecl]],
+    gaps: Sequence[tuple[Ruleset, Gap]],
+    judged: Mapping[str, Mapping[str, Mapping[str, str]]],
 ) -> None:
+    """``judged``: by ruleset and ruling what the project's book says of it."""
     from queensbench.printing import count
 
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (d.name, r.name, d.hole, d.question, d.house.name.lower(), str(len(d.readings))) for r, d in decls
     ]
     columns: tuple[str, ...] = ("ruling", "ruleset", "hole", "question", "house reading", "readings")
+    if any(judged.values()):
+        found = [judged[r.name].get(d.name, {}).get("matters", "") for r, d in decls]
+        rows = [(*row, matters) for row, matters in zip(rows, found, strict=True)]
+        columns = (*columns, "matters")
     screen.table(count(len(rows), "ruling"), columns, rows)
     if gaps:
         columns = ("gap", "ruleset", "hole", "question", "what is assumed")

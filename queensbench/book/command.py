@@ -63,10 +63,15 @@ def require(name: str | None, *, book: Path | None, judge: bool, as_json: bool) 
         raise BadInput("--judge shows one ruling, in words", remedy="name a ruling, and leave --json out")
 
 
-def known_finding(project: Project, ruleset: Ruleset, name: str) -> Finding | None:
-    """What the project's book says of a ruling; None if it has no book, or says nothing of it."""
-    path = project.root / PLACE / ruleset.package / entries.FILE
-    return entries.by_name(entries.read(path, ruleset)).get(name) if path.exists() else None
+def known(bench: Bench, ruleset: Ruleset) -> dict[str, Finding]:
+    """What the project's book says of the rulings of a ruleset; nothing if it has no book."""
+    path = bench.project.root / PLACE / ruleset.package / entries.FILE
+    return entries.by_name(entries.read(path, ruleset)) if path.exists() else {}
+
+
+def classes(bench: Bench, ruleset: Ruleset) -> dict[str, dict[str, str]]:
+    """The class of each ruling and how that was shown, as the project's book says."""
+    return {name: {"matters": one.matters, "class": one.how} for name, one in known(bench, ruleset).items()}
 
 
 def write(bench: Bench, rulesets: Sequence[Ruleset], into: Path, *, redraw: bool) -> None:
@@ -94,7 +99,7 @@ def write(bench: Bench, rulesets: Sequence[Ruleset], into: Path, *, redraw: bool
 
 def show_known(bench: Bench, ruleset: Ruleset, decl: RulingDecl, *, judge: bool) -> None:
     """What the project's book says of a ruling, or what is found now (``judge``); nothing where there is neither."""
-    found = known_finding(bench.project, ruleset, decl.name)
+    found = known(bench, ruleset).get(decl.name)
     if found is None and judge:
         with bench.screen.working():
             check(ruleset)

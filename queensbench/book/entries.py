@@ -84,7 +84,9 @@ def _entry(one: Finding, rulings: Mapping[str, RulingDecl]) -> dict[str, Any]:
 
 
 def _bare(frequency: dict[str, Any] | None) -> None:
-    """Of a share the numbers that it is of."""
+    """Of a share the numbers that it is of; what is meant by luck is the same everywhere."""
+    if frequency is not None:
+        frequency.pop("luck", None)
     for key in ("came_up", "parted", "changed_result", "changed_winner"):
         if frequency is not None and frequency[key] is not None:
             frequency[key] = [frequency[key]["count"], frequency[key]["of"]]
