@@ -63,7 +63,7 @@ class Row:
         """Keep what an instance says, where it says more than what was known."""
         self.tried.append(where)
         rank = {NOTICED: 4, UNDECIDED: 3, SURVIVED: 2, SAME: 1, UNTRIED: 0}
-        said = {DIFFERENT: SURVIVED, OPEN: UNTRIED}.get(outcome, outcome)
+        said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED}.get(outcome, outcome)
         if rank[said] > rank[self.outcome]:
             self.outcome, self.by, self.what, self.where = said, by, what, where
 
@@ -83,10 +83,15 @@ class Report:
         """How many mutants came to that."""
         return sum(row.outcome == outcome for row in (self.rows if rows is None else rows))
 
-    def score(self) -> float | None:
-        """Of the mutants that were noticed or survived, the share that was noticed; None if there is none."""
-        killed, alive = self.count(NOTICED), self.count(SURVIVED)
-        return killed / (killed + alive) if killed + alive else None
+    def score(self) -> tuple[float, float] | None:
+        """Between what the score lies: the share noticed, all that is not decided taken for survivors, or for none.
+
+        None if nothing was noticed, survived or was left undecided.
+        """
+        killed, alive, open_ = (self.count(outcome) for outcome in (NOTICED, SURVIVED, UNDECIDED))
+        if not killed + alive + open_:
+            return None
+        return killed / (killed + alive + open_), killed / (killed + alive) if killed + alive else 1.0
 
 
 def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Report:

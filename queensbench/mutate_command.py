@@ -68,7 +68,7 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool) -> None:
     from queensbench.printing import count
 
     counts = data["counts"]
-    score = "no score" if data["score"] is None else f"score {100 * data['score']:.0f}%"
+    score = "no score" if data["score"] is None else f"score {_score(*data['score'])}"
     screen.head(
         f"{data['ruleset']}: {score}: {counts['noticed']:,} noticed, {counts['survived']:,} survived"
         f" ({data['chosen']:,} of {count(data['mutants'], 'mutant')} drawn, {data['seconds']:.1f} s)"
@@ -112,6 +112,11 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool) -> None:
         screen.text("The time was over before all were tried: --seconds gives more.")
     if data["interrupted"]:
         screen.head("Interrupted: what was finished stands above.")
+
+
+def _score(low: float, high: float) -> str:
+    one, two = (f"{100 * share:.0f}%" for share in (low, high))
+    return one if one == two else f"between {one} and {two}"
 
 
 COLUMNS = ("noticed", "survived", "same", "undecided", "not_tried")

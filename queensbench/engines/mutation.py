@@ -8,9 +8,8 @@ like any reading.  A mutant is
 * *the same*, when its whole graph is that of the model as it is: states, moves, whose choice each is, weights, ends,
   winners, scores, and what every property says;
 * *different*, when it is not the same and nothing has noticed: a survivor;
-* *undecided*, when it differs and has more states than the budget, so that not all properties could be judged.
-
-Where the model itself has more states than the budget, a mutant can be noticed, and nothing else is said of it.
+* *undecided*, when it differs and has more states than the budget, so that not all properties could be judged;
+* *open*, when the model itself has more states than the budget, and nothing was noticed in those that were stored.
 
 What this engine cannot see: other readings than the one it is given; instances that are not explored; claims that
 are only proved or sampled; the tests of a project.  Weights, winners and scores are compared for the first
@@ -52,9 +51,8 @@ OF_STATES = (*PROBED, "bounds")
 class Trial:
     """What became of a mutant on an instance.
 
-    ``outcome``: noticed, same, different, undecided, or open (nothing was noticed, and the model itself is too large
-    here for more).  ``by``: the properties that notice, or ``a range``, ``the model``, ``a silence``.  ``what``: the
-    fault in words, or how the graph differs.
+    ``outcome``: noticed, same, different, undecided, or open.  ``by``: the properties that notice, or ``a range``,
+    ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.
     """
 
     outcome: str
@@ -129,13 +127,15 @@ class MutationBench:
             return found
         seen = _Seen(found)
         difference = self._difference(number, self.base, seen)
+        if not difference and not self.complete:
+            return Trial(OPEN, (), f"no difference in the first {found.states:,} states")
         if not difference:
-            return Trial(SAME if self.complete else OPEN)
+            return Trial(SAME)
         by = [d.name for d in self.watching if d.kind not in OF_STATES and self._against(d, seen)]
         if by:
             return Trial(NOTICED, tuple(by), difference)
         if not self.complete:
-            return Trial(OPEN, (), difference)
+            return Trial(OPEN, (), f"in the first {self.states:,} states: {difference}")
         if not seen.found.complete or seen.found.transitions > MOST_EDGES:
             return Trial(
                 UNDECIDED, (), f"more than {seen.found.states:,} states, where there were {self.states:,}"

@@ -1,0 +1,115 @@
+"""What ``queensbench rests`` does: which clauses the proofs of a mode's claims need, and which none needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from queensbench.auditing.words import reading_text
+from queensbench.engines.prove import prove
+from queensbench.engines.rests import RLIMIT, Block, Resting, Tracer
+from queensbench.errors import BadInput
+from queensbench.readers import ir
+from queensbench.readers.system import properties_of
+from queensbench.register.clauses import ClauseKind
+
+if TYPE_CHECKING:
+    from queensbench.engines.workshop import Workshop
+    from queensbench.kept import Kept
+    from queensbench.project import Ruleset
+
+PROVABLE = ("always", "never")
+PROVED = ("proved", "by construction")
+
+
+def resting(
+    ruleset: Ruleset,
+    workshop: Workshop,
+    readings: Mapping[str, Any],
+    kept: Kept,
+    names: Sequence[str] = (),
+    *,
+    rlimit: int = RLIMIT,
+    progress: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """What the proofs of the always and never claims rest on (with ``names``: of those, and of their lemmas).
+
+    From the store, or traced.  Raises BadInput where a property of another kind is named.
+    """
+    system = workshop.system
+    kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
+    for name in names:
+        if kinds[name] not in PROVABLE:
+            raise BadInput(
+                f"{name} is a {kinds[name]} property, which induction does not prove",
+                remedy="name an always or never property",
+            )
+    key = kept.key("rests", " ".join(sorted(names)), workshop.instance, rlimit=rlimit)
+    found: dict[str, Any] | None = kept.get(key, dict)
+    if found is not None:
+        return found | {"cached": True}
+    judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
+    raw = workshop.raw(readings)
+
+    def told(done: int, of: int) -> None:
+        progress(f"proving: {done:,} of {of:,} goals")
+
+    proof = prove(system, judges, readings=raw, rlimit=rlimit, progress=told)
+    shown = {claim.judge: claim.lemmas for claim in proof.claims if claim.verdict in PROVED}
+    wanted = {j for j in shown if not names or system.judges[j].name in names}
+    whole = sorted({lemma for judge in wanted for lemma in shown[judge]})
+    data = {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "reading": reading_text(workshop.mode, readings),
+        "asked": sorted(system.judges[j].name for j in wanted),
+        "unproved": sorted(
+            system.judges[j].name
+            for j in judges
+            if j not in shown and (not names or system.judges[j].name in names)
+        ),
+    }
+    traced = Tracer(system, whole, raw, rlimit=rlimit, progress=progress).run() if whole else NOTHING
+    data |= _traced(system, traced) | _clauses(ruleset, system, traced)
+    kept.put(key, data)
+    return data | {"cached": False}
+
+
+NOTHING = Resting((), (), {}, frozenset(), frozenset(), frozenset(), 0, 0)
+
+
+def _traced(system: ir.System, found: Resting) -> dict[str, Any]:
+    def named(blocks: Iterable[Block]) -> list[list[str]]:
+        return [[system.clauses[clause] for clause in block] for block in sorted(blocks)]
+
+    def judges(numbers: Iterable[int]) -> list[str]:
+        return sorted(system.judges[number].name for number in numbers)
+
+    return {
+        "claims": [
+            {
+                "name": system.judges[judge].name,
+                "lemmas": judges(found.lemmas[judge]),
+                "at_most": named(found.most[judge]),
+            }
+            for judge in found.judges
+        ],
+        "not_traced": judges(found.lost),
+        "core": named(found.core or ()),
+        "undecided": named(found.unsure),
+        "loosened": named(found.blocks - (found.core or frozenset())),
+        "blocks": len(found.blocks),
+        "goals": found.goals,
+        "asked_of_z3": found.asked,
+    }
+
+
+def _clauses(ruleset: Ruleset, system: ir.System, found: Resting) -> dict[str, Any]:
+    """The clauses of the mode's rules that are in no block of the core, those with the force of a rule first."""
+    needed = {system.clauses[clause] for block in found.core or () for clause in block}
+    spare = [clause for clause in system.clauses if clause not in needed]
+    binding = None
+    if ruleset.clauses is not None:
+        known = ruleset.clauses.by_name
+        binding = sorted(c for c in spare if c in known and known[c].kind is ClauseKind.NORMATIVE)
+    return {"needed": sorted(needed), "not_needed": sorted(spare), "normative_not_needed": binding}
