@@ -155,8 +155,8 @@ def caption(found: Alike, shown: Sequence[int], arrows: Sequence[Arrow]) -> str:
     whole = "" if found.complete else "the first "
     text = (
         f"{found.mode}, instance {found.instance}: {whole}{found.states:,} states and {found.transitions:,} "
-        f"transitions. States in which the same can be done are one box, with their number: {len(shown)} of "
-        f"{len(found.boxes)} boxes are drawn"
+        f"transitions. States in which the same can be done are one box, in the order in which a search meets them; "
+        f"dashed arrows lead back. {len(shown)} of {len(found.boxes)} boxes are drawn"
     )
     if len(shown) == len(found.boxes):
         return f"{text}."
@@ -232,7 +232,7 @@ def _arrow(found: Alike, arrow: Arrow, places: dict[int, tuple[int, int]]) -> st
     hue = HUES[arrow.line % len(HUES)]
     action = found.boxes[arrow.source].lines[arrow.line]
     return (
-        f'<path class="e{"" if forward else " back"}" stroke="{hue}" stroke-width="{thick:.1f}" '
+        f'<path class="e{" back" if arrow.target <= arrow.source else ""}" stroke="{hue}" stroke-width="{thick:.1f}" '
         f'marker-end="url(#a)" d="M{begin[0]} {begin[1]}C{control} {end[0]} {end[1]}">'
         f"<title>{escape(f'{action}: {arrow.count:,} transitions')}</title></path>"
     )
