@@ -4,6 +4,8 @@ PYTHON ?= python3
 UV ?= uv
 JOBS ?= 2
 
+TRACED ?= $(wildcard $(patsubst %/,tests/%,$(filter-out __pycache__/,$(patsubst spec/%,%,$(wildcard spec/*/)))))
+
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
@@ -34,6 +36,7 @@ help:
 	@echo 'make mutate      put faults into the rules: which property notices?'
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make test-slow   the tests that take longer'
+	@echo 'make trace       run the tests of the rulebooks, noting which clauses they reach, and print the matrix'
 	@echo 'make check       lint, format, types and documentation'
 	@echo 'make docs        build the documentation into docs/_build/html'
 	@echo 'make bench       measure'
@@ -54,6 +57,11 @@ test: $(READY)
 
 test-slow: $(READY)
 	@$(BIN)/python -m pytest -n $(JOBS) -m slow
+
+# Which tests: TRACED=tests/queue4 for those of one rulebook. What is not run keeps what an earlier run has noted.
+trace: $(READY)
+	@$(BIN)/python -m pytest -q -n $(JOBS) --queensbench-trace .queensbench/trace/tests.json $(TRACED)
+	@$(BIN)/queensbench trace
 
 check: lint types docs
 

@@ -22,6 +22,7 @@ from queensbench.register.seeds import (
     find_documents,
     unit_text,
 )
+from queensbench.seeds_diff import diff
 
 if TYPE_CHECKING:
     from queensbench.cli import Screen
@@ -31,7 +32,7 @@ EXCERPT = 100  # most characters of a stretch of text in a line
 
 app = typer.Typer(
     rich_markup_mode=None,
-    help="Source documents: list them, hold them against their manifests, show them with their units.",
+    help="Source documents: list them, hold them against their manifests, show them, compare two editions.",
 )
 
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of text")]
@@ -308,3 +309,9 @@ def _shown(document: Document, report: Report, kinds: set[str] | None) -> list[d
         for unit in manifest.units
         if kinds is None or unit.kind in kinds
     ]
+
+
+# ---------------------------------------------------------------------------------------------------- diff
+
+
+app.command("diff")(diff)

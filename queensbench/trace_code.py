@@ -75,7 +75,9 @@ class Code:
         if not self.fresh and keys.imports.keys() == self.imported:
             return
         path = self.root / KEPT
-        files = {module["sum"]: module for module in self.modules.values() if module["sum"]}
+        now = {module["file"]: module for module in self.modules.values() if module["sum"]}
+        before = {str(module["file"]): module for module in self.kept.values()}  # of rulesets that were not asked for
+        files = {module["sum"]: module for module in {**before, **now}.values()}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(".part")

@@ -65,7 +65,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Test:
+class TracedTest:
     """A traced test: whether it passed, and whether rules and test are those of today."""
 
     name: str
@@ -79,7 +79,7 @@ class Evidence:
 
     ran: dict[str, list[Ran]] = field(default_factory=dict)
     verdicts: dict[str, list[Found]] = field(default_factory=dict)
-    tests: dict[str, list[Test]] = field(default_factory=dict)
+    tests: dict[str, list[TracedTest]] = field(default_factory=dict)
     rests: dict[str, list[str]] | None = None
     stored: bool = False
     traced: bool = False
@@ -235,7 +235,7 @@ def _tests(found: Evidence, ruleset: Ruleset, path: Path, sources: Sources, cont
         found.traced = True
         found.older += not current
         for clause in reached:
-            one = Test(name, test["outcome"] == "passed", current)
+            one = TracedTest(name, test["outcome"] == "passed", current)
             found.tests.setdefault(clause, []).append(one)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from queensbench.register.clauses import Clause, ClauseKind, Need
 from queensbench.register.lock import Node
 from queensbench.trace_code import Block
-from queensbench.trace_evidence import Evidence, Found, Ran, Test
+from queensbench.trace_evidence import Evidence, Found, Ran, TracedTest
 from queensbench.trace_links import Traced, block_name
 
 
@@ -50,7 +50,7 @@ class Row:
     properties: dict[str, list[Found]] = field(default_factory=dict)
     rests: list[str] | None = None
     ran: list[Ran] = field(default_factory=list)
-    tests: list[Test] = field(default_factory=list)
+    tests: list[TracedTest] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     reason: str = ""
     suspect: list[str] = field(default_factory=list)

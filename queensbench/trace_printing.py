@@ -51,7 +51,7 @@ def changes(screen: Screen, report: Report) -> None:
     for node, touched in report.touched.items():
         if node not in named:
             screen.text(f"accepted, but not by what rests on it: {node.kind} {node}", 2)
-            _touched(screen, touched)
+            touched_lines(screen, touched)
     for what in ("added", "moved", "renumbered"):
         lines = [_told(change) for change in report.changes if change.how == what]
         if lines:
@@ -68,10 +68,11 @@ def changes(screen: Screen, report: Report) -> None:
 def _change(screen: Screen, change: Change, touched: Touched | None) -> None:
     screen.text(f"{change.how}: {change.node.kind} {change.node}", 2)
     if touched is not None:
-        _touched(screen, touched)
+        touched_lines(screen, touched)
 
 
-def _touched(screen: Screen, touched: Touched) -> None:
+def touched_lines(screen: Screen, touched: Touched) -> None:
+    """What a change touches, a line for each kind."""
     for kind, plural in KINDS.items():
         names = [str(node) for node in touched.nodes if node.kind == kind]
         if names:

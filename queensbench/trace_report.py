@@ -223,12 +223,16 @@ def accept(
         if (node in changed and changed[node].grave)
         or any(locks.stale(report.old, report.new, link) for link in _above(report, node))
     }
+    base = locks.taken_in(report.old, report.new, report.changes)
     if everything:
-        chosen = sorted(direct)
+        chosen = sorted(node for node in direct if node in changed)
+        base = locks.accepted(base, report.new, chosen, reason)
+        again = {link.down for link in report.new.links if locks.stale(base, report.new, link)}
+        chosen += sorted(again)  # what rests on something that was accepted without it
+        lock = locks.accepted(base, report.new, sorted(again), reason)
     else:
         chosen = [node for name in wanted for node in _named(name, open_, direct, report)]
-    base = locks.taken_in(report.old, report.new, report.changes)
-    lock = locks.accepted(base, report.new, chosen, reason)
+        lock = locks.accepted(base, report.new, chosen, reason)
     return _merged(report, lock), chosen
 
 

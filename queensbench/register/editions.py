@@ -1,0 +1,139 @@
+"""Two editions of a document: which of its units are added, removed, reworded, moved or renumbered.
+
+The manifests hold no text, so that a unit is known again by its checksum alone.  Where several units of a passage were
+lost and others stand in their place, those of the same number are taken for each other, then the others in order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from queensbench.register.seeds import Manifest, Unit, check
+
+
+@dataclass(frozen=True)
+class UnitChange:
+    """What has become of a unit.
+
+    ``id``: as the old edition numbers it (as the new one does, if it was ``added``); ``now``: as the new one does,
+    where it is another number.  ``span``: where added text stands that no manifest has numbered yet.
+    """
+
+    how: str
+    id: str
+    kind: str
+    place: str
+    now: str = ""
+    span: tuple[int, int] | None = None
+
+
+def editions(old: Manifest, new: Manifest) -> list[UnitChange]:
+    """The changes from one manifest to another, in the order of the old one; what was added comes last.
+
+    *Moved* is what says the same in another place: under another heading or page, or in another order.
+    """
+    pairs = _same_text(old, new)
+    taken = {unit.id for unit in pairs.values()}
+    numbers = {unit.id: number for number, unit in enumerate(new.units)}
+    order = [unit for unit in old.units if unit.id in pairs]
+    steady = _steady([numbers[pairs[unit.id].id] for unit in order])
+    in_order = {unit.id for unit, stays in zip(order, steady, strict=True) if stays}
+    reworded = _reworded(old, new, pairs, taken)
+    taken |= {unit.id for unit in reworded.values()}
+    found = []
+    for unit in old.units:
+        if unit.id in reworded:
+            found.append(_change("reworded", unit, reworded[unit.id]))
+        elif unit.id not in pairs:
+            found.append(_change("removed", unit, unit))
+        elif unit.id not in in_order or unit.place != pairs[unit.id].place:
+            found.append(_change("moved", unit, pairs[unit.id]))
+        elif unit.id != pairs[unit.id].id:
+            found.append(_change("renumbered", unit, pairs[unit.id]))
+    return [*found, *(_change("added", unit, unit) for unit in new.units if unit.id not in taken)]
+
+
+def document(old: Manifest, text: str) -> list[UnitChange]:
+    """The changes from a manifest to the text of a new edition, in the order of the manifest; what was added last."""
+    report = check(old, text)
+    places = {unit.id: unit.fragments for unit in report.moved}
+    order = [unit for unit in old.units if unit.id not in {*report.changed, *report.removed}]
+    steady = _steady([places.get(unit.id, unit.fragments)[0][0] for unit in order])
+    in_order = {unit.id for unit, stays in zip(order, steady, strict=True) if stays}
+    found = []
+    for unit in old.units:
+        how = "reworded" if unit.id in report.changed else "removed" if unit.id in report.removed else "moved"
+        if how != "moved" or unit.id not in in_order:
+            found.append(_change(how, unit, unit))
+    return [*found, *(UnitChange("added", "", "", "", span=span) for span in report.added)]
+
+
+def _change(how: str, old: Unit, new: Unit) -> UnitChange:
+    return UnitChange(how, old.id, old.kind.value, old.place, "" if new.id == old.id else new.id)
+
+
+def _same_text(old: Manifest, new: Manifest) -> dict[str, Unit]:
+    """The units of the new edition that say the same, by the old one's number."""
+    pairs = {
+        unit.id: new.by_id[unit.id]
+        for unit in old.units
+        if unit.id in new.by_id and new.by_id[unit.id].sha256 == unit.sha256
+    }
+    left: dict[str, list[Unit]] = {}
+    for unit in new.units:
+        if unit.id not in pairs:
+            left.setdefault(unit.sha256, []).append(unit)
+    for unit in old.units:
+        if unit.id not in pairs and left.get(unit.sha256):
+            pairs[unit.id] = left[unit.sha256].pop(0)
+    return pairs
+
+
+def _reworded(old: Manifest, new: Manifest, pairs: dict[str, Unit], taken: Iterable[str]) -> dict[str, Unit]:
+    """Of the units that are lost, those in whose place others stand: between the same neighbours."""
+    known = set(taken)
+    numbers = {unit.id: number for number, unit in enumerate(new.units)}
+    found: dict[str, Unit] = {}
+    lost: list[Unit] = []
+    before = -1
+    for unit in [*old.units, None]:
+        if unit is not None and unit.id not in pairs:
+            lost.append(unit)
+            continue
+        if lost:
+            after = len(new.units) if unit is None else numbers[pairs[unit.id].id]
+            others = [other for other in new.units[before + 1 : after] if other.id not in known]
+            found |= _paired(lost, others)
+            lost = []
+        if unit is not None:
+            before = numbers[pairs[unit.id].id]
+    return found
+
+
+def _paired(lost: Sequence[Unit], others: Sequence[Unit]) -> dict[str, Unit]:
+    by_id = {unit.id: unit for unit in others}
+    found = {unit.id: by_id[unit.id] for unit in lost if unit.id in by_id}
+    left = [unit for unit in others if unit.id not in found]
+    rest = (unit for unit in lost if unit.id not in found)
+    return found | {unit.id: other for unit, other in zip(rest, left, strict=False)}
+
+
+def _steady(numbers: Sequence[int]) -> list[bool]:
+    """Of distinct numbers, which belong to a longest ascending part: what is not in it has changed its place."""
+    tails: list[int] = []
+    lengths: list[int] = []
+    for number in numbers:
+        at = bisect_left(tails, number)
+        tails[at : at + 1] = [number]
+        lengths.append(at + 1)
+    wanted = len(tails)
+    found = [False] * len(numbers)
+    last: int | None = None
+    for at in range(len(numbers) - 1, -1, -1):
+        if lengths[at] == wanted and (last is None or numbers[at] < last):
+            found[at] = True
+            last = numbers[at]
+            wanted -= 1
+    return found
