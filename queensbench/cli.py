@@ -27,6 +27,7 @@ from rich.text import Text
 from queensbench import __version__, errata_command, mutate_command, register_command, solve_command
 from queensbench.errors import BadInput, ModelError, QueensbenchError
 from queensbench.evidence_command import app as stored
+from queensbench.rests_command import rests
 from queensbench.seeds_command import app as documents
 from queensbench.trace_command import app as matrix
 
@@ -647,6 +648,7 @@ def replay(
 
 app.command("errata")(errata_command.errata)
 app.command("mutate")(mutate_command.mutate)
+app.command("rests")(rests)
 app.command("solve")(solve_command.solve)
 app.command("advise")(solve_command.advise)
 app.add_typer(stored, name="evidence")

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from queensbench.auditing.proved import DONE, Proofs
+from queensbench.auditing.rows import PropertyRow
+from queensbench.auditing.run import Options, Run
 from queensbench.auditing.words import reading_text
 from queensbench.engines.prove import prove
 from queensbench.engines.rests import RLIMIT, Block, Resting, Tracer
 from queensbench.errors import BadInput
+from queensbench.kept import decoded
 from queensbench.readers import ir
 from queensbench.readers.system import properties_of
 from queensbench.register.clauses import ClauseKind
@@ -50,12 +54,9 @@ def resting(
         return found | {"cached": True}
     judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
     raw = workshop.raw(readings)
-
-    def told(done: int, of: int) -> None:
-        progress(f"proving: {done:,} of {of:,} goals")
-
-    proof = prove(system, judges, readings=raw, rlimit=rlimit, progress=told)
-    shown = {claim.judge: claim.lemmas for claim in proof.claims if claim.verdict in PROVED}
+    shown = None if readings else _stored(ruleset, workshop, kept)
+    if shown is None:
+        shown = _proved(system, judges, raw, rlimit, progress)
     wanted = {j for j in shown if not names or system.judges[j].name in names}
     whole = sorted({lemma for judge in wanted for lemma in shown[judge]})
     data = {
@@ -73,6 +74,38 @@ def resting(
     data |= _traced(system, traced) | _clauses(ruleset, system, traced)
     kept.put(key, data)
     return data | {"cached": False}
+
+
+def _proved(
+    system: ir.System, judges: Sequence[int], raw: Sequence[int], rlimit: int, progress: Callable[[str], None]
+) -> dict[int, tuple[int, ...]]:
+    """The judges that one step proves, each with those that its proof rests on."""
+
+    def told(done: int, of: int) -> None:
+        progress(f"proving: {done:,} of {of:,} goals")
+
+    proof = prove(system, judges, readings=raw, rlimit=rlimit, progress=told)
+    return {claim.judge: claim.lemmas for claim in proof.claims if claim.verdict in PROVED}
+
+
+def _stored(ruleset: Ruleset, workshop: Workshop, kept: Kept) -> dict[int, tuple[int, ...]] | None:
+    """The same from an audit's stored proofs of the box as sold; None if they are not all there."""
+    run = Run(ruleset, workshop.mode, Options(evidence=kept.evidence))
+    proofs = Proofs(run)
+    if kept.evidence is None or workshop.instance.name != proofs.full.name:
+        return None
+    numbers = {judge.name: number for number, judge in enumerate(workshop.system.judges)}
+    found: dict[int, tuple[int, ...]] = {}
+    for decl in proofs.lemmas:
+        row = run.kept.get(
+            run.kept.key("proof", decl.name, proofs.full, **proofs.share), decoded(PropertyRow)
+        )
+        if row is None:
+            return None
+        if row.verdict == "holds" and row.shown in DONE and row.proof is not None:
+            lemmas = {numbers[name] for name in row.proof.get("lemmas", ())}
+            found[numbers[decl.name]] = tuple(sorted(lemmas | {numbers[decl.name]}))
+    return found
 
 
 NOTHING = Resting((), (), {}, frozenset(), frozenset(), frozenset(), 0, 0)

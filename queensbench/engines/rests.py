@@ -47,14 +47,13 @@ class _Anything:
 class Loose(Symbolic):
     """The rules over symbols, each block with a literal that keeps it as it stands.
 
-    ``fresh``: the ranges of the values that loosened blocks write.  ``touched``: the blocks that were come to.
+    ``fresh``: the ranges of the values that loosened blocks write.
     """
 
     def __init__(self, system: ir.System, readings: Sequence[Term]) -> None:
         super().__init__(system, Integers(), list(readings))
         self.marks: dict[Block, Any] = {}
         self.fresh: list[Term] = []
-        self.touched: set[Block] = set()
         self._under: list[Block | None] = []
 
     def _mark(self) -> Any:
@@ -65,7 +64,6 @@ class Loose(Symbolic):
             if clauses:
                 if clauses not in self.marks:
                     self.marks[clauses] = z3.Bool(f"block!{'!'.join(map(str, clauses))}")
-                self.touched.add(clauses)
                 return self.marks[clauses]
         return None
 
@@ -132,8 +130,8 @@ class Obliged:
     """One goal: a judge at the start or after a transition in a case, and the blocks that it has been shown with.
 
     ``transition``: -1 for the start.  ``bad``: that the judge does not hold afterwards.  ``core``: None while it
-    has not been shown.  ``used``: the judges that its proof assumes.  ``touched``: the blocks that the transition comes
-    to.  ``parts``: what ``bad`` is when asked conjunct by conjunct.  ``dark``: z3 does not decide it.
+    has not been shown.  ``used``: the judges that its proof assumes.  ``parts``: what ``bad`` is when asked conjunct by
+    conjunct.  ``dark``: z3 does not decide it.
     """
 
     judge: int
@@ -141,7 +139,6 @@ class Obliged:
     conditions: list[Any]
     before: Any  # from the symbols of the state to the cells before the step
     bad: Any
-    touched: frozenset[Block]
     parts: Callable[[], list[Any]]
     core: frozenset[Block] | None = None
     used: frozenset[int] = frozenset()
@@ -235,7 +232,6 @@ class Tracer:
         """The goals of a transition in a case; or outside of what its requirements pin down."""
         loose = self.loose
         first = len(loose.fresh)
-        loose.touched = set()
         cells = list(self.symbols)
         different: list[Term] = []
         for cell, value in case.items():
@@ -276,7 +272,7 @@ class Tracer:
             return [bad for bad in map(broken, self.conjuncts[judge]) if not z3.is_false(bad)]
 
         bad = broken(self.terms[judge])
-        return Obliged(judge, transition, conditions, before, bad, frozenset(self.loose.touched), parts)
+        return Obliged(judge, transition, conditions, before, bad, parts)
 
     def _truths(self, parts: Iterable[Term]) -> list[Any]:
         found = [part for part in parts if part is not True]
@@ -348,6 +344,7 @@ class Tracer:
     def _first_cores(self) -> set[int]:
         """Show every goal that is not shown yet, with all blocks; the judges of those that do not go through."""
         lost: set[int] = set()
+        blocks = sorted(self.loose.marks)
         todo = [goal for goal in self.goals if goal.core is None]
         number = 0
         while todo:
@@ -356,7 +353,7 @@ class Tracer:
             self.progress(f"goal {number:,}, {len(todo):,} to come")
             if goal.judge in lost:
                 continue
-            answer = self._tried(goal, sorted(goal.touched))
+            answer = self._tried(goal, blocks)
             parts = goal.parts() if answer is None else []
             if answer is False:
                 lost.add(goal.judge)
@@ -366,8 +363,24 @@ class Tracer:
                 self.goals += pieces
                 todo += pieces
             elif answer is None:
-                goal.core, goal.used, goal.dark = goal.touched, frozenset(self.alive), True
+                goal.core, goal.used, goal.dark = self._named(goal), frozenset(self.alive), True
         return lost
+
+    def _named(self, goal: Obliged) -> frozenset[Block]:
+        """The blocks that a goal speaks of."""
+        marks = {mark.ast.value: block for block, mark in self.loose.marks.items()}
+        found: set[Block] = set()
+        seen: set[int] = set()
+        todo = [*goal.conditions, goal.bad]
+        while todo:
+            node = todo.pop()
+            number = node.ast.value
+            if number not in seen:
+                seen.add(number)
+                if number in marks:
+                    found.add(marks[number])
+                todo += node.children()
+        return frozenset(found)
 
     def _tried(self, goal: Obliged, blocks: Sequence[Block]) -> bool | None:
         """Whether a goal goes through with blocks: with its own lemma alone, or with all."""

@@ -40,11 +40,16 @@ def test_leaving_rests_on_the_door_on_what_it_asks_and_on_paying_for_good() -> N
     assert core_of(traced("nobody-leaves-early")) == {"shop.door", "shop.may_leave", "shop.pay"}
 
 
+def test_nothing_is_noted_because_nothing_happens_when_the_shop_is_shut() -> None:
+    found = traced("noted")  # the rule that says so is asked by every transition, and answered once
+    assert core_of(found) == {"shop.note", "shop.closed"}
+
+
 def test_both_together_rest_on_the_blocks_of_both_and_a_note_is_needed_by_none() -> None:
     found = traced("coins", "nobody-leaves-early")
     needed = {"shop.start", "shop.out", "shop.in", "shop.door", "shop.may_leave", "shop.pay"}
     assert core_of(found) == needed
-    assert named(SYSTEM, found.blocks) - needed == {"shop.note"}
+    assert named(SYSTEM, found.blocks) - needed == {"shop.note", "shop.shut", "shop.closed"}
     most = {NAMES[judge]: named(SYSTEM, blocks) for judge, blocks in found.most.items()}
     assert most["coins"] >= {"shop.start", "shop.out", "shop.in"}
     assert most["nobody-leaves-early"] >= {"shop.door", "shop.may_leave", "shop.pay"}
@@ -71,7 +76,7 @@ def test_a_claim_that_one_step_does_not_show_is_not_traced() -> None:
 
 def test_what_z3_does_not_decide_counts_as_needed_and_is_said_to_be_unsure() -> None:
     found = traced("coins", rlimit=1)
-    whole = {"shop.start", "shop.out", "shop.in", "shop.pay"}  # no other block can change a coin
+    whole = {"shop.start", "shop.out", "shop.in", "shop.pay", "shop.closed"}  # no other has to do with a coin
     assert core_of(found) == whole
     assert named(SYSTEM, found.unsure) == whole
     assert found.lost == ()
@@ -83,6 +88,7 @@ def test_with_every_block_kept_the_rules_are_as_they_stand() -> None:
     assert {NAMES[c.judge]: c.verdict for c in proof.claims} == {
         "coins": "proved",
         "nobody-leaves-early": "proved",
+        "noted": "proved",
         "three-in-the-till": "not inductive",
     }
 

@@ -14,6 +14,7 @@ from queensbench.language import (
     holds,
     initial,
     never,
+    over,
     require,
     rule,
 )
@@ -27,6 +28,7 @@ class Shop(Record):
     paid: bool
     door: bool
     noted: bool
+    shut: bool
 
 
 @initial("shop.start")
@@ -57,7 +59,17 @@ def leave(s: Shop) -> None:
 
 @action("shop.note")
 def note(s: Shop) -> None:
-    s.noted = True
+    s.noted = s.shut
+
+
+@action("shop.shut")
+def shut(s: Shop) -> None:
+    s.shut = True
+
+
+@over("shop.closed")
+def closed(s: Shop) -> bool:
+    return s.shut
 
 
 @always("coins", holds("They change hands."))
@@ -68,6 +80,11 @@ def coins(s: Shop) -> bool:
 @always("nobody-leaves-early", holds("The door asks."))
 def nobody_leaves_early(s: Shop) -> bool:
     return not s.door or s.paid
+
+
+@never("noted", holds("Nothing happens in a shop that is shut."))
+def noted(s: Shop) -> bool:
+    return s.noted
 
 
 @never("three-in-the-till", holds("One pays once; not shown by one step."))
