@@ -11,7 +11,15 @@ from queensbench import kept
 from queensbench.book import entries
 from queensbench.book.boards import text
 from queensbench.book.story import Story, story
-from queensbench.book.words import capital, frequency_words, joined, length_words, span_words, verdict_words
+from queensbench.book.words import (
+    capital,
+    frequency_words,
+    joined,
+    length_words,
+    plays_of,
+    span_words,
+    verdict_words,
+)
 from queensbench.errors import BadInput
 from queensbench.evidence.keys import Sources
 from queensbench.language.drawings import Board
@@ -117,13 +125,8 @@ def show(screen: Screen, ruleset: Ruleset, decl: RulingDecl, found: Finding) -> 
     if len(found.modes) > 1:
         screen.text(f"by mode: {', '.join(f'{mode} {matters}' for mode, matters in found.modes.items())}", 2)
     screen.out.print()
-    plays = [("the shortest play on which they part", found.play)]
-    later = found.result_play
-    if later is not None and (found.play is None or later.play.steps != found.play.play.steps):
-        plays.append(("the shortest play on which the result parts", later))
-    for title, shown in plays:
-        if shown is not None:
-            _storyboard(screen, ruleset, decl, shown, title)
+    for title, shown in plays_of(found):
+        _storyboard(screen, ruleset, decl, shown, title)
 
 
 def _storyboard(screen: Screen, ruleset: Ruleset, decl: RulingDecl, shown: Shown, title: str) -> None:

@@ -21,6 +21,7 @@ from queensbench.book.words import (
     joined,
     length_words,
     percent,
+    plays_of,
     span_words,
     verdict_words,
 )
@@ -33,6 +34,7 @@ from queensbench.project import Project, Ruleset, mode_instance
 
 MARK = "<!-- Written by `queensbench rulings --book`; what is edited here is lost. -->"
 GRAPH = "graph.svg"
+KINDS = ("play", "result")
 PICTURE = re.compile(r"(play|result)-\d+\.svg")
 
 Progress = Callable[[str], None]
@@ -87,13 +89,9 @@ def ruling_page(ruleset: Ruleset, decl: RulingDecl, found: Finding | None) -> Pa
         page.add(*(_clause(ruleset, name) for name in decl.clauses))
     if found is None:
         return page
-    if found.play is not None:
-        page.add("## The shortest play on which they part")
-        _storyboard(page, ruleset, decl, found.play, "play")
-    later = found.result_play
-    if later is not None and (found.play is None or later.play.steps != found.play.play.steps):
-        page.add("## The shortest play on which the result parts")
-        _storyboard(page, ruleset, decl, later, "result")
+    for kind, (title, shown) in zip(KINDS, plays_of(found), strict=False):
+        page.add(f"## {capital(title)}")
+        _storyboard(page, ruleset, decl, shown, kind)
     _elsewhere(page, found)
     return page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from queensbench.matters import Finding, Frequency, Matters, Share
+from queensbench.matters import RESULTS, Finding, Frequency, Matters, Share, Shown
 
 SAYS: dict[Matters, str] = {
     "winner": "it decides who wins",
@@ -40,6 +40,17 @@ def frequency_words(one: Frequency | None) -> str:
         parts.append(f"the winner in {percent(one.changed_winner)}")
     box = "the box as sold" if one.instance == "full" else f"instance {one.instance}"
     return f"of {one.games:,} random games of {one.mode}, {box}, against {one.against}: {'; '.join(parts)}"
+
+
+def plays_of(one: Finding) -> list[tuple[str, Shown]]:
+    """The plays of which a storyboard is told, each with what it shows."""
+    found: list[tuple[str, Shown]] = []
+    for shown in (one.play, one.result_play):
+        if shown is None or (found and shown.play.steps == found[0][1].play.steps):
+            continue
+        what = "the result parts" if shown.kind in RESULTS else "they part"
+        found.append((f"the {'shortest ' * shown.shortest}play on which {what}", shown))
+    return found
 
 
 def span_words(first: int, last: int) -> str:
