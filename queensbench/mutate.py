@@ -1,7 +1,7 @@
 """What ``queensbench mutate`` does: the faults of a ruleset's clauses, and which of them its properties notice.
 
 A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
-as soon as one mode's instance notices.  Instances are taken in turn, the first of each mode first, each with the
+as soon as one mode's instance notices.  Instances are taken in turn, the smallest of each mode first, each with the
 mutants that nothing has noticed yet, until all are done or the time is over; what was not tried is counted as such.
 """
 
@@ -11,13 +11,15 @@ import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from math import log2
 from pathlib import Path
 from typing import Any
 
 from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench
 from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
-from queensbench.project import Ruleset, did_you_mean
+from queensbench.project import Ruleset, did_you_mean, system
+from queensbench.readers import ir
 from queensbench.readers.mutants import Mutant
 from queensbench.readers.mutating import build_mutated, every
 
@@ -121,11 +123,12 @@ def _places(
     runs: dict[Mode, list[Instance]] = {}
     rows: dict[Key, Row] = {}
     for mode in modes:
-        runs[mode] = [
+        asked = [
             i
             for i in mode.all_instances()
             if i.explore and (not settings.instances or i.name in settings.instances)
         ]
+        runs[mode] = sorted(asked, key=lambda i: _bits(ruleset, mode, i)) if len(asked) > 1 else asked
         settings.progress(f"{ruleset.name}/{mode.name}: reading the rules")
         for mutant in every(mode, mode.full, ruleset.name, ruleset.clause_names):
             if not settings.clauses or set(mutant.clauses) & set(settings.clauses):
@@ -142,6 +145,11 @@ def _places(
     for row in _spread(list(rows.values()), settings.limit, settings.seed):
         row.chosen = True
     return runs, rows
+
+
+def _bits(ruleset: Ruleset, mode: Mode, instance: Instance) -> float:
+    """How much a state of an instance can hold: those that hold less have fewer states, most of the time."""
+    return sum(log2(ir.size(t)) for t in system(ruleset, mode, instance).cells)
 
 
 def _key(mutant: Mutant) -> Key:

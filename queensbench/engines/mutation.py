@@ -118,7 +118,7 @@ class MutationBench:
 
     def tried(self, number: int) -> Trial:
         """Try the ``number``-th mutant: the cheap questions first.  Raises KeyboardInterrupt on Ctrl-C."""
-        if self.first is not self.base:
+        if self.complete and self.first is not self.base:
             early = self._noticed(number, FIRST)
             if isinstance(early, Trial):
                 return early
@@ -126,7 +126,7 @@ class MutationBench:
         if isinstance(found, Trial):
             return found
         seen = _Seen(found)
-        difference = self._difference(number, self.base, seen)
+        difference = self._difference(number, self.base if self.complete else self.first, seen)
         if not difference and not self.complete:
             return Trial(OPEN, (), f"no difference in the first {found.states:,} states")
         if not difference:
@@ -135,7 +135,7 @@ class MutationBench:
         if by:
             return Trial(NOTICED, tuple(by), difference)
         if not self.complete:
-            return Trial(OPEN, (), f"in the first {self.states:,} states: {difference}")
+            return Trial(OPEN, (), f"in the first {found.states:,} states: {difference}")
         if not seen.found.complete or seen.found.transitions > MOST_EDGES:
             return Trial(
                 UNDECIDED, (), f"more than {seen.found.states:,} states, where there were {self.states:,}"
@@ -143,8 +143,8 @@ class MutationBench:
         return Trial(DIFFERENT, (), difference)
 
     def _most(self) -> int:
-        """The most states of a mutant: where the model fits, as many again."""
-        return min(self.budget, max(FIRST, 4 * self.states + 1000)) if self.complete else self.budget
+        """The most states of a mutant: four times as many as the model has; few, where that does not fit."""
+        return min(self.budget, max(FIRST, 4 * self.states + 1000) if self.complete else FIRST)
 
     def _noticed(self, number: int, most: int) -> Trial | Exploration:
         """A fault of the model or an unexpected verdict on states, among so many; or what was explored."""
