@@ -273,10 +273,15 @@ def audit(
         list[str] | None, typer.Option("--property", "-p", help="only these; repeatable")
     ] = None,
     reading: Readings = None,
-    games: Annotated[int, typer.Option(min=1, help="random games of the full box")] = 20_000,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="random games of the full box (20,000; 1,000 with --rulings)")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0)] = 20_190_101,
     budget: Annotated[int | None, typer.Option(min=1, help="most states of one exploration")] = None,
-    rulings: Annotated[bool, typer.Option("--rulings/--no-rulings", help="compare readings as well")] = True,
+    rulings: Annotated[
+        bool | None,
+        typer.Option("--rulings/--no-rulings", help="which readings matter, and no more; or no readings"),
+    ] = None,
     proofs: Annotated[bool, typer.Option("--proofs/--no-proofs", help="prove claims of the full box")] = True,
     rlimit: Annotated[int | None, typer.Option(min=1, help="z3's resource limit for one goal")] = None,
     proof_time: Annotated[float, typer.Option(min=0, help="most seconds for the proofs of a mode")] = 1_800,
@@ -288,7 +293,7 @@ def audit(
 ) -> None:
     """Judge every property and every ruling of the rulesets."""
     from queensbench import audit as engine
-    from queensbench import kept, project
+    from queensbench import kept, matters, matters_command, project
     from queensbench.auditing import tables
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
@@ -311,16 +316,27 @@ def audit(
         if plays is not None:
             traces.folder(plays)
         evidence = kept.opened(sources, chosen=store, fresh=fresh, warn=screen.warn)
+        if rulings:
+            if reading or property_ or instance:
+                raise BadInput(
+                    "--rulings asks of every instance, beside the house readings",
+                    remedy="leave out --reading, --property and --instance",
+                )
+            asked = matters.Settings(games=games or matters.GAMES, seed=seed, budget=budget, rlimit=rlimit)
+            code = matters_command.command(
+                screen, loaded, rulesets or (), evidence=evidence, settings=asked, folder=plays
+            )
+            raise typer.Exit(code)
         for ruleset, mode in selected:
             settings = engine.Options(
-                games=games,
+                games=games or engine.Options.games,
                 seed=seed,
                 budget=budget,
                 rlimit=rlimit,
                 proof_time=proof_time,
                 proofs=proofs,
-                rulings=rulings and not property_,
-                studies=rulings and not property_ and not instance,
+                rulings=rulings is None and not property_,
+                studies=rulings is None and not property_ and not instance,
                 progress=screen.progress,
                 properties=property_ or (),
                 instances=instance or (),

@@ -31,8 +31,10 @@ RESULTS: tuple[Matters, ...] = ("winner", "ending", "scored")
 SEEN: tuple[Matters, ...] = (*RESULTS, "legal")
 """The classes that a play shows."""
 
-GAMES = 2_000
+GAMES = 1_000
 SEED = 20_190_101
+MAX_STEPS = 10_000
+"""A game is stopped after so many steps."""
 LUCK = "the k-th draw of each chance rule and the k-th choice of each player use the same random number in both games"
 """What is meant by the same luck."""
 Z = 1.959963984540054
@@ -44,14 +46,17 @@ class Settings:
     """How findings are made.
 
     ``games``, ``seed``: of the random games of the box as sold.  ``budget``: the most states of one exploration
-    (None: each instance's own).  ``rulings``: only these (all when empty).  ``frequency``, ``interactions``:
-    whether they are looked for.
+    (None: each instance's own).  ``rlimit``: z3's limit for one goal (None: the engine's).  ``rulings``, ``modes``:
+    only these (all when empty).  ``frequency``, ``interactions``: whether they are looked for; without games nothing
+    is asked of the box as sold.
     """
 
     games: int = GAMES
     seed: int = SEED
     budget: int | None = None
+    rlimit: int | None = None
     rulings: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()
     frequency: bool = True
     interactions: bool = True
 
@@ -101,9 +106,10 @@ class Shown:
 
     The readings part by its last step, or where it ends.  ``play`` names the readings under which it can be
     replayed (:mod:`queensbench.evidence.plays` stores it as ITF): the house's, or where its last step is possible
-    under ``against`` only, that one.  ``kind``: the class, or a finer word for it.  ``full``: in the box as sold.
+    under ``against`` only, that one.  ``kind``: the class.  ``full``: in the box as sold.
     ``shortest``: no shorter play of this instance shows it (by choices, then steps).  ``beside``: the reading of
-    another ruling beside which it is seen, ``ruling=reading``; empty for the house readings.
+    another ruling beside which it is seen, ``ruling=reading``; empty for the house readings.  ``text``: the
+    difference as a sentence.
     """
 
     kind: str
@@ -116,11 +122,13 @@ class Shown:
     play: Play
     shortest: bool
     beside: str = ""
+    text: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """As data."""
         return {
             "kind": self.kind,
+            "text": self.text,
             "mode": self.mode,
             "instance": self.instance,
             "full": self.full,
@@ -141,8 +149,8 @@ class Frequency:
     ``came_up``: games that consult it (None: it is read where nothing counts it).  ``parted``: games that pass a
     state in which the two readings part.  ``changed_result``: games of which the winners, a score, or whether and how
     it ended differ when both readings get the same luck; ``changed_winner`` of them the winners.  ``cut``: games
-    stopped at the limit of steps under either reading, of which nothing is counted as changed.  ``luck`` says what
-    is the same.  ``against``: the other reading; of several, the one that changes most.
+    stopped at the limit of steps under either reading, and ``broken`` those in which the rules break under the other
+    one, of which nothing is counted as changed.  ``luck`` says what is the same.  ``against``: the other reading.
     """
 
     mode: str
@@ -155,6 +163,7 @@ class Frequency:
     changed_result: Share
     changed_winner: Share
     cut: int = 0
+    broken: int = 0
     luck: str = LUCK
 
     def as_json(self) -> dict[str, Any]:
@@ -170,6 +179,7 @@ class Frequency:
             "changed_result": self.changed_result.as_json(),
             "changed_winner": self.changed_winner.as_json(),
             "cut": self.cut,
+            "broken": self.broken,
             "luck": self.luck,
         }
 
@@ -235,7 +245,8 @@ class Finding:
         result_play: the shortest on which score, ending or winner part after one and the same play.
         at_full: a play of the box as sold in which the readings part, if one was met.
         depends: how the answer changes beside readings of other rulings: plays that show a difference there.
-        exercised: an instance on which both branches run, ``mode/instance``; None if none is known.
+        exercised: an instance on which both branches run, ``mode/instance``, and beside which other
+            reading if not beside the house's; None if none is known.
         frequency: how often it comes up in random games; None if none was played.
         interactions: pairs tried, and how many were not.
         detail: one line on how the verdict came about.

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from queensbench.auditing.rows import RulingRow
-from queensbench.auditing.rulings import judge_rulings
 from queensbench.auditing.run import Options, Run
-from queensbench.evidence.plays import Play
 from queensbench.kept import Evidence
-from queensbench.language.modes import Mode
 from queensbench.language.rulings import RulingDecl
 from queensbench.matters import (
     ORDER,
     RESULTS,
-    SEEN,
     Finding,
     Frequency,
     How,
+    Interactions,
     Interrupted,
-    Matters,
     Settings,
-    Shown,
 )
-from queensbench.project import Ruleset, rulings_of
+from queensbench.matters_mode import ModeFinding, ModeFindings, shortest
+from queensbench.project import Ruleset
 
 Progress = Callable[[str], None]
 
@@ -33,108 +28,94 @@ def find(
 ) -> list[Finding]:
     """See :func:`queensbench.matters.findings`."""
     names = [ruleset.ruling(name).name for name in settings.rulings] or list(ruleset.rulings)
-    runs: list[Run] = []
+    modes: list[ModeFindings] = []
     cut = False
-    for mode in ruleset.modes.values():
-        run = Run(ruleset, mode, Options(budget=settings.budget, progress=progress, evidence=evidence))
+    chosen = [mode for mode in ruleset.modes.values() if not settings.modes or mode.name in settings.modes]
+    for mode in chosen:
+        options = Options(
+            budget=settings.budget,
+            rlimit=settings.rlimit,
+            seed=settings.seed,
+            progress=progress,
+            evidence=evidence,
+        )
+        modes.append(ModeFindings(Run(ruleset, mode, options), settings))
         try:
-            judge_rulings(run)
+            modes[-1].find()
         except KeyboardInterrupt:
-            run.report.interrupted = True
-        runs.append(run)
-        if run.report.interrupted:
             cut = True
+            modes.pop()
             break
-    found = [finding(ruleset, name, runs) for name in names]
+    found = [finding(ruleset, ruleset.rulings[name], modes) for name in names]
     kept = [one for one in found if one is not None]
     if cut:
         raise Interrupted(kept)
     return kept
 
 
-def finding(ruleset: Ruleset, name: str, runs: Sequence[Run]) -> Finding | None:
+def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -> Finding | None:
     """What the modes say of one ruling; None if it can arise in none of them."""
-    decl = ruleset.rulings[name]
-    asked = [run for run in runs if any(d.name == name for d in rulings_of(run.mode))]
-    if not asked:
-        return None
-    rows = {run.mode.name: row for run in asked for row in run.report.rulings if row.name == name}
+    rows = [found for mode in modes if decl.name in mode.decls and (found := mode.of(decl)) is not None]
     if not rows:
         return None
-    modes: dict[str, Matters] = {mode: _matters(row) for mode, row in rows.items()}
-    by_mode = {run.mode.name: run.mode for run in asked}
-    plays = {mode: _play(by_mode[mode], row) for mode, row in rows.items()}
-    best = min(rows, key=lambda mode: (ORDER.index(modes[mode]), _length(plays[mode])))
-    row = rows[best]
-    frequencies: tuple[Frequency, ...] = ()
-    play = plays[best]
+    best = min(rows, key=_rank)
+    plays = [play for row in rows for play in row.plays]
+    frequencies = tuple(one for row in rows for one in row.frequencies)
     return Finding(
         ruleset.name,
-        name,
+        decl.name,
         decl.question,
         tuple(member.lower() for member in decl.readings.__members__),
         decl.house.name.lower(),
-        modes[best],
-        _how(row),
-        modes,
-        best,
-        row.instance,
-        row.instance == by_mode[best].full.name and bool(row.instance),
-        row.against,
-        play,
-        play if play is not None and play.kind in RESULTS else None,
-        play if play is not None and play.full else None,
-        (),
-        _exercised(decl, rows),
-        None,
+        best.matters,
+        _how(rows, best),
+        {row.mode: row.matters for row in rows},
+        best.mode,
+        best.instance,
+        best.full,
+        best.against,
+        shortest(plays),
+        shortest(one for one in plays if one.kind in RESULTS),
+        shortest(one for one in plays if one.full),
+        tuple(one for row in rows for one in row.depends),
+        next((row.exercised for row in rows if row.exercised), None) or _beside(rows),
+        _most(frequencies),
         frequencies,
-        detail=row.detail,
-        where={
-            f"{mode}/{name}": text for mode, row in rows.items() for name, text in row.by_instance.items()
-        },
-        seconds=sum(row.seconds for row in rows.values()),
-        cached=all(row.cached for row in rows.values()),
+        Interactions(
+            tuple(one for row in rows for one in row.interactions.tried),
+            sum(row.interactions.not_tried for row in rows),
+        ),
+        best.detail,
+        {place: text for row in rows for place, text in row.where.items()},
+        sum(row.seconds for row in rows),
+        all(row.cached for row in rows),
     )
 
 
-def _matters(row: RulingRow) -> Matters:
-    return next(name for name in ORDER if name == row.matters)
+def _beside(rows: Sequence[ModeFinding]) -> str | None:
+    """Where both branches run beside other readings only."""
+    seen = next((one for row in rows for one in row.depends), None)
+    return None if seen is None else f"{seen.mode}/{seen.instance} beside {seen.beside}"
 
 
-def _how(row: RulingRow) -> How:
-    if row.matters in SEEN:
-        return "witnessed"
-    if row.matters == "not-seen":
-        return "exhausted"
-    return "unknown"
+def _rank(row: ModeFinding) -> tuple[int, int, int]:
+    play = row.play
+    return (ORDER.index(row.matters), *((play.choices, play.steps) if play is not None else (0, 0)))
 
 
-def _length(play: Shown | None) -> tuple[int, int]:
-    return (0, 0) if play is None else (play.choices, play.steps)
+def _how(rows: Sequence[ModeFinding], best: ModeFinding) -> How:
+    """The class of the verdict over all modes: of what never matters anywhere, the weakest of the modes."""
+    if best.matters != "never":
+        return best.how
+    weakest: tuple[How, ...] = ("exhausted", "proved", "by construction")
+    return min((row.how for row in rows), key=weakest.index)
 
 
-def _play(mode: Mode, row: RulingRow) -> Shown | None:
-    if row.play is None:
-        return None
-    play: Play = row.play
-    return Shown(
-        row.matters,
-        mode.name,
-        row.instance,
-        row.instance == mode.full.name,
-        row.against,
-        0,
-        len(play.steps),
-        play,
-        True,
-    )
+def _most(found: Sequence[Frequency]) -> Frequency | None:
+    """The mode and reading that change the result most often; then that part, then that come up, most often."""
 
+    def rank(one: Frequency) -> tuple[float, float, float]:
+        came = one.came_up.share if one.came_up is not None else 0.0
+        return one.changed_result.share, one.parted.share, came
 
-def _exercised(decl: RulingDecl, rows: dict[str, RulingRow]) -> str | None:
-    places: Iterable[str] = (
-        f"{mode}/{name}"
-        for mode, row in rows.items()
-        for name, text in row.by_instance.items()
-        if text in ORDER and text not in ("undecided", "never")
-    )
-    return next(iter(places), None)
+    return max(found, key=rank, default=None)

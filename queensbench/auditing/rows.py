@@ -153,7 +153,8 @@ class FullRow:
 class RulingRow:
     """One ruling in one mode: whether it matters, on which instance that is seen, and a shortest play.
 
-    ``full``: what was asked of the box as sold, if it was.
+    ``full``: what was asked of the box as sold, if it was.  ``games``: the share of random games in which it comes up;
+    ``changed``: in which it changes the result, where that is in the store.
     """
 
     name: str
@@ -172,6 +173,7 @@ class RulingRow:
     seconds: float = 0.0
     cached: bool = False
     full: FullRow | None = None
+    changed: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -190,6 +192,7 @@ class RulingRow:
             "games": self.games,
             "elsewhere": list(self.elsewhere),
             **({} if self.full is None else {"full_box": self.full.as_json()}),
+            **({} if self.changed is None else {"changes_result": self.changed}),
             **mark(self.cached, seconds=round(self.seconds, 3)),
         }
 

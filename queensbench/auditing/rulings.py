@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from queensbench import matters
 from queensbench.auditing.rows import BesideRow, ComparisonRow, RulingRow
 from queensbench.auditing.run import Run
 from queensbench.kept import all_cached, decoded, encoded
+from queensbench.matters_rows import LuckRow, luck_key
 from queensbench.project import rulings_of
 
 if TYPE_CHECKING:
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from queensbench.engines.workshop import Workshop
 
 ORDER = ("winner", "ending", "scored", "legal", "undecided", "not-seen", "never")
+RESULTS = ORDER[:3]
+"""The classes that are of the result."""
+STRONGEST = ORDER[:4]
+"""The classes that a play shows."""
 
 
 def judge_rulings(run: Run) -> None:
@@ -36,8 +42,18 @@ def judge_rulings(run: Run) -> None:
             break
     for decl in decls.values():
         run.report.rulings.append(ruling_row(run, decl, names))
+        run.report.rulings[-1].changed = changed(run, decl.name)
     if not run.report.interrupted:
         beside_others(run, decls, names)
+
+
+def changed(run: Run, ruling: str) -> float | None:
+    """The share of random games in which a ruling changes the result, if the store knows it."""
+    key = luck_key(run.kept, ruling, run.mode.full, games=matters.GAMES, seed=matters.SEED)
+    row = run.kept.get(key, decoded(LuckRow))
+    if row is None:
+        return None
+    return max((int(one["changed"]) / row.games for one in row.readings), default=0.0)
 
 
 def beside_others(run: Run, decls: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -113,9 +129,13 @@ def comparison(run: Run, workshop: Workshop, found: Matters, seconds: float) -> 
     """What the engine has found of one ruling on one instance, with its play."""
     play = None
     if found.play is not None:
-        play = workshop.play(
-            list(found.play), run.options.readings, f"{found.ruling}: the readings part here"
-        )
+        from queensbench.engines.parting_plays import other_reading, replayable
+
+        number = workshop.comparer.number(found.ruling)
+        raw = workshop.system.rulings[number].readings.index(found.pair[1])
+        theirs = other_reading(workshop, run.options.readings, found.ruling, raw)
+        why = f"{found.ruling}: the readings part here"
+        play = replayable(workshop, run.options.readings, theirs, found.play, why)
     return ComparisonRow(
         found.ruling,
         found.matters,
@@ -127,7 +147,47 @@ def comparison(run: Run, workshop: Workshop, found: Matters, seconds: float) -> 
         play,
         workshop.comparer.uncounted(workshop.comparer.number(found.ruling)),
         seconds,
+        tuple(firsts(run, workshop, found)),
     )
+
+
+def firsts(run: Run, workshop: Workshop, found: Matters) -> Iterator[dict[str, Any]]:
+    """The shortest play on which the readings part at all, and the shortest on which the result does."""
+    from queensbench.engines.parting_plays import parting_play
+
+    number = workshop.comparer.number(found.ruling)
+    chance = workshop.coding.chance_base
+    met = sorted(
+        (
+            sum(code < chance for code in p.play),
+            len(p.play),
+            STRONGEST.index(name),
+            parting.theirs[number],
+            name,
+            p,
+        )
+        for parting in found.partings.values()
+        for name, p in parting.firsts.items()
+        if name in STRONGEST
+    )
+    for names in (STRONGEST, RESULTS):
+        best = next((one for one in met if one[4] in names), None)
+        if best is None:
+            return
+        _, _, _, raw, name, parted = best
+        shown = parting_play(
+            workshop,
+            run.options.readings,
+            found.ruling,
+            raw,
+            parted.play,
+            judged=parted.code < 0,
+            wanted=name,
+        )
+        if shown is not None:
+            yield shown
+        if name in RESULTS:
+            return
 
 
 def elsewhere(
@@ -159,6 +219,7 @@ def beside(
 ) -> dict[str, BesideRow]:
     """For each ruling the first instance on which it matters beside another reading of another ruling."""
     from queensbench.engines.compare import rulings_on
+    from queensbench.engines.parting_plays import other_reading, replayable
 
     text = f"{other}={reading.name.lower()}"
     base = {**run.options.readings, other: reading}
@@ -178,7 +239,11 @@ def beside(
                 raise KeyboardInterrupt
             if parted.play is not None:
                 name = parted.ruling
-                play = workshop.play(list(parted.play), base, f"{name}: the readings part here")
+                number = workshop.comparer.number(name)
+                raw = workshop.system.rulings[number].readings.index(parted.pair[1])
+                theirs = other_reading(workshop, base, name, raw)
+                why = f"{name}: the readings part here"
+                play = replayable(workshop, base, theirs, parted.play, why)
                 seconds = time.perf_counter() - begun
                 found[name] = BesideRow(
                     text, parted.matters, instance, parted.choices, parted.steps, play, seconds

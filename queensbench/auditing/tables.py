@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
 from queensbench.auditing.proved import FREE
+from queensbench.auditing.ranking import ranking
 from queensbench.auditing.rows import ModeReport, PropertyRow, RulingRow
 from queensbench.evidence import plays
 from queensbench.printing import count
@@ -331,6 +332,7 @@ def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
     if rulings:
         matters = ", ".join(f"{number} {word}" for word, number in sorted(classes.items()))
         screen.text(f"{count(len(rulings), 'ruling')}: {matters}")
+        ranking(screen, reports)
     shown_plays = [row.play for row in rows] + [row.play for row in rulings]
     if any(play is not None for play in shown_plays):
         screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")

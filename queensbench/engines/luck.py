@@ -22,17 +22,16 @@ import numpy as np
 from queensbench.engines import compare_kernels as c
 from queensbench.engines import couple_kernels as loops
 from queensbench.engines import kernels as k
-from queensbench.engines.comparer import known, readings_read
+from queensbench.engines.comparer import known
 from queensbench.engines.kernels import add_kernels
 from queensbench.engines.loading import Array, Interrupts, Pair, Ticker, fault, functions, pointer
 from queensbench.engines.luck_kernels import LUCK_BLOCK, RESULT, S_STEPS
 from queensbench.errors import BadInput
+from queensbench.matters import MAX_STEPS
 from queensbench.readers import ir
 from queensbench.readers.coding import Coding
 from queensbench.readers.native import compile_system
 
-MAX_STEPS = 10_000
-"""A game is stopped after so many steps (below 2**16)."""
 CHUNK = 16
 FIRST_CAP = 256
 CHANGED = loops.ENDING | loops.WINNER | loops.SCORED
@@ -64,10 +63,13 @@ class Coupled:
         """The games that have one of these bits for another reading."""
         return int(np.count_nonzero(self.outcomes[:, number] & bits))
 
-    def first(self, number: int) -> tuple[int, int, int] | None:
-        """Of one other reading the game that parts after the fewest choices, then steps: game, steps, code."""
+    def first(self, number: int, *, judged: bool = False) -> tuple[int, int, int] | None:
+        """Of one other reading the game that parts after the fewest choices, then steps: game, steps, code.
+
+        ``judged``: of those only in which the state itself shows it, as its end or its winners are others.
+        """
         places = self.places[:, number]
-        met = np.flatnonzero(places >= 0)
+        met = np.flatnonzero((places >= 0) & (self.codes[:, number] < 0) if judged else places >= 0)
         if not met.size:
             return None
         game = int(met[np.argmin(places[met])])
@@ -318,4 +320,4 @@ class _Table:
         return status == k.DONE
 
 
-__all__ = ["CHANGED", "Coupled", "Luck", "readings_read"]
+__all__ = ["CHANGED", "Coupled", "Luck"]

@@ -1,0 +1,227 @@
+"""``queensbench audit --rulings``: of every ruling whether it matters, how, how often, and with what it interacts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from queensbench import __version__
+from queensbench.evidence import plays
+from queensbench.matters import (
+    ORDER,
+    SEEN,
+    Finding,
+    Frequency,
+    Interrupted,
+    Settings,
+    Share,
+    Shown,
+    counts,
+    findings,
+    ranked,
+)
+from queensbench.printing import count
+from queensbench.project import Project, Ruleset, mode_instance, readings_of
+from queensbench.readers.interpreter import Interpreter
+
+if TYPE_CHECKING:
+    from queensbench.cli import Screen
+    from queensbench.kept import Evidence
+
+COLUMNS = (
+    "ruling", "matters", "class", "on", "against", "comes up", "parts", "changes the result",
+    "shortest play",
+)  # fmt: skip
+
+
+def command(
+    screen: Screen,
+    loaded: Project,
+    paths: Sequence[str],
+    *,
+    evidence: Evidence | None,
+    settings: Settings,
+    folder: Path | None,
+) -> int:
+    """Find, print and store; the exit code."""
+    found: dict[Ruleset, list[Finding]] = {}
+    code = 0
+    selected = loaded.selected(paths)
+    for ruleset in dict.fromkeys(ruleset for ruleset, _ in selected):
+        modes = tuple(mode.name for one, mode in selected if one is ruleset)
+        asked = Settings(**{**vars(settings), "modes": modes})
+        try:
+            found[ruleset] = findings(ruleset, evidence=evidence, progress=screen.progress, settings=asked)
+        except KeyboardInterrupt as cut:
+            found[ruleset] = cut.found if isinstance(cut, Interrupted) else []
+            code = 130
+        finally:
+            screen.done()
+        if not screen.as_json:
+            report(screen, ruleset, found[ruleset])
+        if code:
+            break
+    if folder is not None:
+        for ruleset, rows in found.items():
+            store_plays(ruleset, rows, folder)
+    if screen.as_json:
+        screen.json(as_json(found, code))
+    else:
+        closing(screen, [one for rows in found.values() for one in rows], code)
+    return code
+
+
+def as_json(found: dict[Ruleset, list[Finding]], code: int) -> dict[str, Any]:
+    """All findings as one object, ranked within each ruleset."""
+    every = [one for rows in found.values() for one in rows]
+    return {
+        "queensbench": __version__,
+        "exit": code,
+        "interrupted": code == 130,
+        "counts": counts(every),
+        "rulesets": [
+            {
+                "name": ruleset.name,
+                "title": ruleset.title,
+                "counts": counts(rows),
+                "rulings": [one.as_json() for one in ranked(rows)],
+            }
+            for ruleset, rows in found.items()
+        ],
+    }
+
+
+# ---------------------------------------------------------------------------------------------- printed
+
+
+def report(screen: Screen, ruleset: Ruleset, found: Sequence[Finding]) -> None:
+    """One ruleset: its rulings by class and frequency, then what depends on others, and what is left open."""
+    screen.head(f"{ruleset.name}  {ruleset.title}")
+    screen.out.print()
+    if not found:
+        return
+    games = {one.games for row in found for one in row.frequencies}
+    title = "Rulings, what matters most first"
+    if games:
+        title += f" (shares of {max(games):,} random games of the box as sold, with 95 % intervals)"
+    screen.table(title, COLUMNS, [_row(one) for one in ranked(found)])
+    _depends(screen, found)
+    _interactions(screen, found)
+    left = [one for one in found if one.matters in ("undecided", "not-seen")]
+    if left:
+        screen.head("Not decided")
+        for one in left:
+            screen.text(f"{one.ruling}: {one.matters}; {one.detail}", 2)
+        screen.out.print()
+    idle = [one.ruling for one in found if one.exercised is None]
+    if idle:
+        screen.head("Rulings of which no instance is known that runs both readings")
+        screen.text(", ".join(idle), 2, hang=0)
+        screen.out.print()
+    screen.text(f"{count(len(found), 'ruling')}: {tally(found)}")
+    screen.out.print()
+
+
+def tally(found: Iterable[Finding]) -> str:
+    """How many rulings are of each class, in words."""
+    return ", ".join(f"{number} {name}" for name, number in counts(found).items() if number) or "none"
+
+
+def _row(one: Finding) -> tuple[str, ...]:
+    often = one.frequency
+    shares = ("", "", "") if often is None else _shares(often)
+    where = f"{one.mode}/{one.instance}" if one.instance else ""
+    return (one.ruling, one.matters, one.how, where, one.against, *shares, _length(one))
+
+
+def _shares(often: Frequency) -> tuple[str, str, str]:
+    came = "not counted" if often.came_up is None else percent(often.came_up)
+    return came, percent(often.parted), percent(often.changed_result)
+
+
+def percent(one: Share) -> str:
+    """A share with its interval: ``12% (10-14)``; finer below 1 %."""
+
+    def short(share: float) -> str:
+        text = f"{100 * share:.1f}" if 0 < share < 0.0995 else f"{100 * share:.0f}"
+        return "0" if text == "0.0" else text
+
+    return f"{short(one.share)}% ({short(one.low)}-{short(one.high)})"
+
+
+def _length(one: Finding) -> str:
+    if one.play is None:
+        return ""
+    text = _far(one.play)
+    if one.result_play is not None and one.result_play != one.play:
+        text += f"; {one.result_play.kind}: {_far(one.result_play)}"
+    return text
+
+
+def _far(play: Shown) -> str:
+    near = "" if play.shortest else "at most "
+    return f"{near}{count(play.choices, 'choice')}, {count(play.steps, 'step')}"
+
+
+def _depends(screen: Screen, found: Sequence[Finding]) -> None:
+    rows = [one for one in found if one.depends and one.matters not in SEEN]
+    if not rows:
+        return
+    screen.head("Do not matter beside the house readings, but beside others")
+    for one in rows:
+        beside = "; ".join(
+            f"{play.beside}: {play.kind} on {play.mode}/{play.instance}, {_far(play)}" for play in one.depends
+        )
+        screen.text(f"{one.ruling} beside {beside}", 2)
+    screen.out.print()
+
+
+def _interactions(screen: Screen, found: Sequence[Finding]) -> None:
+    pairs = sum(len(one.interactions.tried) for one in found)
+    if not pairs:
+        return
+    left = sum(one.interactions.not_tried for one in found)
+    rows = [(one.ruling, pair) for one in found for pair in one.interactions.found]
+    screen.head(
+        f"Interactions: {count(pairs, 'pair')} of a ruling and another reading of another one tried, {left:,} not"
+    )
+    words: dict[str, int] = {}
+    for _, pair in rows:
+        words[pair.effect] = words.get(pair.effect, 0) + 1
+    screen.text(", ".join(f"{number} {word}" for word, number in words.items()) or "none was found", 2)
+    for ruling, pair in rows:
+        if pair.effect in ("only together", "vanishes"):
+            text = f"{ruling} beside {pair.other}={pair.reading} in {pair.mode}: {pair.effect}"
+            screen.text(f"{text}; it {pair.beside}, alone it {pair.alone}", 2)
+    screen.out.print()
+
+
+def closing(screen: Screen, found: Sequence[Finding], code: int) -> None:
+    """The last lines: the counts of all, and where the plays are."""
+    screen.text(f"{count(len(found), 'ruling')} in all: {tally(found)}")
+    if any(one.play is not None for one in found):
+        screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")
+    if code == 130:
+        screen.head("Interrupted: what was finished stands above.")
+
+
+# ----------------------------------------------------------------------------------------------- stored
+
+
+def store_plays(ruleset: Ruleset, found: Iterable[Finding], folder: Path) -> None:
+    """Store the shortest play of every ruling that matters, and the shortest by which the result parts, as ITF."""
+    for one in found:
+        for suffix, shown in (("", one.play), ("-result", one.result_play)):
+            if shown is None or (suffix and shown == one.play):
+                continue
+            mode = ruleset.mode(shown.mode)
+            box = mode_instance(mode, shown.instance)
+            readings = readings_of(mode, [f"{k}={v}" for k, v in shown.play.readings.items()], every=True)
+            name = re.sub(r"[^a-z0-9]+", "-", f"{one.ruling}{suffix}".lower())
+            place = folder / ruleset.name / f"{name}.itf.json"
+            plays.save(shown.play, Interpreter(mode, box, readings), place)
+
+
+__all__ = ["ORDER", "as_json", "command", "percent", "report", "store_plays", "tally"]
