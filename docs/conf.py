@@ -1,6 +1,8 @@
 """How Sphinx builds the documentation; `make docs` turns its warnings into errors."""
 
-from queensbench import __version__
+from pathlib import Path
+
+from queensbench import __version__, trace_pages
 
 project = "Queensbench"
 author = "Queensbench contributors"
@@ -17,3 +19,6 @@ myst_enable_extensions = ["deflist"]
 
 html_theme = "furo"
 html_title = f"Queensbench {version}"
+
+# The trace matrix of the rulebooks, as it is known here and now; no engine runs for it.
+trace_pages.write(Path(__file__).parent / "trace")

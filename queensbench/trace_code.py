@@ -76,7 +76,9 @@ class Code:
             return
         path = self.root / KEPT
         now = {module["file"]: module for module in self.modules.values() if module["sum"]}
-        before = {str(module["file"]): module for module in self.kept.values()}  # of rulesets that were not asked for
+        before = {
+            str(module["file"]): module for module in self.kept.values()
+        }  # of rulesets that were not asked for
         files = {module["sum"]: module for module in {**before, **now}.values()}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

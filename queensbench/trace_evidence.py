@@ -23,6 +23,7 @@ from queensbench.kept import reading_names
 from queensbench.language.modes import Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project import Ruleset
+from queensbench.register.entries import did_you_mean
 
 TESTS = Path(".queensbench", "trace", "tests.json")
 FORMAT = "queensbench trace 1"
@@ -206,14 +207,17 @@ def _state(decl: PropertyDecl, instance: str, payload: Mapping[str, Any]) -> str
     return judged(decl, instance, str(payload["verdict"]), shown)
 
 
-def _rests(found: Evidence, payload: Any) -> None:
-    """The proofs that rest on clauses, where somebody has found out."""
-    rows = payload.get("rests") if isinstance(payload, Mapping) else None
-    if isinstance(rows, Mapping):
-        found.rests = {} if found.rests is None else found.rests
-        for name, clauses in rows.items():
-            for clause in clauses:
-                found.rests.setdefault(str(clause), []).append(str(name))
+def _rests(found: Evidence, payload: Mapping[str, Any]) -> None:
+    """The claims whose proofs rest on a clause: its block is among what they use, and cannot be given up by all."""
+    if not isinstance(payload.get("claims"), list):
+        return
+    found.rests = {} if found.rests is None else found.rests
+    needed = set(payload.get("needed") or ())
+    for claim in payload["claims"]:
+        for clause in sorted({clause for block in claim["at_most"] for clause in block} & needed):
+            names_ = found.rests.setdefault(clause, [])
+            if claim["name"] not in names_:
+                names_.append(str(claim["name"]))
 
 
 # ---------------------------------------------------------------------------------------------- the tests
@@ -237,6 +241,22 @@ def _tests(found: Evidence, ruleset: Ruleset, path: Path, sources: Sources, cont
         for clause in reached:
             one = TracedTest(name, test["outcome"] == "passed", current)
             found.tests.setdefault(clause, []).append(one)
+
+
+def misnamed(path: Path, root: Path, clauses: Mapping[str, set[str]]) -> list[str]:
+    """A line for each clause that a traced test names by its marker and that is not there (any more).
+
+    ``clauses``: the names of each ruleset.  A test whose file has changed since may name others by now.
+    """
+    lines = []
+    for name, test in (read_tests(path) or {"tests": {}})["tests"].items():
+        for clause in test.get("named", ()):
+            ruleset, _, short = str(clause).partition(":")
+            if short not in clauses.get(ruleset, ()) and file_sum(root / test["file"]) == test["sum"]:
+                known = sorted(clauses[ruleset]) if ruleset in clauses else sorted(clauses)
+                near = did_you_mean(short if ruleset in clauses else ruleset, known)
+                lines.append(f"{name} names the clause {clause}, which does not exist; {near}")
+    return lines
 
 
 def read_tests(path: Path) -> dict[str, Any] | None:

@@ -18,12 +18,9 @@ import json
 from collections.abc import Generator
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from queensbench.evidence.keys import Sources
 
 OPTION = "--queensbench-trace"
 NOTE = "queensbench-trace"
@@ -57,12 +54,19 @@ class _Tracer:
         self.now: set[tuple[str, str]] = set()
         self.trying = 0
         self.found: dict[str, dict[str, Any]] = {}
-        self.sources: Sources | None = None
-        if self.writes:
-            from queensbench.evidence.keys import Sources as Text
-
-            self.sources = Text(self.root)
+        self.before = self._contents() if self.writes else {}
         self._listen()
+
+    def _contents(self) -> dict[str, str]:
+        """The checksums of the rules as they are now, by ruleset."""
+        from queensbench.evidence.keys import Sources
+
+        sources = Sources(self.root)
+        folder = self.root / "model"
+        packages = [
+            path.name.removesuffix(".py") for path in sorted(folder.glob("[a-z]*")) if folder.is_dir()
+        ]
+        return {package.replace("_", "-"): sources.content(package) for package in packages}
 
     # ------------------------------------------------------------------------------------------ listening
 
@@ -111,12 +115,12 @@ class _Tracer:
             reached: dict[str, set[str]] = {}
             for module, clause in self.now:
                 reached.setdefault(ruleset_of(module), set()).add(clause)
-            for marker in item.iter_markers("clause"):
-                for name in marker.args:
-                    ruleset, _, clause = str(name).partition(":")
-                    reached.setdefault(ruleset, set()).add(clause)
+            named = [str(name) for marker in item.iter_markers("clause") for name in marker.args]
+            for name in named:
+                ruleset, _, clause = name.partition(":")
+                reached.setdefault(ruleset, set()).add(clause)
             told = {name: sorted(clauses) for name, clauses in sorted(reached.items()) if name}
-            item.user_properties.append((NOTE, json.dumps([item.location[0], told])))
+            item.user_properties.append((NOTE, json.dumps([item.location[0], told, named])))
 
     # ------------------------------------------------------------------------------------------- writing
 
@@ -126,28 +130,26 @@ class _Tracer:
             return
         for name, value in report.user_properties:
             if name == NOTE:
-                file, clauses = json.loads(str(value))
+                file, clauses, named = json.loads(str(value))
                 if clauses:
                     outcome = self.found.get(report.nodeid, {}).get("outcome", report.outcome)
                     worst = report.outcome if outcome == "passed" else outcome
-                    self.found[report.nodeid] = {"file": file, "outcome": worst, "clauses": clauses}
+                    note = {"file": file, "outcome": worst, "clauses": clauses, "named": named}
+                    self.found[report.nodeid] = note
 
     def pytest_sessionfinish(self) -> None:
         """Write the file: what was run now, and what is left of tests that were not run."""
-        if not self.writes or self.sources is None:
+        if not self.writes:
             return
         from queensbench.evidence.plays import write_atomic
         from queensbench.trace_evidence import FORMAT, file_sum, read_tests
 
-        changed = self.sources.changed()
-        contents: dict[str, str] = {}
+        # Rules that were edited while the tests ran: nobody can say which of the two they were.
+        now = self._contents()
+        same = {name: sum_ for name, sum_ in self.before.items() if now.get(name) == sum_}
         for test in self.found.values():
-            for ruleset in test["clauses"]:
-                if ruleset not in contents:
-                    package = ruleset.replace("-", "_")
-                    contents[ruleset] = "" if changed else self.sources.content(package)
             test["sum"] = file_sum(self.root / test["file"])
-            test["content"] = {ruleset: contents[ruleset] for ruleset in test["clauses"]}
+            test["content"] = {ruleset: same.get(ruleset, "") for ruleset in test["clauses"]}
         before = (read_tests(self.file) or {"tests": {}})["tests"]
         left = {
             name: test

@@ -97,7 +97,7 @@ def _few(names: Sequence[str], most: int = MOST) -> str:
 
 def matrix(screen: Screen, report: Report, rows: Sequence[Row]) -> None:
     """The clauses by rulesets, holes first, and how many there are of each state."""
-    columns = ("clause", "state", "what is lacking", "carried out by", "constrained by", "ran and passed")
+    columns = ("clause", "state", "carried out by", "constrained by", "ran and passed, or what is lacking")
     for name in report.rows:
         mine = [row for row in rows if row.ruleset == name]
         if mine:
@@ -111,10 +111,9 @@ def _cells(row: Row) -> tuple[str, ...]:
     return (
         row.clause.name,
         f"{row.state}{mark}",
-        lacking,
         ", ".join(f"{name} {_place(block.file)}:{block.line}" for name, block in row.blocks),
-        ", ".join(f"{name} ({_verdict(found)})" for name, found in row.properties.items()),
-        _ran(row),
+        ", ".join(f"{name} ({verdict_words(found)})" for name, found in row.properties.items()),
+        "; ".join(filter(None, [ran_words(row), lacking])),
     )
 
 
@@ -122,7 +121,7 @@ def _place(file: str) -> str:
     return file.rsplit("/", 1)[-1]
 
 
-def _verdict(found: Sequence[Found]) -> str:
+def verdict_words(found: Sequence[Found]) -> str:
     """The strongest of today's verdicts on a property."""
     today = [one for one in found if one.current]
     if not today:
@@ -132,7 +131,8 @@ def _verdict(found: Sequence[Found]) -> str:
     return f"{best.verdict}, {best.shown}" if best.verdict != best.shown else best.shown
 
 
-def _ran(row: Row) -> str:
+def ran_words(row: Row) -> str:
+    """What has gone through a clause, in a few words."""
     explored = sum(1 for ran in row.ran if ran.engine == "explore" and ran.times)
     played = sum(1 for ran in row.ran if ran.engine == "play" and ran.times)
     told = [f"{explored} explored" if explored else "", f"{played} played" if played else ""]

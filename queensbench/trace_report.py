@@ -15,7 +15,7 @@ from queensbench.register.lock import Change, Lock, Node
 from queensbench.register.waivers import NAME as WAIVERS
 from queensbench.register.waivers import load_waivers
 from queensbench.trace_code import Code
-from queensbench.trace_evidence import Evidence, Found, evidence, names
+from queensbench.trace_evidence import TESTS, Evidence, Found, evidence, misnamed, names
 from queensbench.trace_links import Traced, traced
 from queensbench.trace_matrix import Row, idle, matrix
 
@@ -103,6 +103,9 @@ def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Pat
         links = (len(new.links.keys() - old.links.keys()), len(old.links.keys() - new.links.keys()))
         touched = touching(old, new, changes, found, known)
     clauses = {ruleset.name: set(ruleset.clause_names or ()) for ruleset in project.registers()}
+    faults = misnamed(tests or project.root / TESTS, project.root, clauses)
+    if faults:
+        raise BadInput("\n".join(faults))
     waived = load_waivers(project.root / WAIVERS, clauses)
     reasons = suspicions(touched)
     rows = {name: matrix(here, known[name], waived[name], reasons) for name, here in found.items()}

@@ -9,6 +9,15 @@ from tests.queen_is_dead.table import table
 
 
 @pytest.mark.parametrize("turn", list(Player))
+@pytest.mark.clause(
+    "queen-is-dead:example.roll",
+    "queen-is-dead:example.sniper_token",
+    "queen-is-dead:example.sniper_aim",
+    "queen-is-dead:example.guard",
+    "queen-is-dead:example.order",
+    "queen-is-dead:example.assassin_token",
+    "queen-is-dead:example.assassin_target",
+)
 def test_the_printed_example(turn: Player) -> None:
     """A Sniper and an Assassin at 5; the Sniper's target at 9 is a Princess with the Guard beside her at 8."""
     play = table("5:SNI", "5:ASS 8:GUA 9:PRI", turn=turn)

@@ -312,6 +312,11 @@ def test_a_round_is_more_than_a_turn_each() -> None:
 # ----------------------------------------------------------------------------------------------- the points
 
 
+@pytest.mark.clause(
+    "queens-collection:example.round.boxes",
+    "queens-collection:example.round.pawns",
+    "queens-collection:example.round.hand",
+)
 def test_the_printed_example() -> None:
     """Two box cards, six pawns, a card in hand."""
     play = at_take("RB", "RGY", boxes="12000000", taken={"north": "5+1"}, hands={"east": "WW*"})

@@ -32,6 +32,7 @@ SEVEN_SORTED = "R:R O:O Y:YY G:G B:BB P:PP K:KKK W:WWWRROOYGGBP"
 @pytest.mark.parametrize(
     ("boxes", "sorted_boxes", "astray"), [(FIVE_SORTED, 5, 3), (SIX_SORTED, 6, 6), (SEVEN_SORTED, 7, 9)]
 )
+@pytest.mark.clause("queens-collection:example.score.total")
 def test_the_example_of_twelve_points(boxes: str, sorted_boxes: int, astray: int) -> None:
     play = table(boxes, "GG", "K", pile="")
     held = dict(zip(COLOURS, play.boxes.split(), strict=True))
@@ -41,11 +42,13 @@ def test_the_example_of_twelve_points(boxes: str, sorted_boxes: int, astray: int
     assert passed_out(play) == "over: 12"
 
 
+@pytest.mark.clause("queens-collection:example.score.box")
 def test_a_sorted_box_card_is_worth_three_points() -> None:
     # Only red is sorted; the other twenty-one pawns are on box cards not their own.
     assert counted("R:RRR O:YYY Y:GGG G:BBB B:PPP P:KKK K:WWW W:OOO") == 3 - 21
 
 
+@pytest.mark.clause("queens-collection:example.score.pawn")
 def test_a_pawn_astray_costs_a_point() -> None:
     # A single red pawn on orange: red still holds none but its own, orange does not.
     play = table("R:RR O:OOOR", "GG", "K", pile="")

@@ -18,6 +18,7 @@ LAST_LOSS = "AA223344 5566778899TT JJQQ K"
 # -------------------------------------------------------------------------------------------- the fourth discard
 
 
+@pytest.mark.clause("queue4:end.fourth.example")
 def test_the_fourth_card_of_a_rank_as_the_card_played() -> None:
     play = table("68 AA2 - -", gone="5*3")
     play.drawn("add first 1; reveal 5")

@@ -36,6 +36,7 @@ def named(play: Play, queue: str) -> tuple[str, int, str]:
 
 
 @pytest.mark.parametrize("bouquet", [EXAMPLE, OTHER_COLOURS])
+@pytest.mark.clause("queue4:bouquets.group.example")
 def test_the_example_has_five_groups(bouquet: str) -> None:
     play = through(bouquet)
     assert named(play, "first") == ("deck", 9 + 5, "great")

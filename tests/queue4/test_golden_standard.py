@@ -127,6 +127,7 @@ def test_what_is_in_range(queue: str, gap: int, fitting: str) -> None:
             assert play.see("first", "discards") == ("-", "".join(sorted(queue + rank, key=RANKS.index)))
 
 
+@pytest.mark.clause("queue4:order.match.example")
 def test_the_example_of_a_match() -> None:
     play = table("68 - - -")
     assert play.do("add first 1; reveal 8; play") == {"first": "68 > 688", "deck": "-8"}
