@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from model.queue4.endings import landed
 from model.queue4.state import (
     AIM,
@@ -20,9 +22,12 @@ from model.queue4.state import (
     n,
     rank_of,
 )
-from queensbench.language import action, require, rule
+from queensbench.language import Range, action, require, rule
 from spec.queue4.rulings import r
 from spec.queue4.standard import DiscardWhole, FourOfAKind, LastOfRank, QueueTotal
+
+Lost = Annotated[int, Range(0, n.ranks * n.colours * n.copies + 1)]
+"""Cards that are lost at once: of a Queue, and the one in hand."""
 
 
 @rule("place.misfit", "place.misfit.card")
@@ -100,7 +105,7 @@ def lost_with(s: Standard, q: Queue, rank: Rank) -> int:
 
 
 @rule()
-def fatal(s: Standard, rank: Rank, lost: Gap) -> bool:
+def fatal(s: Standard, rank: Rank, lost: Lost) -> bool:
     """Whether throwing so many cards of a rank away ends the game."""
     if r.last_of_rank == LastOfRank.LAST_TO_COME:
         return lost > 0 and deck_of_rank(s, rank) == 0

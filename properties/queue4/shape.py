@@ -8,7 +8,7 @@ from __future__ import annotations
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
 from model.queue4.returning import in_play
-from model.queue4.state import QUEUE, Phase, Queue, Standard, n
+from model.queue4.state import QUEUE, Ending, Phase, Queue, Standard, n
 from queensbench.language import always, holds
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
@@ -40,7 +40,13 @@ def help_is_a_jacks(s: Standard) -> bool:
 
 @always("shape.gone", holds(BOOKKEEPING))
 def gone_is_empty(s: Standard, q: Queue) -> bool:
-    return not s.gone[q] or len(s.queue[q]) == 0
+    return not s.gone[q] or len(s.queue[q]) == 0 or s.ending != Ending.NONE
+
+
+@always("shape.aimed", holds(BOOKKEEPING))
+def aimed_at_one_that_stands(s: Standard) -> bool:
+    target = QUEUE[s.target]
+    return s.phase not in (Phase.REVEAL, Phase.SEEN) or len(s.queue[target]) > 0 or not s.gone[target]
 
 
 @always("shape.turned", holds(BOOKKEEPING))

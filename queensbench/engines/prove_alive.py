@@ -53,7 +53,8 @@ def _preferred(
     symbolic = unit.decider.symbolic
     defaults = [parameter.default for parameter in unit.decider.system.parameters]
     pairs = _here(unit, symbolic.readings, prefer)
-    assumed = _here(unit, symbolic.parameters, defaults)
+    small = symbolic.small(unit.decider.symbols)
+    assumed = [*_here(unit, symbolic.parameters, defaults), *((unit.here(a), unit.here(b)) for a, b in small)]
     held = [*(unit.before[lemma] for lemma in lemmas), *unit.defined()]
     free: set[int] = set()
     for _ in range(TRIES):

@@ -16,12 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import z3
+
 from queensbench.readers import ir
 from queensbench.readers.recall import Recall
 from queensbench.readers.sums import Change
 from queensbench.readers.symbolic import Frame, Run, Symbolic
-from queensbench.readers.tallies import Changed, Fold, Gather, Tally, Uses, uses
+from queensbench.readers.tallies import Changed, Fold, Gather, Move, Tally, Uses, uses
 from queensbench.readers.terms import BitVectors, Integers, Sort, Term, and_, is_known, not_, or_
+
+SHORT = 4
+"""Places of a sequence in a state that is to be small."""
 
 
 class Counting(Symbolic):
@@ -43,6 +48,8 @@ class Counting(Symbolic):
         numbers = [ir.IntType(0, t.bound) for t in self.tallies.values() for _ in range(t.count)]
         self.types = (*system.cells, *numbers)
         self.recall = _Recall(system, self.tallies)
+        self.looked: dict[int, tuple[Term, dict[int, Term]]] = {}  # terms that are kept keep their numbers
+        self.settled: dict[int, tuple[Term, dict[int, Term] | None]] = {}
 
     # ---------------------------------------------------------------------------------------- states
 
@@ -87,6 +94,18 @@ class Counting(Symbolic):
                     found.append(self.equal(cells[tally.offset + row * items + item], total))
         return [term for term in found if term is not True]
 
+    def small(self, cells: Sequence[Term]) -> list[tuple[Term, Term]]:
+        """Beyond the first places of counted sequences, nothing but the blank item."""
+        found: list[tuple[Term, Term]] = []
+        for tally in self.tallies.values():
+            block = self.system.fields[tally.field]
+            blank = self._item(tally.value, tally.value.lo)
+            blank = self.truth(blank) if isinstance(tally.value, ir.BoolType) else self.lift(blank)
+            for place in range(block.cells):
+                if place % tally.bound >= SHORT:
+                    found.append((cells[block.offset + place], blank))
+        return found
+
     def counted(self, cells: Sequence[Term]) -> list[Term]:
         """Known cells with the numbers of items that belong to them."""
         out = list(cells)
@@ -118,13 +137,52 @@ class Counting(Symbolic):
                 self._met(run, frame, read, here)
         gather = self.uses.gathers.get(id(stmt))
         change = self.uses.changes.get(id(stmt))
-        if gather is not None:
+        move = self.uses.moves.get(id(stmt))
+        if move is not None:
+            self._moved(run, frame, move, stmt, here)
+        elif gather is not None:
             self._gather(run, frame, gather, here)
         elif change is not None:
             assert isinstance(stmt, ir.Store)
             self._changed(run, frame, change, stmt, here, path)
         else:
             super()._statement(run, frame, stmt, here, path)
+
+    def _moved(self, run: Run, frame: Frame, move: Move, stmt: ir.Stmt, here: Term) -> None:
+        """Items moved up or down, put, or the last place blanked: sequence by sequence, place by place.
+
+        Places beyond the length are blank, so that it makes no difference whether these are moved as well.
+        """
+        block = self.system.fields[move.field]
+        bound = self.tallies[move.field].bound
+        index = [self._expr(run, frame, key, here) for key in (*move.keys, move.at)]
+        value: Term = None
+        if isinstance(stmt, ir.Store):
+            value = self._expr(run, frame, stmt.value, here)
+            if stmt.site_index >= 0:
+                self._within(run, index, block.index, stmt.site_index, here)
+            if stmt.site_value >= 0:
+                self._violate(run, stmt.site_value, and_(here, not_(self.inside(value, block.value))))
+        guard = and_(here, not_(run.silent))
+        at, after = self._compared(index[-1], block.index[-1])
+        for row, meant in self._places(0, block.index[:-1], index[:-1]):
+            begin = block.offset + row * bound
+            here_too = and_(guard, meant)
+            held = run.cells[begin : begin + bound]
+            for place, old in enumerate(held):
+                if move.kind == "put":
+                    new, when = value, at[place]
+                elif move.kind == "up":
+                    new, when = held[place - 1] if place else old, after[place]
+                elif move.kind == "down":
+                    new, when = held[place + 1] if place + 1 < bound else old, or_(at[place], after[place])
+                else:
+                    new, when = value, place + 1 == bound
+                cell, condition = begin + place, and_(here_too, when)
+                if condition is False or new is old:
+                    continue
+                run.changes.append(Change(condition, new, cell, (), (), ((cell, True),), (old,), block.value))
+                run.cells[cell] = self.choose(condition, new, old)
 
     def _changed(
         self, run: Run, frame: Frame, change: Changed, stmt: ir.Store, here: Term, path: Term
@@ -156,12 +214,11 @@ class Counting(Symbolic):
     def _at(self, run: Run, tally: Tally, index: Sequence[Term]) -> Term:
         """The item at a place."""
         block = self.system.fields[tally.field]
-        return self._select(run.cells, self._places(block.offset, block.index, index), block.value)
+        return self._read(run.cells, block.offset, block.index, index, block.value)
 
     def _number(self, run: Run, tally: Tally, index: Sequence[Term]) -> Term:
         """How often an item lies in a sequence: keys of the sequence, and the item."""
-        places = self._places(tally.offset, tally.index, index)
-        return self._select(run.cells, places, ir.IntType(0, tally.bound))
+        return self._read(run.cells, tally.offset, tally.index, index, ir.IntType(0, tally.bound))
 
     def _add(self, run: Run, tally: Tally, index: Sequence[Term], by: Term, guard: Term) -> None:
         """Add to a number of items."""
@@ -206,6 +263,119 @@ class Counting(Symbolic):
             one = self._item(tally.value, raw)
             some.append(and_(self.equal(item, one), self.at_most(1, self._number(run, tally, (*keys, one)))))
         run.facts.append(or_(not_(and_(guard, run.ok)), *some))
+
+    # ------------------------------------------------------------------------------------------ reading
+
+    def _read(
+        self, values: Sequence[Term], offset: int, types: Sequence[ir.Type], index: Sequence[Term], t: ir.Type
+    ) -> Term:
+        """The value at an index, chosen index by index (one out of range is an obligation)."""
+        if not types:
+            return values[offset]
+        first, rest = types[0], types[1:]
+        step = 1
+        for other in rest:
+            step *= ir.size(other)
+        if is_known(index[0]):
+            if not first.lo <= index[0] <= first.hi:
+                return self._blank(t)
+            at = offset + (int(index[0]) - first.lo) * step
+            return self._read(values, at, rest, index[1:], t)
+        meant = self._meant(index[0], first)
+        found = self._read(values, offset + (len(meant) - 1) * step, rest, index[1:], t)
+        for number in range(len(meant) - 2, -1, -1):
+            one = self._read(values, offset + number * step, rest, index[1:], t)
+            found = self.choose(meant[number], one, found)
+        return found
+
+    def _places(self, offset: int, types: Sequence[ir.Type], index: Sequence[Term]) -> list[tuple[int, Term]]:
+        places: list[tuple[int, Term]] = [(0, True)]
+        for term, t in zip(index, types, strict=True):
+            count = ir.size(t)
+            if is_known(term):
+                if not t.lo <= term <= t.hi:
+                    return []
+                places = [(at * count + int(term) - t.lo, c) for at, c in places]
+            else:
+                meant = self._meant(term, t)
+                places = [(at * count + n, and_(c, one)) for at, c in places for n, one in enumerate(meant)]
+        return [(offset + at, condition) for at, condition in places if condition is not False]
+
+    def _meant(self, term: Term, t: ir.Type) -> list[Term]:
+        """For each value of a type, that a term has it."""
+        plain = self._plain(term, t)
+        found = self._settled(plain)
+        if found is not None:
+            return [found.get(raw, False) for raw in range(t.lo, t.hi + 1)]
+        return [self.equal(plain, self._item(t, raw)) for raw in range(t.lo, t.hi + 1)]
+
+    def _compared(self, term: Term, t: ir.Type) -> tuple[list[Term], list[Term]]:
+        """For each place, that an index means it, and that it lies after the one that is meant."""
+        places = range(t.lo, t.hi + 1)
+        if is_known(term):
+            return [term == place for place in places], [term < place for place in places]
+        meant, plain = self._meant(term, t), self._plain(term, t)
+        if self._settled(plain) is None:
+            return meant, [self.less(plain, place) for place in places]
+        after: list[Term] = [False]
+        for one in meant[:-1]:
+            after.append(or_(after[-1], one))
+        return meant, after
+
+    def _settled(self, term: Term) -> dict[int, Term] | None:
+        """Of a choice among known numbers, under which conditions it is which; None of any other term."""
+        number = term.ast.value
+        if number in self.looked:
+            return self.looked[number][1]
+        if number not in self.settled:
+            by: dict[int, list[Term]] = {}
+            rest, node = True, term
+            while z3.is_app_of(node, z3.Z3_OP_ITE) and z3.is_int_value(node.arg(1)):
+                by.setdefault(node.arg(1).as_long(), []).append(and_(rest, node.arg(0)))
+                rest, node = and_(rest, not_(node.arg(0))), node.arg(2)
+            if by and z3.is_int_value(node):
+                by.setdefault(node.as_long(), []).append(rest)
+                self.settled[number] = term, {raw: or_(*some) for raw, some in by.items()}
+            else:
+                self.settled[number] = term, None
+        return self.settled[number][1]
+
+    def choose(self, condition: Term, a: Term, b: Term) -> Term:
+        """``a`` if the condition holds, else ``b``; a choice in ``a`` that ends in ``b`` becomes part of it."""
+        if not is_known(condition) and z3.is_expr(a) and z3.is_app_of(a, z3.Z3_OP_ITE):
+            other = self.truth(b) if z3.is_bool(a) else self.lift(b)
+            if a.arg(2).eq(other):
+                return super().choose(and_(condition, a.arg(0)), a.arg(1), b)
+        return super().choose(condition, a, b)
+
+    @staticmethod
+    def _plain(term: Term, t: ir.Type) -> Term:
+        """An index without the value out of range that it has if it is none: that would be a violation."""
+        if is_known(term) or not z3.is_app_of(term, z3.Z3_OP_ITE) or not z3.is_int_value(term.arg(2)):
+            return term
+        return term if t.lo <= term.arg(2).as_long() <= t.hi else term.arg(1)
+
+    def _look(self, run: Run, frame: Frame, node: ir.Look, here: Term) -> Term:
+        found = super()._look(run, frame, node, here)
+        table = self.system.tables[node.table]
+        if is_known(found) or len(node.index) > 1 or isinstance(table.value, ir.BoolType):
+            return found
+        if found.ast.value not in self.looked:
+            key = self._expr(run, frame, node.index[0], here)
+            by: dict[int, list[Term]] = {}
+            for raw, one in zip(table.values, self._meant(key, table.index[0]), strict=True):
+                by.setdefault(raw, []).append(one)
+            self.looked[found.ast.value] = found, {raw: or_(*some) for raw, some in by.items()}
+        return found
+
+    def _expr(self, run: Run, frame: Frame, node: ir.Expr, here: Term) -> Term:
+        if not isinstance(node, ir.Read) or len(node.index) < 2:
+            return super()._expr(run, frame, node, here)
+        index = [self._expr(run, frame, k, here) for k in node.index]
+        block = self.system.fields[node.field]
+        if node.site >= 0:
+            self._within(run, index, block.index, node.site, here)
+        return self._read(run.cells, block.offset, block.index, index, node.type)
 
     # ----------------------------------------------------------------------------------- gathers, folds
 

@@ -190,6 +190,10 @@ class Symbolic:
         """What is true of every state and not said by :meth:`typed`: of a state of cells alone, nothing."""
         return []
 
+    def small(self, cells: Sequence[Term]) -> list[tuple[Term, Term]]:
+        """Symbols and values that make a state small, where any will do: of a state of cells alone, none."""
+        return []
+
     def blank(self) -> list[Term]:
         """The blank state, known."""
         return [self._blank(t) for t in self.system.cells]

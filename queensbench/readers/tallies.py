@@ -82,6 +82,20 @@ class Changed:
     item: ir.Expr | None = None
 
 
+@dataclass(frozen=True)
+class Move:
+    """A statement of a change: what it does to the places of a sequence.
+
+    An ``up`` or ``down`` is a loop that moves the items from the place ``at`` on, or those above it; a ``put`` stores
+    an item there; a ``drop`` blanks the place that is left over.
+    """
+
+    kind: Literal["up", "down", "put", "drop"]
+    field: int
+    keys: tuple[ir.Expr, ...]
+    at: ir.Expr
+
+
 @dataclass
 class Uses:
     """What was found, by the identity of the node (the system must be kept)."""
@@ -90,6 +104,7 @@ class Uses:
     folds: dict[int, Fold] = field(default_factory=dict)
     gathers: dict[int, Gather] = field(default_factory=dict)
     changes: dict[int, Changed] = field(default_factory=dict)
+    moves: dict[int, Move] = field(default_factory=dict)
     reads: dict[int, tuple[ir.Read, ...]] = field(default_factory=dict)
 
 
@@ -143,6 +158,7 @@ class _Search:
         found.folds = {at: f for at, f in found.folds.items() if f.field in counted}
         found.gathers = {at: f for at, f in found.gathers.items() if f.field in counted}
         found.changes = {at: f for at, f in found.changes.items() if f.field in counted}
+        found.moves = {at: f for at, f in found.moves.items() if f.field in counted}
         return found
 
     # ------------------------------------------------------------------------------------- changes
@@ -174,35 +190,40 @@ class _Search:
             return None
         if not isinstance(last, ir.Store) or not self._stores(last, number, keys):
             return None
-        rest = list(before[:-1])
-        if rest and isinstance(rest[-1], ir.For):
-            moved = self._shift(rest[-1], number, keys)
-            if moved is not None:
-                rest.pop()
+        loop = before[-2] if len(before) > 1 else None
+        if not isinstance(loop, ir.For) or not self._shifts(loop, number, keys):
+            loop = None
         self.moves.add(id(last))
         if value.op == "+":
+            self.found.moves[id(last)] = Move("put", number, keys, last.index[-1])
+            if loop is not None:
+                self.found.moves[id(loop)] = Move("up", number, keys, last.index[-1])
             return Changed("in", number, keys, last.value)
+        rest = before[: -1 if loop is None else -2]
         taken = rest[-1] if rest else None
         read = taken.value if isinstance(taken, ir.Let) else None
         if value.op != "-" or not isinstance(taken, ir.Let) or not isinstance(read, ir.Read):
             return None
         if read.field != number or read.index[:-1] != keys:
             return None
+        self.found.moves[id(last)] = Move("drop", number, keys, last.index[-1])
+        if loop is not None:
+            self.found.moves[id(loop)] = Move("down", number, keys, read.index[-1])
         return Changed("out", number, keys, ir.Var(taken.slot, read.type))
 
-    def _shift(self, loop: ir.For, number: int, keys: tuple[ir.Expr, ...]) -> ir.Store | None:
-        """The store of a loop that moves items up or down to make or fill a place."""
+    def _shifts(self, loop: ir.For, number: int, keys: tuple[ir.Expr, ...]) -> bool:
+        """Whether a loop moves items up or down to make or fill a place."""
         if len(loop.body) != 1 or not isinstance(loop.body[0], ir.If):
-            return None
+            return False
         branch = loop.body[0]
         if branch.orelse or len(branch.then) != 1 or not self._stores(branch.then[0], number, keys):
-            return None
+            return False
         store = branch.then[0]
         assert isinstance(store, ir.Store)
         if not isinstance(store.value, ir.Read) or store.value.field != number:
-            return None
+            return False
         self.moves.add(id(store))
-        return store
+        return True
 
     def _stores(self, stmt: ir.Stmt, number: int, keys: tuple[ir.Expr, ...]) -> bool:
         return isinstance(stmt, ir.Store) and stmt.field == number and stmt.index[:-1] == keys
@@ -403,4 +424,4 @@ def _blocks(body: Sequence[ir.Stmt]) -> Iterator[Sequence[ir.Stmt]]:
                 yield from _blocks(inner)
 
 
-__all__ = ["MOST_ITEMS", "Changed", "Fold", "Gather", "Tally", "Uses", "uses"]
+__all__ = ["MOST_ITEMS", "Changed", "Fold", "Gather", "Move", "Tally", "Uses", "uses"]
