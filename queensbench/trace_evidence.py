@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -18,7 +19,7 @@ from typing import Any
 
 from queensbench.evidence import index
 from queensbench.evidence.keys import Sources
-from queensbench.evidence.store import Damaged, Store, place, understood
+from queensbench.evidence.store import Store, place
 from queensbench.kept import reading_names
 from queensbench.language.modes import Mode
 from queensbench.language.properties import Class, PropertyDecl
@@ -28,6 +29,7 @@ from queensbench.register.entries import did_you_mean
 TESTS = Path(".queensbench", "trace", "tests.json")
 FORMAT = "queensbench trace 1"
 KINDS = ("instance", "property", "proof")
+FILE = re.compile(rb'\{"checksum":"([0-9a-f]{64})","content":(.*)\}\n', re.DOTALL)
 MOST = 4
 """So many verdicts of one thing are looked through for one of today's rules."""
 
@@ -144,16 +146,28 @@ def _newest(
     mine = [row for row in rows if json.loads(row["reading"] or "{}") == house]
     for row in sorted(mine, key=lambda row: str(row["made"]), reverse=True)[:MOST]:
         path = store.folder / row["digest"][:2] / f"{row['digest']}.json"
-        try:
-            verdict = understood(path.read_bytes(), row["digest"])
-        except (OSError, Damaged):
+        stored = _stored(path)
+        if stored is None:
             continue
-        current = verdict.key.parts.get("content") == content
+        current = stored["key"].get("content") == content
         if best is None or current:
-            best = (verdict.key.parts, verdict.payload, current)
+            best = (stored["key"], stored["payload"], current)
         if current:
             break
     return best
+
+
+def _stored(path: Path) -> dict[str, Any] | None:
+    """What a verdict's file holds, if its checksum is right: as the store reads it, in less time."""
+    try:
+        text = path.read_bytes()
+    except OSError:
+        return None
+    match = FILE.fullmatch(text)
+    if match is None or hashlib.sha256(match[2]).hexdigest() != match[1].decode():
+        return None
+    found: dict[str, Any] = json.loads(match[2])
+    return found
 
 
 def _ran(found: Evidence, mode: Mode, parts: Mapping[str, Any], payload: Mapping[str, Any]) -> None:

@@ -141,8 +141,8 @@ class Sources:
     def content(self, package: str) -> str:
         """The digest of all text that a ruleset is made of."""
         if package not in self._contents:
-            units = self._units()
-            chosen = _joined(package, units)
+            units = self._units
+            chosen = _joined(package, units, self._words)
             files = [path for unit in sorted(chosen) for path in units[unit]]
             named = [(path.relative_to(self.root).as_posix(), path) for path in files]
             outside = self._outside(path for path in files if path.suffix == ".py")
@@ -150,6 +150,7 @@ class Sources:
             self._contents[package] = hashlib.sha256(whole.encode()).hexdigest()
         return self._contents[package]
 
+    @cached_property
     def _units(self) -> dict[str, list[Path]]:
         """The files of the project by ruleset or shared module; what stands beside them is everybody's."""
         found: dict[str, list[Path]] = {SHARED: []}
@@ -160,6 +161,17 @@ class Sources:
                 unit = name if name.isidentifier() else SHARED
                 found.setdefault(unit, []).append(path)
         return found
+
+    @cached_property
+    def _words(self) -> dict[str, set[str]] | None:
+        """The words of each unit's code; None if one of them imports by a computed name."""
+        words: dict[str, set[str]] = {}
+        for unit, files in self._units.items():
+            text = "\n".join(path.read_text("utf-8", "replace") for path in files if path.suffix == ".py")
+            if COMPUTED.search(text):
+                return None
+            words[unit] = set(re.findall(r"\w+", text))
+        return words
 
     def _outside(self, files: Iterable[Path]) -> dict[str, str]:
         """What the modules import besides the project, the toolkit and the standard library: which state of it."""
@@ -233,14 +245,10 @@ def _names_imported(text: bytes) -> set[str]:
     return names
 
 
-def _joined(package: str, units: Mapping[str, list[Path]]) -> set[str]:
+def _joined(package: str, units: Mapping[str, list[Path]], words: Mapping[str, set[str]] | None) -> set[str]:
     """The units that are joined to a ruleset by naming each other, through any number of them."""
-    words: dict[str, set[str]] = {}
-    for unit, files in units.items():
-        text = "\n".join(path.read_text("utf-8", "replace") for path in files if path.suffix == ".py")
-        if COMPUTED.search(text):
-            return set(units)
-        words[unit] = set(re.findall(r"\w+", text))
+    if words is None:
+        return set(units)
     found = {package, SHARED} & set(units)
     while True:
         more = {
