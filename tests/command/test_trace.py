@@ -16,7 +16,7 @@ from queensbench.evidence.keys import Key, Sources
 from queensbench.evidence.store import SCHEMA, Store
 from queensbench.new import create
 from queensbench.register.lock import NAME, digest
-from tests.command.projects import Done, environment, run, run_all
+from tests.command.projects import ROOT, Done, environment, run, run_all
 
 CLAUSES = "spec/snail_race/clauses.toml"
 MODEL = "model/snail_race.py"
@@ -165,6 +165,16 @@ def test_a_half_merged_lock_is_one_line_and_mended_without_forgetting(locked: Pa
         == "1 change to be accepted, 3 suspects: see `queensbench trace --suspect`"
     )
     assert after.code == 1
+
+
+def test_the_lock_of_this_project_is_up_to_date() -> None:
+    """See what has changed with ``queensbench trace --suspect``; if it is in order, the remedy is in the message."""
+    lock = run(ROOT, "trace", "--suspect", "--json", "--store", "off").json["lock"]
+    remedy = 'run `queensbench trace accept --all --reason "..."` and commit clauses.lock'
+    changed = [f"{one['how']} {one['kind']} {one['name']}" for one in lock["changes"]]
+    assert lock["up_to_date"], (
+        f"{changed[:20]}, {len(changed)} changes in all, links {lock['links']}: {remedy}"
+    )
 
 
 # ---- the matrix
