@@ -26,7 +26,7 @@ def test_a_waiver_gives_the_reason_of_a_clause(tmp_path: Path) -> None:
         (ONE + ONE, ":4: waiver game:turn.roll: this clause is waived twice; give one reason"),
         (
             ONE.replace("turn.roll", "turn.rol"),
-            ":1: waiver game:turn.rol: waives 'turn.rol', which is no clause of game; use turn.roll",
+            ":1: waiver game:turn.rol: waives 'turn.rol', which is no clause of game; use one of turn.roll, turn.move",
         ),
         (
             ONE.replace("game:", ""),
