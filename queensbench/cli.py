@@ -24,7 +24,14 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from queensbench import __version__, errata_command, mutate_command, register_command, solve_command
+from queensbench import (
+    __version__,
+    errata_command,
+    mutate_command,
+    register_command,
+    solve_command,
+    vacuous_command,
+)
 from queensbench.errors import BadInput, ModelError, QueensbenchError
 from queensbench.evidence_command import app as stored
 from queensbench.rests_command import rests
@@ -580,14 +587,22 @@ def compare_(
         list[str] | None,
         typer.Option("--beside", metavar="RULING=READING", help="how another ruling is read; repeatable"),
     ] = None,
+    documents: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--documents", metavar="ONE TWO", help="two documents, each as one whole reading"),
+    ] = None,
     rlimit: Annotated[int, typer.Option(min=1, help="z3's resource limit for one question")] = 20_000_000,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Say of each ruling whether it matters: never, by proof, or in a play that shows it; or leave it undecided."""
-    from queensbench import compare_printing, compared, comparing, single
+    from queensbench import compare_printing, compared, comparing, documents_command, single
 
     screen = Screen(quiet=quiet, as_json=as_json)
+    if documents is not None:
+        if ruling or beside:
+            raise BadInput("--documents compares whole readings", remedy="leave out rulings and --beside")
+        raise typer.Exit(documents_command.command(screen, mode, documents, instance=instance))
     workshop, base = single.prepare(mode, instance, beside or ())
     names = [name.lower().replace("-", "_") for name in ruling or ()]
     engine = comparing.Comparing(workshop, base, rlimit=rlimit, progress=screen.progress)
@@ -663,6 +678,7 @@ def replay(
 
 
 app.command("errata")(errata_command.errata)
+app.command("vacuous")(vacuous_command.vacuous)
 app.command("mutate")(mutate_command.mutate)
 app.command("rests")(rests)
 app.command("solve")(solve_command.solve)

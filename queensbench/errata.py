@@ -279,7 +279,7 @@ class ModeErrata:
             if self.options.instances and instance.name not in self.options.instances:
                 continue
             if not instance.explore:
-                report.left_out[instance.name] = "it is not made to be exhausted"
+                report.left_out[instance.name] = "not made to be exhausted"
                 continue
             decls = self.wanted(instance)
             self.asked[instance.name] = decls
@@ -291,9 +291,7 @@ class ModeErrata:
                 report.base = report.house
             judged = self.look(instance.name, report.house)
             if not judged.complete:
-                report.left_out[instance.name] = (
-                    judged.fault or f"it has more than {self.options.states:,} states"
-                )
+                report.left_out[instance.name] = judged.fault or f"more than {self.options.states:,} states"
                 self.workshops.pop(instance.name)
                 continue
             report.instances[instance.name] = judged.states

@@ -107,6 +107,15 @@ def as_data(found: Report) -> dict[str, Any]:
             "beside": found.named(found.base),
             "rulings": _readings(found, found.settled.rulings),
             "needed": [found.rulings[r] for r in found.settled.needed],
+            "breaks": [
+                {
+                    "ruling": found.rulings[r],
+                    "reading": found.members[r][value],
+                    "property": question.goal,
+                    "instance": question.unit,
+                }
+                for (r, value), question in sorted(found.settled.breaks.items())
+            ],
             "closed": found.settled.closed,
             "judged": found.settled.tried,
             "set_aside": _asides(found, found.settled.aside),
@@ -314,13 +323,16 @@ def _settled(screen: Screen, found: Report) -> None:
     if not chosen and one.closed:
         screen.head(f"Nothing has to be settled{given}: these properties hold under every reading")
     elif chosen:
-        needed = {found.rulings[r] for r in one.needed}
+        broken: dict[str, list[str]] = {}
+        for (r, value), question in sorted(one.breaks.items()):
+            text = f"{found.members[r][value]} breaks {question.goal} on {question.unit}"
+            broken.setdefault(found.rulings[r], []).append(text)
         told = "have" if len(chosen) > 1 else "has"
         least = "" if one.closed else " at least"
         screen.head(f"{count(len(chosen), 'ruling')}{least} {told} to be settled{given}")
         for name, reading in chosen.items():
-            alone = "" if name in needed else " (or another that a failure shares with it)"
-            screen.text(f"{name} as {reading}{alone}", 2)
+            why = ", ".join(broken.get(name, ())) or "or another ruling that a failure shares with it"
+            screen.text(f"{name} as {reading}: {why}", 2)
     else:
         screen.head(f"No ruling is known that has to be settled{given}")
     if not one.closed:

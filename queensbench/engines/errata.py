@@ -107,6 +107,7 @@ class Settled:
     Attributes:
         rulings: a smallest set that hits every conflict known; if not ``closed``, more may be needed.
         needed: those of them for which a reading was met that fails by nothing else than this ruling.
+        breaks: for these, a reading of the ruling and a question that fails under it, one for each such reading.
         closed: every other reading is known to meet the goals.
         tried: units that were judged for this.
     """
@@ -116,6 +117,7 @@ class Settled:
     closed: bool
     tried: int
     aside: list[Aside] = field(default_factory=list)
+    breaks: dict[tuple[int, int], Question] = field(default_factory=dict)
 
 
 class Ledger:
@@ -378,8 +380,14 @@ def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> Settled:
                         one.proposer.forbid(enumerate(reading))
     except Spent:
         closed = False
-    needed = {r for one in _differences(ledger, goals, base) if len(one) == 1 for r in one}
-    return Settled(chosen, tuple(sorted(needed)), closed and not aside, len(ledger.runs) - begun, aside)
+    breaks: dict[tuple[int, int], Question] = {}
+    for question in ledger.of(goals):
+        for cube in ledger.fails[question]:
+            differing = [(r, value) for r, value in cube if base[r] != value]
+            if len(differing) == 1:
+                breaks.setdefault(differing[0], question)
+    needed = tuple(sorted({r for r, _ in breaks}))
+    return Settled(chosen, needed, closed and not aside, len(ledger.runs) - begun, aside, breaks)
 
 
 class _Open:

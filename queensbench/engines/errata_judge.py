@@ -14,10 +14,10 @@ fails by                            what the failure rests on
 =================================== ==========================================================================
 a state (always, never)             the play to it, and the property there
 too low or too high a score         the play to it, and the score there
-no way to an end (can_always,       the play to such a state, and all that can come after it
-can_reach)
 a play that goes on (ends)          the play with its loop, if all players are against it and no luck is needed
-nothing of the kind, and all else   the whole exploration
+a trap (ends, can_always,           the play into it, and the moves by which it is not left
+can_reach)                          (:mod:`queensbench.engines.errata_traps`)
+nothing of the kind                 the whole exploration
 =================================== ==========================================================================
 
 What this engine cannot see: that a ruling is read in vain.  Verdicts of an exploration that did not end are
@@ -34,10 +34,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from queensbench.engines.comparer import readings_read
+from queensbench.engines.errata_traps import consulted, opposing, part, way_into
 from queensbench.engines.exploration import Exploration
-from queensbench.engines.explore import explore
 from queensbench.engines.games import Game, game_of, judged
-from queensbench.engines.graphs import can_always, can_reach, ends
+from queensbench.engines.graphs import Outcome, can_always, can_reach, ends
+from queensbench.engines.loading import Array
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput, ModelError
 from queensbench.language.properties import PropertyDecl
@@ -213,11 +214,9 @@ class Judging:
 
     def graphed(self, decl: PropertyDecl, found: Exploration, game: Game) -> Found:
         """What only the whole graph can tell."""
-        named = [who for who in decl.against if who not in ("players", "chance")]
-        asked = [self.system.judges[self.judges[name]].function for name in (decl.target, decl.since) if name]
-        deciders = [t.decider for t in self.system.transitions] if named else []
-        more = may_read(self.workshop, (*asked, *deciders))
+        more = self.settings(decl)
         whole = self.consulted | more
+        region: Array | None
         if decl.kind == "ends":
             outcome = ends(game, decl.against, sure=decl.sure)
             lasso = outcome.witness
@@ -225,24 +224,53 @@ class Judging:
                 luck = any(code >= self.workshop.coding.chance_base for code in lasso.loop)
                 if not luck or (decl.sure and "chance" in decl.against):
                     return self.refuted(decl, [*lasso.stem, *lasso.loop], more=more)
+            region = outcome.trap if "players" in decl.against or decl.sure else None
         elif decl.kind == "can_always":
             outcome = can_always(game, decl.against)
+            region = outcome.failing
         else:
             goal = ~judged(found, game, self.judges[decl.target])
             since = ~judged(found, game, self.judges[decl.since]) if decl.since else None
             outcome = can_reach(game, goal, decl.against, since=since)
+            region = can_reach(game, goal, decl.against).failing
         if outcome.holds is None:
             return Found(None, self.all, "the graph is not whole")
-        if outcome.holds or decl.kind == "ends" or outcome.play is None:
+        if outcome.holds or region is None:
             return Found(bool(outcome.holds), whole)
-        return self.refuted(decl, list(outcome.play), more=more, after=True)
+        return self.trapped(decl, found, game, region, outcome) or Found(False, whole | more)
+
+    def trapped(
+        self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: Outcome
+    ) -> Found | None:
+        """A failure by a play into a part of the graph from which the end can be kept away; None if it is too large."""
+        if decl.kind != "ends":
+            aim = outcome.failing
+        elif "players" in decl.against:
+            aim = region
+        else:  # somebody may turn aside on the way: only where the start itself is in the trap
+            aim = region & np.isin(np.arange(game.states), game.starts)
+        into = way_into(game, aim)
+        if into is None:
+            return None
+        theirs = opposing(game, decl.against, fair=decl.kind == "ends" and not decl.sure)
+        kept = part(game, region, theirs, into[0])
+        if kept is None:
+            return None
+        rests = consulted(self.workshop, found, game, kept, self.readings) | self.settings(decl)
+        return self.refuted(decl, list(into[1]), more=rests)
+
+    def settings(self, decl: PropertyDecl) -> frozenset[str]:
+        """The rulings that may be read by the end, weights, what is aimed at and, if a player is named, deciders."""
+        named = any(who not in ("players", "chance") for who in decl.against)
+        asked = [self.system.judges[self.judges[name]].function for name in (decl.target, decl.since) if name]
+        weights = [t.weight for t in self.system.transitions]
+        deciders = [t.decider for t in self.system.transitions] if named else []
+        return may_read(self.workshop, (self.system.over, *weights, *asked, *deciders))
 
     # -------------------------------------------------------------------------------------- plays
 
-    def refuted(
-        self, decl: PropertyDecl, codes: list[int], *, more: frozenset[str] = frozenset(), after: bool = False
-    ) -> Found:
-        """A failure by one play: the rulings that it consults, and the clauses that it carries out."""
+    def refuted(self, decl: PropertyDecl, codes: list[int], *, more: frozenset[str] = frozenset()) -> Found:
+        """A failure by one play: the rulings that it consults, with ``more``, and the clauses that it carries out."""
         reader = self.workshop.interpreter(self.readings)
         state, asked = replayed(reader, self.workshop.steps(codes))
         if decl.kind in PROBED:
@@ -254,30 +282,11 @@ class Judging:
                 )
         elif decl.kind == "bounds":
             reader.scores(state)
-        elif not after:
+        else:
             reader.moves(state)
-        rests = frozenset(asked.asked) | more
-        if after:
-            silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
-            rests |= self.following(reader.cells(state, silences))
-        return Found(False, rests, along=frozenset(reader.tally.clauses), steps=len(codes))
-
-    def following(self, cells: Sequence[int]) -> frozenset[str]:
-        """The rulings that all that can come after a state consults."""
-        workshop = self.workshop
-        found = explore(
-            workshop.native,
-            self.system,
-            workshop.raw(self.readings),
-            workshop.parameters(),
-            start=[cells],
-            max_states=self.most,
+        return Found(
+            False, frozenset(asked.asked) | more, along=frozenset(reader.tally.clauses), steps=len(codes)
         )
-        self.states += found.states
-        if not found.complete:
-            return self.consulted
-        weights = [t.weight for t in self.system.transitions]
-        return counted(workshop, found)[1] | may_read(workshop, (self.system.over, *weights))
 
 
 def replayed(reader: Interpreter, steps: Sequence[Step]) -> tuple[Any, Recorder]:

@@ -257,8 +257,8 @@ def test_what_mends_each_property_alone() -> None:
     found = report()
     assert found.instances == {"small": 4, "large": 4}
     assert found.left_out == {
-        "full": "it is not made to be exhausted",
-        "heaps": "it is not made to be exhausted",
+        "full": "not made to be exhausted",
+        "heaps": "not made to be exhausted",
     }
     assert [(b.name, b.state, ways(found, b.alone.changes)) for b in found.broken] == [
         ("mill.reached", "saved", [[{"gate": "open", "bell": "rung"}]]),
@@ -293,6 +293,13 @@ def test_what_has_to_be_settled_beside_the_erratum() -> None:
     assert [found.rulings[r] for r in found.settled.rulings] == ["gate", "bell", "road"]
     assert found.settled.needed == found.settled.rulings
     assert found.settled.closed
+    # Of the two that nobody comes by, each is needed beside the other.
+    assert {(found.rulings[r], found.members[r][v]): q for (r, v), q in found.settled.breaks.items()} == {
+        ("gate", "shut"): Question("mill.reached", "large"),
+        ("bell", "mute"): Question("mill.reached", "large"),
+        ("road", "round"): Question("mill.clean", "large"),
+        ("road", "long"): Question("mill.dry", "large"),
+    }
 
 
 def test_a_spent_budget_says_so() -> None:
