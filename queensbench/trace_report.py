@@ -118,7 +118,14 @@ def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Pat
 def _chosen(project: Project, names_: Sequence[str]) -> list[Ruleset]:
     if not names_:
         return project.registers()
-    return [ruleset for name in dict.fromkeys(names_) for ruleset in project.registers(name)]
+    found = [ruleset for name in dict.fromkeys(names_) for ruleset in project.registers(name)]
+    for ruleset in found:
+        if ruleset.clauses is None:
+            raise BadInput(
+                f"{ruleset.name} has no register of clauses",
+                remedy=f"write spec/{ruleset.package}/clauses.toml",
+            )
+    return found
 
 
 def retired(found: Iterable[Traced]) -> list[Node]:

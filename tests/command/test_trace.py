@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -177,6 +178,26 @@ def test_the_lock_of_this_project_is_up_to_date() -> None:
     )
 
 
+def test_bad_input_is_one_line(locked: Path, tmp_path: Path) -> None:
+    folder = copy(locked, tmp_path)
+    (folder / NAME).unlink()
+    path = (folder / NAME).resolve()
+    asked = {
+        ("--fail-on", "suspect"): f"{path}: there is no lock to compare with; write it with `queensbench trace lock`, and commit it",
+        ("accept", "x", "--reason", "y"): f"{path}: there is no lock yet; write one with `queensbench trace lock`",
+        ("accept", "--reason", "y"): "nothing says what is accepted; name it, or write --all",
+        ("--state", "pased"): "no state is called pased; did you mean passed?",
+        ("--fail-on", "holes"): "no reason to fail is called holes; did you mean hole?",
+        ("--clause", "turn.rol"): "no clause is called turn.rol; did you mean turn.roll or turn.rest or turn.order?",
+        ("snail-rage",): "no ruleset is called snail-rage; did you mean snail-race?",
+        ("--tests", "none.json"): "none.json: there is no such file; make it with `make trace`",
+    }  # fmt: skip
+    found = run_quietly(folder, [["trace", *words] for words in asked])
+    assert [(done.code, done.err) for done in found] == [
+        (2, f"queensbench: {line}\n") for line in asked.values()
+    ]
+
+
 # ---- the matrix
 
 
@@ -331,3 +352,23 @@ save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("p
         "  a.json: was as stored; now another state: pips; goes on\n",
         "",
     )
+
+
+def test_a_page_can_be_sorted_and_filtered_without_a_server(locked: Path, tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    script = (
+        f"from pathlib import Path; from queensbench.trace_pages import write; write(Path({str(pages)!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=locked, env=environment(), check=False, text=True,
+                          capture_output=True)  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in pages.iterdir()) == ["index.md", "snail-race.md"]
+    page = (pages / "snail-race.md").read_text()
+    rows = re.findall(r'<tr id="([^"]+)" data-state="([^"]+)">', page)
+    assert rows == [(name, "linked, never run") for name in (
+        "box.contents", "setup.snails", "setup.first", "turn.roll", "turn.creep", "turn.rest", "turn.order", "end.reach"
+    )]  # fmt: skip
+    assert "http" not in page
+    assert page.count("<script>") == page.count("</script>") == 1
+    index = (pages / "index.md").read_text()
+    assert "| [Snail Race: two snails, one die, and a track](snail-race.md) | 8 |  |  | 8 |  |  |  |" in index
