@@ -12,6 +12,7 @@ from queensbench.auditing.rulings import ORDER as CLASSES
 from queensbench.auditing.rulings import compare, elsewhere, settled
 from queensbench.auditing.run import Run
 from queensbench.compared import NEVER, Row
+from queensbench.errors import ModelError
 from queensbench.kept import play_of
 from queensbench.language.rulings import RulingDecl
 from queensbench.matters import (
@@ -133,7 +134,11 @@ class ModeFindings:
             ]
             for reading in other.readings:
                 if asking and reading is not self.run.options.readings.get(other.name, other.house):
-                    for name, row in elsewhere(self.run, other.name, reading, asking, boxes).items():
+                    try:
+                        found = elsewhere(self.run, other.name, reading, asking, boxes)
+                    except ModelError:  # the rules break beside this reading
+                        continue
+                    for name, row in found.items():
                         self.beside.setdefault(name, []).append(row)
 
     # ------------------------------------------------------------------------------------------- plays

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.engines.comparer import readings_read
+from queensbench.errors import ModelError
 from queensbench.kept import decoded, encoded
 from queensbench.language.rulings import RulingDecl
 from queensbench.matters import MAX_STEPS, Interaction, Share
@@ -29,7 +30,10 @@ PAIRS = 250
 
 @dataclass
 class PairRow:
-    """What one ruling does beside another reading of another one; ``firsts`` as in :class:`LuckRow`."""
+    """What one ruling does beside another reading of another one; ``firsts`` as in :class:`LuckRow`.
+
+    No games: the rules break beside that reading.
+    """
 
     ruling: str
     beside: str
@@ -150,6 +154,9 @@ def tried(games: FullGames, most: int = PAIRS) -> Pairs:
     pairs.not_tried = left
     for (other, reading), names in wanted.items():
         for row in _rows(games, by_name[other], reading, names):
+            if not row.games:
+                left[row.ruling] += 1
+                continue
             alone = games.rows[row.ruling]
             pairs.found.setdefault(row.ruling, []).append(
                 _interaction(run.mode.name, games.full.name, row, alone)
@@ -184,10 +191,17 @@ def _rows(games: FullGames, other: RulingDecl, reading: str, names: Sequence[str
         begun = time.perf_counter()
         beside = {other.name: other.readings[reading]}
         turned = [(name, raw) for name in missing for raw in games.others(name)]
-        found = games.played(turned, GAMES, beside)
+        try:
+            found = games.played(turned, GAMES, beside)
+        except ModelError:  # the rules break beside this reading: nothing can be tried
+            found = None
         for name in missing:
             mine = [(place, raw) for place, (one, raw) in enumerate(turned) if one == name]
             counted = games.luck.counted(games.number(name))
+            if found is None:
+                stored[name] = PairRow(name, other.name, reading.lower(), 0, (), (), 0.0)
+                run.kept.put(keys[name], encoded(stored[name]))
+                continue
             counts = tuple(games.counts(found, place, name, raw, counted=counted) for place, raw in mine)
             fresh = [
                 one

@@ -74,6 +74,16 @@ class Broken(Reading):
     BREAKS = "A six breaks the rules."
 
 
+class Best(Reading):
+    LAST = "Of two throws the last one stands."
+    BEST = "Of two throws the better one stands."
+
+
+class Far(Reading):
+    LEFT = "After three throws the coin is left as it fell."
+    TURNED = "After three throws the coin is turned."
+
+
 class Idle(Reading):
     ONE = "One thing."
     TWO = "Another."
@@ -86,6 +96,8 @@ class WagerRulings(Rulings):
     called: Called = ruling(Called.BLUE, question="Who calls?", clauses=("call",), hole="silent", why="-")
     six: Six = ruling(Six.SAME, question="A six?", clauses=("die", "six"), hole="silent", why="-")
     broken: Broken = ruling(Broken.WHOLE, question="Broken?", clauses=("six",), hole="silent", why="-")
+    best: Best = ruling(Best.LAST, question="Best?", clauses=("die",), hole="silent", why="-")
+    far: Far = ruling(Far.LEFT, question="Three throws?", clauses=("coin",), hole="silent", why="-")
     idle: Idle = ruling(Idle.ONE, question="Idle?", clauses=("call",), hole="silent", why="-")
 
 
@@ -104,7 +116,7 @@ class Wager(Record):
     phase: Phase
     mark: Mark
     die: Annotated[int, Range(0, 6)]
-    thrown: Annotated[int, Range(0, 2)]
+    thrown: Annotated[int, Range(0, 3)]
     heads: bool
     call: Annotated[int, Range(0, 1)]
 
@@ -136,7 +148,8 @@ def choose(s: Wager, mark: Mark) -> None:
 def throw(s: Wager, face: Face) -> None:
     require(s.phase == Phase.DIE)
     require(face <= n.faces)
-    s.die = face
+    if s.thrown == 0 or r.best == Best.LAST or face > s.die:
+        s.die = face
     if face == 6 and r.broken == Broken.BREAKS:
         s.die = face + 1
     s.thrown += 1
@@ -147,7 +160,7 @@ def throw(s: Wager, face: Face) -> None:
 @chance("die")
 def toss(s: Wager, heads: bool) -> None:
     require(s.phase == Phase.COIN)
-    s.heads = heads
+    s.heads = not heads if r.far == Far.TURNED and s.thrown > 2 else heads
     s.phase = Phase.CALL if r.called == Called.BLUE else Phase.END
 
 
@@ -188,5 +201,6 @@ mode = Mode(
     rulings=r,
     sizes=n,
     players=Player,
+    full=Instance("full", "the box as sold", explore=False, unproved="a toy: its claims are left alone"),
     instances=(Instance("low", "a die of three faces", sizes={"faces": 3}),),
 )
