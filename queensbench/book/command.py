@@ -134,7 +134,7 @@ def _storyboard(screen: Screen, ruleset: Ruleset, decl: RulingDecl, shown: Shown
     found = story(mode, mode_instance(mode, shown.instance), decl, shown.play, shown.against)
     beside = f", beside {', '.join(found.beside)}" if found.beside else ""
     screen.head(
-        f"{capital(title)}: {shown.mode}, {shown.instance}, {length_words(shown.choices, shown.steps)}{beside}"
+        f"{capital(title)}: {shown.mode}, {shown.instance}, {length_words(found.choices, found.steps)}{beside}"
     )
     if found.told:
         screen.text(f"before: {found.told}", 2)

@@ -166,7 +166,7 @@ def _where(shown: Shown, why: str, found: Story) -> str:
     kept = "" if shown.shortest else " No shorter one was looked for."
     beside = "" if not found.beside else f" Beside {_named(found.beside)}."
     about = f" ({escaped(why)})" if why and not shown.full else ""
-    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {length_words(shown.choices, shown.steps)}.{kept}{beside}"
+    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {length_words(found.choices, found.steps)}.{kept}{beside}"
 
 
 def _fork(page: Page, found: Story, kind: str) -> None:

@@ -62,14 +62,16 @@ class Outcome:
 class Story:
     """A play on which readings of a ruling part.
 
-    ``told``: the steps before ``start`` in a line.  ``beats``: what follows up to where the readings part.
-    ``fork``: what is done there (empty: the readings make another start), with its number and the clauses that it
-    carries out under every reading; an outcome has those that are carried out under its own.
+    ``choices``, ``steps``: how long it is.  ``told``: the steps before ``start`` in a line.  ``beats``: what follows
+    up to where the readings part.  ``fork``: what is done there (empty: the readings make another start), with its
+    number and the clauses that it carries out under every reading; an outcome has those of its own readings.
     """
 
     mode: str
     instance: str
     beside: tuple[str, ...]
+    choices: int
+    steps: int
     told: str
     start: Board
     beats: tuple[Beat, ...]
@@ -129,11 +131,15 @@ def told(interpreter: Interpreter, found: Sequence[Moment]) -> str:
 
 
 def _counted(values: Iterable[str]) -> list[str]:
-    """Values in order of their first appearance, equal ones counted."""
+    """Texts in order of their first appearance, equal ones counted."""
     counts: dict[str, int] = {}
     for value in values:
         counts[value] = counts.get(value, 0) + 1
-    return [value if n == 1 else f"{value} ×{n}".strip() for value, n in counts.items() if value or n > 1]
+    return [_times(value, n) for value, n in counts.items() if value or n > 1]
+
+
+def _times(words: str, number: int) -> str:
+    return words if number == 1 else f"{words} ×{number}".strip()
 
 
 # ------------------------------------------------------------------------------------------------ forks
@@ -186,6 +192,8 @@ def story(mode: Mode, instance: Instance, decl: RulingDecl, play: Play, against:
             for name, reading in play.readings.items()
             if name != decl.name and reading.lower() != others.get(name)
         ),
+        sum(reader.by_name[one.name].kind == "action" for one in play.steps[: at + 1]),
+        at + 1,
         line,
         start,
         tuple(beats),
@@ -428,7 +436,8 @@ def _beats(reader: Interpreter, reached: Sequence[Moment]) -> tuple[Board, list[
     for first, last in groups:
         after = board_of(reader, reached[last].state)
         part = reached[first : last + 1]
-        words = tuple(step_words(m.step, _who(reader, m)) for m in part if m.step is not None)
+        rows = groupby(step_words(m.step, _who(reader, m)) for m in part if m.step is not None)
+        words = tuple(_times(line, len(list(same))) for line, same in rows)
         clauses = tuple(dict.fromkeys(name for m in part for name in m.clauses))
         beats.append(Beat(first, last, words, clauses, board, after))
         board = after

@@ -29,6 +29,7 @@ def played(*steps: int | bool) -> Play:
 def test_a_storyboard_word_by_word() -> None:
     found = story(ferry.mode, ferry.mode.full, DECL, played(2, False, 1, True, 2), "runs")
     assert found.told == "ann: load 2. bob: load 1"
+    assert (found.choices, found.steps) == (5, 7)
     assert text(found.start) == ["ann <rows>", "river  >boat< 1 2 3 4", "ann    crate ×2   bob  (crate)"]
     assert [(b.first, b.last, b.words, b.clauses) for b in found.beats] == [
         (3, 4, ("ann: row, by 2", "by chance: drift, back no"), ("row", "drift")),
