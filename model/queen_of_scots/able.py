@@ -37,8 +37,8 @@ from spec.queen_of_scots.turns import DiscardJewel, DiscardTaken, NoDiscard
 Spare = Annotated[int, Range(0, 1)]
 """How many cards are left over."""
 
-Hand = Annotated[int, Range(0, KINDS * n.most)]
-"""A number of cards."""
+Hand = Annotated[int, Range(-KINDS, KINDS * n.most)]
+"""A number of cards of the hand but for one, if that one is there."""
 
 IMPOSSIBLE = 99
 """More crown jewels than there are: a card cannot be laid."""
@@ -193,7 +193,7 @@ def needed_by_one(after: bool) -> int:
 @rule()
 def jewels_needed(number: Hand, lying: bool, pair: bool, alone: Need) -> int:
     """How many crown jewels it takes to lay so many cards that go together."""
-    if number == 0 or number >= 3 or lying:
+    if number <= 0 or number >= 3 or lying:
         return 0
     if number == 2:
         return 0 if pair else 1
@@ -201,27 +201,32 @@ def jewels_needed(number: Hand, lying: bool, pair: bool, alone: Need) -> int:
 
 
 @rule()
-def need(s: State, spare: Card, left: Spare) -> int:
-    """How many crown jewels it takes to lay all other cards; one may join a set of crown jewels (``jewel_set``)."""
-    alone = needed_by_one(other_set(s, spare, left))
+def needed_by_people(s: State, card: Card, spare: Card, left: Spare, alone: Need) -> Need:
+    """How many crown jewels it takes to lay the cards of the people that are like this one, the first of them."""
+    if not speaks_for(card):
+        return 0
+    return jewels_needed(together(s, card, spare, left), lies(s, card), r.set_size == SetSize.TWO, alone)
+
+
+@rule()
+def needed_by_royals(s: State, spare: Card, left: Spare, alone: Need) -> Need:
+    """How many crown jewels it takes to lay the royals, together."""
     pair = r.set_size != SetSize.THREE
     royal_alone = alone
     if royal(Card.JEWEL):
         royal_alone = 1 if pair else 2
-    royals = family(s, spare, left)
-    dearest = 0
-    if 0 < royals < 3:
-        dearest = jewels_needed(royals, family_lies(s, spare, left), pair, royal_alone)
-    total = dearest
-    for card in Card:
-        if speaks_for(card):
-            number = together(s, card, spare, left)
-            if 0 < number < 3:
-                one = jewels_needed(number, lies(s, card), r.set_size == SetSize.TWO, alone)
-                total += one
-                dearest = max(dearest, one)
+    return jewels_needed(family(s, spare, left), family_lies(s, spare, left), pair, royal_alone)
+
+
+@rule()
+def need(s: State, spare: Card, left: Spare) -> int:
+    """How many crown jewels it takes to lay all other cards; one may join a set of crown jewels (``jewel_set``)."""
+    alone = needed_by_one(other_set(s, spare, left))
+    royals = needed_by_royals(s, spare, left, alone)
+    total = royals + sum(needed_by_people(s, card, spare, left, alone) for card in Card)
     if r.jewel_set == JewelSet.FIRST_CARD and has_set(s, s.active, Sort.JEWEL):
-        total -= dearest
+        dearest = max(needed_by_people(s, card, spare, left, alone) for card in Card)
+        return total - max(royals, dearest)
     return total
 
 
@@ -252,16 +257,13 @@ def least_jewels() -> int:
 @rule()
 def room(s: State, spare: Card, left: Spare) -> int:
     """Ruling ``royal_wilds``: how many crown jewels can be laid where each set begins with one and takes no other."""
-    places = sum(
-        1 for sort in Sort if s.begun[sort] and has_set(s, s.active, sort) and s.wilds[s.active, sort] == 0
-    )
     if r.royal_wilds == RoyalWilds.ANY_NUMBER:
         return 0
-    places += family(s, spare, left) // 2
-    for card in Card:
-        if speaks_for(card):
-            places += together(s, card, spare, left) // 2
-    return places
+    begun = sum(
+        1 for sort in Sort if s.begun[sort] and has_set(s, s.active, sort) and s.wilds[s.active, sort] == 0
+    )
+    pairs = sum(together(s, card, spare, left) // 2 for card in Card if speaks_for(card))
+    return begun + family(s, spare, left) // 2 + pairs
 
 
 @rule()

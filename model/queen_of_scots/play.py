@@ -6,7 +6,7 @@ from model.queen_of_scots.able import able, all_barred, bound_to_end, may_discar
 from model.queen_of_scots.cards import RANK, Card, Player, Sort
 from model.queen_of_scots.sets import (
     begin_fresh_set,
-    begin_set,
+    begin_taken_set,
     can_be_undone,
     copies_fit,
     has_set,
@@ -111,6 +111,8 @@ def add(s: State, card: Card, sort: Sort) -> None:
 def turn_into(s: State, sort: Sort) -> None:
     """Ruling ``jewel_set``: what was a set of crown jewels is one of that sort now."""
     begin_fresh_set(s, sort)
+    if r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD:
+        s.turned[sort] += s.wilds[s.active, Sort.JEWEL] - s.fresh_wilds[Sort.JEWEL]
     s.wilds[s.active, sort] += s.wilds[s.active, Sort.JEWEL]
     s.wilds[s.active, Sort.JEWEL] = 0
     s.fresh_wilds[sort] += s.fresh_wilds[Sort.JEWEL]
@@ -138,7 +140,7 @@ def lay_top(s: State) -> None:
     require(s.phase == Phase.PLAY)
     require(s.due)
     sort = s.aside_sort
-    begin_set(s, sort)
+    begin_taken_set(s, sort)
     set_was_laid(s, False)
     for card in Card:
         if card == Card.JEWEL:
@@ -176,7 +178,8 @@ def laid(s: State, bound: bool) -> None:
 def take_back(s: State) -> None:
     """Ruling ``laid_this_turn``: what was laid this turn goes back to the hand, to be laid otherwise.
 
-    What was laid to take the pile, its topmost card and that card's companions, stays: the pile was had by it.
+    What was laid to take the pile stays, for the pile was had by it: its topmost card and that card's companions, and
+    the set to which they or a crown jewel were added.
     """
     require(r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD)
     require(s.phase in (Phase.PICK_UP, Phase.PLAY))
@@ -192,8 +195,10 @@ def take_back(s: State) -> None:
         s.fresh_court[card] = 0
     for sort in Sort:
         s.hand[s.active, Card.JEWEL] += s.fresh_wilds[sort]
-        s.wilds[s.active, sort] -= s.fresh_wilds[sort]
+        s.wilds[s.active, sort] -= s.fresh_wilds[sort] + s.turned[sort]
+        s.wilds[s.active, Sort.JEWEL] += s.turned[sort]
         s.fresh_wilds[sort] = 0
+        s.turned[sort] = 0
         s.begun[sort] = False
     s.courts[s.active] -= s.fresh_courts
     s.fresh_courts = 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from model.queen_of_scots.cards import IS_ROYAL, SEAT, SORT, Card, Player, Sort, left_of, n, printed
 from model.queen_of_scots.table import Phase, Points, State, end_round
-from queensbench.language import automatic, clause, over, require, rule, score, wins
+from queensbench.language import Range, automatic, clause, over, require, rule, score, wins
 from spec.queen_of_scots.dealing import JewelWorth, TurnOrder
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import (
@@ -17,6 +19,9 @@ from spec.queen_of_scots.scoring import (
     ThreeCross,
     WinWhen,
 )
+
+Total = Annotated[int, Range(-1_000_000, 1_000_000)]
+"""A total, or what one would come to with cards that are not counted yet."""
 
 # -------------------------------------------------------------------------------------------- the points
 
@@ -82,17 +87,22 @@ def round_score(s: State, p: Player) -> int:
 @rule("game.cumulative")
 def reached(s: State, p: Player) -> bool:
     """After the scoring: the player has got there (rulings ``net_score``, ``reach_or_cross``)."""
-    points = s.points[p] if r.net_score == NetScore.NET else s.points[p] + hand_worth(s, p)
+    if enough(s.points[p] + 0):
+        return True
+    return r.net_score != NetScore.NET and enough(s.points[p] + hand_worth(s, p))
+
+
+@rule()
+def enough(points: Total) -> bool:
+    """Whether somebody with so many points has got there (ruling ``reach_or_cross``)."""
     return points >= n.target if r.reach_or_cross == ReachOrCross.REACH else points > n.target
 
 
 @rule()
 def gets_there(s: State, p: Player) -> bool:
     """Before the scoring: the player would get there, table and hand as they stand."""
-    points = s.points[p] + table_worth(s, p)
-    if r.net_score == NetScore.NET:
-        points -= hand_worth(s, p)
-    return points >= n.target if r.reach_or_cross == ReachOrCross.REACH else points > n.target
+    held = hand_worth(s, p) if r.net_score == NetScore.NET else 0
+    return enough(s.points[p] + table_worth(s, p) - held)
 
 
 @rule()

@@ -224,6 +224,30 @@ def begin_set(s: State, sort: Sort) -> None:
 
 
 @rule()
+def stays(s: State, sort: Sort) -> None:
+    """Ruling ``laid_this_turn``: what was laid in sets of that sort is not taken back, for the pile was had by it."""
+    if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return
+    s.fresh_wilds[sort] = 0
+    s.turned[sort] = 0
+    if sort == Sort.COURT:
+        s.fresh_courts = 0
+    for card in Card:
+        if sort == Sort.COURT:
+            s.fresh_court[card] = 0
+        elif any(SORT[other] == sort and alike(card, other) for other in Card):
+            s.fresh_laid[card] = 0
+
+
+@rule()
+def begin_taken_set(s: State, sort: Sort) -> None:
+    """A set begins with the topmost card of the taken pile; what it joins stays with it."""
+    if not is_new(s, sort):
+        stays(s, sort)
+    begin_set(s, sort)
+
+
+@rule()
 def begin_fresh_set(s: State, sort: Sort) -> None:
     """A set begins that ruling ``laid_this_turn`` may let be taken back."""
     before = s.courts[s.active] + 0

@@ -42,6 +42,9 @@ Points = Annotated[int, Range(-n.rounds * KINDS * n.most * n.dearest, n.rounds *
 
 Round = Annotated[int, Range(1, n.rounds)]
 
+Sets = Annotated[int, Range(0, 2 * KINDS * n.most)]
+"""A number of sets: each has a card at least, and so there is always room for one more."""
+
 
 class State(Record):
     """The table.
@@ -58,8 +61,9 @@ class State(Record):
     drawn its owner alone knows); ``aside``: the topmost card
     of the taken pile and its companions, still to be laid as a set of sort ``aside_sort`` if ``due``;
     ``begun``: sorts of set that were begun; ``fresh_laid``, ``fresh_court``, ``fresh_wilds``: what was laid and
-    can be taken back.  Where sets of earlier rounds lie there, ``opened``: who has laid a set in this round;
-    ``fresh_opened``: it was in this turn and can be taken back; ``fresh_courts``: sets of royals that can.
+    can be taken back; ``fresh_courts``: sets of royals that can; ``turned``: crown jewels laid before that were a set
+    of their own and became one of that sort by a card that can be taken back.  Where sets of earlier rounds lie there,
+    ``opened``: who has laid a set in this round; ``fresh_opened``: it was in this turn and can be taken back.
     """
 
     phase: Phase
@@ -79,7 +83,7 @@ class State(Record):
     wilds: Table[Player, Sort, Count]
 
     first_dealer: Player
-    courts: Table[Player, Count]
+    courts: Table[Player, Sets]
     opened: Table[Player, bool]
     untouched: bool
     apart: Table[Card, bool]
@@ -93,7 +97,8 @@ class State(Record):
     fresh_court: Table[Card, Count]
     fresh_wilds: Table[Sort, Count]
     fresh_opened: bool
-    fresh_courts: Count
+    fresh_courts: Sets
+    turned: Table[Sort, Count]
 
 
 @decider()
@@ -161,6 +166,7 @@ def forget_turn(s: State) -> None:
     for sort in Sort:
         s.begun[sort] = False
         s.fresh_wilds[sort] = 0
+        s.turned[sort] = 0
 
 
 @rule()

@@ -6,7 +6,7 @@ from model.queen_of_scots.able import able, bound_to_end
 from model.queen_of_scots.cards import RANK, Card, Sort, alike, royal
 from model.queen_of_scots.sets import (
     Few,
-    begin_set,
+    begin_taken_set,
     copies_allowed,
     copies_fit,
     go_together,
@@ -16,6 +16,7 @@ from model.queen_of_scots.sets import (
     put,
     set_was_laid,
     sort_of,
+    stays,
 )
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
 from queensbench.language import action, clause, require, rule
@@ -186,7 +187,7 @@ def take(s: State, first: Card, second: Card) -> None:
         s.aside[second] += 1
     else:
         sort = sort_of(top, first, second)
-        begin_set(s, sort)
+        begin_taken_set(s, sort)
         set_was_laid(s, False)
         with clause("take.lay_top", "take.lay_with"):
             put(s, top, sort)
@@ -218,7 +219,7 @@ def take_jewel(s: State, first: Card, second: Card) -> None:
     leave_hand(s, first)
     leave_hand(s, second)
     sort = sort_of(first, second, Card.JEWEL)
-    begin_set(s, sort)
+    begin_taken_set(s, sort)
     set_was_laid(s, False)
     put(s, first, sort)
     put(s, second, sort)
@@ -240,6 +241,7 @@ def take_jewel_onto(s: State, sort: Sort) -> None:
     bound = bound_to_end(s)
     s.pile[Card.JEWEL] -= 1
     put(s, Card.JEWEL, sort)
+    stays(s, sort)
     go_on(s, bound)
 
 

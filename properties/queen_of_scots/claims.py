@@ -130,7 +130,7 @@ def topmost_is_there(s: State) -> bool:
     clauses=("end.empty", "end.with_set", "end.with_discard"),
 )
 def no_empty_hand(s: State, p: Player) -> bool:
-    return not playing(s) or hand_size(s, p) > 0 or s.due
+    return not playing(s) or hand_size(s, p) > 0 or (s.due and p == s.active)
 
 
 @rule()
@@ -154,7 +154,9 @@ def one_for_one(s: State) -> bool:
     clauses=("turn.pick_up", "turn.discard", "pick_up.deck", "take.lay_top"),
 )
 def hand_as_dealt(s: State, p: Player) -> bool:
-    if not one_for_one(s) or not playing(s) or deck_size(s) == 0 or has_any_set(s, p) or s.due:
+    if not one_for_one(s) or not playing(s) or deck_size(s) == 0 or has_any_set(s, p):
+        return True
+    if p == s.active and s.due:
         return True
     extra = 1 if p == s.active and s.phase == Phase.PLAY else 0
     return hand_size(s, p) == n.hand + extra

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import SORT, Card, Count, Player, Sort, royal
-from model.queen_of_scots.table import State
-from queensbench.language import rule
+from typing import Annotated
+
+from model.queen_of_scots.cards import SORT, Card, Player, Sort, n, royal
+from model.queen_of_scots.table import KINDS, State
+from queensbench.language import Range, rule
 from spec.queen_of_scots.dealing import JewelsRoyal, SameCard
 from spec.queen_of_scots.pile import WildTake
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import InitialSet, JewelSet, SetSize
+
+Many = Annotated[int, Range(-KINDS * n.most, KINDS * n.most)]
+"""A number of cards, or one less another."""
 
 
 @rule()
@@ -20,10 +25,23 @@ def naturals_at_least() -> int:
 
 
 @rule()
-def enough(card: Card, naturals: Count, wilds: Count) -> bool:
-    """Whether so many natural cards and crown jewels are as many as a set of that card holds at least."""
+def enough(card: Card, naturals: Many, wilds: Many) -> bool:
+    """Whether so many natural cards and crown jewels are as many as a set of that card holds at least.
+
+    Where crown jewels are royals (ruling ``jewels_royal``) they are as good as natural cards in a set of royals.
+    """
     least = 2 if r.set_size == SetSize.TWO or (r.set_size == SetSize.ROYAL_PAIR and royal(card)) else 3
-    return naturals >= naturals_at_least() and naturals + wilds >= least
+    own = naturals + (wilds if royal(card) and r.jewels_royal == JewelsRoyal.ROYAL else 0)
+    return naturals > 0 and own >= naturals_at_least() and naturals + wilds >= least
+
+
+@rule()
+def legal_royals(family: Many, wilds: Many) -> bool:
+    """Whether so many royals and crown jewels are none, or as many as a set of the family holds at least."""
+    if family + wilds == 0:
+        return True
+    royals = family + (wilds if r.jewels_royal == JewelsRoyal.ROYAL else 0)
+    return royals >= naturals_at_least() and family + wilds >= (3 if r.set_size == SetSize.THREE else 2)
 
 
 @rule()
@@ -36,7 +54,7 @@ def legal_figure(s: State, p: Player, card: Card) -> bool:
         return s.laid[p, card] == 0
     if s.laid[p, card] == 0 or r.same_card == SameCard.WORTH:
         return True
-    return enough(card, s.laid[p, card], s.wilds[p, SORT[card]])
+    return enough(card, s.laid[p, card] + 0, s.wilds[p, SORT[card]] + 0)
 
 
 @rule()
@@ -44,16 +62,46 @@ def legal_court(s: State, p: Player) -> bool:
     """Sets of royals: nobody else in them, two royals at the least, and three cards."""
     if any(s.court[p, card] > 0 and (card == Card.JEWEL or not royal(card)) for card in Card):
         return False
-    family = sum(s.court[p, card] for card in Card)
-    wilds = s.wilds[p, Sort.COURT]
-    if family + wilds == 0:
-        return True
-    least = 3 if r.set_size == SetSize.THREE else 2
-    royals = family + (wilds if r.jewels_royal == JewelsRoyal.ROYAL else 0)
-    return royals >= naturals_at_least() and family + wilds >= least
+    return legal_royals(sum(s.court[p, card] for card in Card), s.wilds[p, Sort.COURT] + 0)
 
 
 @rule()
 def legal_jewels(s: State, p: Player) -> bool:
     """Sets of crown jewels alone, where a reading allows them."""
     return s.wilds[p, Sort.JEWEL] == 0 or s.wilds[p, Sort.JEWEL] >= 3
+
+
+# ---------------------------------------------------------- without what may be taken back in the same turn
+
+
+@rule()
+def kept_figure(s: State, p: Player, card: Card) -> bool:
+    """What was laid of a card before this turn, or to take the pile, is as much as a set holds at least, or nothing."""
+    if card == Card.JEWEL or r.same_card == SameCard.WORTH:
+        return True
+    naturals = s.laid[p, card] - s.fresh_laid[card]
+    wilds = s.wilds[p, SORT[card]] - s.fresh_wilds[SORT[card]] - s.turned[SORT[card]]
+    return enough(card, naturals, wilds) if naturals > 0 else wilds == 0
+
+
+@rule()
+def kept_court(s: State, p: Player) -> bool:
+    """The same of royals together."""
+    family = sum(s.court[p, card] - s.fresh_court[card] for card in Card)
+    return legal_royals(family, s.wilds[p, Sort.COURT] - s.fresh_wilds[Sort.COURT] - s.turned[Sort.COURT])
+
+
+@rule()
+def kept_jewels(s: State, p: Player) -> bool:
+    """The same of crown jewels alone, with those that became a set of another sort."""
+    kept = s.wilds[p, Sort.JEWEL] - s.fresh_wilds[Sort.JEWEL]
+    return (kept == 0 or kept >= 3) and all(s.turned[sort] == 0 or s.turned[sort] >= 3 for sort in Sort)
+
+
+@rule()
+def kept_with_set(s: State, p: Player, card: Card) -> bool:
+    """No crown jewel is left alone in a set of one card when cards are taken back."""
+    if card == Card.JEWEL:
+        return True
+    sort = SORT[card]
+    return s.wilds[p, sort] == s.fresh_wilds[sort] + s.turned[sort] or s.laid[p, card] > s.fresh_laid[card]

@@ -5,12 +5,20 @@ No sentence of the page says this; the proofs of what the page says rest on it.
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort, left_of, n
+from model.queen_of_scots.cards import IS_ROYAL, SEAT, SORT, Card, Player, Sort, left_of, n
 from model.queen_of_scots.sets import set_apart
 from model.queen_of_scots.table import Phase, State, hand_size, pile_size
 from properties.queen_of_scots.claims import one_for_one, playing
+from properties.queen_of_scots.legal import (
+    enough,
+    kept_court,
+    kept_figure,
+    kept_jewels,
+    kept_with_set,
+    legal_royals,
+)
 from queensbench.language import always, holds, rule
-from spec.queen_of_scots.dealing import JamesCopies, NewRound, TurnedUp
+from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard, TurnedUp
 from spec.queen_of_scots.pile import RestOfPile, TopLaid
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import InitialSet, RoyalWilds
@@ -23,6 +31,12 @@ BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
 def before_play(s: State) -> bool:
     """The round is being dealt."""
     return s.phase in (Phase.DEALER, Phase.DEAL, Phase.TURN_UP, Phase.SEAT)
+
+
+@rule()
+def turn(s: State, p: Player) -> int:
+    """How many players are dealt to before this one."""
+    return (SEAT[p] - SEAT[s.dealer] + len(Player) - 1) % len(Player)
 
 
 @always("shape.laid", holds(BOOKKEEPING))
@@ -39,8 +53,13 @@ def hands_while_dealing(s: State, p: Player) -> bool:
     if s.phase == Phase.DEAL:
         if p == s.active:
             return hand_size(s, p) < n.hand
-        return hand_size(s, p) in (0, n.hand)
+        return hand_size(s, p) == (n.hand if turn(s, p) < turn(s, s.active) else 0)
     return True
+
+
+@always("shape.hands", holds(BOOKKEEPING))
+def who_waits_has_cards(s: State, p: Player) -> bool:
+    return s.phase != Phase.SCORE or p == s.active or hand_size(s, p) > 0
 
 
 @always("shape.before_play", holds(BOOKKEEPING))
@@ -48,6 +67,8 @@ def table_while_dealing(s: State, p: Player, card: Card) -> bool:
     if not before_play(s):
         return True
     if s.renewed or s.due or (s.untouched and s.phase != Phase.SEAT):
+        return False
+    if s.phase == Phase.DEALER and s.round > 1:
         return False
     if s.phase != Phase.SEAT and (s.pile[card] > 0 or s.apart[card]):
         return False
@@ -73,9 +94,31 @@ def nothing_of_a_turn_sorts(s: State, sort: Sort) -> bool:
         return False
     if s.begun[sort] and r.royal_wilds == RoyalWilds.ANY_NUMBER:
         return False
+    if s.turned[sort] > 0 and (r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE or sort == Sort.JEWEL):
+        return False
     if playing(s):
-        return s.fresh_wilds[sort] <= s.wilds[s.active, sort]
-    return s.fresh_wilds[sort] == 0 and not s.begun[sort]
+        return s.fresh_wilds[sort] + s.turned[sort] <= s.wilds[s.active, sort]
+    return s.fresh_wilds[sort] == 0 and s.turned[sort] == 0 and not s.begun[sort]
+
+
+@always("shape.kept", holds(BOOKKEEPING))
+def what_stays_is_legal(s: State, p: Player, card: Card) -> bool:
+    return not playing(s) or p != s.active or kept_figure(s, p, card)
+
+
+@always("shape.kept.wilds", holds(BOOKKEEPING))
+def wilds_that_stay(s: State, p: Player, card: Card) -> bool:
+    return not playing(s) or p != s.active or kept_with_set(s, p, card)
+
+
+@always("shape.kept.court", holds(BOOKKEEPING))
+def royals_that_stay(s: State, p: Player) -> bool:
+    return not playing(s) or p != s.active or kept_court(s, p)
+
+
+@always("shape.kept.jewels", holds(BOOKKEEPING))
+def jewels_that_stay(s: State, p: Player) -> bool:
+    return not playing(s) or p != s.active or kept_jewels(s, p)
 
 
 @always("shape.picked", holds(BOOKKEEPING))
@@ -94,11 +137,32 @@ def due_in_a_turn(s: State) -> bool:
 def sort_of_what_is_due(s: State) -> bool:
     if not s.due:
         return True
-    if s.aside[Card.JEWEL] > 2 or s.aside_sort == Sort.JEWEL:
+    if s.aside_sort == Sort.COURT:
+        family = sum(s.aside[card] for card in Card if card != Card.JEWEL)
+        if r.james_copies == JamesCopies.JAMES_ALONE and any(
+            s.aside[card] > 1 for card in Card if card not in (Card.JAMES, Card.JEWEL)
+        ):
+            return False
+        return (
+            family > 0
+            and all(s.aside[card] == 0 or IS_ROYAL[card] or card == Card.JEWEL for card in Card)
+            and legal_royals(family, s.aside[Card.JEWEL])
+        )
+    if s.aside_sort == Sort.JEWEL or s.aside[Card.JEWEL] > 2:
         return False
-    return s.aside_sort != Sort.COURT or all(
-        s.aside[card] == 0 or IS_ROYAL[card] or card == Card.JEWEL for card in Card
-    )
+    return all(may_lie_aside(s, card) for card in Card if card != Card.JEWEL)
+
+
+@rule()
+def may_lie_aside(s: State, card: Card) -> bool:
+    """A card that is set aside for a set of one card is that card, or like it."""
+    if s.aside[card] == 0:
+        return s.aside_sort != SORT[card]
+    if IS_ROYAL[card] and not set_apart(card):
+        return False
+    if r.same_card == SameCard.WORTH:
+        return True
+    return s.aside_sort == SORT[card] and enough(card, s.aside[card] + 0, s.aside[Card.JEWEL] + 0)
 
 
 @always("shape.untouched", holds(BOOKKEEPING))
@@ -123,6 +187,26 @@ def courts_are_counted(s: State, p: Player, card: Card) -> bool:
     if r.james_copies == JamesCopies.ANY_ROYAL:
         return s.courts[p] == 0
     return card == Card.JAMES or s.court[p, card] <= s.courts[p]
+
+
+@always("shape.courts.cards", holds(BOOKKEEPING))
+def courts_have_cards(s: State, p: Player) -> bool:
+    if s.fresh_courts > 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return False
+    cards = sum(s.court[p, card] for card in Card) + s.wilds[p, Sort.COURT]
+    if s.courts[p] > cards:
+        return False
+    if not playing(s) or p != s.active:
+        return p != s.active or playing(s) or s.fresh_courts == 0
+    fresh = sum(s.fresh_court[card] for card in Card) + s.fresh_wilds[Sort.COURT] + s.turned[Sort.COURT]
+    return s.fresh_courts <= s.courts[p] and s.courts[p] - s.fresh_courts <= cards - fresh
+
+
+@always("shape.courts.kept", holds(BOOKKEEPING))
+def courts_that_stay_are_counted(s: State, p: Player, card: Card) -> bool:
+    if r.james_copies == JamesCopies.ANY_ROYAL or card == Card.JAMES or not playing(s) or p != s.active:
+        return True
+    return s.court[p, card] - s.fresh_court[card] <= s.courts[p] - s.fresh_courts
 
 
 @always("shape.opened", holds(BOOKKEEPING))
