@@ -114,7 +114,7 @@ def _summary(decl: RulingDecl, found: Finding | None) -> list[str]:
             rows.append(
                 ("in the box as sold", f"{escaped(found.at_full.kind)} is seen in a play of {length}")
             )
-        if found.detail:
+        if found.detail and found.play is None:
             rows.append(("how it was found", escaped(found.detail)))
     rows.append(("hole", f"{escaped(decl.hole)}, found by {escaped(decl.found)}"))
     return [f"| {rows[0][0]} | {rows[0][1]} |", "| --- | --- |", *(f"| {a} | {b} |" for a, b in rows[1:])]
