@@ -72,7 +72,9 @@ class Code:
 
     def keep(self) -> None:
         """Keep what was scanned, if anything is new and there is room for it."""
-        if not self.fresh and keys.imports.keys() == self.imported:
+        if (
+            not self.fresh and keys.imports.keys() == self.imported
+        ) or self.root == keys.TOOLKIT / "_bundled":
             return
         path = self.root / KEPT
         now = {module["file"]: module for module in self.modules.values() if module["sum"]}
@@ -82,6 +84,7 @@ class Code:
         files = {module["sum"]: module for module in {**before, **now}.values()}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            (path.parent / ".gitignore").write_text("*\n", encoding="ascii")
             part = path.with_suffix(".part")
             data = {"version": VERSION, "files": files, "imports": dict(list(keys.imports.items())[-2000:])}
             part.write_text(json.dumps(data), encoding="utf-8")

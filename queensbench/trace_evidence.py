@@ -117,7 +117,6 @@ def _audits(found: Evidence, ruleset: Ruleset, store: Store, content: str) -> No
         for row in index.rows(store, ruleset.name):
             if row["kind"] in (*KINDS, "rests") and row["mode"] in house:
                 groups.setdefault(_group(row), []).append(row)
-    decls = {decl.name: decl for decl in ruleset.properties}
     for key, rows in groups.items():
         newest = _newest(store, rows, house[key[0]], content)
         if newest is None:
@@ -127,11 +126,19 @@ def _audits(found: Evidence, ruleset: Ruleset, store: Store, content: str) -> No
         found.older += not current
         if key[1] == "instance" and current:
             _ran(found, ruleset.modes[key[0]], parts, payload)
-        elif key[1] in ("property", "proof") and payload.get("name") in decls:
-            verdict = _verdict(decls[payload["name"]], key[1], parts, payload, current=current)
-            found.verdicts.setdefault(verdict.name, []).append(verdict)
+        elif key[1] in ("property", "proof"):
+            decl = _declared(ruleset, key[0], payload.get("name"))
+            if decl is not None:
+                verdict = _verdict(decl, key[1], parts, payload, current=current)
+                found.verdicts.setdefault(verdict.name, []).append(verdict)
         elif key[1] == "rests" and current:
             _rests(found, payload)
+
+
+def _declared(ruleset: Ruleset, mode: str, name: object) -> PropertyDecl | None:
+    """The property of this name that is asked of a mode."""
+    state = ruleset.modes[mode].state
+    return next((d for d in ruleset.properties if d.name == name and issubclass(state, d.state)), None)
 
 
 def _group(row: Mapping[str, Any]) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ class Traced:
     """One ruleset with all that is linked to its clauses.
 
     ``blocks``: by clause, the blocks that carry it out; ``silent``: by clause, where a rule falls silent beside it;
-    ``properties``: by clause, the names of those that constrain it; ``names``: of each property its name here, which
+    ``properties``: by clause, the names of those that constrain it; ``declared``: each property by its name here, which
     is its own unless several have it; ``settled``: by clause, the rulings and gaps that doubt it or settle it.
     """
 
@@ -36,7 +36,7 @@ class Traced:
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     silent: dict[str, list[str]] = field(default_factory=dict)
     properties: dict[str, list[str]] = field(default_factory=dict)
-    names: dict[int, str] = field(default_factory=dict)
+    declared: dict[str, PropertyDecl] = field(default_factory=dict)
     settled: dict[str, list[str]] = field(default_factory=dict)
     rulings: Mapping[str, RulingDecl] = field(default_factory=dict)
 
@@ -88,7 +88,7 @@ def _traced(ruleset: Ruleset, code: Code, lock: Lock, faults: list[str]) -> Trac
     all_ = [decl.name for decl in ruleset.properties]
     for claim in ruleset.properties:
         name = claim.name if all_.count(claim.name) == 1 else f"{claim.name}/{claim.state.__name__}"
-        here.names[id(claim)] = name
+        here.declared[name] = claim
         where = f"{claim.rule.file}:{claim.rule.line}" if claim.rule is not None else claim.module
         fault = f"{where}: property {claim.name} rests on the clause"
         known = [named for named in claim.clauses if _known(named, ruleset.clauses, fault, faults)]

@@ -82,9 +82,7 @@ def matrix(
             State.NOTHING,
             blocks=[(block_name(here.ruleset, block), block) for block in here.blocks.get(name, ())],
             silent=list(here.silent.get(name, ())),
-            properties={
-                one: known.verdicts.get(one.partition("/")[0], []) for one in here.properties.get(name, ())
-            },
+            properties={one: verdicts(here, known, one) for one in here.properties.get(name, ())},
             rests=None if known.rests is None else known.rests.get(name, []),
             ran=known.ran.get(name, []),
             tests=known.tests.get(name, []),
@@ -94,6 +92,12 @@ def matrix(
         _judge(row, waived.get(name, ""))
         rows.append(row)
     return sorted(rows, key=lambda row: ORDER[row.state])
+
+
+def verdicts(here: Traced, known: Evidence, name: str) -> list[Found]:
+    """The verdicts on a property, by its name here: another of the same name may be asked of other modes."""
+    decl, modes = here.declared[name], here.ruleset.modes
+    return [one for one in known.verdicts.get(decl.name, ()) if issubclass(modes[one.mode].state, decl.state)]
 
 
 def _judge(row: Row, waived: str) -> None:

@@ -17,7 +17,7 @@ from queensbench.register.waivers import load_waivers
 from queensbench.trace_code import Code
 from queensbench.trace_evidence import TESTS, Evidence, Found, evidence, misnamed, names
 from queensbench.trace_links import Traced, traced
-from queensbench.trace_matrix import Row, idle, matrix
+from queensbench.trace_matrix import Row, idle, matrix, verdicts
 
 
 @dataclass
@@ -179,10 +179,14 @@ def leaves(
     for scope, evidence_ in known.items():
         mine = [node for node in (root, *nodes) if node.scope == scope]
         clauses = {_clause_of(node) for node in mine} - {""}
-        properties = {node.name.partition("/")[0] for node in mine if node.kind == "property"}
-        if evidence_.rests is not None:
-            properties |= {name for clause in clauses for name in evidence_.rests.get(clause, ())}
-        rows: list[Found] = [row for name in sorted(properties) for row in evidence_.verdicts.get(name, ())]
+        properties = {node.name for node in mine if node.kind == "property"} & found[scope].declared.keys()
+        rows: list[Found] = [
+            row for name in sorted(properties) for row in verdicts(found[scope], evidence_, name)
+        ]
+        resting = {name for clause in clauses for name in (evidence_.rests or {}).get(clause, ())}
+        rows += [
+            row for name in sorted(resting) for row in evidence_.verdicts.get(name, ()) if row.how == "proof"
+        ]
         through = [row for row in evidence_.plays() if clauses.intersection(row.through)]
         tests = {test.name for clause in clauses for test in evidence_.tests.get(clause, ())}
         touched.verdicts += [f"{scope}: {name}" for name in names(rows)]
