@@ -138,11 +138,20 @@ def _traced(system: ir.System, found: Resting) -> dict[str, Any]:
 
 
 def _clauses(ruleset: Ruleset, system: ir.System, found: Resting) -> dict[str, Any]:
-    """The clauses of the mode's rules that are in no block of the core, those with the force of a rule first."""
+    """The clauses of the mode's rules: in a block of the core, in blocks given up only, and in no block.
+
+    Of those given up, the ones with the force of a rule (None without a register).
+    """
     needed = {system.clauses[clause] for block in found.core or () for clause in block}
-    spare = [clause for clause in system.clauses if clause not in needed]
+    asked = {system.clauses[clause] for block in found.blocks for clause in block}
+    spare = asked - needed
     binding = None
     if ruleset.clauses is not None:
         known = ruleset.clauses.by_name
         binding = sorted(c for c in spare if c in known and known[c].kind is ClauseKind.NORMATIVE)
-    return {"needed": sorted(needed), "not_needed": sorted(spare), "normative_not_needed": binding}
+    return {
+        "needed": sorted(needed),
+        "not_needed": sorted(spare),
+        "normative_not_needed": binding,
+        "not_asked": sorted(set(system.clauses) - asked),
+    }

@@ -95,6 +95,11 @@ def show(screen: Screen, data: dict[str, Any]) -> None:
         screen.text(
             f"Clauses with the force of a rule that no proof here needs: {', '.join(binding) or 'none'}."
         )
+    if data["not_asked"]:
+        screen.text(
+            "Not asked, since what carries them out only calls other rules, or never runs: "
+            f"{', '.join(data['not_asked'])}."
+        )
     for key, text in (("unproved", "Not proved"), ("not_traced", "Proved, but not traced")):
         if data[key]:
             screen.text(f"{text}: {', '.join(data[key])}.")

@@ -231,7 +231,6 @@ class Tracer:
     def _step(self, number: int, case: dict[int, int], outside: bool) -> Iterator[Obliged]:
         """The goals of a transition in a case; or outside of what its requirements pin down."""
         loose = self.loose
-        first = len(loose.fresh)
         cells = list(self.symbols)
         different: list[Term] = []
         for cell, value in case.items():
@@ -252,7 +251,7 @@ class Tracer:
         if outside:
             parts.append(or_(*different))
         result = loose.step(number, cells, args)
-        parts += [not_(result.refused), not_(result.violated), *result.facts, *loose.fresh[first:]]
+        parts += [not_(result.refused), not_(result.violated), *result.facts, *loose.fresh]
         if any(part is False for part in parts):
             return
         conditions = self._truths(parts)

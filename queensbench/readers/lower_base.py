@@ -121,6 +121,9 @@ class Base:
     ruleset's clauses (None: not checked).
     """
 
+    #: whether a weight that intervals do not keep from being negative is left to play, which finds it
+    lenient = False
+
     def __init__(
         self, record: type[Record], context: Context, resolve: Callable[[Rule], Rule], known: set[str] | None
     ) -> None:

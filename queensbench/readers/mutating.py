@@ -4,8 +4,8 @@ The model is lowered once with the changes of many mutants (:mod:`queensbench.re
 ranges and obligations are those of the rules with any of them.  The selector is one more ruling of the system, the
 last, called ``$mutant``: 0 is the model as it is, ``k`` the ``k``-th mutant.  One compilation then serves them all.
 
-What this reader cannot see: a fault that the checker would refuse only because of what *surely* leaves its range is
-let in here, and is found in play.
+What this reader cannot see: a fault that the checker would refuse only because of what leaves its range, or because a
+weight may be negative, is let in here, and is found in play.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ SELECTOR = "$mutant"
 
 class Mutating(Lowerer):
     """Lowers a mode with mutants beside the rules.  ``refused``: those that the checker refuses, and why."""
+
+    lenient = True  # one mutant's interval would bar all others
 
     def __init__(self, mutants: Sequence[Mutant], record: type[Record], context: Context, *rest: Any) -> None:
         super().__init__(record, context, *rest)

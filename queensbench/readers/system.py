@@ -445,7 +445,7 @@ def _check_weight(lowerer: Lowerer, rule: Rule, number: int, weight: int) -> Non
                 "annotate `-> int` and return one",
             )
         )
-    elif heavy.returns.lo < 0:
+    elif heavy.returns.lo < 0 and not lowerer.lenient:
         lowerer.findings.append(
             Finding(
                 heavy.file,
