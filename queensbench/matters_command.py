@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from queensbench.kept import Evidence
 
 COLUMNS = (
-    "ruling", "matters", "class", "on", "against", "comes up", "parts", "changes the result",
+    "ruling", "matters", "class", "on", "against", "comes up", "parts", "result",
     "shortest play",
 )  # fmt: skip
 

@@ -130,7 +130,16 @@ def steady(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.splitlines()]
 
 
-PAGES = ["authoring.md", "command.md", "compare.md", "registers.md", "solve.md", "strength.md", "trace.md"]
+PAGES = [
+    "authoring.md",
+    "command.md",
+    "compare.md",
+    "registers.md",
+    "solve.md",
+    "strength.md",
+    "trace.md",
+    "which-readings-matter.md",
+]
 
 
 @pytest.mark.parametrize("name", PAGES)
