@@ -122,13 +122,25 @@ def _place(file: str) -> str:
 
 
 def verdict_words(found: Sequence[Found]) -> str:
-    """The strongest of today's verdicts on a property."""
+    """Today's verdicts on a property over all its boxes, of each the strongest class; unknown only without another."""
     today = [one for one in found if one.current]
     if not today:
         return "not judged"
-    worst = [one for one in today if one.state == "unexpected"]
-    best = min(worst or today, key=lambda one: STRENGTH.get(one.shown, len(STRENGTH)))
-    return f"{best.verdict}, {best.shown}" if best.verdict != best.shown else best.shown
+    told = []
+    for verdict, state in (
+        ("holds", "ok"),
+        ("fails", "ok"),
+        ("holds", "unexpected"),
+        ("fails", "unexpected"),
+    ):
+        shown = [
+            one.shown for one in today if (one.verdict, one.state == "unexpected") == (verdict, state != "ok")
+        ]
+        if shown:
+            best = min(shown, key=lambda name: STRENGTH.get(name, len(STRENGTH)))
+            how = {"ok": " as expected" if verdict == "fails" else "", "unexpected": " unexpectedly"}[state]
+            told.append(f"{verdict}{how}, {best}")
+    return "; ".join(told) or "unknown"
 
 
 def ran_words(row: Row) -> str:

@@ -16,6 +16,7 @@ from queensbench.register.seeds import Manifest, Unit, UnitKind
 from queensbench.trace_code import Block, Code, scanned
 from queensbench.trace_evidence import Found, Ran, TracedTest
 from queensbench.trace_matrix import Row, State, _judge
+from queensbench.trace_printing import verdict_words
 from tests.engines.models.quay import mode as quay
 
 BLOCK = Block("model.game", "roll", "turn.roll", "aaaa", "model/game.py", 3)
@@ -67,6 +68,27 @@ NO_RULE, NOT_RUN = "no rule carries it out", "no audit and no test has gone thro
 )  # fmt: skip
 def test_the_state_of_a_clause(made: Row, state: State, lacking: list[str]) -> None:
     assert (made.state, made.lacking) == (state, lacking)
+
+
+def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True) -> Found:
+    return Found("claim", "only", "small", "property", verdict, shown, state, current, "")
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ([], "not judged"),
+        ([judged("holds", "proved", current=False)], "not judged"),
+        ([judged("holds", "sampled"), judged("holds", "exhausted"), judged("unknown", "unknown", "unknown")],
+         "holds, exhausted"),
+        ([judged("fails", "refuted"), judged("holds", "witnessed")], "holds, witnessed; fails as expected, refuted"),
+        ([judged("holds", "exhausted"), judged("fails", "refuted", "unexpected")],
+         "holds, exhausted; fails unexpectedly, refuted"),
+        ([judged("unknown", "unknown", "unknown")], "unknown"),
+    ],
+)  # fmt: skip
+def test_verdicts_in_a_few_words(rows: list[Found], told: str) -> None:
+    assert verdict_words(rows) == told
 
 
 # ---- what code carries out which clause
