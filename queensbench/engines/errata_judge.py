@@ -34,6 +34,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from queensbench.engines.comparer import readings_read
+from queensbench.engines.errata_cores import consulted as consulted_by
+from queensbench.engines.errata_cores import smaller
 from queensbench.engines.errata_traps import consulted, opposing, part, way_into
 from queensbench.engines.exploration import Exploration
 from queensbench.engines.games import Game, game_of, judged
@@ -42,7 +44,7 @@ from queensbench.engines.loading import Array
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput, ModelError
 from queensbench.language.properties import PropertyDecl
-from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.system import PROBED
 
 MOST_EDGES = 20_000_000
@@ -73,19 +75,6 @@ class Judged:
     consulted: frozenset[str]
     found: Mapping[str, Found]
     fault: str = ""
-
-
-class Recorder(dict[str, Any]):
-    """Readings that note which of them were asked for."""
-
-    def __init__(self, readings: Mapping[str, Any]) -> None:
-        super().__init__(readings)
-        self.asked: set[str] = set()
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """The reading of a ruling, noted."""
-        self.asked.add(name)
-        return super().get(name, default)
 
 
 def counted(workshop: Workshop, found: Exploration) -> tuple[frozenset[str], frozenset[str]]:
@@ -223,7 +212,7 @@ class Judging:
             if outcome.holds is False and lasso is not None and "players" in decl.against:
                 luck = any(code >= self.workshop.coding.chance_base for code in lasso.loop)
                 if not luck or (decl.sure and "chance" in decl.against):
-                    return self.refuted(decl, [*lasso.stem, *lasso.loop], more=more)
+                    return self.refuted(decl, [*lasso.stem, *lasso.loop], begins=len(lasso.stem), more=more)
             region = outcome.trap if "players" in decl.against or decl.sure else None
         elif decl.kind == "can_always":
             outcome = can_always(game, decl.against)
@@ -243,13 +232,15 @@ class Judging:
         self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: Outcome
     ) -> Found | None:
         """A failure by a play into a part of the graph from which the end can be kept away; None if it is too large."""
+        into: tuple[int, tuple[int, ...]] | None
         if decl.kind != "ends":
-            aim = outcome.failing
-        elif "players" in decl.against:
-            aim = region
-        else:  # somebody may turn aside on the way: only where the start itself is in the trap
-            aim = region & np.isin(np.arange(game.states), game.starts)
-        into = way_into(game, aim)
+            into = way_into(game, outcome.failing)
+        elif "players" not in decl.against:  # somebody may turn aside on the way: from the start alone
+            into = way_into(game, region & np.isin(np.arange(game.states), game.starts))
+        elif outcome.witness is not None and region[outcome.witness.entry]:
+            into = (outcome.witness.entry, outcome.witness.stem)
+        else:
+            into = way_into(game, region)
         if into is None:
             return None
         theirs = opposing(game, decl.against, fair=decl.kind == "ends" and not decl.sure)
@@ -257,7 +248,7 @@ class Judging:
         if kept is None:
             return None
         rests = consulted(self.workshop, found, game, kept, self.readings) | self.settings(decl)
-        return self.refuted(decl, list(into[1]), more=rests)
+        return self.refuted(decl, list(into[1]), more=rests, same=True)
 
     def settings(self, decl: PropertyDecl) -> frozenset[str]:
         """The rulings that may be read by the end, weights, what is aimed at and, if a player is named, deciders."""
@@ -269,28 +260,48 @@ class Judging:
 
     # -------------------------------------------------------------------------------------- plays
 
-    def refuted(self, decl: PropertyDecl, codes: list[int], *, more: frozenset[str] = frozenset()) -> Found:
-        """A failure by one play: the rulings that it consults, with ``more``, and the clauses that it carries out."""
+    def refuted(
+        self,
+        decl: PropertyDecl,
+        codes: list[int],
+        *,
+        more: frozenset[str] = frozenset(),
+        begins: int = 0,
+        same: bool = False,
+    ) -> Found:
+        """A failure by one play: the rulings that it consults, with ``more``, and the clauses that it carries out.
+
+        ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: what comes after the play
+        refutes, so it has to lead to the same state.
+        """
         reader = self.workshop.interpreter(self.readings)
-        state, asked = replayed(reader, self.workshop.steps(codes))
-        if decl.kind in PROBED:
-            if reader.judge(decl, state):
-                raise BadInput(
-                    f"the interpreter does not see what native code saw of {decl.name}",
-                    where=f"{self.system.ruleset}/{self.system.mode}",
-                    remedy="run the differential tests: two readers of the rules disagree",
-                )
-        elif decl.kind == "bounds":
-            reader.scores(state)
-        else:
-            reader.moves(state)
-        return Found(
-            False, frozenset(asked.asked) | more, along=frozenset(reader.tally.clauses), steps=len(codes)
-        )
+        steps = self.workshop.steps(codes)
+        silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
+        last: list[int] | None = None
 
+        def refutes(reader: Interpreter, states: Sequence[Any]) -> bool:
+            nonlocal last
+            if decl.kind in PROBED:
+                return not reader.judge(decl, states[-1])
+            if decl.kind == "bounds":
+                scores = reader.scores(states[-1]).values()
+                low = decl.least is not None and any(score < decl.least for score in scores)
+                return low or (decl.greatest is not None and any(score > decl.greatest for score in scores))
+            cells = reader.cells(states[-1], silences)
+            if same:
+                last = cells if last is None else last
+                return cells == last
+            if begins == len(codes):  # nobody can move there, and it is no end
+                return not reader.moves(states[-1]) and not reader.over(states[-1])
+            return cells == reader.cells(states[begins], silences)
 
-def replayed(reader: Interpreter, steps: Sequence[Step]) -> tuple[Any, Recorder]:
-    """The last state of a play, and the readings that note what was asked for along it and will be."""
-    noted = Recorder(reader.context.readings)
-    reader.context.readings = noted
-    return reader.replay(steps)[-1], noted
+        mine = consulted_by(reader, steps, refutes)
+        if mine is None:
+            raise BadInput(
+                f"the interpreter does not see what native code saw of {decl.name}",
+                where=f"{self.system.ruleset}/{self.system.mode}",
+                remedy="run the differential tests: two readers of the rules disagree",
+            )
+        along = frozenset(reader.tally.clauses)
+        rests = smaller(self.workshop, self.readings, steps, refutes, mine | more, more)
+        return Found(False, rests, along=along, steps=len(codes))

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations, product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,12 @@ from queensbench.engines.errata import (
     settled,
     smallest,
 )
+from queensbench.engines.errata_judge import Judging
+from queensbench.engines.workshop import Workshop
 from queensbench.errata import ModeErrata, Options, Report
 from queensbench.project import Ruleset
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.system import properties_of
+from queensbench.readers.system import build, properties_of
 from queensbench.register.gaps import Gaps
 from tests.engines.models.mill import mode as mill
 
@@ -299,6 +302,37 @@ def test_what_has_to_be_settled_beside_the_erratum() -> None:
         ("bell", "mute"): Question("mill.reached", "large"),
         ("road", "round"): Question("mill.clean", "large"),
         ("road", "long"): Question("mill.dry", "large"),
+    }
+
+
+def test_answers_hold_for_every_reading_that_agrees_on_what_they_rest_on() -> None:
+    """Of every property under every reading of the mill, failures by one play with smaller conflicts among them."""
+    instance = mill.instances[0]
+    workshop = Workshop("mill", mill, instance, build(mill, instance, ruleset="mill"))
+    decls = {d.name: d.readings for d in mill.rulings.declared()}  # type: ignore[union-attr]
+    chosen = [dict(zip(decls, members, strict=True)) for members in product(*decls.values())]
+    asked = [d for d in properties_of(mill, instance) if d.name != "mill.guess"]
+    judged = [Judging(workshop, readings, most=400).run(asked).found for readings in chosen]
+    smallest_: dict[str, int] = {}
+    for readings, found in zip(chosen, judged, strict=True):
+        for name, one in found.items():
+            alike = [
+                other[name].holds
+                for theirs, other in zip(chosen, judged, strict=True)
+                if all(theirs[r] is readings[r] for r in one.rests)
+            ]
+            assert set(alike) == {one.holds}
+            assert len(alike) >= 24 // prod(len(decls[r]) for r in one.rests)
+            if one.holds is False:
+                smallest_[name] = min(smallest_.get(name, 9), len(one.rests))
+    # Who goes straight comes to the gate whatever else is read; nobody comes to the mill by a shut gate.
+    assert smallest_ == {
+        "mill.reached": 2,
+        "mill.clean": 2,
+        "mill.dry": 1,
+        "mill.stays": 1,
+        "mill.empty": 0,
+        "mill.ends": 1,
     }
 
 
