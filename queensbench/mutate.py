@@ -122,6 +122,7 @@ def _places(
     """The instances of each mode, and the mutants of all, of which some are chosen."""
     runs: dict[Mode, list[Instance]] = {}
     rows: dict[Key, Row] = {}
+    known: set[str] = set()
     for mode in modes:
         asked = [
             i
@@ -131,9 +132,9 @@ def _places(
         runs[mode] = sorted(asked, key=lambda i: _bits(ruleset, mode, i)) if len(asked) > 1 else asked
         settings.progress(f"{ruleset.name}/{mode.name}: reading the rules")
         for mutant in every(mode, mode.full, ruleset.name, ruleset.clause_names):
+            known.update(mutant.clauses)
             if not settings.clauses or set(mutant.clauses) & set(settings.clauses):
                 rows.setdefault(_key(mutant), Row(mutant))
-    known = {clause for row in rows.values() for clause in row.mutant.clauses}
     for clause in settings.clauses:
         if clause not in known:
             names = sorted(ruleset.clause_names or known)

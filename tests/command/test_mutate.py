@@ -1,0 +1,79 @@
+"""`queensbench mutate` and `queensbench rests`: counts, outcomes, bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command.projects import Done, run_all, write
+
+COMMANDS = (
+    "mutate counter -i small --limit 0 --json",
+    "mutate counter -i wide --limit 0 --budget 100 --json",
+    "mutate counter -i large",
+    "mutate counter -c move.upp",
+    "mutate count",
+    "rests counter -i small -p two",
+    "rests counter -i small -p within --store off --json",
+    "rests counter -i small -p inside",
+)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
+    """What the commands come to."""
+    folder: Path = write(tmp_path_factory.mktemp("project"))
+    return dict(zip(COMMANDS, run_all(folder, [c.split() for c in COMMANDS]), strict=True))
+
+
+def ruleset(done: Done) -> Any:
+    (found,) = done.json["rulesets"]
+    return found
+
+
+def test_mutants_of_a_counter(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[0]])
+    assert found["counts"] == {"noticed": 19, "survived": 4, "same": 7, "undecided": 0, "not_tried": 0}
+    assert found["score"] == [19 / 23, 19 / 23]
+    assert found["instances"] == [
+        {"instance": "count small", "states": 7, "complete": True, "mutants": 30, "properties": 7}
+    ]
+    # only the winners tell the survivors from the rules, and no property asks who has won
+    survivors = {row["rule"]: row["what"] for row in found["rows"] if row["outcome"] == "survived"}
+    assert survivors == {"won": "other winners"}
+    assert done[COMMANDS[0]].code == 0
+
+
+def test_of_a_box_that_does_not_fit_nothing_is_said_but_what_was_noticed(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[1]])
+    (instance,) = found["instances"]
+    assert (instance["states"], instance["complete"]) == (100, False)
+    assert {row["outcome"] for row in found["rows"]} == {"noticed", "undecided"}
+    low, high = found["score"]
+    assert low == found["counts"]["noticed"] / 30
+    assert high == 1.0
+
+
+def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
+    said = {c: done[c].err for c in COMMANDS if done[c].code == 2}
+    assert said == {
+        "mutate counter -i large": (
+            "queensbench: no instance is called large; choose of full, small, wide\n"
+        ),
+        "mutate counter -c move.upp": "queensbench: no clause is called move.upp; did you mean move.up or move.stop?\n",
+        "mutate count": "queensbench: no ruleset is called count; did you mean counter?\n",
+        "rests counter -i small -p two": (
+            "queensbench: two is a reachable property, which induction does not prove; "
+            "name an always or never property\n"
+        ),
+        "rests counter -i small -p inside": "queensbench: no property is called inside; choose of beyond, top, two, within\n",
+    }
+
+
+def test_a_claim_that_its_type_makes_true_needs_no_clause(done: dict[str, Done]) -> None:
+    found = done[COMMANDS[6]].json
+    assert found["asked"] == ["within"]
+    assert found["core"] == []
+    assert done[COMMANDS[6]].code == 0
