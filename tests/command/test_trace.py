@@ -338,25 +338,45 @@ save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("p
                           capture_output=True)  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     edit(folder / MODEL, ("    s.pips = 1  # forgotten", "    s.pips = 2  # forgotten"))
+    store = tmp_path / "store"
+    for name, steps, ending in (
+        ("two-winners", [["roll", [["pips", 2]]], ["creep", []]], "won by GREEN"),
+        ("the-race-ends", [["roll", [["pips", 1]]]], "goes on"),
+        ("the-end-stays-in-reach", [["creep", []]], "goes on"),
+    ):
+        kept = {"ruleset": "snail-race", "mode": "race", "instance": "short", "steps": steps, "readings": {}}
+        kept |= {"parameters": {}, "why": ""}
+        row = verdict(name, "fails", play=kept, through=["turn.roll"], ending=ending)
+        put(folder, store, "property", name, row, engine="explore")
     [same, other] = run_quietly(
         folder,
         [
             ["seeds", "diff", "snail-race.en", "documents/snail-race.en.txt"],
-            ["seeds", "diff", "snail-race.en", str(new), "--plays", "plays"],
+            ["seeds", "diff", "snail-race.en", str(new), "--plays", "plays", "--store", str(store)],
         ],
     )
+    line = (folder / MODEL).read_text().splitlines().index("def creep(s: Race) -> None:") + 2
+    place = f"{(folder / MODEL).resolve()}:{line}"
     assert same == Done(0, "snail-race.en: 9 units, all the same\n", "")
-    assert other == Done(
-        1,
+    told = (
         "snail-race.en: 1 reworded\n"
         "  reworded: u006 (rule, The rules)\n"
         "What rests on the units that are reworded or gone\n"
         "      suspect clause: snail-race:turn.roll\n"
         "      suspect rule: snail-race:roll@turn.roll\n"
-        "1 play replayed: 1 now differently\n"
-        "  a.json: was as stored; now another state: pips; goes on\n",
-        "",
+        "      3 plays: snail-race: the-end-stays-in-reach on race/short, snail-race: the-race-ends on race/short, "
+        "snail-race: two-winners on race/short\n"
+        "4 plays replayed: 3 now differently\n"
+        "  snail-race: the-end-stays-in-reach on race/short: was goes on; now refused at step 1, creep(): refused by "
+        f"`require(s.rolled)` (turn.creep), {place}\n"
+        "  snail-race: two-winners on race/short: was won by GREEN; now goes on\n"
+        "  a.json: was as stored; now another state: pips; goes on\n"
     )
+    assert (other.code, other.err, other.out.split()) == (
+        1,
+        "",
+        told.split(),
+    )  # where lines break depends on paths
 
 
 def test_a_page_can_be_sorted_and_filtered_without_a_server(locked: Path, tmp_path: Path) -> None:
