@@ -344,7 +344,13 @@ save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("p
         ("the-race-ends", [["roll", [["pips", 1]]]], "goes on"),
         ("the-end-stays-in-reach", [["creep", []]], "goes on"),
     ):
-        kept = {"ruleset": "snail-race", "mode": "race", "instance": "short", "steps": steps, "readings": {}}
+        kept: dict[str, Any] = {
+            "ruleset": "snail-race",
+            "mode": "race",
+            "instance": "short",
+            "steps": steps,
+            "readings": {},
+        }
         kept |= {"parameters": {}, "why": ""}
         row = verdict(name, "fails", play=kept, through=["turn.roll"], ending=ending)
         put(folder, store, "property", name, row, engine="explore")
