@@ -134,6 +134,7 @@ PAGES = [
     "authoring.md",
     "command.md",
     "compare.md",
+    "errata.md",
     "registers.md",
     "solve.md",
     "strength.md",
