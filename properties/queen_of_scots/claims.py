@@ -121,7 +121,7 @@ def hands_dealt(s: State, p: Player) -> bool:
     clauses=("pick_up.recent", "discard.face_up"),
 )
 def topmost_is_there(s: State) -> bool:
-    return not playing(s) or pile_size(s) == 0 or s.pile[s.top] > 0
+    return not (playing(s) or s.phase == Phase.SEAT) or pile_size(s) == 0 or s.pile[s.top] > 0
 
 
 @always(

@@ -237,6 +237,6 @@ def points_so_far(s: State, p: Player) -> bool:
 
 @always("shape.pile_lies", holds(BOOKKEEPING))
 def a_pile_lies(s: State) -> bool:
-    if s.phase not in (Phase.PICK_UP, Phase.DRAW, Phase.AFTER) or not one_for_one(s):
+    if s.phase not in (Phase.SEAT, Phase.PICK_UP, Phase.DRAW, Phase.AFTER) or not one_for_one(s):
         return True
     return pile_size(s) > 0 or any(s.apart[card] for card in Card)
