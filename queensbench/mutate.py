@@ -15,7 +15,7 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
-from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench
+from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench, Trial
 from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
 from queensbench.project import Ruleset, did_you_mean, system
@@ -50,7 +50,8 @@ class Settings:
 class Row:
     """A mutant and what became of it.
 
-    ``where``: mode and instance that said so.  ``tried``: the instances on which it ran.
+    ``where``: mode and instance that said so.  ``tried``: the instances on which it ran.  ``play``, ``gained``: as in a
+    :class:`~queensbench.engines.mutation.Trial`.
     """
 
     mutant: Mutant
@@ -60,14 +61,17 @@ class Row:
     what: str = ""
     where: str = ""
     tried: list[str] = field(default_factory=list)
+    play: tuple[str, ...] = ()
+    gained: bool = True
 
-    def note(self, outcome: str, by: tuple[str, ...], what: str, where: str) -> None:
+    def note(self, trial: Trial, where: str) -> None:
         """Keep what an instance says, where it says more than what was known."""
         self.tried.append(where)
         rank = {NOTICED: 4, UNDECIDED: 3, SURVIVED: 2, SAME: 1, UNTRIED: 0}
-        said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED}.get(outcome, outcome)
+        said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED}.get(trial.outcome, trial.outcome)
         if rank[said] > rank[self.outcome]:
-            self.outcome, self.by, self.what, self.where = said, by, what, where
+            self.outcome, self.by, self.what, self.where = said, trial.by, trial.what, where
+            self.play, self.gained = trial.play, trial.gained
 
 
 @dataclass
@@ -203,7 +207,7 @@ def _run(
         return
     systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names)
     for mutant, why in refused.items():
-        rows[_key(mutant)].note(NOTICED, ("loading",), why, label)
+        rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
     for mutated in systems:
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
         bench = MutationBench(mode, instance, mutated, budget=settings.budget)
@@ -222,8 +226,7 @@ def _run(
             if late():
                 return
             settings.progress(f"{title}: mutant {number:,} of {len(mutated.mutants):,}")
-            trial = bench.tried(number)
-            rows[_key(mutant)].note(trial.outcome, trial.by, trial.what, label)
+            rows[_key(mutant)].note(bench.tried(number), label)
 
 
 # --------------------------------------------------------------------------------------------------- data
@@ -280,4 +283,6 @@ def _row(row: Row) -> dict[str, Any]:
         "what": row.what,
         "where": row.where,
         "tried_on": row.tried,
+        "play": list(row.play),
+        "gained": row.gained,
     }

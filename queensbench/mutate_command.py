@@ -24,6 +24,9 @@ def mutate(
     seed: Annotated[int, typer.Option(min=0, help="which mutants are drawn")] = 1,
     seconds: Annotated[float, typer.Option(min=0, help="most seconds for a ruleset")] = 300,
     budget: Annotated[int, typer.Option(min=1, help="most states of one exploration")] = 300_000,
+    plays: Annotated[
+        bool, typer.Option("--plays", help="a shortest play that tells each survivor from the rules")
+    ] = False,
     every: Annotated[bool, typer.Option("--every", help="show every mutant, not only survivors")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress")] = False,
@@ -55,7 +58,7 @@ def mutate(
             screen.done()
         found.append(data)
         if not as_json:
-            show(screen, data, every=every)
+            show(screen, data, every=every, plays=plays)
         if data["interrupted"]:
             break
     if as_json:
@@ -63,7 +66,7 @@ def mutate(
     raise typer.Exit(130 if found and found[-1]["interrupted"] else 0)
 
 
-def show(screen: Screen, data: dict[str, Any], *, every: bool) -> None:
+def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> None:
     """Print what was found of a ruleset."""
     from queensbench.printing import count
 
@@ -108,6 +111,10 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool) -> None:
                 for r in wanted
             ],
         )
+    for row in data["rows"] if plays else ():
+        if row["play"]:
+            only = "with the fault only" if row["gained"] else "without the fault only"
+            screen.text(f"{row['place']} {row['kind']}: {row['done']}; {only}: {' '.join(row['play'])}")
     if data["out_of_time"]:
         screen.text("The time was over before all were tried: --seconds gives more.")
     if data["interrupted"]:

@@ -33,6 +33,7 @@ from queensbench.engines.graphs import can_always, can_reach, ends
 from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.kernels import add_kernels
 from queensbench.engines.loading import Array
+from queensbench.engines.store import SHARDS
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
@@ -52,12 +53,16 @@ class Trial:
     """What became of a mutant on an instance.
 
     ``outcome``: noticed, same, different, undecided, or open.  ``by``: the properties that notice, or ``a range``,
-    ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.
+    ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.  ``play``: moves that part
+    a mutant that is different from the model; ``gained``: they are possible, or lead there, with the fault only
+    (else: without it only).
     """
 
     outcome: str
     by: tuple[str, ...] = ()
     what: str = ""
+    play: tuple[str, ...] = ()
+    gained: bool = True
 
 
 @dataclass
@@ -140,7 +145,7 @@ class MutationBench:
             return Trial(
                 UNDECIDED, (), f"more than {seen.found.states:,} states, where there were {self.states:,}"
             )
-        return Trial(DIFFERENT, (), difference)
+        return Trial(DIFFERENT, (), difference, *self._parting(seen))
 
     def _most(self) -> int:
         """The most states of a mutant: four times as many as the model has; few, where that does not fit."""
@@ -254,6 +259,24 @@ class MutationBench:
         run = (self.system.functions[f] for f in reached(self.system, roots))
         return any((f.file, f.name) == (mutant.file, mutant.rule) for f in run)
 
+    def _parting(self, seen: _Seen) -> tuple[tuple[str, ...], bool]:
+        """A shortest play to a state, or with a last move, that only one of the two has; whether it is the mutant."""
+        for one, two, gained in ((seen, self.base, True), (self.base, seen, False)):
+            first = _first_only(one.found, two.found)
+            if first is not None:
+                return self._labels(one.found.moves_to(first)), gained
+        for one, two, gained in ((seen, self.base, True), (self.base, seen, False)):
+            mine, other = self._game(one), self._game(two)
+            place = np.flatnonzero(~np.isin(_edges(mine), _edges(other)))
+            if len(place) and mine.ids is not None:
+                way = one.found.moves_to(int(mine.ids[mine.source[place[0]]]))
+                return self._labels([*way, int(mine.code[place[0]])]), gained
+        return (), True
+
+    def _labels(self, codes: Sequence[int]) -> tuple[str, ...]:
+        coding = self.base.found.coding
+        return tuple(coding.label(coding.decode(code)) for code in codes)
+
     def _env(self, number: int) -> Array:
         return self.native.new_env(
             self.mutated.readings(self.chosen, number), [p.default for p in self.system.parameters]
@@ -297,6 +320,29 @@ class MutationBench:
                 asked += [self.native.weight(cells, env, int(code)) for code in codes]
             seen.weights = tuple(asked)
         return seen.weights
+
+
+def _rows(shard: Any) -> Array:
+    """The states of a shard, each as one value that can be compared."""
+    words = np.ascontiguousarray(shard.words[: shard.count * shard.width]).reshape(shard.count, shard.width)
+    rows: Array = words.view(np.dtype((np.void, 8 * shard.width))).reshape(-1)
+    return rows
+
+
+def _first_only(one: Exploration, two: Exploration) -> int | None:
+    """The first state, by choices and steps, that one exploration has and another has not."""
+    only: list[int] = []
+    for mine, other in zip(one._store.shards, two._store.shards, strict=True):
+        places = np.flatnonzero(~np.isin(_rows(mine), _rows(other)))
+        only += (places * SHARDS + mine.number).tolist()
+    return min(only, key=lambda state: (one.choices(state), one.steps(state), state), default=None)
+
+
+def _edges(game: Game) -> Array:
+    """The edges of a game, each as one value that can be compared."""
+    columns = np.stack([game.source.astype(np.int64), game.target.astype(np.int64), game.code], axis=1)
+    edges: Array = np.ascontiguousarray(columns).view(np.dtype((np.void, 24))).reshape(-1)
+    return edges
 
 
 def _alike(one: Any, two: Any) -> bool:

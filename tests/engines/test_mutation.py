@@ -95,6 +95,21 @@ def test_every_mutant_of_the_walk_is_judged_as_by_hand() -> None:
     assert found == BY_HAND
 
 
+def test_a_survivor_is_told_from_the_rules_by_a_shortest_play() -> None:
+    bench = bench_of(bell.mode)
+    found = {title(m): bench.tried(k) for k, m in enumerate(bench.mutated.mutants, 1)}
+    told = {name: (trial.play, trial.gained) for name, trial in found.items() if trial.outcome == DIFFERENT}
+    assert told == {
+        "begin bent `1` for `0`": ((), False),  # the start itself is not there any more
+        "step bent `2` for `1`": (("step()",), False),
+        "come_home negated `s.at == 2`": (("come_home()",), True),
+        "come_home dropped `s.at == 2`": (("come_home()",), True),
+        "come_home bent `1` for `2`": (("step()", "come_home()"), True),
+        "come_home bent `False` for `True`": (("step()", "step()", "come_home()"), True),
+        "come_home dropped the block of walk.bell": (("step()", "step()", "come_home()"), True),
+    }
+
+
 def test_a_walk_larger_than_the_budget_says_only_what_it_has_noticed() -> None:
     bench = bench_of(bell.mode, budget=3)
     found = {title(m): bench.tried(k) for k, m in enumerate(bench.mutated.mutants, 1)}
