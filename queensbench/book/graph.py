@@ -112,7 +112,8 @@ def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STA
         lines = [names[a].replace("_", " ") for a in used if can[first[number], column[a]]]
         if role == "over":
             lines = _ends(workshop, exploration)
-        boxes.append(Box(tuple(lines or [role]), int(counts[number]), role))
+        empty = "not looked at" if role == "unknown" else role
+        boxes.append(Box(tuple(lines or [empty]), int(counts[number]), role))
     triples, times = np.unique(
         np.stack([rank[group[game.source]], action, rank[group[game.target]]], axis=1),
         axis=0,
