@@ -22,6 +22,7 @@ from queensbench.matters import (
     findings,
     ranked,
 )
+from queensbench.matters_ahead import ask_ahead
 from queensbench.printing import count
 from queensbench.project import Project, Ruleset, mode_instance, readings_of
 from queensbench.readers.interpreter import Interpreter
@@ -49,7 +50,15 @@ def command(
     found: dict[Ruleset, list[Finding]] = {}
     code = 0
     selected = loaded.selected(paths)
+    try:
+        ask_ahead(selected, evidence, settings, screen.progress)
+    except KeyboardInterrupt:
+        code = 130
+    finally:
+        screen.done()
     for ruleset in dict.fromkeys(ruleset for ruleset, _ in selected):
+        if code:
+            break
         modes = tuple(mode.name for one, mode in selected if one is ruleset)
         asked = Settings(**{**vars(settings), "modes": modes})
         try:
@@ -61,8 +70,6 @@ def command(
             screen.done()
         if not screen.as_json:
             report(screen, ruleset, found[ruleset])
-        if code:
-            break
     if folder is not None:
         for ruleset, rows in found.items():
             store_plays(ruleset, rows, folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from queensbench.auditing.run import Options, Run
+from queensbench.auditing.run import Run
 from queensbench.kept import Evidence
 from queensbench.language.rulings import RulingDecl
 from queensbench.matters import (
@@ -17,6 +17,7 @@ from queensbench.matters import (
     Interrupted,
     Settings,
 )
+from queensbench.matters_ahead import options
 from queensbench.matters_mode import ModeFinding, ModeFindings, shortest
 from queensbench.project import Ruleset
 
@@ -32,14 +33,8 @@ def find(
     cut = False
     chosen = [mode for mode in ruleset.modes.values() if not settings.modes or mode.name in settings.modes]
     for mode in chosen:
-        options = Options(
-            budget=settings.budget,
-            rlimit=settings.rlimit,
-            seed=settings.seed,
-            progress=progress,
-            evidence=evidence,
-        )
-        modes.append(ModeFindings(Run(ruleset, mode, options), settings))
+        asked = options(settings, progress, evidence)
+        modes.append(ModeFindings(Run(ruleset, mode, asked), settings))
         try:
             modes[-1].find()
         except KeyboardInterrupt:

@@ -28,6 +28,7 @@ from queensbench.matters import (
 )
 from queensbench.matters_full import FullGames
 from queensbench.matters_pairs import Pairs, tried
+from queensbench.matters_rows import done_key
 from queensbench.project import rulings_of
 
 SMALL = 20_000
@@ -98,6 +99,8 @@ class ModeFindings:
             if set(self.decls) == {d.name for d in rulings_of(self.run.mode)}:
                 self.pairs = tried(self.games)
         self.agree()
+        if not self.settings.rulings:
+            self.run.kept.put(done_key(self.run.kept, self.run.mode, self.settings), True)
 
     # ---------------------------------------------------------------------------------- the small boxes
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from queensbench.evidence.keys import Key
 from queensbench.kept import Kept
-from queensbench.language.modes import Instance
-from queensbench.matters import MAX_STEPS, Frequency, Share
+from queensbench.language.modes import Instance, Mode
+from queensbench.matters import MAX_STEPS, Frequency, Settings, Share
 
 
 @dataclass
@@ -55,3 +55,18 @@ class LuckRow:
 def luck_key(kept: Kept, ruling: str, full: Instance, *, games: int, seed: int) -> Key:
     """The key of a ruling's row."""
     return kept.key("luck", ruling, full, games=games, seed=seed, max_steps=MAX_STEPS)
+
+
+def done_key(kept: Kept, mode: Mode, settings: Settings) -> Key:
+    """The key of the note that all that is asked of a mode's rulings is in the store."""
+    return kept.key(
+        "matters",
+        mode.name,
+        mode.full,
+        games=settings.games,
+        seed=settings.seed,
+        budget=settings.budget,
+        rlimit=settings.rlimit,
+        frequency=settings.frequency,
+        interactions=settings.interactions,
+    )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from queensbench.engines.differ_replay import KINDS, Pair
+from queensbench.engines.differ_replay import KINDS, Difference, Pair
 from queensbench.engines.workshop import Workshop
 from queensbench.evidence.plays import Play, moments_until
 from queensbench.kept import play_json
 from queensbench.project import rulings_of
+from queensbench.readers.interpreter import Step
 
 CLASS = {"winner": "winner", "ending": "ending", "scored": "scored", "fault": "fault"}
 """What a kind of difference is among the classes; all others are ``legal``."""
@@ -29,6 +30,13 @@ def replayable(
     play = workshop.play(list(codes), base, why)
     refused = moments_until(workshop.interpreter(base), play.steps)[1]
     return play if refused is None else workshop.play(list(codes), theirs, why)
+
+
+class _Plain(Pair):
+    """What shows without asking how likely an event is among all that may happen, which takes long."""
+
+    def chance(self, states: Sequence[Any], step: Step) -> list[Difference]:
+        return []
 
 
 def parting_play(
@@ -52,8 +60,10 @@ def parting_play(
     names = next(one.readings for one in workshop.system.rulings if one.name == ruling)
     number = [one.name for one in workshop.system.rulings].index(ruling)
     called = (names[workshop.raw(base)[number]].lower(), names[raw].lower())
-    pair = Pair(workshop.interpreter(base), workshop.interpreter(theirs), called)
-    found = pair.along(workshop.steps(list(codes)), judged=judged)
+    readers = workshop.interpreter(base), workshop.interpreter(theirs)
+    steps = workshop.steps(list(codes))
+    found = _Plain(*readers, called).along(steps, judged=judged)
+    found = found or Pair(*readers, called).along(steps, judged=judged)
     if not found:
         return None
     kind_of = {d: CLASS.get(d.kind, "legal") for d in found}

@@ -1,0 +1,151 @@
+"""Modes whose rulings are asked side by side: two processes fill the store, from where the findings are then taken.
+
+A process that dies, for whatever reason, leaves what it has stored; the rest is found by who waited for it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from types import FrameType
+from typing import cast
+
+from queensbench.auditing.run import Options, Run
+from queensbench.evidence.keys import Sources
+from queensbench.evidence.store import Store
+from queensbench.kept import Evidence
+from queensbench.language.modes import Mode
+from queensbench.matters import Settings
+from queensbench.matters_rows import done_key
+from queensbench.project import Ruleset, load, rulings_of
+
+WORKERS = 2
+GRACE = 5.0
+"""Seconds that a process gets to end those that it has started."""
+
+Work = tuple[str, str]
+"""A ruleset and a mode, by name."""
+
+
+def options(settings: Settings, progress: Callable[[str], None], evidence: Evidence | None) -> Options:
+    """How a mode is asked."""
+    return Options(
+        budget=settings.budget,
+        rlimit=settings.rlimit,
+        seed=settings.seed,
+        progress=progress,
+        evidence=evidence,
+    )
+
+
+def ask_ahead(
+    selected: Sequence[tuple[Ruleset, Mode]],
+    evidence: Evidence | None,
+    settings: Settings,
+    progress: Callable[[str], None],
+) -> None:
+    """Fill the store with what is asked of the modes; nothing where there is no store, or no two are left to ask.
+
+    Raises KeyboardInterrupt after Ctrl-C; what is finished is in the store.
+    """
+    if evidence is None or not evidence.store.writable or settings.rulings:
+        return
+
+    def open_(ruleset: Ruleset, mode: Mode) -> bool:
+        kept = Run(ruleset, mode, options(settings, progress, evidence)).kept
+        return bool(rulings_of(mode)) and kept.get(done_key(kept, mode, settings), bool) is None
+
+    left = [(ruleset, mode) for ruleset, mode in selected if open_(ruleset, mode)]
+    if len(left) < WORKERS:
+        return
+    # Those with the most rulings take longest.
+    left.sort(key=lambda one: -len(rulings_of(one[1])))
+    work = [(ruleset.name, mode.name) for ruleset, mode in left]
+    place = (str(evidence.sources.root), str(evidence.store.folder), evidence.store.fresh)
+    with _workers(place, settings) as pipes:
+        _share_out(pipes, work, progress)
+    evidence.store.fresh = False  # it has been made anew
+
+
+@contextmanager
+def _workers(place: tuple[str, str, bool], settings: Settings) -> Iterator[list[Connection]]:
+    """Processes that wait for work, ended afterwards."""
+    context = multiprocessing.get_context("spawn")
+    processes, pipes = [], []
+    try:
+        for _ in range(WORKERS):
+            mine, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(*place, settings, theirs))
+            process.start()
+            theirs.close()
+            processes.append(process)
+            pipes.append(mine)
+        yield pipes
+    finally:
+        for pipe in pipes:
+            pipe.close()
+        for process in processes:
+            process.join(0.2)
+            if process.is_alive():
+                process.terminate()
+                process.join(GRACE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+
+def _share_out(pipes: Sequence[Connection], work: list[Work], progress: Callable[[str], None]) -> None:
+    """Hand out work until none is left and all have answered."""
+    busy = list(pipes)
+    for pipe in pipes:
+        if work:
+            pipe.send(work.pop(0))
+    told = ""
+    while busy:
+        for pipe in cast(list[Connection], wait(busy, 0.1)):
+            try:
+                told = pipe.recv()
+            except (EOFError, OSError):
+                busy.remove(pipe)
+                continue
+            if told == DONE:
+                if work:
+                    pipe.send(work.pop(0))
+                else:
+                    busy.remove(pipe)
+        if told and told != DONE:
+            progress(told)
+
+
+DONE = ""
+"""What a process says when a mode is finished."""
+
+
+def _work(root: str, folder: str, fresh: bool, settings: Settings, pipe: Connection) -> None:
+    """Ask of modes until no more are sent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who waits, and ends this process
+
+    def end(_: int, frame: FrameType | None) -> None:
+        raise SystemExit(1)
+
+    signal.signal(signal.SIGTERM, end)
+    from queensbench.matters_mode import ModeFindings
+
+    sources = Sources(Path(root))
+    loaded = load(Path(root))
+    evidence = Evidence(Store(Path(folder), fresh=fresh), sources)
+    with suppress(EOFError, OSError):
+        while True:
+            ruleset_name, mode_name = pipe.recv()
+            ruleset = loaded.ruleset(ruleset_name)
+            run = Run(ruleset, ruleset.mode(mode_name), options(settings, pipe.send, evidence))
+            with suppress(Exception):  # whoever waits meets the same fault, and says so
+                ModeFindings(run, settings).find()
+            pipe.send(DONE)
+
+
+__all__ = ["ask_ahead", "options"]
