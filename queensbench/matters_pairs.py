@@ -132,39 +132,46 @@ def near(system: ir.System, decls: Sequence[RulingDecl]) -> list[tuple[str, str]
 def tried(games: FullGames, most: int = PAIRS) -> Pairs:
     """Try the pairs of a mode.  Raises KeyboardInterrupt."""
     run = games.run
-    decls = rulings_of(run.mode)
-    by_name = {decl.name: decl for decl in decls}
-    system = run.workshop(games.full.name).system
-    read = frozenset[int]().union(*(readings_read(system, n) for n in range(len(system.functions))))
-    live = [one.name for n, one in enumerate(system.rulings) if n in read]
-    pairs = Pairs()
-    wanted: dict[tuple[str, str], list[str]] = {}
-    count = 0
-    close = near(system, [decl for decl in decls if decl.name in live])
-    turned = sum(len(games.others(name)) for name in live)
-    left = {name: turned - len(games.others(name)) for name in live}
-    for name, other in close:
-        readings = games.others(other)
-        if count + len(readings) > most:
-            break
-        for raw in readings:
-            wanted.setdefault((other, system.rulings[games.number(other)].readings[raw]), []).append(name)
-            left[name] -= 1
-            count += 1
-    pairs.not_tried = left
-    for (other, reading), names in wanted.items():
+    by_name = {decl.name: decl for decl in rulings_of(run.mode)}
+    key = run.kept.key("near", run.mode.name, games.full, most=most)
+    plan = run.kept.get(key, dict)
+    if plan is None:
+        plan = _plan(games, most)
+        run.kept.put(key, plan)
+    pairs = Pairs(not_tried=dict(plan["left"]))
+    for other, reading, names in plan["wanted"]:
         for row in _rows(games, by_name[other], reading, names):
             if not row.games:
-                left[row.ruling] += 1
+                pairs.not_tried[row.ruling] += 1
                 continue
             alone = games.rows[row.ruling]
-            pairs.found.setdefault(row.ruling, []).append(
-                _interaction(run.mode.name, games.full.name, row, alone)
-            )
+            found = _interaction(run.mode.name, games.full.name, row, alone)
+            pairs.found.setdefault(row.ruling, []).append(found)
             pairs.firsts.setdefault(row.ruling, []).extend(row.firsts)
             pairs.seconds[row.ruling] = pairs.seconds.get(row.ruling, 0.0) + row.seconds
             pairs.cached = pairs.cached and row.cached
     return pairs
+
+
+def _plan(games: FullGames, most: int) -> dict[str, Any]:
+    """Which pairs are tried (``wanted``: another ruling, its reading, rulings beside it), how many are ``left``."""
+    decls = rulings_of(games.run.mode)
+    system = games.run.workshop(games.full.name).system
+    read = frozenset[int]().union(*(readings_read(system, n) for n in range(len(system.functions))))
+    live = [one.name for n, one in enumerate(system.rulings) if n in read]
+    wanted: dict[tuple[str, str], list[str]] = {}
+    turned = sum(len(games.others(name)) for name in live)
+    left = {name: turned - len(games.others(name)) for name in live}
+    for name, other in near(system, [decl for decl in decls if decl.name in live]):
+        readings = games.others(other)
+        if len(readings) > most:
+            break
+        most -= len(readings)
+        left[name] -= len(readings)
+        for raw in readings:
+            text = system.rulings[games.number(other)].readings[raw]
+            wanted.setdefault((other, text), []).append(name)
+    return {"wanted": [[*pair, names] for pair, names in wanted.items()], "left": left}
 
 
 def _rows(games: FullGames, other: RulingDecl, reading: str, names: Sequence[str]) -> Iterator[PairRow]:
