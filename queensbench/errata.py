@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from queensbench.auditing.rows import InstanceRow
 from queensbench.engines.errata import (
     Answer,
     Aside,
@@ -33,7 +34,7 @@ from queensbench.engines.errata import (
 from queensbench.engines.errata_judge import Found, Judged, Judging
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
-from queensbench.kept import Evidence, Kept
+from queensbench.kept import Evidence, Kept, decoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.project import GAP, Ruleset, did_you_mean, rulings_of, system
@@ -110,7 +111,9 @@ class Report:
         goals: properties asked for; broken: those that the house reading breaks.
         errata: the smallest changes under which all goals hold that some reading saves (None: not come to).
         clashes: if no reading meets them together, what has to be given up.
-        settled: what has to be settled, and beside which reading.
+        settled: what has to be settled, and beside which reading, ``base``.
+        runs, reused: explorations made, and found in the store; states: stored in all of them.
+        spent: the budget ended before all was come to.
     """
 
     ruleset: str
@@ -131,6 +134,7 @@ class Report:
     reused: int = 0
     states: int = 0
     seconds: float = 0.0
+    spent: bool = False
     interrupted: bool = False
 
     def named(self, reading: Reading) -> dict[str, str]:
@@ -141,7 +145,7 @@ class Report:
     def complete(self) -> bool:
         """Whether nothing was left open."""
         return (
-            not self.interrupted
+            not (self.interrupted or self.spent)
             and all(one.state in ("saved", "unsavable") for one in self.broken)
             and (self.errata is None or (self.errata.closed and not self.errata.aside))
         )
@@ -216,8 +220,9 @@ class ModeErrata:
             f"{self.ruleset.name}/{self.mode.name} {name}: {self.report.runs:,} explorations, "
             f"{self.report.states:,} states"
         )
+        workshop = self.workshop(name)
         most = self.options.states * (1 if reading == self.report.house else ROOM)
-        judging = Judging(self.workshop(name), self.members(reading), most=most)
+        judging = Judging(workshop, self.members(reading), most=min(most, workshop.instance.budget))
         found = judging.run(decls)
         self.report.runs += 1
         self.report.states += judging.states
@@ -242,7 +247,7 @@ class ModeErrata:
         except KeyboardInterrupt:
             self.report.interrupted = True
         except Spent:
-            pass
+            self.report.spent = True
         finally:
             self.report.seconds = time.perf_counter() - self.begun
             self.keep()
@@ -281,6 +286,9 @@ class ModeErrata:
             if not instance.explore:
                 report.left_out[instance.name] = "not made to be exhausted"
                 continue
+            if self.audited(instance) > self.options.states:
+                report.left_out[instance.name] = f"more than {self.options.states:,} states"
+                continue
             decls = self.wanted(instance)
             self.asked[instance.name] = decls
             lowered = self.workshop(instance.name).system
@@ -291,7 +299,8 @@ class ModeErrata:
                 report.base = report.house
             judged = self.look(instance.name, report.house)
             if not judged.complete:
-                report.left_out[instance.name] = judged.fault or f"more than {self.options.states:,} states"
+                most = min(self.options.states, instance.budget)
+                report.left_out[instance.name] = judged.fault or f"more than {most:,} states"
                 self.workshops.pop(instance.name)
                 continue
             report.instances[instance.name] = judged.states
@@ -304,6 +313,12 @@ class ModeErrata:
                     questions.append(Question(decl.name, instance.name))
             found.append((judged.states, instance.name, questions))
         return [question for _, _, questions in sorted(found) for question in questions]
+
+    def audited(self, instance: Instance) -> int:
+        """How many states an audit has stored for an instance under the house reading; 0 if it has not."""
+        key = self.kept.key("instance", instance.name, instance, engine="explore", budget=instance.budget)
+        row = self.kept.get(key, decoded(InstanceRow))
+        return int(row.row["states"]) if row is not None else 0
 
     def wanted(self, instance: Instance) -> list[PropertyDecl]:
         """The properties asked for on an instance; the others are noted."""

@@ -188,7 +188,8 @@ def show(screen: Screen, found: Report) -> None:
 
     name = f"{found.ruleset}/{found.mode}"
     if not found.goals:
-        screen.head(f"{name}: nothing was asked")
+        why = "the budget ended before the house reading was judged" if found.spent else "nothing was asked"
+        screen.head(f"{name}: {why}")
         _left_out(screen, found)
         screen.out.print()
         return
