@@ -220,12 +220,12 @@ def _run(
                 "properties": len(bench.watching),
             }
         )
-        for number, mutant in enumerate(mutated.mutants, 1):
-            if mutant in refused:
-                continue
+        order = [(number, m) for number, m in enumerate(mutated.mutants, 1) if m not in refused]
+        random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
+        for done, (number, mutant) in enumerate(order, 1):
             if late():
                 return
-            settings.progress(f"{title}: mutant {number:,} of {len(mutated.mutants):,}")
+            settings.progress(f"{title}: mutant {done:,} of {len(order):,}")
             rows[_key(mutant)].note(bench.tried(number), label)
 
 
