@@ -12,15 +12,17 @@ from typing import Any
 
 from queensbench.auditing.proved import Proofs
 from queensbench.auditing.run import Run
-from queensbench.compared import Known, Row, Witness, restored, stored
+from queensbench.compared import NEVER, Known, Row, Witness, restored, stored
 from queensbench.comparing import Comparing
-from queensbench.engines.differ import RLIMIT
+from queensbench.engines.differ import RLIMIT, Answer, places
 from queensbench.engines.differ_games import Met
 from queensbench.engines.parting_plays import other_reading, replayable
 from queensbench.engines.workshop import Workshop
 from queensbench.language.modes import Instance
 from queensbench.matters_full import FullGames
 
+LARGEST = 400
+"""The size of a place that is asked of a box of which nothing is proved (see :meth:`Differ.size`)."""
 MORE = 5
 """So many times more games for a ruling that z3 leaves open."""
 
@@ -36,7 +38,8 @@ class Open(Comparing):
             known=known,
             games=games.settings.games,
             seed=games.settings.seed,
-            rlimit=run.options.rlimit or RLIMIT,
+            rlimit=run.options.rlimit
+            or (RLIMIT if known is None or known.every or known.base else RLIMIT // 10),
             elsewhere=False,
             progress=progress,
         )
@@ -77,6 +80,28 @@ class Open(Comparing):
         theirs = other_reading(workshop, base, self.system.rulings[number].name, other)
         for seen in super().confirmed(number, other, met, workshop, base, beside):
             yield replace(seen, play=replayable(workshop, base, theirs, met.play, seen.play.why))
+
+    def asked(self, row: Row, number: int) -> list[tuple[int, Answer]]:
+        """Ask z3; where nothing is proved of the box, in small places first, until one tells the readings apart.
+
+        Then no other place can help, and those that are too large are not asked.
+        """
+        if self.known is None or self.known.every or self.known.base:
+            return super().asked(row, number)
+        self.progress(f"{row.ruling}: asking z3")
+        by_types = True
+        for place in sorted(places(self.system, number), key=self.differ.size):
+            for other in self.others(number):
+                answer = Answer(place, "unknown")
+                if self.differ.size(place) <= LARGEST:
+                    answer = self.differ.place(number, other, place, ("types", "settled"))
+                self.noted(row, other, answer)
+                if answer.verdict != "same":
+                    return [(other, answer)]
+                by_types = by_types and answer.hypothesis == "types"
+        row.matters, row.others = NEVER, "base"
+        row.how = "by construction" if by_types else "proved"
+        return []
 
     def searched(self, row: Row, number: int) -> None:
         """More games."""
