@@ -53,6 +53,7 @@ class Code:
     kept: dict[str, Any] = field(default_factory=dict)
     fresh: bool = False
     imported: frozenset[str] = frozenset()
+    known: dict[tuple[str, str], tuple[str, str] | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, root: Path) -> Code:
@@ -166,6 +167,11 @@ class Code:
 
     def resolved(self, name: str, used: str) -> tuple[str, str] | None:
         """The module and the name of the function or constant that a name of a module means."""
+        if (name, used) not in self.known:
+            self.known[name, used] = self._resolved(name, used)
+        return self.known[name, used]
+
+    def _resolved(self, name: str, used: str) -> tuple[str, str] | None:
         seen: set[tuple[str, str]] = set()
         while (name, used) not in seen:
             seen.add((name, used))

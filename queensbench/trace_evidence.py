@@ -95,14 +95,30 @@ class Evidence:
 
 
 def evidence(
-    ruleset: Ruleset, sources: Sources, *, chosen: str | None = None, tests: Path | None = None
+    rulesets: Iterable[Ruleset], sources: Sources, *, chosen: str | None = None, tests: Path | None = None
+) -> dict[str, Evidence]:
+    """What the store and the traced tests know of some rulesets."""
+    folder = place(sources.root, chosen)
+    store = None if folder is None else Store(folder)
+    rows: dict[str, list[Mapping[str, Any]]] = {}
+    if store is not None:
+        with suppress(sqlite3.Error, OSError):
+            for row in index.rows(store):
+                rows.setdefault(row["ruleset"], []).append(row)
+    return {ruleset.name: _evidence(ruleset, sources, store, rows, tests) for ruleset in rulesets}
+
+
+def _evidence(
+    ruleset: Ruleset,
+    sources: Sources,
+    store: Store | None,
+    rows: Mapping[str, Sequence[Mapping[str, Any]]],
+    tests: Path | None,
 ) -> Evidence:
-    """What the store and the traced tests know of a ruleset."""
     found = Evidence()
     content = sources.content(ruleset.package)
-    folder = place(sources.root, chosen)
-    if folder is not None:
-        _audits(found, ruleset, Store(folder), content)
+    if store is not None:
+        _audits(found, ruleset, store, rows.get(ruleset.name, ()), content)
     _tests(found, ruleset, tests or sources.root / TESTS, sources, content)
     return found
 
@@ -110,13 +126,14 @@ def evidence(
 # ---------------------------------------------------------------------------------------------- the store
 
 
-def _audits(found: Evidence, ruleset: Ruleset, store: Store, content: str) -> None:
+def _audits(
+    found: Evidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], content: str
+) -> None:
     house = {name: reading_names(mode, {}) for name, mode in ruleset.modes.items()}
     groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
-    with suppress(sqlite3.Error, OSError):
-        for row in index.rows(store, ruleset.name):
-            if row["kind"] in (*KINDS, "rests") and row["mode"] in house:
-                groups.setdefault(_group(row), []).append(row)
+    for row in stored:
+        if row["kind"] in (*KINDS, "rests") and row["mode"] in house:
+            groups.setdefault(_group(row), []).append(row)
     for key, rows in groups.items():
         newest = _newest(store, rows, house[key[0]], content)
         if newest is None:

@@ -92,7 +92,7 @@ def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Pat
     new, found = traced(rulesets, code)
     new = locks.normal(new)
     whole = locks.read(path_of(project.root))
-    known = {name: evidence(here.ruleset, sources, chosen=store, tests=tests) for name, here in found.items()}
+    known = evidence((here.ruleset for here in found.values()), sources, chosen=store, tests=tests)
     code.keep()
     changes: list[Change] = []
     touched: dict[Node, Touched] = {}

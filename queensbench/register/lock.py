@@ -419,6 +419,8 @@ def suspects(old: Lock, new: Lock) -> dict[Node, Doubt]:
     ``old`` is the lock with the names of today.  What has changed itself is suspect only if something that it rests on
     has changed as well.
     """
+    if not any(stale(old, new, link) for link in old.links):
+        return {}
     below: dict[Node, list[Link]] = {}
     for link in [*new.links, *(one for one in old.links if one not in new.links)]:
         if link.down in new.nodes:  # what rests on something that is gone
@@ -493,4 +495,4 @@ def normal(lock: Lock) -> Lock:
         if link.up in lock.nodes and (link.down in lock.nodes)
     }
     reasons = {node: reason for node, reason in lock.reasons.items() if node in lock.nodes}
-    return Lock(dict(sorted(lock.nodes.items())), dict(sorted(links.items())), dict(sorted(reasons.items())))
+    return Lock(dict(lock.nodes), links, reasons)
