@@ -77,8 +77,12 @@ class Page:
 def ruling_page(ruleset: Ruleset, decl: RulingDecl, found: Finding | None) -> Page:
     """The page of one ruling, with its storyboards."""
     page = Page(decl.name)
+    page.add(
+        "---", "orphan: true", "---"
+    )  # found by the index: hundreds of pages are too many for a side bar
     page.add(MARK)
     page.add(f"# {escaped(decl.name)}")
+    page.add(f"[{escaped(ruleset.title)}](index.md)")
     page.add(f"**{escaped(decl.question)}**")
     page.add(*_summary(decl, found))
     page.add("## The readings")
@@ -258,7 +262,6 @@ def index_page(ruleset: Ruleset, found: Sequence[Finding], graph: str = "") -> s
         page.add("## A small box as a graph")
         page.add(escaped(graph))
         page.add(f"![The states of a small box of {escaped(ruleset.name)}]({GRAPH})")
-    page.add("```{toctree}", ":hidden:", *sorted(ruleset.rulings), "```")
     return page.text()
 
 
@@ -344,7 +347,7 @@ def _put(path: Path, text: str) -> None:
 def _clear(place: Path, kept: dict[str, set[str]]) -> None:
     """Remove pages and pictures that an earlier book had and this one does not."""
     for path in place.glob("*.md"):
-        if path.stem not in {*kept, "index"} and path.read_text(encoding="utf-8").startswith(MARK):
+        if path.stem not in {*kept, "index"} and MARK in path.read_text(encoding="utf-8")[:200]:
             path.unlink()
     for path in place.glob("*/*.svg"):
         if path.name not in kept.get(path.parent.name, set()) and PICTURE.fullmatch(path.name):

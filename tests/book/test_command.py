@@ -40,9 +40,15 @@ REFUSED = {
     "json": "--book takes neither --judge nor --json; leave one out",
 }
 STOP = """\
+---
+orphan: true
+---
+
 <!-- Written by `queensbench rulings --book`; what is edited here is lost. -->
 
 # stop\\_at\\_nought
+
+[Counter: count to the top, or stop before](index.md)
 
 **May one stop at nought?**
 """
