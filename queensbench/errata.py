@@ -31,6 +31,7 @@ from queensbench.engines.errata import (
     settled,
     smallest,
 )
+from queensbench.engines.errata_cores import Refutation, again
 from queensbench.engines.errata_judge import Found, Judged, Judging
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
@@ -44,6 +45,8 @@ STATES = 300_000
 """The most states of an instance on which readings are judged."""
 ROOM = 4
 """Under another reading an instance may have so many times more states."""
+PLAYS = 8
+"""So many of the last plays that refuted a property are tried under another reading."""
 LEAST = 20_000
 """An exploration counts as so many states at least."""
 BUDGET = 5_000_000
@@ -174,6 +177,7 @@ class ModeErrata:
         self.workshops: dict[str, Workshop] = {}
         self.judged: dict[tuple[str, Reading], Judged] = {}
         self.asked: dict[str, list[PropertyDecl]] = {}
+        self.plays: dict[str, dict[str, list[Refutation]]] = {}
         self.kept = Kept(options.evidence, ruleset, mode, {})
         self.key = self.kept.key("errata", mode.name, states=options.states)
         self.stored = self.kept.get(self.key, _restored) or {}
@@ -222,7 +226,9 @@ class ModeErrata:
         )
         workshop = self.workshop(name)
         most = self.options.states * (1 if reading == self.report.house else ROOM)
-        judging = Judging(workshop, self.members(reading), most=min(most, workshop.instance.budget))
+        plays = self.plays.setdefault(name, {})
+        most = min(most, workshop.instance.budget)
+        judging = Judging(workshop, self.members(reading), most=most, plays=plays)
         found = judging.run(decls)
         self.report.runs += 1
         self.report.states += judging.states
@@ -237,6 +243,16 @@ class ModeErrata:
             Question(name, unit): Answer(one.holds, frozenset(numbers[r] for r in one.rests), one.why)
             for name, one in self.look(unit, reading).found.items()
         }
+
+    def quick(self, question: Question, reading: Reading) -> Answer | None:
+        """A failure by one of the last plays that have refuted the property elsewhere."""
+        numbers = {name: r for r, name in enumerate(self.report.rulings)}
+        readings = self.members(reading)
+        for play in self.plays.get(question.unit, {}).get(question.goal, [])[: -PLAYS - 1 : -1]:
+            rests = again(self.workshop(question.unit), play, readings)
+            if rests is not None:
+                return Answer(False, frozenset(numbers[r] for r in rests))
+        return None
 
     # ------------------------------------------------------------------------------------------ phases
 
@@ -265,6 +281,7 @@ class ModeErrata:
             report.house,
             questions,
             self.judge,
+            quick=self.quick,
             free=[r for r, name in enumerate(report.rulings) if name in arising],
         )
         for unit in ledger.units:

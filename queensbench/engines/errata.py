@@ -49,6 +49,8 @@ class Spent(Exception):
     """The budget of a search is spent, or its time."""
 
 
+Quick = Callable[[Question, Reading], Answer | None]
+"""A failure that can be told without judging the unit, or None."""
 Judge = Callable[[str, Reading], Mapping[Question, Answer]]
 """Answers all questions of a unit under a reading.  Raises :class:`Spent`."""
 
@@ -123,7 +125,8 @@ class Settled:
 class Ledger:
     """What is known of readings: conflicts, what they leave standing, and what could not be told.
 
-    ``sizes``: the number of readings of each ruling; ``free``: rulings whose reading may be changed (None: all).
+    ``sizes``: the number of readings of each ruling; ``free``: rulings whose reading may be changed (None: all);
+    ``quick`` is asked before a unit is judged.
     """
 
     def __init__(
@@ -134,7 +137,9 @@ class Ledger:
         judge: Judge,
         *,
         free: Iterable[int] | None = None,
+        quick: Quick = lambda question, reading: None,
     ) -> None:
+        self.quick = quick
         self.sizes = tuple(sizes)
         self.house = house
         self.free = tuple(range(len(sizes))) if free is None else tuple(sorted(free))
@@ -187,13 +192,21 @@ class Ledger:
                 found.add(frozenset((r, reading[r]) for r in rests))
         return found
 
+    def quickly(self, question: Question, reading: Reading) -> bool:
+        """Whether a goal is told to fail without judging the unit; the conflict is noted."""
+        answer = self.quick(question, reading) if self.known(question, reading) is None else None
+        if answer is None:
+            return False
+        self.fails[question].append(frozenset((r, reading[r]) for r in answer.rests))
+        return True
+
     def good(self, reading: Reading, goals: Sequence[str]) -> bool | Aside:
         """Whether all goals hold under a reading, judging units until one fails.  Raises Spent."""
         aside: Aside | None = None
         for unit in self.units:
             asked = self.of(goals, unit)
             if any(self.known(q, reading) is None for q in asked):
-                if any(self.known(q, reading) is False for q in asked):
+                if any(self.known(q, reading) is False or self.quickly(q, reading) for q in asked):
                     return False
                 self.run(unit, reading)
             for question in asked:

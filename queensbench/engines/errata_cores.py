@@ -9,6 +9,7 @@ out already together; that is tried for no more than :data:`MOST` readings.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from queensbench.engines.workshop import Workshop
@@ -20,6 +21,16 @@ MOST = 64
 
 Refutes = Callable[[Interpreter, Sequence[Any]], bool]
 """Whether a play refutes, from an interpreter and the states of the play."""
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A play that refutes a property under some readings; ``keep``: rulings on which it rests for other reasons."""
+
+    readings: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    refutes: Refutes
+    keep: frozenset[str]
 
 
 class Recorder(dict[str, Any]):
@@ -83,3 +94,13 @@ def smaller(
             gone = frozenset(dropped[-1])
             rests = rests.union(*found) - gone
     return rests
+
+
+def again(workshop: Workshop, play: Refutation, readings: Mapping[str, Any]) -> frozenset[str] | None:
+    """The conflict of a known play under other readings, by ruling; None if it does not refute under them."""
+    if any(readings.get(name) is not play.readings.get(name) for name in play.keep):
+        return None
+    mine = consulted(workshop.interpreter(readings), play.steps, play.refutes)
+    if mine is None:
+        return None
+    return smaller(workshop, readings, play.steps, play.refutes, mine | play.keep, play.keep)

@@ -34,8 +34,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from queensbench.engines.comparer import readings_read
+from queensbench.engines.errata_cores import Refutation, smaller
 from queensbench.engines.errata_cores import consulted as consulted_by
-from queensbench.engines.errata_cores import smaller
 from queensbench.engines.errata_traps import consulted, opposing, part, way_into
 from queensbench.engines.exploration import Exploration
 from queensbench.engines.games import Game, game_of, judged
@@ -109,6 +109,7 @@ class Judging:
     """The judgement of one instance under one reading.
 
     ``most``: the most states of an exploration.  ``states``: how many were stored so far, in all of them.
+    ``plays``: gets the plays that refute, by property.
     """
 
     def __init__(
@@ -117,9 +118,11 @@ class Judging:
         readings: Mapping[str, Any],
         *,
         most: int,
+        plays: dict[str, list[Refutation]] | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         self.workshop = workshop
+        self.plays = {} if plays is None else plays
         self.system = workshop.system
         self.readings = dict(readings)
         self.most = most
@@ -303,5 +306,6 @@ class Judging:
                 remedy="run the differential tests: two readers of the rules disagree",
             )
         along = frozenset(reader.tally.clauses)
+        self.plays.setdefault(decl.name, []).append(Refutation(self.readings, tuple(steps), refutes, more))
         rests = smaller(self.workshop, self.readings, steps, refutes, mine | more, more)
         return Found(False, rests, along=along, steps=len(codes))
