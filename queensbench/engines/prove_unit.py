@@ -18,6 +18,7 @@ from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News
 from queensbench.engines.prove_harder import harder
 from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
 from queensbench.readers import ir
+from queensbench.readers.hoisting import Hoist
 from queensbench.readers.sums import Totals, sums
 from queensbench.readers.symbolic import Term, is_known, not_, or_
 
@@ -52,6 +53,7 @@ class Unit:
         self.patient = False
         self.context = z3.Context()
         self.simplify = Simplifier(self.context)
+        self.hoist = Hoist() if symbolic.hoists and decider.sort == SORTS[0] else None
         self.readings = decider.task.readings
         self.args: list[Term] = []
         self.moment: Moment | None = None
@@ -247,6 +249,10 @@ class Unit:
 
     # ----------------------------------------------------------------------------------------- solving
 
+    def hoisted(self, terms: Iterable[Any]) -> list[Any]:
+        """Conditions with comparisons of choices as choices of comparisons, where the reader makes many of these."""
+        return list(terms) if self.hoist is None else [self.simplify(self.hoist(term)) for term in terms]
+
     def check(
         self, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], first: Sequence[Lemma], rlimit: int
     ) -> Answer:
@@ -254,6 +260,7 @@ class Unit:
 
         ``first``: those that are tried first.
         """
+        parts = self.hoisted(parts)
         telling = [lemma for lemma in lemmas if not z3.is_true(self.before[lemma])]
         wanted = set(first)
         active = [lemma for lemma in telling if lemma in wanted]
@@ -264,8 +271,12 @@ class Unit:
         if found != z3.unsat:
             active = telling
             solver, found = self._asked(parts, active, rlimit)
-            if found == z3.sat and self.defined():
-                solver, found = self._asked([*parts, *self.defined()], active, rlimit)
+            if found != z3.unsat and self.defined():
+                small = self._small(parts, active, max(1, rlimit // QUICK))
+                if small is not None:
+                    return self.counterexample(goal, small.model())
+                if found == z3.sat:
+                    solver, found = self._asked([*parts, *self.defined()], active, rlimit)
         sort = self.decider.sort
         if found == z3.unknown:
             return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
@@ -282,6 +293,16 @@ class Unit:
             free = not self.started and self.start is None
             self.definitions = self.terms(decider.symbolic.definitions(decider.symbols) if free else [])
         return self.definitions
+
+    def _small(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:
+        """A solver with a small state of which terms and lemmas hold (:meth:`Symbolic.small`), or None."""
+        decider = self.decider
+        pairs = [(self.here(a), self.here(b)) for a, b in decider.symbolic.small(decider.symbols)]
+        held = [self.before[lemma] for lemma in lemmas]
+        whole = self.simplify(Exchange(pairs)(packed([*self.base, *parts, *held, *self.defined()])))
+        solver = self.solver(rlimit)
+        solver.add(*unpacked(whole), *(term == value for term, value in pairs))
+        return solver if solver.check() == z3.sat else None
 
     def _asked(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> tuple[Any, Any]:
         """A new solver, and what it says of terms under lemmas."""

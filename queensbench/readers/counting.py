@@ -33,6 +33,7 @@ class Counting(Symbolic):
     """The rules of a system over symbols, with the numbers of items of its counted sequences."""
 
     spare = 1  # for the item that a fold or a gather is at
+    hoists = True
 
     def __init__(
         self,

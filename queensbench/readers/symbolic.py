@@ -115,11 +115,13 @@ class Run:
 class Symbolic:
     """The rules of a system over symbols.  ``types``: of all that a state consists of, its cells first.
 
-    ``spare``: slots of a call beyond those of its rule.  ``readings`` and ``parameters``: terms for each ruling and
+    ``spare``: slots of a call beyond those of its rule.  ``hoists``: that proofs are the easier for
+    :mod:`queensbench.readers.hoisting`.  ``readings`` and ``parameters``: terms for each ruling and
     parameter (by default symbols named ``r.<name>`` and ``p.<name>``; their ranges are :meth:`assumptions`).
     """
 
     spare = 0
+    hoists = False
 
     def __init__(
         self,
