@@ -220,7 +220,7 @@ def lock_(
     kinds: dict[str, int] = {}
     for node in lock.nodes:
         kinds[node.kind] = kinds.get(node.kind, 0) + 1
-    told = ", ".join(f"{kind} {number:,}" for kind, number in kinds.items())
+    told = ", ".join(f"{kind} {number:,}" for kind, number in sorted(kinds.items()))
     screen.text(f"{path.name}: {told}; {len(lock.links):,} links")
     _left(screen, left)
 
