@@ -167,7 +167,7 @@ standard = Mode(
         "full",
         "the deck that is assumed, four players",
         explore=False,
-        unproved="ten kinds of card, four players and all readings at once cost z3 more than an audit has",
+        unproved="most steps are shown, move by move; those of all four seats together take more than an audit has",
     ),
     draw=draw,
     why="The one game that the page knows.",
