@@ -30,7 +30,7 @@ from queensbench.language.rulings import RulingDecl
 from queensbench.matters import GAMES, SEED, Share
 from queensbench.project import Ruleset, did_you_mean, rulings_of, system
 
-STATES = 1_000_000
+STATES = 300_000
 """The most states of an instance in which two readings are held side by side, the nearest first."""
 RESULTS = ("winner", "ending", "scored")
 
