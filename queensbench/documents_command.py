@@ -162,7 +162,7 @@ def _play(screen: Screen, what: str, first: First | None) -> None:
         return
     beside = "" if first.whole else ", the shortest of the positions looked at"
     screen.text(
-        f"{what}: {count(first.choices, 'choice')}, {count(first.steps, 'step')} on {first.instance}{beside}: "
+        f"{what}: after {count(first.choices, 'choice')}, {count(first.steps, 'step')} on {first.instance}{beside}: "
         f"{first.kind}: {first.text} ({', '.join(first.by) or 'no one ruling alone'})"
     )
     for text in first.play.texts:
