@@ -232,7 +232,13 @@ def index_page(ruleset: Ruleset, found: Sequence[Finding], graph: str = "") -> s
     page = Page("index")
     page.add(MARK)
     page.add(f"# {escaped(ruleset.title)}")
-    page.add(f"{_counted(found)} How classes are meant: [](../index.md).")
+    asked = any(one.frequency is not None for one in found)
+    left = (
+        ""
+        if asked
+        else " For this book nothing was asked of the box as sold: no random games, no proofs of *never*."
+    )
+    page.add(f"{_counted(found)} How classes are meant: [](../index.md).{left}")
     page.add("| ruling | class | result changes | comes up | question |", "| --- | --- | ---: | ---: | --- |")
     page.lines.pop()
     for one in ranked(found):
