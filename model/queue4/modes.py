@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from model.queue4 import scoring, turn
 from model.queue4.both import BothVariants, CampaignBoth, CampaignBouquets, CampaignRoyalBall
@@ -72,18 +73,21 @@ def _small(
     )
 
 
-UNPROVED = (
-    "the terms of all readings at once take minutes to build; `prove` shows the claims of a box of six cards"
+NOT_ENDED = "steps are shown one by one; a whole attempt has not been seen to come to its end"
+GROUPS = (
+    "that Groups, counted place by place, keep the points within their range has not been seen to be decided"
 )
+TOTAL = "that the total stays within its range rests on a claim about each game that is not written"
 
-ONE_COLOUR = Instance("full", "the deck as sold, four Queues", explore=False, unproved=UNPROVED)
+ONE_COLOUR = Instance("full", "the deck as sold, four Queues", explore=False, unproved=NOT_ENDED)
 IN_COLOUR = Instance(
     "full",
     "the deck as sold, in two colours, four Queues",
     sizes={"colours": 2, "copies": 2},
     explore=False,
-    unproved=UNPROVED,
+    unproved=GROUPS,
 )
+CAMPAIGN = replace(ONE_COLOUR, unproved=TOTAL)
 
 standard = Mode(
     "standard",
@@ -298,7 +302,7 @@ campaign = Mode(
             compare=False,
         ),
     ),
-    full=ONE_COLOUR,
+    full=CAMPAIGN,
     draw=draw,
     why="Five base games in a row.",
 )
@@ -328,7 +332,7 @@ campaign_royal_ball = Mode(
             },
         ),
     ),
-    full=ONE_COLOUR,
+    full=CAMPAIGN,
     draw=draw,
     why="Five Royal Balls in a row.",
 )
