@@ -6,6 +6,7 @@ A process that dies, for whatever reason, leaves what it has stored; the rest is
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -24,7 +25,7 @@ from queensbench.matters_rows import done_key
 from queensbench.project import Ruleset, load, rulings_of
 
 WORKERS = 2
-GRACE = 5.0
+GRACE = 2.0
 """Seconds that a process gets to end those that it has started."""
 
 Work = tuple[str, str]
@@ -86,16 +87,19 @@ def _workers(place: tuple[str, str, bool], settings: Settings) -> Iterator[list[
             pipes.append(mine)
         yield pipes
     finally:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not leave them behind
         for pipe in pipes:
             pipe.close()
         for process in processes:
             process.join(0.2)
             if process.is_alive():
                 process.terminate()
-                process.join(GRACE)
+        for process in processes:
+            process.join(GRACE)
             if process.is_alive():
                 process.kill()
                 process.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def _share_out(pipes: Sequence[Connection], work: list[Work], progress: Callable[[str], None]) -> None:
@@ -130,7 +134,9 @@ def _work(root: str, folder: str, fresh: bool, settings: Settings, pipe: Connect
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who waits, and ends this process
 
     def end(_: int, frame: FrameType | None) -> None:
-        raise SystemExit(1)
+        for child in multiprocessing.active_children():
+            child.kill()
+        os._exit(1)
 
     signal.signal(signal.SIGTERM, end)
     from queensbench.matters_mode import ModeFindings
