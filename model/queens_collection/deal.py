@@ -125,6 +125,12 @@ def next_room(s: Sorting, place: Place) -> Place:
 
 
 @rule()
+def this_or_next_room(s: Sorting, place: Place) -> Place:
+    """A place, if its box card has room, or else the next one clockwise whose box card has."""
+    return place if any(RING[box] == place and room(s, box) for box in Box) else next_room(s, place)
+
+
+@rule()
 def next_other_room(s: Sorting, place: Place) -> Place:
     """The next other place clockwise whose box card has room; 0 if there is none."""
     other = next_room(s, place)
@@ -149,15 +155,16 @@ def deal(s: Sorting, card: Card) -> None:
             pass
     else:
         deal_pawn(s, SHOWS[card])
+    if pile_size(s) == 0 and any(s.supply[c] > 0 for c in Colour):
+        run_out(s)
     if all(s.supply[c] == 0 for c in Colour):
         end_deal(s)
-    elif pile_size(s) == 0:
-        run_out(s)
 
 
 @rule()
 def deal_pawn(s: Sorting, c: Colour) -> None:
-    """A pawn goes to the box card whose turn it is, unless that is its own."""
+    """A pawn goes to the box card whose turn it is (which has room), unless that is its own."""
+    s.place = this_or_next_room(s, s.place)
     here = s.place
     if RING[HOME[c]] != here:
         with clause("deal.round", "deal.colour"):
@@ -180,9 +187,9 @@ def hand_on(s: Sorting, filled: Place) -> None:
         case DealOwnColour.PAST_FILLED:
             s.place = next_room(s, filled)
         case DealOwnColour.FILLED_AGAIN:
-            s.place = next_room(s, filled - 1)
+            s.place = this_or_next_room(s, filled)
         case DealOwnColour.STILL_DUE:
-            s.place = next_room(s, s.place - 1)
+            s.place = this_or_next_room(s, s.place)
 
 
 @rule()
@@ -219,7 +226,6 @@ def run_out(s: Sorting) -> None:
     for c in Colour:
         s.out[c] += s.supply[c]
         s.supply[c] = 0
-    end_deal(s)
 
 
 @rule("deal.until_all")

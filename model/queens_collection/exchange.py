@@ -17,7 +17,7 @@ from model.queens_collection.cards import (
     pile_size,
     spaces,
 )
-from model.queens_collection.sorting import Phase, Shown, Sorting, on_box, take_third
+from model.queens_collection.sorting import Phase, Shown, Sorting, on_box, take_thirds
 from queensbench.language import action, chance, clause, require, rule
 from spec.queens_collection.rulings import r
 from spec.queens_collection.together import (
@@ -88,8 +88,7 @@ def swap(s: Sorting, a: Colour, x: Box, b: Colour, y: Box) -> None:
     s.pawns[y, a] += 1
     s.pawns[y, b] -= 1
     s.pawns[x, b] += 1
-    take_third(s, a)
-    take_third(s, b)
+    take_thirds(s, a, b)
 
 
 @rule("exchange.discard")
@@ -194,7 +193,7 @@ def move(s: Sorting, c: Colour, x: Box, y: Box) -> None:
     """A pawn goes from one box card to another."""
     s.pawns[x, c] -= 1
     s.pawns[y, c] += 1
-    take_third(s, c)
+    take_thirds(s, c, c)
 
 
 @rule("wild_alone.draw", "wild_alone.ends_turn")

@@ -202,7 +202,7 @@ cooperative = Mode(
     parameters=level,
     players=Player,
     instances=COOPERATIVE,
-    full=Instance("full", "the box as sold, four players", explore=False, unproved=UNPROVED),
+    full=Instance("full", "the box as sold, four players", explore=False),
     symmetries=(colours,),
     draw=draw,
     why="Two to four players sort the pawns together.",

@@ -105,16 +105,21 @@ def easier_together(s: Sorting) -> bool:
 def take_third(s: Sorting, c: Colour) -> None:
     """On the beginners' side: with two at home, what is left of the colour leaves the game, wherever it is."""
     if easier(s) and s.pawns[HOME[c], c] >= spaces(s):
-        for box in Box:
-            if box != HOME[c] and s.pawns[box, c] > 0:
-                with clause("beginner.third", "beginner.third.anywhere"):
-                    s.out[c] += s.pawns[box, c]
-                    s.pawns[box, c] = 0
+        further = sum(s.pawns[box, c] for box in Box) - spaces(s)
+        if further > 0:
+            with clause("beginner.third", "beginner.third.anywhere"):
+                s.out[c] += further
+                for box in Box:
+                    s.pawns[box, c] = spaces(s) if box == HOME[c] else 0
         if s.supply[c] > 0:
             with clause("beginner.third"):
                 s.out[c] += s.supply[c]
                 s.supply[c] = 0
-        if s.pawns[HOME[c], c] > spaces(s):
-            with clause("beginner.third", "beginner.third.anywhere"):
-                s.out[c] += s.pawns[HOME[c], c] - spaces(s)
-                s.pawns[HOME[c], c] = spaces(s)
+
+
+@rule()
+def take_thirds(s: Sorting, a: Colour, b: Colour) -> None:
+    """The same of two colours, or of one: a rule that goes through the colours in their order is easier to prove."""
+    for c in Colour:
+        if c in (a, b):
+            take_third(s, c)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queens_collection.cards import CARD, RANK, Box, Card, Colour, Player, in_pile, pile_size
 from model.queens_collection.exchange import acted, drawn_for, exchanged, pair_serves, pay, pay_wild, price
 from model.queens_collection.possible import can_trade
-from model.queens_collection.sorting import Phase, held, take_third
+from model.queens_collection.sorting import Phase, held, take_thirds
 from model.queens_collection.together import Together
 from queensbench.language import action, chance, require, rule
 from spec.queens_collection.rulings import r
@@ -164,7 +164,7 @@ def move_freely(s: Together, c: Colour, x: Box, y: Box) -> None:
     """A wild in an exchange brings its pawn to any other box card."""
     s.pawns[x, c] -= 1
     s.pawns[y, c] += 1
-    take_third(s, c)
+    take_thirds(s, c, c)
 
 
 @action("exchange.cards")

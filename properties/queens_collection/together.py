@@ -15,6 +15,7 @@ from model.queens_collection.cards import (
     spaces,
     taken_out,
 )
+from model.queens_collection.exchange import pair_serves
 from model.queens_collection.possible import can_act
 from model.queens_collection.scoring import all_home, points
 from model.queens_collection.solo import Alone
@@ -31,8 +32,9 @@ from queensbench.language import (
     reachable,
     rule,
 )
-from spec.queens_collection.preparation import DifficultyWhen
+from spec.queens_collection.preparation import BeginnerRemoval, DealBlocked, DealFullBox, DifficultyWhen
 from spec.queens_collection.rulings import r
+from spec.queens_collection.together import DrawPartial, OutOfGame, PairDraw, Passing
 
 SMALL = ("round", "dealt", "trio", "young", "youngest", "harder")
 GRAPHS = ("round", "enough", "trio", "young", "youngest", "harder")
@@ -68,15 +70,23 @@ def cards_conserved(s: Sorting, card: Card) -> bool:
     return s.pile[card] + s.discards[card] + held_by_all == in_game(s, card)
 
 
+@rule()
+def draws_as_many(s: Sorting) -> bool:
+    """By the rulings on drawing, as many cards are drawn as were put down, as long as there are any."""
+    pairs = r.pair_draw == PairDraw.AS_MANY or not pair_serves(s)
+    return pairs and r.draw_partial == DrawPartial.WHAT_THERE_IS
+
+
 @always(
     "cards.three",
     holds(
-        "Each action draws what it put down, so that as long as there is a pile nobody is short of a card."
+        "Each action draws what it put down (unless rulings draw fewer), so that as long as there is a pile nobody is "
+        "short of a card."
     ),
     clauses=("setup.cards", "solo.cards", "draw.same_number"),
 )
 def three_cards_while_there_is_a_pile(s: Sorting, p: Player) -> bool:
-    return s.phase != Phase.ACT or pile_size(s) == 0 or held(s, p) == n.shown
+    return s.phase != Phase.ACT or pile_size(s) == 0 or held(s, p) == n.shown or not draws_as_many(s)
 
 
 @always(
@@ -93,10 +103,15 @@ def no_more_than_three(s: Sorting, p: Player) -> bool:
 
 @always(
     "deal.room",
-    holds("A full card is passed over, so that the deal leaves at most three pawns on each."),
+    holds(
+        "A full card is passed over, so that the deal leaves at most three pawns on each, unless rulings put a fourth "
+        "there."
+    ),
     clauses=("deal.round", "setup.three_spaces"),
 )
 def deal_fills_no_card_over(s: Sorting, box: Box) -> bool:
+    if r.deal_full_box == DealFullBox.NO_LIMIT or r.deal_blocked == DealBlocked.FOURTH:
+        return True
     return playing(s) or on_box(s, box) <= n.pawns
 
 
@@ -150,29 +165,39 @@ def dealt_sorted(s: Sorting) -> bool:
 
 @always(
     "turn.possible",
-    holds("With a pile everybody has cards to renew; without one everybody may pass."),
+    holds(
+        "With a pile everybody has cards to renew (unless rulings draw fewer); without one everybody may pass."
+    ),
     clauses=("turn.one_action", "end.all_passed"),
 )
 def active_player_can_go_on(s: Together) -> bool:
+    if not draws_as_many(s):
+        return True
     return s.phase != Phase.ACT or game_over(s) or may_pass(s) or can_act(s, s.active)
 
 
 @always(
     "turn.possible_alone",
-    holds("With a pile there are three cards to renew; without one the game is over."),
+    holds(
+        "With a pile there are three cards to renew (unless rulings draw fewer); without one the game is over."
+    ),
     clauses=("solo.turn", "solo.end"),
 )
 def solo_player_can_go_on(s: Alone) -> bool:
+    if not draws_as_many(s):
+        return True
     return s.phase != Phase.ACT or pile_size(s) == 0 or can_act(s, Player.NORTH)
 
 
 @always(
     "pass.empty",
-    holds("Nobody passes while there is a pile, and an empty pile is never filled again."),
+    holds(
+        "Nobody passes while there is a pile (unless a ruling allows it), and an empty pile is never filled again."
+    ),
     clauses=("end.all_passed",),
 )
 def passes_need_an_empty_pile(s: Sorting, p: Player) -> bool:
-    return not s.passed[p] or pile_size(s) == 0
+    return not s.passed[p] or pile_size(s) == 0 or r.passing != Passing.PILE_EMPTY
 
 
 @reachable(
@@ -278,11 +303,14 @@ def maximum_is_sorted(s: Sorting) -> bool:
 @always(
     "score.sorted_is_maximum",
     holds(
-        "Each colour has a pawn in the game, so that with all at home every box card brings its three points."
+        "Each colour has a pawn in the game, so that with all at home every box card brings its three points (unless "
+        "rulings count pawns that are out, or leave some out that could not be placed)."
     ),
     clauses=("score.maximum", "score.box", "end.all_home"),
 )
 def sorted_is_maximum(s: Sorting) -> bool:
+    if r.out_of_game == OutOfGame.COUNTED or r.deal_blocked == DealBlocked.NEXT_CARD:
+        return True
     return not (playing(s) and all_home(s)) or points(s) == 3 * len(Colour)
 
 
@@ -344,11 +372,16 @@ for _name, _least, _greatest in (("round", -5, 9), ("young", -5, 6)):
 
 @always(
     "beginner.third",
-    holds("As soon as two are at home, and from the deal on, nothing else is left of the colour."),
+    holds(
+        "As soon as two are at home, and from the deal on (or by ruling ``beginner_removal`` from the first turn on), "
+        "nothing else is left of the colour."
+    ),
     clauses=("beginner.third", "beginner.third.anywhere"),
 )
 def no_third_pawn(s: Sorting, c: Colour) -> bool:
     if not easier(s) or s.pawns[HOME[c], c] < spaces(s):
+        return True
+    if r.beginner_removal == BeginnerRemoval.IN_PLAY and not playing(s):
         return True
     return sum(s.pawns[box, c] for box in Box) == spaces(s) and s.supply[c] == 0
 
@@ -365,29 +398,36 @@ def third_leaves_in_the_deal(s: Together) -> bool:
 
 @never(
     "pawns.leave",
-    holds("On the ordinary side no pawn of the cooperative game ever leaves it."),
+    holds("On the ordinary side no pawn of the cooperative game ever leaves it, once it was placed."),
     clauses=("beginner.third",),
 )
 def pawn_left(s: Together) -> bool:
+    if r.deal_blocked == DealBlocked.NEXT_CARD:
+        return False
     return not easier(s) and any(s.out[c] > 0 for c in Colour)
 
 
 @always(
     "solo.away",
-    holds("Four colours lack a pawn from the deal on; on the ordinary side no other pawn leaves."),
+    holds(
+        "Four colours lack a pawn from the deal on; on the ordinary side no other pawn leaves (unless a ruling leaves "
+        "out what could not be placed)."
+    ),
     clauses=("solo.setup.remove", "solo.setup.remove.unused"),
 )
 def pawns_put_away(s: Alone) -> bool:
+    if r.deal_blocked == DealBlocked.NEXT_CARD:
+        return True
     return s.phase == Phase.PUT_AWAY or easier(s) or sum(s.out[c] for c in Colour) == n.put_away
 
 
 @always(
     "solo.away_unlike",
-    holds("The pawns put away are of different colours."),
+    holds("The pawns put away are of different colours (what a ruling leaves out in the deal aside)."),
     clauses=("solo.setup.remove",),
 )
 def put_away_unlike(s: Alone, c: Colour) -> bool:
-    return easier(s) or s.out[c] <= 1
+    return easier(s) or s.out[c] <= 1 or r.deal_blocked == DealBlocked.NEXT_CARD
 
 
 @rule()

@@ -19,7 +19,7 @@ the machine's speed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from queensbench.engines.prove_goals import (
@@ -31,7 +31,6 @@ from queensbench.engines.prove_goals import (
     conjuncts,
     deepened,
     plan,
-    stores,
 )
 from queensbench.engines.prove_work import Order, Workers, joined
 from queensbench.readers import ir
@@ -103,6 +102,7 @@ class _Attempt:
         self.alive = list(judges)
         self.claims: dict[int, Claim] = {}
         self.lemmas: tuple[Lemma, ...] = ()
+        self.followed: frozenset[int] = frozenset()
         self.depths: dict[int, int] = {}
         self.against: dict[int, tuple[int, Answer]] = {}
         self.goals = 0
@@ -122,7 +122,7 @@ class _Attempt:
             found = facts.get(goal, self.readings, lemmas)
             if found is not None:
                 known[goal] = found
-        order = Order(self.lemmas, self.readings, self.rlimit, self.depth > 1)
+        order = Order(self.lemmas, self.readings, self.rlimit, self.depth > 1, self.followed)
         left = [goal for goal in goals if goal not in known]
         for goal, answer in self.workers.decide(left, order, self.progress).items():
             facts.add(answer, self.readings)
@@ -136,16 +136,19 @@ class _Attempt:
     def run(self) -> Proof:
         """The attempt."""
         begun = time.perf_counter()
-        first = [Goal("construction", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive]
+        follow = {j: Goal("follow", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive}
         wanted = plan(self.system, conjuncts(self.system, self.alive))
         if self.given:  # the obligations have been shown with them; what enables transitions has not
             wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
         while True:
             self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
-            found = self.ask([*first, *wanted])  # all at once: no process waits for the other
-            self._by_construction(found[: len(first)])
-            answers = self._deepen(self._enabled(found[len(first) :]))
-            first = []
+            known = self._known_to_follow(follow.values())
+            steps = [g for g in wanted if g.kind not in ("step", "base") or _first(g) not in known]
+            found = self.ask([*follow.values(), *steps])  # all at once: no process waits for the other
+            following = self._following([a for a in found if a.goal.kind == "follow"])
+            follow = {judge: answer.goal for judge, answer in following.items()}
+            answers = self._inductive([a for a in found if a.goal.kind != "follow"], wanted, set(following))
+            answers = [*following.values(), *self._deepen(self._enabled(answers))]
             lost = self._lost(answers)
             if not lost:
                 break
@@ -153,11 +156,36 @@ class _Attempt:
             wanted = [g for g in wanted if not g.lemmas or g.lemmas[0][0] not in lost]
         return self._proof(answers, time.perf_counter() - begun)
 
-    def _by_construction(self, answers: Sequence[Answer]) -> None:
-        for answer in answers:
-            if answer.verdict == "proved":
-                judge = _judge(answer)
+    def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
+        """The judges that are known to follow from lemmas that are there."""
+        lemmas = set(self.lemmas)
+        found = [self.workers.facts.get(goal, self.readings, lemmas) for goal in goals]
+        self.followed = frozenset(grounded({_judge(a): a for a in found if a is not None}))
+        return self.followed
+
+    def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
+        """The judges that follow from others in each state; what needs no others is so by construction."""
+        found = grounded({_judge(a): a for a in answers if a.verdict == "proved"})
+        for judge, answer in found.items():
+            if not answer.used:
                 self.claims[judge] = Claim(judge, "by construction", (judge,))
+        self.followed = frozenset(found)
+        return found
+
+    def _inductive(self, answers: list[Answer], wanted: Sequence[Goal], following: set[int]) -> list[Answer]:
+        """The answers but for steps of what follows from others, and to steps that were left out for such a reason.
+
+        A judge may have been taken to follow that does not after all.
+        """
+        out = following | {_judge(a) for a in answers if a.goal.kind == "step" and a.verdict == "failed"}
+        asked = {a.goal for a in answers}
+        left = [
+            goal
+            for goal in wanted
+            if goal.kind in ("step", "base") and goal.lemmas and goal not in asked and _first(goal) not in out
+        ]
+        kept = [a for a in answers if a.goal.kind not in ("step", "base") or _judge(a) not in following]
+        return kept + (self.ask(left) if left else [])
 
     def _enabled(self, answers: list[Answer]) -> list[Answer]:
         """A transition that is not possible in one case may be in another."""
@@ -260,11 +288,10 @@ class _Attempt:
     def _dead(self, answer: Answer) -> bool:
         """Whether lemmas keep a transition from ever happening, so that its steps would be shown of nothing.
 
-        What a size of the box bars has no step in it.  What only falls silent leaves every cell as it is: no lemma is
-        needed for its steps.
+        What a size of the box bars has no step in it.  (What only falls silent has no such goal: it leaves every cell
+        as it is, so that no lemma is needed for its steps.)
         """
-        function = self.system.transitions[answer.goal.transition].function
-        return answer.verdict == "failed" and not answer.frame and stores(self.system, function)
+        return answer.verdict == "failed" and not answer.frame
 
     def _rests(self, answers: Sequence[Answer]) -> dict[int, tuple[int, ...]]:
         """The judges that each judge's proof rests on, directly or through others (and through obligations)."""
@@ -293,7 +320,30 @@ FAILED = {"base": "failed at the start", "early": "failed after the start"}
 
 
 def _judge(answer: Answer) -> int:
-    return answer.goal.lemmas[0][0] if answer.goal.lemmas else -1
+    return _first(answer.goal)
+
+
+def _first(goal: Goal) -> int:
+    return goal.lemmas[0][0] if goal.lemmas else -1
+
+
+def grounded(answers: Mapping[int, Answer]) -> dict[int, Answer]:
+    """Of judges that follow from others, in this order, those that do not follow in a circle.
+
+    What a judge follows from holds in the state in question before it does: a judge that was shown by induction, or one
+    that itself follows, and not from this one, however far back.
+    """
+    found: dict[int, Answer] = {}
+    for judge, answer in answers.items():
+        rest, todo = set(), [lemma[0] for lemma in answer.used]
+        while todo:
+            one = todo.pop()
+            if one not in rest:
+                rest.add(one)
+                todo += [lemma[0] for lemma in found[one].used] if one in found else []
+        if judge not in rest:
+            found[judge] = answer
+    return found
 
 
 def _groups(goals: Sequence[Goal], size: int = 8) -> Iterable[Sequence[Goal]]:

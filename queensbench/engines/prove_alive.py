@@ -59,7 +59,7 @@ def _preferred(
     free: set[int] = set()
     for _ in range(TRIES):
         fixed = [*assumed, *(pair for at, pair in enumerate(pairs) if at not in free)]
-        whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.possible, *held])))
+        whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.going, unit.possible, *held])))
         solver = unit.solver(rlimit)
         solver.add(*unpacked(whole), *(term == value for term, value in fixed))
         found = solver.check()

@@ -155,9 +155,10 @@ class Decider:
         self.unit(goal).begin(news or News(), patient)
 
     def needless(self, goal: Goal) -> bool:
-        """Whether a goal's judge has failed elsewhere, so that it need not be decided."""
-        lost = self.unit(goal).lost
-        return goal.kind == "step" and any(lemma[0] in lost for lemma in goal.lemmas)
+        """Whether a goal's judge has failed elsewhere, or follows from others: it need not be decided."""
+        unit = self.unit(goal)
+        needless = unit.lost | unit.news.followed
+        return goal.kind == "step" and any(lemma[0] in needless for lemma in goal.lemmas)
 
     def drop(self, goal: Goal) -> None:
         """Forget a goal's solver and its run."""

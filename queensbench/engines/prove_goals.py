@@ -32,6 +32,9 @@ MANY = 8
 OFTEN = 4
 """A lemma was often needed by goals that are alike if one in so many needed it."""
 
+ALTERNATIVES = 4
+"""A leading requirement that a scalar has one of at most so many values makes as many cases."""
+
 Case = tuple[tuple[int, int], ...]
 Lemma = tuple[int, tuple[int, ...]]
 """A judge and values of its arguments: one conjunct."""
@@ -43,9 +46,9 @@ class Goal:
 
     ``kind``: ``base`` (``lemmas`` or ``sites`` at the start), ``step`` (``lemmas`` after ``transition`` in
     ``case``), ``obligation`` (``sites`` in ``transition`` and ``case``), ``question`` (``sites`` where
-    ``function`` is asked of any state), ``construction`` (``lemmas`` in every typed state), ``alive``
-    (``transition`` is possible under the lemmas, in ``case``), ``early`` (``lemmas`` after ``path`` and then
-    ``transition``, from the start).  Conjuncts of one judge, and sites of one transition, are tried together
+    ``function`` is asked of any state), ``follow`` (``lemmas`` in every typed state in which those of other judges
+    hold), ``alive`` (``transition`` is possible under the lemmas, in ``case``), ``early`` (``lemmas`` after ``path``
+    and then ``transition``, from the start).  Conjuncts of one judge, and sites of one transition, are tried together
     and one by one only if that fails.  ``path``: the transitions that led to the state before the step.
     """
 
@@ -123,27 +126,31 @@ class Task:
 class News:
     """What goals decided before tell those decided later.
 
-    ``lost``: judges with a step that fails.  ``needed``: by what a goal is like (:func:`like`), how many were proved
-    and how often each judge's lemmas were needed.
+    ``lost``: judges with a step that fails.  ``followed``: judges that follow from others.  ``needed``: by what a goal
+    is like (:func:`like`), how many were proved and how often each judge's lemmas were needed.
     """
 
     lost: frozenset[int] = frozenset()
+    followed: frozenset[int] = frozenset()
     needed: Mapping[int | str, tuple[int, Mapping[int, int]]] = field(default_factory=dict)
 
     def after(self, answers: Iterable[Answer]) -> News:
         """What is known after answers."""
         lost = set(self.lost)
+        followed = set(self.followed)
         needed = dict(self.needed)
         for answer in answers:
             goal = answer.goal
             if answer.verdict == "failed" and goal.kind == "step":
                 lost |= {lemma[0] for lemma in goal.lemmas}
+            elif answer.verdict == "proved" and goal.kind == "follow":
+                followed |= {lemma[0] for lemma in goal.lemmas}
             elif answer.verdict == "proved" and goal.kind in ("step", "obligation") and not answer.frame:
                 count, times = needed.get(like(goal), (0, {}))
                 judges = {lemma[0] for lemma in answer.used}
                 more = {judge: times.get(judge, 0) + 1 for judge in judges}
                 needed[like(goal)] = count + 1, {**times, **more}
-        return News(frozenset(lost), needed)
+        return News(frozenset(lost), frozenset(followed), needed)
 
     def judges(self, goal: Goal) -> set[int]:
         """The judges whose lemmas a goal is tried with first: its own, and those that goals like it often needed."""
@@ -176,20 +183,37 @@ def scalar(system: ir.System, number: int) -> int:
     return block.offset if not block.index else -1
 
 
-def pins(system: ir.System, transition: int) -> dict[int, int]:
-    """Scalar cells that leading requirements of a transition fix: ``require(s.phase == Phase.ROLL)``."""
-    found: dict[int, int] = {}
+def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
+    """Scalar cells that leading requirements of a transition fix, and the values they may have.
+
+    ``require(s.phase == Phase.ROLL)`` leaves one, ``require(s.phase in (Phase.ROLL, Phase.MOVE))`` two.
+    """
+    found: dict[int, tuple[int, ...]] = {}
     for stmt in _leading(system.functions[system.transitions[transition].function].body):
-        if (
-            isinstance(stmt, ir.Require)
-            and isinstance(stmt.condition, ir.Compare)
-            and stmt.condition.op == "=="
-        ):
-            left, right = stmt.condition.left, stmt.condition.right
-            for read, const in ((left, right), (right, left)):
-                if isinstance(read, ir.Read) and isinstance(const, ir.Const) and not read.index:
-                    found.setdefault(scalar(system, read.field), const.value)
+        if isinstance(stmt, ir.Require):
+            for cell, values in _pinned(system, stmt.condition).items():
+                old = found.get(cell, values)
+                found[cell] = tuple(value for value in old if value in values) or old
     return found
+
+
+def _pinned(system: ir.System, condition: ir.Expr) -> dict[int, tuple[int, ...]]:
+    """The scalar that a condition is about, if there is one, and the values that it allows."""
+    if isinstance(condition, ir.Logic) and condition.op == "or":
+        parts = [_pinned(system, operand) for operand in condition.operands]
+        cells = {cell for part in parts for cell in part}
+        if len(cells) != 1 or not all(parts):
+            return {}
+        (cell,) = cells
+        values = tuple(dict.fromkeys(value for part in parts for value in part[cell]))
+        return {cell: values} if len(values) <= ALTERNATIVES else {}
+    if isinstance(condition, ir.Compare) and condition.op == "==":
+        left, right = condition.left, condition.right
+        for read, const in ((left, right), (right, left)):
+            if isinstance(read, ir.Read) and isinstance(const, ir.Const) and not read.index:
+                cell = scalar(system, read.field)
+                return {cell: (const.value,)} if cell >= 0 else {}
+    return {}
 
 
 def _leading(body: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
@@ -233,15 +257,45 @@ def splits(system: ir.System, function: int) -> list[int]:
     return sorted(found)
 
 
-def cases(system: ir.System, transition: int) -> list[Case]:
-    """The cases of a transition: its pins, and every combination of what it is split on."""
+def at(system: ir.System, function: int) -> set[int]:
+    """The fields whose tables scalars of small kinds index somewhere in a function, and these scalars themselves."""
+    scalars = set(splits(system, function))
+    found = {number for number in range(len(system.fields)) if scalar(system, number) in scalars}
+    for number in reached(system, function):
+        for stmt in system.functions[number].body:
+            for node in ir.walk(stmt):
+                if isinstance(node, (ir.Read, ir.Store)) and _asks(system, node.index, scalars):
+                    found.add(node.field)
+                elif isinstance(node, (ir.Call, ir.Do)) and _asks(system, node.args, scalars):
+                    found |= fields(system, node.function)
+    return found
+
+
+def _asks(system: ir.System, parts: Iterable[ir.Expr], scalars: set[int]) -> bool:
+    """Whether any of these expressions reads one of these scalars."""
+    nodes = (node for part in parts for node in ir.walk(part))
+    return any(isinstance(node, ir.Read) and scalar(system, node.field) in scalars for node in nodes)
+
+
+def fields(system: ir.System, function: int) -> set[int]:
+    """The fields that a function, or one that it calls, reads or stores."""
+    return {
+        node.field
+        for number in reached(system, function)
+        for stmt in system.functions[number].body
+        for node in ir.walk(stmt)
+        if isinstance(node, (ir.Read, ir.Store))
+    }
+
+
+def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Case]:
+    """The cases of a transition: its pins, and every combination of what it is split on (unless ``whole``)."""
     fixed = pins(system, transition)
     function = system.transitions[transition].function
-    free = [cell for cell in splits(system, function) if cell not in fixed]
-    out = []
-    for values in product(*(range(system.cells[c].lo, system.cells[c].hi + 1) for c in free)):
-        out.append(tuple(sorted({**fixed, **dict(zip(free, values, strict=True))}.items())))
-    return out
+    free = [] if whole else [cell for cell in splits(system, function) if cell not in fixed]
+    choices = [*fixed.values(), *(range(system.cells[c].lo, system.cells[c].hi + 1) for c in free)]
+    cells = (*fixed, *free)
+    return [tuple(sorted(zip(cells, values, strict=True))) for values in product(*choices)]
 
 
 def questions(system: ir.System) -> list[int]:
@@ -264,19 +318,17 @@ def stores(system: ir.System, function: int) -> bool:
 
 def obligations(system: ir.System, function: int) -> set[int]:
     """The sites in a function and in all that it calls."""
-    found: set[int] = set()
-    for number in reached(system, function):
-        for stmt in system.functions[number].body:
-            for node in ir.walk(stmt):
-                for name in ("site", "site_index", "site_value"):
-                    site = getattr(node, name, -1)
-                    if isinstance(site, int) and site >= 0:
-                        found.add(site)
-    return found
+    return {
+        site
+        for number in reached(system, function)
+        for stmt in system.functions[number].body
+        for node in ir.walk(stmt)
+        for site in _sites(node)
+    }
 
 
 def plan(system: ir.System, lemmas: Sequence[Lemma]) -> list[Goal]:
-    """All goals that prove lemmas together, but for ``construction``."""
+    """All goals that prove lemmas together by induction; those that follow from others have goals of their own."""
     by_judge: dict[int, list[Lemma]] = {}
     for lemma in lemmas:
         by_judge.setdefault(lemma[0], []).append(lemma)
@@ -287,13 +339,43 @@ def plan(system: ir.System, lemmas: Sequence[Lemma]) -> list[Goal]:
     for function in questions(system):
         if sites := obligations(system, function):
             goals.append(Goal("question", function=function, sites=tuple(sorted(sites))))
+    read = [fields(system, system.judges[group[0][0]].function) for group in groups]
     for number, transition in enumerate(system.transitions):
-        goals.append(Goal("alive", transition=number, case=cases(system, number)[0]))
-        for case in cases(system, number):
-            if sites := obligations(system, transition.function):
-                goals.append(Goal("obligation", transition=number, case=case, sites=tuple(sorted(sites))))
-            goals += [Goal("step", transition=number, case=case, lemmas=group) for group in groups]
+        if stores(system, transition.function):
+            goals.append(Goal("alive", transition=number, case=cases(system, number)[0]))
+        near = at(
+            system, transition.function
+        )  # what has to do with these is split into cases, all else is not
+        split = [bool(near & of) for of in read]
+        some = _sites_at(system, transition.function, near)
+        rest = obligations(system, transition.function) - some
+        for whole, sites in ((True, rest), (False, some)):
+            here = [group for group, is_split in zip(groups, split, strict=True) if whole != is_split]
+            for case in cases(system, number, whole=whole) if here or sites else ():
+                if sites:
+                    goals.append(Goal("obligation", transition=number, case=case, sites=tuple(sorted(sites))))
+                goals += [Goal("step", transition=number, case=case, lemmas=group) for group in here]
     return goals
+
+
+def _sites_at(system: ir.System, function: int, near: set[int]) -> set[int]:
+    """The sites of a function, and of what it calls, in functions that have to do with some fields."""
+    return {
+        site
+        for number in reached(system, function)
+        if near & fields(system, number)
+        for stmt in system.functions[number].body
+        for node in ir.walk(stmt)
+        for site in _sites(node)
+    }
+
+
+def _sites(node: object) -> Iterator[int]:
+    """The sites of a node."""
+    for name in ("site", "site_index", "site_value"):
+        site = getattr(node, name, -1)
+        if isinstance(site, int) and site >= 0:
+            yield site
 
 
 def deepened(system: ir.System, goal: Goal, depth: int) -> list[Goal]:

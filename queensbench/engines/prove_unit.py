@@ -16,6 +16,7 @@ import z3
 from queensbench.engines.prove_alive import alive
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News
 from queensbench.engines.prove_harder import harder
+from queensbench.engines.prove_local import local
 from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
 from queensbench.readers import ir
 from queensbench.readers.hoisting import Hoist
@@ -37,8 +38,8 @@ QUICK, QUICKER = 2, 8
 EASY = 2_000
 """A requirement of more different terms than these is much to think about."""
 
-ASSUMING = ("step", "obligation", "question", "alive")
-"""Kinds of goals of any state in which the lemmas hold; all others are of the start, or of every typed state."""
+ASSUMING = ("step", "obligation", "question", "alive", "follow")
+"""Kinds of goals of any state in which the lemmas hold; all others are of the start."""
 
 
 class Unit:
@@ -51,6 +52,8 @@ class Unit:
         self.news, self.own = News(), News()
         self.lost: set[int] = set()
         self.patient = False
+        self.splitter = -1
+        self.useful: set[int] = set()
         self.context = z3.Context()
         self.simplify = Simplifier(self.context)
         self.hoist = Hoist() if symbolic.hoists and decider.sort == SORTS[0] else None
@@ -68,6 +71,7 @@ class Unit:
         parts: list[Term] = [decider.free]
         possible: Term = True
         likely: Term = True
+        going: Term = True
         if not self.started:
             parts.append(decider.ranges)
         if goal.kind in ("step", "early"):
@@ -77,7 +81,7 @@ class Unit:
             possible = not_(moment.result.refused)
             likely = not_(or_(*easy(moment.result.refusals)))
             if not goal.path and not self.started:
-                parts.append(not_(decider.stop))
+                going = not_(decider.stop)
                 pairs += [(decider.symbols[cell], decider.lifted(cell, value)) for cell, value in goal.case]
         elif goal.kind == "question":
             self.args = symbolic.arguments(goal.function, "a.")
@@ -88,9 +92,9 @@ class Unit:
             ]
         self.exchange = Exchange([(self.here(old), self.here(new)) for old, new in pairs])
         self.start = symbolic.initial() if goal.kind == "base" else None
-        self.dead = any(part is False for part in parts)
-        *self.base, self.possible, self.likely = self.terms(
-            [*(part for part in parts if part is not True), possible, likely]
+        self.dead = any(part is False for part in [*parts, going])
+        *self.base, self.going, self.possible, self.likely = self.terms(
+            [*(part for part in parts if part is not True), going, possible, likely]
         )
         self._prepare(decider.task.lemmas)
 
@@ -167,6 +171,8 @@ class Unit:
         if self.dead and goal.kind != "alive":
             return Answer(goal, "proved", frame=True)
         lemmas = self._lemmas() if goal.kind in ASSUMING else []
+        if goal.kind == "follow":
+            lemmas = self._others(goal)
         if goal.kind == "alive":
             return alive(self, goal, rlimit)
         kept: list[Lemma] = []
@@ -180,13 +186,18 @@ class Unit:
         possible: list[Any] = []
         judges = self.news.judges(goal) | self.own.judges(goal)
         first = [lemma for lemma in lemmas if lemma[0] in judges]
-        answer = Answer(goal, "unknown")
+        one = len(goal.sites) + len(goal.lemmas) == 1
+        answer = (local(self, goal, lemmas, rlimit) if one and goal.sites else None) or Answer(
+            goal, "unknown"
+        )
         if goal.lemmas and goal.kind in ("step", "early"):
             possible = [self.possible]
             if not self.likely.eq(self.possible):  # with less than all that the transition requires
                 answer = self.check(goal, [*parts, self.likely], lemmas, first, rlimit)
         if answer.verdict != "proved":
             answer = self.check(goal, [*parts, *possible], lemmas, first, rlimit)
+        if answer.verdict == "unknown" and one and goal.lemmas:
+            answer = local(self, goal, lemmas, rlimit) or answer
         if answer.verdict == "unknown" and rlimit >= self.decider.task.rlimit:  # a first try is to be cheap
             answer = harder(self, goal, lemmas, rlimit) or answer
         self.own = self.own.after([answer])
@@ -198,6 +209,11 @@ class Unit:
 
     def _lemmas(self) -> list[Lemma]:
         return [lemma for lemma in self.decider.task.lemmas if lemma[0] not in self.lost]
+
+    def _others(self, goal: Goal) -> list[Lemma]:
+        """The lemmas that a judge may follow from: none of its own, none of a judge that itself follows."""
+        barred = self.news.followed | self.own.followed | {lemma[0] for lemma in goal.lemmas}
+        return [lemma for lemma in self._lemmas() if lemma[0] not in barred]
 
     def _known(self, goal: Goal) -> list[tuple[Any, Any]]:
         """The arguments of a goal that fixes them, in this unit's context."""
@@ -265,11 +281,12 @@ class Unit:
         wanted = set(first)
         active = [lemma for lemma in telling if lemma in wanted]
         found = z3.unknown
-        if len(active) < len(telling):
+        if len(active) < len(telling):  # it need not be said then that the game goes on
             often = any(lemma not in goal.lemmas for lemma in active)
             solver, found = self._asked(parts, active, max(1, rlimit // (QUICK if often else QUICKER)))
         if found != z3.unsat:
             active = telling
+            parts = [*parts, self.going]
             solver, found = self._asked(parts, active, rlimit)
             if found != z3.unsat and self.defined():
                 small = self._small(parts, active, max(1, rlimit // QUICK))
@@ -285,6 +302,17 @@ class Unit:
         names = {mark.ast.value for mark in solver.unsat_core()}
         used = tuple(sorted(lemma for lemma in active if self._mark(lemma)[0].ast.value in names))
         return Answer(goal, "proved", used, sort=sort)
+
+    def refuted(self, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> set[Lemma] | None:
+        """The lemmas that contradict terms; None if they do not, or are not seen to."""
+        if any(z3.is_false(term) for term in terms):
+            return set()
+        telling = [lemma for lemma in lemmas if not z3.is_true(self.before[lemma])]
+        solver, found = self._asked(terms, telling, rlimit)
+        if found != z3.unsat:
+            return None
+        names = {mark.ast.value for mark in solver.unsat_core()}
+        return {lemma for lemma in telling if self._mark(lemma)[0].ast.value in names}
 
     def defined(self) -> list[Any]:
         """What a state that refutes a claim must also be (:meth:`Symbolic.definitions`)."""

@@ -11,7 +11,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -29,6 +29,9 @@ LAG = 4
 MOST = 4
 """At most so many processes: each executes rules of its own."""
 
+FIRSTS = {"follow": 3 << 30, "base": 2 << 30, "question": 1 << 30}
+"""Kinds of goals that come before all steps, in this order: what follows from others needs no steps."""
+
 Pieces = list[Answer]
 """The answers to a goal: one, or one for each of its parts."""
 
@@ -41,6 +44,7 @@ class Order:
     readings: tuple[int, ...] | None
     rlimit: int
     patient: bool = False
+    followed: frozenset[int] = frozenset()
 
 
 class Facts:
@@ -82,8 +86,10 @@ def part(rlimit: int, many: int) -> int:
 
 def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
     whole = part(rlimit, FIRST * FIRST if goal.many else FIRST)
+    if goal.kind == "follow":
+        whole = rlimit
     answer = decider.decide(goal, whole)
-    if answer.verdict != "unknown" or goal.kind == "alive":
+    if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
         return [answer]
     found: Pieces = []
     for piece in goal.fixed(decider.system):
@@ -96,15 +102,34 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
     return found or [decider.decide(one, part(rlimit, FIRST)) for one in goal.parts()]
 
 
-def hard(deciders: dict[str, Decider], goal: Goal) -> Answer:
+class Deciders:
+    """A decider for each sort of numbers, made when it is first asked for.
+
+    ``task``: what they are to decide; it may be exchanged for another of the same system.
+    """
+
+    def __init__(self, task: Task, prefer: tuple[int, ...] | None = None) -> None:
+        self.task = task
+        self.prefer = prefer
+        self.made: dict[str, Decider] = {}
+
+    def of(self, sort: str) -> Decider:
+        """The decider of a sort of numbers."""
+        if sort not in self.made:
+            self.made[sort] = Decider(self.task, sort, self.prefer)
+        self.made[sort].task = self.task
+        return self.made[sort]
+
+
+def hard(deciders: Deciders, goal: Goal) -> Answer:
     """One piece with all of the budget: by arguments, each with integers and with bit-vectors."""
     answers = []
-    for sort in SORTS:
-        deciders[sort].fresh()
-    for piece in goal.fixed(deciders[SORTS[0]].system) or [goal]:
+    for decider in deciders.made.values():
+        decider.fresh()
+    for piece in goal.fixed(deciders.task.system) or [goal]:
         answer = Answer(piece, "unknown")
         for sort in SORTS:
-            answer = deciders[sort].decide(piece)
+            answer = deciders.of(sort).decide(piece)
             if answer.verdict != "unknown":
                 break
         answers.append(answer)
@@ -129,8 +154,7 @@ def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
 
 def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
     """A process: gets jobs, sends answers."""
-    deciders: dict[str, Decider] = {}
-    trying: dict[str, Decider] = {}
+    kept: dict[bool, Deciders] = {}
     with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         while True:
             message = pipe.recv()
@@ -138,15 +162,12 @@ def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
                 return
             order, goals, is_hard, news = message
             task = Task(system, order.lemmas, order.readings, order.rlimit)
-            kept = trying if is_hard else deciders
-            for sort in SORTS if is_hard else SORTS[:1]:
-                if sort not in kept:
-                    kept[sort] = Decider(task, sort, prefer)
-                kept[sort].task = task
+            deciders = kept.setdefault(is_hard, Deciders(task, prefer))
+            deciders.task = task
             if is_hard:
-                pipe.send([[hard(trying, goal)] for goal in goals])
+                pipe.send([[hard(deciders, goal)] for goal in goals])
             else:
-                decider = deciders[SORTS[0]]
+                decider = deciders.of(SORTS[0])
                 decider.begin(goals[0], order.patient, news)
                 pipe.send(cheap(decider, goals))
                 decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
@@ -201,7 +222,8 @@ class Workers:
         turns: dict[int, int] = {}
         order_of = {}
         for unit in units:  # one case of each transition first: the others learn from it
-            order_of[unit] = turns[unit.transition] = turns.get(unit.transition, -1) + 1
+            turns[unit.transition] = turns.get(unit.transition, -1) + 1
+            order_of[unit] = turns[unit.transition] if unit.transition >= 0 else 0
         jobs = [units[u] for u in sorted(units, key=lambda u: (order_of[u], -self._size(u)))]
         count = sum(len(job) for job in jobs)
         pieces: dict[Goal, Pieces] = {}
@@ -221,6 +243,7 @@ class Workers:
             for goal, some in pieces.items()
             if all(a.verdict != "failed" for a in some)
             and not (goal.kind == "step" and any(lemma[0] in lost for lemma in goal.lemmas))
+            and goal.kind != "follow"
         ]
         left = [(goal, at) for goal in open_ for at, a in enumerate(pieces[goal]) if a.verdict == "unknown"]
         left.sort(key=lambda one: -self._size(one[0]))
@@ -236,7 +259,7 @@ class Workers:
 
     def _size(self, goal: Goal) -> int:
         if goal.transition < 0:
-            return 1 << 30 if goal.kind == "base" else 0
+            return FIRSTS.get(goal.kind, 0)
         function = self.system.transitions[goal.transition].function
         if function not in self.sizes:
             bodies = [self.system.functions[f].body for f in reached(self.system, function)]
@@ -259,16 +282,18 @@ class Workers:
         waiting = list(range(len(jobs)))
         busy: dict[int, int] = {}
         ended: dict[int, list[Pieces]] = {}
-        news = [self.news]
+        news = [replace(self.news, followed=order.followed)]
+        following = bool(jobs) and jobs[0][0].kind == "follow"
         while waiting or busy:
             for number, pipe in enumerate(self.pipes):
                 if number in busy:
                     continue
-                ready = (j for j in waiting if j - LAG < len(news))
+                told = len(news) > 1 or not following  # no step of what follows from others is tried
+                ready = (j for j in waiting if j - LAG < len(news) and (told or jobs[j][0].kind in FIRSTS))
                 mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, number))
                 job = next(mine, None)
                 if job is not None:
-                    pipe.send((order, jobs[job], is_hard, news[max(0, job - LAG)]))
+                    pipe.send((order, jobs[job], is_hard, _told(news, job, following)))
                     waiting.remove(job)
                     busy[number] = job
             some: Any
@@ -287,6 +312,12 @@ class Workers:
         if not _kept(job[0]):
             return True
         return self.homes.setdefault(key, number) == number
+
+
+def _told(news: Sequence[News], job: int, following: bool) -> News:
+    """What a job is told: the news of all but the last few before it; always those of what follows from others."""
+    found = news[max(0, job - LAG)]
+    return replace(found, followed=news[1].followed) if following and len(news) > 1 else found
 
 
 def _kept(goal: Goal) -> bool:

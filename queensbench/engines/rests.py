@@ -224,21 +224,26 @@ class Tracer:
         for number in range(len(self.system.transitions)):
             pinned = pins(self.system, number)
             runs = [(dict(case), False) for case in cases(self.system, number)]
-            for case, outside in [*runs, *([(pinned, True)] if pinned else [])]:
+            for case, outside in [*runs, *([({}, True)] if pinned else [])]:
                 self.progress(f"executing {self.system.transitions[number].name}")
-                yield from self._step(number, case, outside)
+                yield from self._step(number, case, pinned if outside else {})
 
-    def _step(self, number: int, case: dict[int, int], outside: bool) -> Iterator[Obliged]:
-        """The goals of a transition in a case; or outside of what its requirements pin down."""
+    def _step(
+        self, number: int, case: dict[int, int], outside: dict[int, tuple[int, ...]]
+    ) -> Iterator[Obliged]:
+        """The goals of a transition in a case; or ``outside`` of what its requirements pin down."""
         loose = self.loose
         cells = list(self.symbols)
-        different: list[Term] = []
+
+        def known(cell: int, value: int) -> Term:
+            return bool(value) if isinstance(self.system.cells[cell], ir.BoolType) else value
+
+        different = [
+            not_(or_(*(loose.equal(cells[cell], known(cell, value)) for value in values)))
+            for cell, values in outside.items()
+        ]
         for cell, value in case.items():
-            known = bool(value) if isinstance(self.system.cells[cell], ir.BoolType) else value
-            if outside:
-                different.append(not_(loose.equal(cells[cell], known)))
-            else:
-                cells[cell] = known
+            cells[cell] = known(cell, value)
         function = self.system.transitions[number].function
         args = loose.arguments(function, "a.")
         parts = [
