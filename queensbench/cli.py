@@ -30,6 +30,7 @@ from queensbench import (
     mutate_command,
     register_command,
     solve_command,
+    umpire_command,
     vacuous_command,
 )
 from queensbench.errors import BadInput, ModelError, QueensbenchError
@@ -682,6 +683,7 @@ app.command("vacuous")(vacuous_command.vacuous)
 app.command("mutate")(mutate_command.mutate)
 app.command("rests")(rests)
 app.command("solve")(solve_command.solve)
+app.command("umpire")(umpire_command.umpire)
 app.command("advise")(solve_command.advise)
 app.add_typer(stored, name="evidence")
 app.add_typer(matrix, name="trace")
