@@ -79,8 +79,6 @@ def _small(
     )
 
 
-UNPROVED = "the sums over sixty-four places of pawns cost z3 more than an audit has"
-
 COOPERATIVE = (
     Instance("three", "the box as sold, three players", keep={Player: tuple(Player)[:3]}, explore=False),
     Instance("two", "the box as sold, two players", keep={Player: tuple(Player)[:2]}, explore=False),
@@ -221,7 +219,6 @@ solo_mode = Mode(
         "the box as sold, one player",
         keep={Player: (Player.NORTH,)},
         explore=False,
-        unproved=UNPROVED,
     ),
     draw=draw,
     why="One player sorts the pawns alone.",
