@@ -320,11 +320,13 @@ class Interrupted(KeyboardInterrupt):
         self.found = found
 
 
-def rank(one: Finding) -> tuple[int, float, float, str]:
-    """By what findings are ranked: class, then how often the result changes, then how often they come up."""
-    changed = one.frequency.changed_result.share if one.frequency is not None else 0.0
-    parted = one.frequency.parted.share if one.frequency is not None else 0.0
-    return ORDER.index(one.matters), -changed, -parted, one.ruling
+def rank(one: Finding) -> tuple[int, float, float, float, str]:
+    """By what findings are ranked: class, how often the result changes, the winners, how often they part, name."""
+    often = one.frequency
+    if often is None:
+        return ORDER.index(one.matters), 0.0, 0.0, 0.0, one.ruling
+    shares = (often.changed_result.share, often.changed_winner.share, often.parted.share)
+    return ORDER.index(one.matters), -shares[0], -shares[1], -shares[2], one.ruling
 
 
 def ranked(found: Iterable[Finding]) -> list[Finding]:
