@@ -225,7 +225,10 @@ def test_stored_plays_can_be_replayed(found: dict[str, Finding], tmp_path: Path)
         assert plays.differs(data, moments, interpreter) is None
 
 
-def test_as_data_and_as_text(found: dict[str, Finding], capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_data_and_as_text(
+    found: dict[str, Finding], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "140")
     data = as_json({ruleset(): list(found.values())}, 0)
     assert data["counts"]["legal"] == 2
     assert [row["ruling"] for row in data["rulesets"][0]["rulings"]][:2] == ["high", "called"]
