@@ -137,9 +137,9 @@ def answered(run: Run, decl: StudyDecl) -> StudyRow:
         decl.name,
         run.mode.name,
         decl.question,
-        found.columns,
-        found.rows,
-        found.chosen,
-        found.findings,
+        tuple(found.columns),
+        tuple(tuple(cells) for cells in found.rows),
+        tuple(found.chosen),
+        tuple(found.findings),
         time.perf_counter() - begun,
     )
