@@ -27,7 +27,6 @@ from queensbench.engines.kernels import (
     FAULT,
     NARROW,
     RULINGS,
-    S_AT,
     SCORES,
     SILENT_CELL,
     SILENT_STATE,
@@ -379,52 +378,4 @@ def unlike(ours: p_i64, theirs: p_i64) -> i64:
     return found
 
 
-@kernel
-def couple_games(
-    s: p_i64,
-    env: p_i64,
-    consults: i64,
-    seed: i64,
-    first: i64,
-    end: i64,
-    longest: i64,
-    others: p_i64,
-    stride: i64,
-    number: i64,
-    watched: p_i64,
-    watches: p_i64,
-    flags: p_i64,
-    groups: p_i32,
-    people: i64,
-    several: i64,
-    sources: i64,
-    counts: p_i64,
-    moves: p_i64,
-    theirs: p_i64,
-    weights: p_i64,
-    cap: i64,
-    forks: p_i32,
-    draws: p_i64,
-    outcomes: p_i64,
-    places: p_i64,
-    codes: p_i64,
-    results: p_i64,
-) -> i64:
-    """Play games ``s[S_AT]`` to ``end``, of which ``first`` has the first row of what is noted."""
-    width = (number + 1) * (RESULT + SCORES)
-    for game in range(s[S_AT], end):
-        s[S_AT] = game
-        row = game - first
-        status = couple_game(
-            s, env, consults, seed, game, longest, others, stride, number, watched, watches, flags, groups,
-            people, several, sources, counts, moves, theirs, weights, cap, forks, draws,
-            at(outcomes, row * number), at(places, row * number), at(codes, row * number),
-            at(results, row * width),
-        )  # fmt: skip
-        if status != DONE:
-            return status
-    s[S_AT] = end
-    return DONE
-
-
-LUCK = (play_lucky, couple_games)
+LUCK = (play_lucky, couple_game)

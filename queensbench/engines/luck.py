@@ -283,41 +283,45 @@ class _Table:
 
     def couple(self, found: Coupled, first: int, end: int, max_steps: int) -> bool:
         """Play games; False after a fault, which is then in the block."""
+        for game in range(first, end):
+            status = k.NARROW
+            while status == k.NARROW:
+                status = self.game(found, game, max_steps)
+                if status == k.NARROW:
+                    self.room()
+            if status != k.DONE:
+                return False
+        return True
+
+    def game(self, found: Coupled, game: int, max_steps: int) -> int:
+        """Play one game; the status of the kernel, NARROW if there was too little room for moves."""
         luck = self.luck
-        status = k.NARROW
-        self.block[k.S_AT] = first
-        while status == k.NARROW:
-            status = luck.call["couple_games"](
-                pointer(self.block),
-                pointer(self.env),
-                luck.native.layout.consults,
-                found.seed,
-                first,
-                end,
-                max_steps,
-                pointer(self.others),
-                luck.native.env_size,
-                self.number,
-                pointer(self.watched),
-                pointer(self.watches),
-                pointer(self.flags),
-                pointer(luck.groups),
-                luck.people,
-                luck.several,
-                luck.sources,
-                pointer(self.counts),
-                pointer(self.moves),
-                pointer(self.theirs),
-                pointer(self.weights),
-                self.cap,
-                pointer(self.forks),
-                pointer(self.draws),
-                *(pointer(array[first:]) for array in (found.outcomes, found.places, found.codes)),
-                pointer(found.results[first:]),
-            )
-            if status == k.NARROW:
-                self.room()
-        return status == k.DONE
+        return luck.call["couple_game"](
+            pointer(self.block),
+            pointer(self.env),
+            luck.native.layout.consults,
+            found.seed,
+            game,
+            max_steps,
+            pointer(self.others),
+            luck.native.env_size,
+            self.number,
+            pointer(self.watched),
+            pointer(self.watches),
+            pointer(self.flags),
+            pointer(luck.groups),
+            luck.people,
+            luck.several,
+            luck.sources,
+            pointer(self.counts),
+            pointer(self.moves),
+            pointer(self.theirs),
+            pointer(self.weights),
+            self.cap,
+            pointer(self.forks),
+            pointer(self.draws),
+            *(pointer(array[game:]) for array in (found.outcomes, found.places, found.codes, found.results)),
+        )
 
 
 __all__ = ["CHANGED", "Coupled", "Luck"]
