@@ -56,6 +56,21 @@ def parse(file: str) -> ast.Module:
     return _parse(file, "".join(lines))
 
 
+@lru_cache(maxsize=512)
+def _functions(file: str, text: str) -> dict[str, list[ast.FunctionDef]]:
+    found: dict[str, list[ast.FunctionDef]] = {}
+    for node in ast.walk(_parse(file, text)):
+        if isinstance(node, ast.FunctionDef):
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+def functions(file: str, name: str) -> list[ast.FunctionDef]:
+    """The definitions of a name in a file as it was loaded, outer ones first.  Raises OSError as :func:`parse` does."""
+    parse(file)
+    return _functions(file, "".join(linecache.getlines(file))).get(name, [])
+
+
 def answered_at(function: Callable[..., Any], args: Sequence[Any]) -> int:
     """The line of the ``return`` by which a call is answered, which is made again: it must change nothing.
 
@@ -94,8 +109,17 @@ def answered_at(function: Callable[..., Any], args: Sequence[Any]) -> int:
 
 def text_of(file: str, node: ast.AST) -> str:
     """The source text of a node on one line, with white space collapsed, at most 80 characters."""
-    segment = ast.get_source_segment("".join(linecache.getlines(file)), node) or ""
-    return short(segment)
+    # As `ast.get_source_segment`, which would split the whole file anew for each node.
+    places = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    first, begin, last, end = (getattr(node, place, None) for place in places)
+    if first is None or begin is None or last is None or end is None:
+        return ""
+    lines = [line.encode() for line in linecache.getlines(file)[first - 1 : last]]
+    if not lines:
+        return ""
+    lines[-1] = lines[-1][:end]
+    lines[0] = lines[0][begin:]
+    return short(b"".join(lines).decode())
 
 
 def short(text: str) -> str:

@@ -18,7 +18,7 @@ from queensbench.language import domains
 from queensbench.language.domains import NoDomain
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule
-from queensbench.language.source import parse
+from queensbench.language.source import functions
 from queensbench.readers import ir
 from queensbench.readers.lower_base import Fault, Slot, Unit, nearest
 from queensbench.readers.lower_statements import Statements
@@ -62,12 +62,10 @@ class Lowerer(Statements):
         return self.numbers[rule]
 
     def _definition(self, rule: Rule) -> ast.FunctionDef:
-        tree = parse(rule.file)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name == rule.name:
-                first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
-                if first <= rule.line <= node.lineno:
-                    return node
+        for node in functions(rule.file, rule.name):
+            first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
+            if first <= rule.line <= node.lineno:
+                return node
         raise BadInput(
             f"no source text for {rule.name}", where=f"{rule.file}:{rule.line}", remedy="use def in a file"
         )
@@ -217,20 +215,16 @@ class Lowerer(Statements):
 
 def _own_names(definition: ast.FunctionDef) -> tuple[set[str], set[str]]:
     """The names that a function binds anywhere, and those that its loops bind; generators bind their own."""
-    inner = {
-        id(part)
-        for node in ast.walk(definition)
-        if isinstance(node, ast.comprehension)
-        for part in ast.walk(node.target)
-    }
-    own = {
-        node.id
-        for node in ast.walk(definition)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in inner
-    }
-    loops = {
-        node.target.id
-        for node in ast.walk(definition)
-        if isinstance(node, ast.For) and isinstance(node.target, ast.Name)
-    }
+    inner: set[int] = set()
+    stored: list[ast.Name] = []
+    loops: set[str] = set()
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Store):
+                stored.append(node)
+        elif isinstance(node, ast.comprehension):
+            inner |= {id(part) for part in ast.walk(node.target)}
+        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            loops.add(node.target.id)
+    own = {node.id for node in stored if id(node) not in inner}
     return own, loops

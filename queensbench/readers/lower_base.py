@@ -155,6 +155,8 @@ class Base:
         self.fields: list[ir.Field] = []
         self.field_numbers: dict[str, int] = {}
         self.decls: dict[str, FieldDecl] = {}
+        #: what a class of sizes, rulings or parameters declares, by name
+        self.declared: dict[type, dict[str, Any]] = {}
         self._layout()
 
     def type_of(self, domain: Domain) -> ir.Type:

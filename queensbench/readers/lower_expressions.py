@@ -201,7 +201,9 @@ class Expressions(Comparisons):
         raise Fault(node, "is no value of the language", "use kinds, ranges, bools, sizes, rulings, lookups")
 
     def _declared(self, node: ast.expr, base: Any, attr: str) -> Val:
-        names = {d.name: d for d in base.declared()}
+        names = self.declared.setdefault(type(base), {})
+        if not names:
+            names.update((d.name, d) for d in base.declared())
         if attr not in names:
             kind = type(base).__name__
             raise Fault(node, f"{kind} has no {attr}", nearest(attr, names, f"what {kind} declares"))
