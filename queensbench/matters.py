@@ -124,6 +124,11 @@ class Shown:
     beside: str = ""
     text: str = ""
 
+    def same(self, other: Shown) -> bool:
+        """Whether these are the same steps on the same instance, held against the same reading."""
+        mine, theirs = ((one.mode, one.instance, one.against, one.play.steps) for one in (self, other))
+        return mine == theirs
+
     def as_json(self) -> dict[str, Any]:
         """As data."""
         return {
@@ -243,6 +248,7 @@ class Finding:
         against: the reading that was held against the house's.
         play: the shortest play on which the readings part; None unless one is known.
         result_play: the shortest on which score, ending or winner part after one and the same play.
+        class_play: the shortest that shows ``matters``, the strongest class; None of what no play shows.
         at_full: a play of the box as sold in which the readings part, if one was met.
         depends: how the answer changes beside readings of other rulings: plays that show a difference there.
         exercised: an instance on which both branches run, ``mode/instance``, and beside which other
@@ -268,6 +274,7 @@ class Finding:
     against: str
     play: Shown | None = None
     result_play: Shown | None = None
+    class_play: Shown | None = None
     at_full: Shown | None = None
     depends: tuple[Shown, ...] = ()
     exercised: str | None = None
@@ -278,6 +285,15 @@ class Finding:
     where: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     cached: bool = False
+
+    @property
+    def told(self) -> list[Shown]:
+        """The plays worth telling, each once: where the readings part, where the result does, what shows the class."""
+        found: list[Shown] = []
+        for one in (self.play, self.result_play, self.class_play):
+            if one is not None and not any(one.same(other) for other in found):
+                found.append(one)
+        return found
 
     def as_json(self) -> dict[str, Any]:
         """As data."""
@@ -300,6 +316,7 @@ class Finding:
             "against": self.against,
             "play": shown(self.play),
             "result_play": shown(self.result_play),
+            "class_play": shown(self.class_play),
             "at_full": shown(self.at_full),
             "depends": [one.as_json() for one in self.depends],
             "exercised": self.exercised,

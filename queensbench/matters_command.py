@@ -161,10 +161,8 @@ def percent(one: Share) -> str:
 def _length(one: Finding) -> str:
     if one.play is None:
         return ""
-    text = _far(one.play)
-    if one.result_play is not None and one.result_play != one.play:
-        text += f"; {one.result_play.kind}: {_far(one.result_play)}"
-    return text
+    first, *more = one.told
+    return "; ".join([_far(first), *(f"{play.kind}: {_far(play)}" for play in more)])
 
 
 def _far(play: Shown) -> str:
@@ -218,11 +216,10 @@ def closing(screen: Screen, found: Sequence[Finding], code: int) -> None:
 
 
 def store_plays(ruleset: Ruleset, found: Iterable[Finding], folder: Path) -> None:
-    """Store the shortest play of every ruling that matters, and the shortest by which the result parts, as ITF."""
+    """Store as ITF, of every ruling that matters, the shortest play, and those of its result and of its class."""
     for one in found:
-        for suffix, shown in (("", one.play), ("-result", one.result_play)):
-            if shown is None or (suffix and shown == one.play):
-                continue
+        for shown in one.told:
+            suffix = "" if shown is one.play else "-result" if shown is one.result_play else "-class"
             mode = ruleset.mode(shown.mode)
             box = mode_instance(mode, shown.instance)
             readings = readings_of(mode, [f"{k}={v}" for k, v in shown.play.readings.items()], every=True)

@@ -71,6 +71,7 @@ def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -
         best.against,
         shortest(plays),
         shortest(one for one in plays if one.kind in RESULTS),
+        shortest(one for one in plays if one.kind == best.matters),
         shortest(one for one in plays if one.full),
         tuple(one for row in rows for one in row.depends),
         next((row.exercised for row in rows if row.exercised), None) or _beside(rows),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from queensbench.book.words import plays_of
 from queensbench.cli import Screen
 from queensbench.evidence import plays
 from queensbench.evidence.keys import Sources
@@ -238,3 +240,36 @@ def test_as_data_and_as_text(
     assert "Do not matter beside the house readings, but beside others\n  best beside again=twice: " in text
     assert "Rulings of which no instance is known that runs both readings\n  idle\n" in text
     assert "  best beside again=twice in wager: only together; it parts in " in text
+
+
+def test_the_play_of_the_class_is_told_where_another_result_parts_sooner(found: dict[str, Finding]) -> None:
+    """A ruling that decides who wins, though the shortest play on which the result parts only ends otherwise."""
+    assert {row.class_play.kind for row in found.values() if row.class_play} == {
+        "winner", "ending", "scored", "legal",
+    }  # fmt: skip
+    assert all(row.class_play.kind == row.matters for row in found.values() if row.class_play)
+    assert [name for name, row in found.items() if not row.class_play] == ["broken", "best", "far", "idle"]
+    assert all(row.told == [row.play] for row in found.values() if row.play)
+    plays = {name: found[name].play for name in ("marks", "called", "high")}
+    one = replace(found["high"], play=plays["marks"], result_play=plays["called"], class_play=plays["high"])
+    assert one.told == list(plays.values())
+    assert [title for title, _ in plays_of(one)] == [
+        "the shortest play on which they part",
+        "the shortest play on which the result parts",
+        "the play on which others win",
+    ]
+    assert [title for title, _ in plays_of(replace(one, play=plays["called"]))] == [
+        "the shortest play on which the result parts",
+        "the play on which others win",
+    ]
+
+
+def test_three_plays_of_a_ruling_are_stored_apart(found: dict[str, Finding], tmp_path: Path) -> None:
+    one = replace(found["high"], play=found["marks"].play, result_play=found["called"].play)
+    store_plays(ruleset(), [one], tmp_path)
+    assert sorted(file.name for file in tmp_path.rglob("*")) == [
+        "high-class.itf.json",
+        "high-result.itf.json",
+        "high.itf.json",
+        "wager",
+    ]

@@ -152,7 +152,7 @@ def comparison(run: Run, workshop: Workshop, found: Matters, seconds: float) -> 
 
 
 def firsts(run: Run, workshop: Workshop, found: Matters) -> Iterator[dict[str, Any]]:
-    """The shortest play on which the readings part at all, and the shortest on which the result does."""
+    """The shortest play on which the readings part at all, the shortest on which the result does, and of the class."""
     from queensbench.engines.parting_plays import parting_play
 
     number = workshop.comparer.number(found.ruling)
@@ -170,10 +170,12 @@ def firsts(run: Run, workshop: Workshop, found: Matters) -> Iterator[dict[str, A
         for name, p in parting.firsts.items()
         if name in STRONGEST
     )
-    for names in (STRONGEST, RESULTS):
+    told: list[Any] = []
+    for names in (STRONGEST, RESULTS, (found.matters,)):
         best = next((one for one in met if one[4] in names), None)
-        if best is None:
-            return
+        if best is None or best in told:
+            continue
+        told.append(best)
         _, _, _, raw, name, parted = best
         shown = parting_play(
             workshop,
@@ -186,8 +188,6 @@ def firsts(run: Run, workshop: Workshop, found: Matters) -> Iterator[dict[str, A
         )
         if shown is not None:
             yield shown
-        if name in RESULTS:
-            return
 
 
 def elsewhere(

@@ -70,8 +70,10 @@ def _entry(one: Finding, rulings: Mapping[str, RulingDecl]) -> dict[str, Any]:
     data = one.as_json()
     for key in ("ruleset", "question", "readings", "house", "cached", "seconds"):
         data.pop(key, None)
-    for key in ("play", "result_play", "at_full"):
+    for key in ("play", "result_play", "class_play", "at_full"):
         data[key] = _shown_json(getattr(one, key), rulings)
+    if one.class_play in (None, one.play, one.result_play):
+        del data["class_play"]
     data["depends"] = [_shown_json(shown, rulings) for shown in one.depends]
     data["interactions"] = {
         "tried": [row.as_json() for row in one.interactions.tried if row.effect != "none"],
@@ -107,6 +109,11 @@ def _finding(row: Mapping[str, Any], ruleset: Ruleset, decl: RulingDecl) -> Find
     values["how"] = values.pop("class")
     for key in ("play", "result_play", "at_full"):
         values[key] = None if row[key] is None else _shown(row[key])
+    plays = (values["play"], values["result_play"])
+    values["class_play"] = next(
+        (one for one in plays if one is not None and one.kind == row["matters"]),
+        _shown(row["class_play"]) if "class_play" in row else None,
+    )
     values["depends"] = tuple(_shown(one) for one in row["depends"])
     values["frequency"] = None if row["frequency"] is None else _frequency(row["frequency"])
     values["frequencies"] = tuple(_frequency(one) for one in row["frequencies"])

@@ -34,8 +34,8 @@ from queensbench.project import Project, Ruleset, mode_instance
 
 MARK = "<!-- Written by `queensbench rulings --book`; what is edited here is lost. -->"
 GRAPH = "graph.svg"
-KINDS = ("play", "result")
-PICTURE = re.compile(r"(play|result)-\d+\.svg")
+KINDS = ("play", "result", "class")
+PICTURE = re.compile(r"(play|result|class)-\d+\.svg")
 
 Progress = Callable[[str], None]
 

@@ -16,6 +16,13 @@ SAYS: dict[Matters, str] = {
     "never": "it never matters in the box as sold",
 }
 
+PARTS: dict[Matters, str] = {
+    "winner": "others win",
+    "ending": "it is over under one of them",
+    "scored": "the scores are others",
+}
+"""What a play of a class shows, where another one has shown that the result parts."""
+
 
 def verdict_words(one: Finding) -> str:
     """The class of a finding in words, with how that was shown."""
@@ -45,10 +52,12 @@ def frequency_words(one: Frequency | None) -> str:
 def plays_of(one: Finding) -> list[tuple[str, Shown]]:
     """The plays of which a storyboard is told, each with what it shows."""
     found: list[tuple[str, Shown]] = []
-    for shown in (one.play, one.result_play):
-        if shown is None or (found and shown.play.steps == found[0][1].play.steps):
+    for shown in one.told:
+        if any(shown.play.steps == other.play.steps for _, other in found):
             continue
         what = "the result parts" if shown.kind in RESULTS else "they part"
+        if shown is one.class_play and any(other.kind in RESULTS for _, other in found):
+            what = PARTS[one.matters]
         found.append((f"the {'shortest ' * shown.shortest}play on which {what}", shown))
     return found
 
