@@ -1,5 +1,19 @@
-"""Tests compute what they ask for: no verdict comes from a store, and none is left in one."""
+"""Tests compute what they ask for: no verdict comes from a store, and none is left in one.
+
+Machine code alone is shared, by all processes of one run: the same rules are compiled once.
+"""
 
 import os
 
+import pytest
+
 os.environ["QUEENSBENCH_STORE"] = "off"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _machine_code(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A folder for machine code beside what all processes of this run write."""
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    os.environ["QUEENSBENCH_CODE"] = str(base / "code")

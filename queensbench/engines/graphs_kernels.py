@@ -28,6 +28,7 @@ from queensbench.readers.kernel import (
     stack_i32,
     stack_i64,
 )
+from queensbench.readers.native_cache import engine_of
 
 # Whose choice a state is, where it is no player's.
 NOBODY = -1
@@ -480,11 +481,7 @@ def library() -> dict[str, Callable[..., int]]:
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
     compile_kernels(module, GRAPHS)
-    parsed = llvm.parse_assembly(str(module))
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
-    builder.getModulePassManager().run(parsed, builder)
-    engine = llvm.create_mcjit_compiler(parsed, machine)
-    engine.finalize_object()
+    engine = engine_of(str(module), machine, level=2)
     _kept.append(engine)  # owns the code
     found: dict[str, Callable[..., int]] = {}
     for source in GRAPHS:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.readers.kernel import compile_kernels
+from queensbench.readers.native_cache import engine_of
 
 _kept: list[Any] = []
 
@@ -31,11 +32,7 @@ def compiled(name: str, kernels: Iterable[Callable[..., int]]) -> dict[str, Call
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
     compile_kernels(module, sources)
-    parsed = llvm.parse_assembly(str(module))
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
-    builder.getModulePassManager().run(parsed, builder)
-    engine = llvm.create_mcjit_compiler(parsed, machine)
-    engine.finalize_object()
+    engine = engine_of(str(module), machine, level=2)
     _kept.append(engine)  # owns the code
     return {source.__name__: _callable(source, engine) for source in sources}
 

@@ -221,14 +221,14 @@ def compile_system(
     from llvmlite import ir as ll
 
     from queensbench.readers.native_body import Program
+    from queensbench.readers.native_cache import engine_of
     from queensbench.readers.native_entry import write_entries
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
-    machine = target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, jit=True
-    )
+    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    machine = target.create_target_machine(cpu=cpu, features=features, opt=2, jit=True)
     module = ll.Module("rules", context=ll.Context())
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
@@ -236,11 +236,5 @@ def compile_system(
     write_entries(program)
     if extra is not None:
         extra(module)
-    # In LLVM's global context: one of its own could be collected, and freed, before the engine.
-    parsed = llvm.parse_assembly(str(module))
-    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(parsed, builder)
-    engine = llvm.create_mcjit_compiler(parsed, machine)
-    engine.finalize_object()
+    engine = engine_of(str(module), machine, level=level, cpu=cpu, features=features)
     return Native(system, program.layout, engine)

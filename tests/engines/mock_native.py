@@ -15,24 +15,19 @@ from queensbench.engines.kernels import add_kernels
 from queensbench.engines.play_kernels import PLAYER
 from queensbench.readers import ir
 from queensbench.readers.kernel import compile_kernels, i64, kernel, p_i32, p_i64, shr
+from queensbench.readers.native_cache import engine_of
 from queensbench.readers.native_layout import OK, layout
 
 CELLS = WORDS = BITS = PER = 1
 
 
-def machine_code(module: Any) -> tuple[Any, Any]:
-    """The engine that holds a module's machine code, and the optimised module."""
+def machine_code(module: Any) -> Any:
+    """The engine that holds a module's machine code, which LLVM finds in order."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.parse_assembly(str(module)).verify()
     target = llvm.Target.from_default_triple().create_target_machine(opt=2)
-    parsed = llvm.parse_assembly(str(module))
-    parsed.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    builder = llvm.create_pass_builder(target, options)
-    builder.getModulePassManager().run(parsed, builder)
-    engine = llvm.create_mcjit_compiler(parsed, target)
-    engine.finalize_object()
-    return engine, parsed
+    return engine_of(str(module), target, level=2)
 
 
 @kernel
@@ -100,7 +95,7 @@ class MockNative:
                 function.linkage = "internal"
         add_kernels(module, system, kernels)
         self.system = system
-        self.engine, self.module = machine_code(module)
+        self.engine = machine_code(module)
 
     def address(self, name: str) -> int:
         return int(self.engine.get_function_address(name))

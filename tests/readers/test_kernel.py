@@ -182,7 +182,7 @@ class Compiled:
         build.ret(build.add(function.args[0], build.sext(loaded, number)))
         compile_kernels(module, kernels, constants)
         self.text = str(module)
-        self.engine, _ = machine_code(module)
+        self.engine = machine_code(module)
 
     def __call__(self, name: str, *arguments: Any) -> int:
         plain = [a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments]
