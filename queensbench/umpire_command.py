@@ -29,6 +29,7 @@ def umpire(
     instance: Instances = None,
     reading: Readings = None,
     budget: Annotated[int | None, typer.Option(min=1, help="most states of an instance")] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="end a mode with what it has after so many")] = 300,
     fresh: Annotated[bool, typer.Option("--fresh", help="take no stored answer, store it anew")] = False,
     store: StorePlace = None,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")] = False,
@@ -56,6 +57,7 @@ def umpire(
                 readings=chosen[mode],
                 instances=instance or (),
                 budget=budget,
+                seconds=seconds,
                 evidence=evidence,
                 progress=screen.progress,
             )
@@ -98,6 +100,8 @@ def _printed(screen: Screen, data: dict[str, Any]) -> None:
     never = sum(not row["consulted"] for row in same)
     text = f"{len(same)} further orders of effects change nothing in any state that was compared"
     screen.text(text + (f"; {never} of them never come up there." if never else "."))
+    if data["left"]:
+        screen.text(f"The time was over before {', '.join(data['left'])}: --seconds gives more.")
     screen.out.print()
 
 

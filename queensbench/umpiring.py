@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from queensbench import project
-from queensbench.engines.orders import FAULT, Ordered, orders
+from queensbench.engines.orders import FAULT, Ordered, TimeOver, orders
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.kept import Evidence, Kept
@@ -15,6 +16,8 @@ from queensbench.language.modes import Mode
 from queensbench.project import Ruleset
 from queensbench.readers.visibility import peeks, unchecked
 
+SECONDS = 300.0
+"""After so many seconds a mode ends with the instances that it has looked at."""
 STRENGTH = ("winner", "ending", "scored", "legal", FAULT, "undecided", "not-seen")
 
 
@@ -25,6 +28,7 @@ def umpired(
     readings: Mapping[str, Any],
     instances: Sequence[str] = (),
     budget: int | None = None,
+    seconds: float = SECONDS,
     evidence: Evidence | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
@@ -32,9 +36,11 @@ def umpired(
 
     ``peeks``: guards that their own decider cannot judge.  ``unchecked``: moves whose guards the others cannot
     judge, and whether the move names what is asked for.  ``orders``: effects in one order, with what the reverse
-    changes on the instances that are explored (``instances``, or all whose readings are compared).  Raises
-    BadInput for an instance that is not explored, and KeyboardInterrupt.
+    changes on the instances that are explored (``instances``, or all whose readings are compared).  ``left``: the
+    instances that were not looked at to the end within ``seconds``, of which nothing is said.  Raises BadInput for an
+    instance that is not explored, and KeyboardInterrupt.
     """
+    ends = time.monotonic() + seconds
     kept = Kept(evidence, ruleset, mode, readings)
     boxes = [
         i for i in mode.all_instances() if i.explore and (i.name in instances if instances else i.compare)
@@ -53,18 +59,27 @@ def umpired(
         kept.put(key, seen)
     rows: dict[tuple[str, str, int], dict[str, Any]] = {}
     looked: list[dict[str, Any]] = []
+    left: list[str] = []
     for box in boxes:
         key = kept.key("umpire", "orders", box, budget=budget or box.budget)
         data: dict[str, Any] | None = kept.get(key, dict)
+        if data is None and time.monotonic() > ends:
+            left.append(box.name)
+            continue
         if data is None:
             workshop = Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
             told = f"{ruleset.name}/{mode.name} {box.name}: "
-            found_, complete = orders(
-                workshop,
-                readings,
-                max_states=budget,
-                progress=lambda text, told=told: progress(told + text),  # type: ignore[misc]
-            )
+            try:
+                found_, complete = orders(
+                    workshop,
+                    readings,
+                    max_states=budget,
+                    ends=ends,
+                    progress=lambda text, told=told: progress(told + text),  # type: ignore[misc]
+                )
+            except TimeOver:
+                left.append(box.name)
+                continue
             data = {"orders": _numbered(found_), "complete": complete}
             kept.put(key, data)
         looked.append({"instance": box.name, "complete": data["complete"]})
@@ -73,6 +88,7 @@ def umpired(
     return {
         "mode": f"{ruleset.name}/{mode.name}",
         "instances": looked,
+        "left": left,
         **seen,
         "orders": sorted(
             rows.values(), key=lambda row: (STRENGTH.index(row["matters"]), row["rule"], row["number"])

@@ -9,20 +9,24 @@ and not what follows in the other order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from queensbench.engines.compare import rulings_on
-from queensbench.engines.comparer import Comparer
-from queensbench.engines.exploration import Exploration
-from queensbench.engines.parting import Matters
+from queensbench.engines.parting import UNDECIDED, Matters
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import ModelError
 from queensbench.evidence.plays import Play
 from queensbench.readers.orders import Order, with_orders
 
 FAULT = "fault"
+
+
+class TimeOver(Exception):
+    """The time given was over before every state was compared."""
 
 
 @dataclass(frozen=True)
@@ -62,27 +66,40 @@ def orders(
     readings: Mapping[str, Any] | None = None,
     *,
     max_states: int | None = None,
+    ends: float = inf,
     progress: Callable[[str], None] = lambda _: None,
 ) -> tuple[list[Ordered], bool]:
     """Each order of a mode on an instance, in the order of the rules; whether every state was compared.
 
-    Raises KeyboardInterrupt.
+    Raises TimeOver once :func:`time.monotonic` is past ``ends``, and KeyboardInterrupt.
     """
+
+    def tick(states: int, _: int) -> None:
+        if time.monotonic() > ends:
+            raise TimeOver
+        progress(f"{what}, {states:,} states" if states else what)
+
     turned, found = with_orders(workshop.system)
     if not found:
         return [], True
     other = Workshop(workshop.ruleset, workshop.mode, workshop.instance, turned)
-    progress("compiling the rules")
+    what = "compiling the rules"
+    tick(0, 0)
     comparer = other.comparer
-    progress("exploring")
-    explored = other.explored(readings, max_states=max_states)
+    what = "exploring"
+    tick(0, 0)
+    explored = other.explored(readings, max_states=max_states, progress=tick)
     if explored.interrupted:
         raise KeyboardInterrupt
-    parted = _parted(comparer, explored, [order.ruling for order in found], progress)
+    what = f"comparing {len(found)} orders"
+    parted = rulings_on(comparer, explored, [order.ruling for order in found], progress=tick)
+    if explored.complete and not all(one.complete for one in parted):
+        raise KeyboardInterrupt
     out = []
     for order, one in zip(found, parted, strict=True):
-        if isinstance(one, ModelError):
-            out.append(Ordered(order, FAULT, 0, explored.states, None, str(one)))
+        error = _error(one)
+        if error is not None:
+            out.append(Ordered(order, FAULT, one.consulted, explored.states, None, str(error)))
             continue
         play = None
         if one.play is not None:
@@ -92,19 +109,8 @@ def orders(
     return out, explored.complete
 
 
-def _parted(
-    comparer: Comparer, explored: Exploration, names: Sequence[str], progress: Callable[[str], None]
-) -> list[Matters | ModelError]:
-    """All in one walk over the states; one by one where the rules break under some of them."""
-    try:
-        progress(f"comparing {len(names)} orders")
-        return list(rulings_on(comparer, explored, names))
-    except ModelError:
-        out: list[Matters | ModelError] = []
-        for number, name in enumerate(names, 1):
-            progress(f"order {number} of {len(names)}")
-            try:
-                out += rulings_on(comparer, explored, [name])
-            except ModelError as error:
-                out.append(error)
-        return out
+def _error(found: Matters) -> ModelError | None:
+    """What breaks in the other order, where nothing else is known of it."""
+    if found.matters != UNDECIDED:
+        return None
+    return next((one.error for one in found.partings.values() if one.error is not None), None)

@@ -104,3 +104,10 @@ def test_an_instance_that_is_not_explored_is_refused(project: Path) -> None:
     done = run(project, "umpire", "-i", "full")
     assert (done.code, done.out) == (2, "")
     assert done.err == "queensbench: instance full is played, not explored; name one that is explored\n"
+
+
+def test_instances_left_out_for_want_of_time_are_named(project: Path) -> None:
+    done = run(project, "umpire", "--seconds", "0", "--store", "off")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("lots/draw: explored no instance\n")
+    assert done.out.rstrip().endswith("The time was over before small: --seconds gives more.")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from queensbench.engines.orders import orders
+import pytest
+
+from queensbench.engines.orders import TimeOver, orders
 from queensbench.engines.workshop import Workshop
 from queensbench.readers.orders import with_orders
 from queensbench.readers.system import build
+from tests.engines.models.lock import mode as lock
 from tests.engines.models.quay import mode as quay
 
 
@@ -52,3 +55,25 @@ def test_the_system_asked_is_the_same_but_for_its_orders() -> None:
         "storm",
         "arrive",
     ]
+
+
+def locked() -> Workshop:
+    instance = next(i for i in lock.all_instances() if i.name == "small")
+    return Workshop("tests", lock, instance, build(lock, instance, ruleset="tests"))
+
+
+def test_an_order_under_which_the_rules_break_is_found_among_the_others() -> None:
+    found, complete = orders(locked())
+    assert complete
+    assert [(o.matters, o.play.texts if o.play is not None else None) for o in found] == [
+        ("not-seen", None),
+        ("fault", None),
+        ("not-seen", None),
+        ("legal", ["turn()"]),
+    ]
+    assert "level" in found[1].why
+
+
+def test_the_time_may_be_over_before_an_instance_is_looked_at() -> None:
+    with pytest.raises(TimeOver):
+        orders(locked(), ends=0.0)
