@@ -19,9 +19,7 @@ divided by -1 (natively either would kill the process).
 from __future__ import annotations
 
 import ast
-import inspect
 import operator
-import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +29,7 @@ import numpy as np
 from llvmlite import ir
 
 from queensbench.errors import QueensbenchError
+from queensbench.language.source import functions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -181,11 +180,13 @@ class _Signature:
     params: tuple[tuple[str, str], ...]
 
 
-def _parse(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str, int]:
-    lines, first = inspect.getsourcelines(function)
-    tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree, Path(inspect.getsourcefile(function) or "?").name, first - 1
+def _parse(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
+    """The definition of a kernel, and the name of its file, which is read once for all its kernels."""
+    code = function.__code__
+    for tree in functions(code.co_filename, code.co_name):
+        if code.co_firstlineno in (tree.lineno, *(decorator.lineno for decorator in tree.decorator_list)):
+            return tree, Path(code.co_filename).name
+    raise OSError(f"no source text: {code.co_filename}:{code.co_firstlineno}")
 
 
 class _Compiler:
@@ -196,8 +197,7 @@ class _Compiler:
     ) -> None:
         self.program = program
         self.tree = tree
-        self.place, _, first = place.rpartition(":")
-        self.first = int(first)
+        self.place = place
         self.names = function.__globals__
         self.slots: dict[str, tuple[Any, str]] = {}
         self.loops: list[tuple[Any, Any]] = []
@@ -205,7 +205,7 @@ class _Compiler:
     def refuse(self, node: ast.AST, fault: str) -> KernelError:
         lines = ast.unparse(node).split("\n")
         text = next(line for line in lines if not line.startswith("@"))
-        return KernelError(f"{self.place}:{self.first + getattr(node, 'lineno', 1)}: `{text}`: {fault}")
+        return KernelError(f"{self.place}:{getattr(node, 'lineno', self.tree.lineno)}: `{text}`: {fault}")
 
     def signature(self) -> _Signature:
         arguments = self.tree.args
@@ -593,8 +593,8 @@ class _Program:
 
     def function(self, source: Callable[..., Any], *, exported: bool = False) -> tuple[Any, _Signature]:
         if source not in self.known:
-            tree, file, first = _parse(source)
-            compiler = _Compiler(self, source, tree, f"{file}:{first}")
+            tree, file = _parse(source)
+            compiler = _Compiler(self, source, tree, file)
             signature = compiler.signature()
             if source.__dict__["kernel"] == "external":
                 function = self.module.globals.get(signature.name)
