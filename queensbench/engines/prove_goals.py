@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
+from queensbench.engines.prove_alike import mirrors, standing
 from queensbench.readers import ir
 
 SORTS = ("integers", "bit-vectors")
@@ -50,6 +51,7 @@ class Goal:
     hold), ``alive`` (``transition`` is possible under the lemmas, in ``case``), ``early`` (``lemmas`` after ``path``
     and then ``transition``, from the start).  Conjuncts of one judge, and sites of one transition, are tried together
     and one by one only if that fails.  ``path``: the transitions that led to the state before the step.
+    ``twins``: cases that this one stands for (:mod:`queensbench.engines.prove_alike`).
     """
 
     kind: str
@@ -60,12 +62,13 @@ class Goal:
     function: int = -1
     args: tuple[int, ...] = ()
     path: tuple[int, ...] = ()
+    twins: tuple[Case, ...] = ()
 
     @property
     def unit(self) -> Goal:
         """What goals have in common that one solver decides, one after the other."""
         kind = "step" if self.kind in ("obligation", "alive") else self.kind
-        return replace(self, kind=kind, lemmas=(), sites=(), args=())
+        return replace(self, kind=kind, lemmas=(), sites=(), args=(), twins=())
 
     @property
     def many(self) -> bool:
@@ -288,6 +291,16 @@ def fields(system: ir.System, function: int) -> set[int]:
     }
 
 
+def sums_cells(system: ir.System, judge: int) -> bool:
+    """Whether a judge asks for a sum, or for the least or most, of anything."""
+    return any(
+        isinstance(node, ir.Quant) and node.op in ("sum", "min", "max")
+        for number in reached(system, system.judges[judge].function)
+        for stmt in system.functions[number].body
+        for node in ir.walk(stmt)
+    )
+
+
 def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Case]:
     """The cases of a transition: its pins, and every combination of what it is split on (unless ``whole``)."""
     fixed = pins(system, transition)
@@ -327,8 +340,11 @@ def obligations(system: ir.System, function: int) -> set[int]:
     }
 
 
-def plan(system: ir.System, lemmas: Sequence[Lemma]) -> list[Goal]:
-    """All goals that prove lemmas together by induction; those that follow from others have goals of their own."""
+def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None = None) -> list[Goal]:
+    """All goals that prove lemmas together by induction; those that follow from others have goals of their own.
+
+    ``given``: judges whose lemmas are used besides (by default any).
+    """
     by_judge: dict[int, list[Lemma]] = {}
     for lemma in lemmas:
         by_judge.setdefault(lemma[0], []).append(lemma)
@@ -340,6 +356,9 @@ def plan(system: ir.System, lemmas: Sequence[Lemma]) -> list[Goal]:
         if sites := obligations(system, function):
             goals.append(Goal("question", function=function, sites=tuple(sorted(sites))))
     read = [fields(system, system.judges[group[0][0]].function) for group in groups]
+    scalars = {cell for t in system.transitions for cell in splits(system, t.function)}
+    others = range(len(system.judges)) if given is None else given
+    found = mirrors(system, scalars, {*by_judge, *others})
     for number, transition in enumerate(system.transitions):
         if stores(system, transition.function):
             goals.append(Goal("alive", transition=number, case=cases(system, number)[0]))
@@ -351,10 +370,12 @@ def plan(system: ir.System, lemmas: Sequence[Lemma]) -> list[Goal]:
         rest = obligations(system, transition.function) - some
         for whole, sites in ((True, rest), (False, some)):
             here = [group for group, is_split in zip(groups, split, strict=True) if whole != is_split]
-            for case in cases(system, number, whole=whole) if here or sites else ():
+            every = cases(system, number, whole=whole) if here or sites else []
+            for case, twins in standing(system, every, found):
+                goal = Goal("step", transition=number, case=case, twins=twins)
                 if sites:
-                    goals.append(Goal("obligation", transition=number, case=case, sites=tuple(sorted(sites))))
-                goals += [Goal("step", transition=number, case=case, lemmas=group) for group in here]
+                    goals.append(replace(goal, kind="obligation", sites=tuple(sorted(sites))))
+                goals += [replace(goal, lemmas=group) for group in here]
     return goals
 
 
@@ -382,12 +403,13 @@ def deepened(system: ir.System, goal: Goal, depth: int) -> list[Goal]:
     """What shows a step that holds only of states that others lead to.
 
     One goal for each path of ``depth - 1`` transitions before it; and, since a state soon after the start has no
-    such path, one for each shorter path from the start.
+    such path, one for each shorter path from the start, and for each case that the goal stands for.
     """
     numbers = range(len(system.transitions))
     early = [
-        replace(goal, kind="early", path=path)
+        replace(goal, kind="early", path=path, case=case, twins=())
         for short in range(depth - 1)
         for path in product(numbers, repeat=short)
+        for case in (goal.case, *goal.twins)
     ]
     return early + [replace(goal, path=path) for path in product(numbers, repeat=depth - 1)]

@@ -16,14 +16,17 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, reached
+from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, reached, sums_cells
 from queensbench.readers import ir
 
 FIRST = 4
 """The first try of a goal gets this part of the budget, one of many conjuncts this part of that part; what is hard is
 split, and its parts get all of it."""
 
-LAG = 4
+GLANCE = 32
+"""Whether a claim without sums follows from others in the same state is seen with this part of a budget, if ever."""
+
+LAG = 8
 """A job does not wait for so many jobs before it."""
 
 MOST = 4
@@ -87,7 +90,7 @@ def part(rlimit: int, many: int) -> int:
 def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
     whole = part(rlimit, FIRST * FIRST if goal.many else FIRST)
     if goal.kind == "follow":
-        whole = rlimit
+        whole = part(rlimit, FIRST if sums_cells(decider.system, goal.lemmas[0][0]) else GLANCE)
     answer = decider.decide(goal, whole)
     if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
         return [answer]
