@@ -56,7 +56,8 @@ def look_for_end(s: State) -> None:
     for p in Player:
         if princess_down(s, p) and not s.winner[p]:
             with clause("end.princess", "princess.lose", "goal.princess"):
-                s.winner[OTHER[p]] = True
+                with clause("goal.princess.caused"):
+                    s.winner[OTHER[p]] = True
                 s.ended = True
     if all(s.winner[p] for p in Player) and r.both_have_set == BothHaveSet.CURRENT:
         s.winner[OTHER[s.active]] = False

@@ -44,8 +44,9 @@ def lay_out(s: State) -> None:
     s.phase = Phase.CHOOSE_MASTER
     s.active = Player.WHITE
     s.first_turn = True
-    for c in Prestige:
-        s.supply[c] = n.tokens
+    with clause("components.tokens"):
+        for c in Prestige:
+            s.supply[c] = n.tokens
     for p in Player:
         for t in Character:
             s.hand[p, t] = copies(t)

@@ -158,7 +158,7 @@ def copies(c: Character) -> int:
     return n.recruits if c == Character.RECRUIT else 1
 
 
-@rule()
+@rule("icon.prestige")
 def may_be_master(c: Character) -> bool:
     """Characters with a prestige icon, and only they."""
     return c not in (Character.GAMBLER, Character.PRINCESS, Character.RECRUIT, Character.GUARD)

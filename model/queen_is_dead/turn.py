@@ -44,13 +44,19 @@ def throws(s: State, total: Position) -> int:
     return n.faces - abs(total - (n.faces + 1))
 
 
+@rule("activate.status")
+def both_down(s: State, total: Position) -> bool:
+    """As the tiles at the position lie now, neither shows its face: the first of three cases."""
+    return not any(s.face_up[p, total] for p in Player)
+
+
 @chance("turn.roll", "turn.position", "activate.affected", weight=throws)
 def roll(s: State, total: Position) -> None:
     """The total names the position of both lines that is active; its two tiles make one of three cases."""
     require(s.phase == Phase.ROLL)
     s.position = total
     s.phase = Phase.ACTIVATE
-    if not any(s.face_up[p, total] for p in Player):
+    if both_down(s, total):
         with clause("activate.both_down"):
             for p in Player:
                 s.face_up[p, total] = True
@@ -136,7 +142,8 @@ def all_have_acted(s: State) -> None:
             with clause("activate.mixed.reveal"):
                 s.face_up[p, s.reveal[p]] = True
                 s.reveal[p] = 0
-    s.phase = Phase.REPOSITION
+    with clause("turn.order"):
+        s.phase = Phase.REPOSITION
     if s.first_turn and r.first_turn == FirstTurn.NEITHER_OPTION:
         with clause("reposition.first_turn"):
             end_turn(s)
