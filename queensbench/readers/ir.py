@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal
 
 # ------------------------------------------------------------------------------------------------ types
@@ -471,23 +472,31 @@ class System:
 
 def children(node: object) -> Iterator[Any]:
     """The nodes directly below a node, in order of evaluation as far as fields show it."""
-    if not is_dataclass(node):
-        return
-    for f in fields(node):
-        value = getattr(node, f.name)
+    for name in _names(type(node)):
+        value = getattr(node, name)
         if isinstance(value, tuple):
             for item in value:
-                if is_dataclass(item):
+                if is_dataclass(type(item)):
                     yield item
-        elif is_dataclass(value) and not isinstance(value, (BoolType, IntType, KindType)):
+        elif is_dataclass(type(value)) and not isinstance(value, (BoolType, IntType, KindType)):
             yield value
 
 
+@cache
+def _names(node: type) -> tuple[str, ...]:
+    """The fields of a sort of node that may hold nodes."""
+    return tuple(f.name for f in fields(node) if f.name != "type") if is_dataclass(node) else ()
+
+
 def walk(node: object) -> Iterator[Any]:
-    """A node and everything below it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    """A node and everything below it, each before what is below it."""
+    todo: list[object] = [node]
+    while todo:
+        one = todo.pop()
+        yield one
+        below = list(children(one))
+        below.reverse()
+        todo += below
 
 
 def total(node: object, functions: tuple[Function, ...]) -> bool:
