@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench, Trial
@@ -22,10 +23,13 @@ from queensbench.project import Ruleset, did_you_mean, system
 from queensbench.readers import ir
 from queensbench.readers.mutants import Mutant
 from queensbench.readers.mutating import build_mutated, every
+from queensbench.register.survivors import Fault
 
 SURVIVED, UNTRIED = "survived", "not tried"
 OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
 NO_CLAUSE = "(no clause of its own)"
+
+NONE: Mapping[Fault, str] = MappingProxyType({})
 
 Key = tuple[str, int, int, str]
 
@@ -241,8 +245,30 @@ def by_clause(report: Report) -> dict[str, list[Row]]:
     return dict(sorted(groups.items(), key=lambda pair: (pair[0] == NO_CLAUSE, pair[0])))
 
 
-def data(report: Report) -> dict[str, Any]:
-    """A report as data."""
+def explained(report: Report, reasons: Mapping[Fault, str]) -> dict[str, Any]:
+    """What is said of survivors: how many have a reason (``explained``), and reasons that nothing needs (``idle``).
+
+    A reason is idle where every mutant that it is of was noticed.  Of what was not drawn nothing is said.
+    """
+    by_fault: dict[Fault, list[Row]] = {}
+    for row in report.rows:
+        by_fault.setdefault(_fault(row), []).append(row)
+    return {
+        "explained": sum(row.outcome == SURVIVED and _fault(row) in reasons for row in report.rows),
+        "idle": [
+            {"rule": fault[0], "done": fault[1]}
+            for fault in reasons
+            if fault in by_fault and all(row.outcome == NOTICED for row in by_fault[fault])
+        ],
+    }
+
+
+def _fault(row: Row) -> Fault:
+    return row.mutant.rule, f"{row.mutant.kind}: {row.mutant.text}"
+
+
+def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
+    """A report as data, with the reasons why survivors may survive."""
     clauses = []
     for clause, rows in by_clause(report).items():
         noticing: dict[str, int] = {}
@@ -265,11 +291,12 @@ def data(report: Report) -> dict[str, Any]:
         "interrupted": report.interrupted,
         "instances": report.instances,
         "clauses": clauses,
-        "rows": [_row(row) for row in report.rows if row.chosen],
+        **explained(report, reasons),
+        "rows": [_row(row, reasons) for row in report.rows if row.chosen],
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: Row, reasons: Mapping[Fault, str]) -> dict[str, Any]:
     mutant = row.mutant
     return {
         "name": mutant.name,
@@ -285,4 +312,5 @@ def _row(row: Row) -> dict[str, Any]:
         "tried_on": row.tried,
         "play": list(row.play),
         "gained": row.gained,
+        "reason": reasons.get(_fault(row), "") if row.outcome == SURVIVED else "",
     }

@@ -35,6 +35,7 @@ def mutate(
     from queensbench import mutate as engine
     from queensbench import project
     from queensbench.cli import Screen, _known
+    from queensbench.register.survivors import NAME, load_survivors
 
     screen = Screen(quiet=quiet, as_json=as_json)
     loaded = project.load()
@@ -49,11 +50,12 @@ def mutate(
         seconds=seconds,
         progress=screen.progress,
     )
+    reasons = load_survivors(loaded.root / NAME, loaded.rulesets)
     found: list[dict[str, Any]] = []
     for ruleset in dict.fromkeys(r for r, _ in selected):
         modes = [mode for r, mode in selected if r is ruleset]
         try:
-            data = engine.data(engine.mutate(ruleset, modes, settings))
+            data = engine.data(engine.mutate(ruleset, modes, settings), reasons[ruleset.name])
         finally:
             screen.done()
         found.append(data)
@@ -115,10 +117,23 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         if row["play"]:
             only = "with the fault only" if row["gained"] else "without the fault only"
             screen.text(f"{row['place']} {row['kind']}: {row['done']}; {only}: {' '.join(row['play'])}")
+    _reasons(screen, data)
     if data["out_of_time"]:
         screen.text("The time was over before all were tried: --seconds gives more.")
     if data["interrupted"]:
         screen.head("Interrupted: what was finished stands above.")
+
+
+def _reasons(screen: Screen, data: dict[str, Any]) -> None:
+    """Why survivors may survive, as the project says, and what of that nothing needs."""
+    told = {(r["rule"], f"{r['kind']}: {r['done']}"): r["reason"] for r in data["rows"] if r["reason"]}
+    if told:
+        screen.head(f"Survivors that are explained: {data['explained']} of {data['counts']['survived']}")
+        for (rule, done), reason in told.items():
+            screen.text(f"{rule}, {done}: {reason}", 2)
+        screen.out.print()
+    for one in data["idle"]:
+        screen.text(f"{one['rule']}, {one['done']} is noticed: take it out of survivors.toml.")
 
 
 def _score(low: float, high: float) -> str:

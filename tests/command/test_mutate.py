@@ -11,6 +11,7 @@ from tests.command.projects import Done, run_all, write
 
 COMMANDS = (
     "mutate counter -i small --limit 0 --json",
+    "mutate counter -i small --limit 0",
     "mutate counter -i wide --limit 0 --budget 100 --json",
     "mutate counter -i large",
     "mutate counter -c move.upp",
@@ -20,11 +21,32 @@ COMMANDS = (
     "rests counter -i small -p inside",
 )
 
+SURVIVORS = """
+[[survivor]]
+ruleset = "counter"
+rule = "won"
+done = "dropped: won is never so"
+reason = "No property asks who has won."
+
+[[survivor]]
+ruleset = "counter"
+rule = "begin"
+done = "bent: `1` for `0`"
+reason = "Nobody would see it."
+
+[[survivor]]
+ruleset = "counter"
+rule = "up"
+done = "bent: `<=` for `<` in `s.at < n.top`"
+reason = "It changes nothing here."
+"""
+
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
     """What the commands come to."""
     folder: Path = write(tmp_path_factory.mktemp("project"))
+    (folder / "survivors.toml").write_text(SURVIVORS, encoding="utf-8")
     return dict(zip(COMMANDS, run_all(folder, [c.split() for c in COMMANDS]), strict=True))
 
 
@@ -46,8 +68,25 @@ def test_mutants_of_a_counter(done: dict[str, Done]) -> None:
     assert done[COMMANDS[0]].code == 0
 
 
+def test_survivors_are_explained(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[0]])
+    reasons = {row["done"]: row["reason"] for row in found["rows"] if row["reason"]}
+    assert reasons == {"won is never so": "No property asks who has won."}
+    assert found["explained"] == 1
+    assert found["idle"] == [{"rule": "begin", "done": "bent: `1` for `0`"}]
+    # a reason raises no score
+    assert found["score"] == [19 / 23, 19 / 23]
+    text = done[COMMANDS[1]].out
+    assert text.endswith(
+        "Survivors that are explained: 1 of 4\n"
+        "  won, dropped: won is never so: No property asks who has won.\n"
+        "\n"
+        "begin, bent: `1` for `0` is noticed: take it out of survivors.toml.\n"
+    )
+
+
 def test_of_a_box_that_does_not_fit_nothing_is_said_but_what_was_noticed(done: dict[str, Done]) -> None:
-    found = ruleset(done[COMMANDS[1]])
+    found = ruleset(done[COMMANDS[2]])
     (instance,) = found["instances"]
     assert (instance["states"], instance["complete"]) == (100, False)
     assert {row["outcome"] for row in found["rows"]} == {"noticed", "undecided"}
@@ -73,7 +112,7 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
 
 
 def test_a_claim_that_its_type_makes_true_needs_no_clause(done: dict[str, Done]) -> None:
-    found = done[COMMANDS[6]].json
+    found = done[COMMANDS[7]].json
     assert found["asked"] == ["within"]
     assert found["core"] == []
-    assert done[COMMANDS[6]].code == 0
+    assert done[COMMANDS[7]].code == 0
