@@ -137,7 +137,7 @@ class _Attempt:
         """The attempt."""
         begun = time.perf_counter()
         follow = {j: Goal("follow", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive}
-        wanted = plan(self.system, conjuncts(self.system, self.alive))
+        wanted = plan(self.system, conjuncts(self.system, self.alive), {lemma[0] for lemma in self.given})
         if self.given:  # the obligations have been shown with them; what enables transitions has not
             wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
         while True:

@@ -11,8 +11,9 @@ with the lemmas in every state on the way (:func:`deepened`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from itertools import product
 
 from queensbench.engines.prove_alike import mirrors, standing
@@ -359,6 +360,7 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
     scalars = {cell for t in system.transitions for cell in splits(system, t.function)}
     others = range(len(system.judges)) if given is None else given
     found = mirrors(system, scalars, {*by_judge, *others})
+    touched = cache(partial(fields, system))
     for number, transition in enumerate(system.transitions):
         if stores(system, transition.function):
             goals.append(Goal("alive", transition=number, case=cases(system, number)[0]))
@@ -366,7 +368,7 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
             system, transition.function
         )  # what has to do with these is split into cases, all else is not
         split = [bool(near & of) for of in read]
-        some = _sites_at(system, transition.function, near)
+        some = _sites_at(system, transition.function, near, touched)
         rest = obligations(system, transition.function) - some
         for whole, sites in ((True, rest), (False, some)):
             here = [group for group, is_split in zip(groups, split, strict=True) if whole != is_split]
@@ -379,12 +381,14 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
     return goals
 
 
-def _sites_at(system: ir.System, function: int, near: set[int]) -> set[int]:
+def _sites_at(
+    system: ir.System, function: int, near: set[int], touched: Callable[[int], set[int]]
+) -> set[int]:
     """The sites of a function, and of what it calls, in functions that have to do with some fields."""
     return {
         site
         for number in reached(system, function)
-        if near & fields(system, number)
+        if near & touched(number)
         for stmt in system.functions[number].body
         for node in ir.walk(stmt)
         for site in _sites(node)

@@ -33,6 +33,8 @@ Images = tuple[int, ...]
 PLAIN = (ir.Store, ir.If, ir.For, ir.Clause)
 """Statements of a loop over members of a kind, of which none can end it."""
 
+STATEMENTS = (*PLAIN, ir.Let, ir.Return, ir.Require, ir.Do, ir.Silent)
+
 
 def renamings(system: ir.System, kind: ir.KindType, functions: Iterable[int]) -> list[Images]:
     """The renamings of a kind that functions respect, without that which changes nothing."""
@@ -65,13 +67,70 @@ class Outcome:
 
 
 class Trial:
-    """Rules that have to do with nothing but members of a kind, run on all values."""
+    """Rules that have to do with nothing but members of a kind, on all values; what is so of any renaming.
+
+    Nodes are known by their identity: they live as long as the system.
+    """
 
     def __init__(self, system: ir.System, kind: ir.KindType) -> None:
         self.system = system
         self.kind = kind
         self.tables: dict[int, dict[tuple[int, ...], Outcome] | None] = {}
         self.scalars: dict[int, tuple[int, ...]] = {}
+        self.totals: dict[int, bool] = {}
+        self.aparts: dict[int, bool] = {}
+        self.leaking: dict[int, bool] = {}
+
+    def total(self, node: ir.Expr) -> bool:
+        """Whether evaluating an expression can meet no obligation."""
+        if id(node) not in self.totals:
+            self.totals[id(node)] = ir.total(node, self.system.functions)
+        return self.totals[id(node)]
+
+    def leaks(self, function: ir.Function) -> bool:
+        """Whether a variable of a loop over members is looked at after the loop: it is the last member then."""
+        if id(function) not in self.leaking:
+            self.leaking[id(function)] = any(
+                isinstance(node, ir.For)
+                and function.slots[node.slot] == self.kind
+                and any(_looked_at(one, node.slot) for one in function.body)
+                for stmt in function.body
+                for node in ir.walk(stmt)
+            )
+        return self.leaking[id(function)]
+
+    def apart(self, loop: ir.For) -> bool:
+        """Whether a loop does for each of all members what has nothing to do with the others, in whatever order.
+
+        It stores only at places of that member, and what it stores to is looked at nowhere else in it.
+        """
+        if id(loop) not in self.aparts:
+            self.aparts[id(loop)] = self._apart(loop.slot, loop.values, loop.body)
+        return self.aparts[id(loop)]
+
+    def _apart(self, slot: int, values: range, body: Sequence[ir.Stmt]) -> bool:
+        nodes = [node for stmt in body for node in ir.walk(stmt)]
+        if values != range(ir.size(self.kind)):
+            return False
+        if any(isinstance(node, STATEMENTS) and not isinstance(node, PLAIN) for node in nodes):
+            return False
+        if any(isinstance(node, (ir.For, ir.Loop)) and node.slot == slot for node in nodes):
+            return False
+        stored = {node.field for node in nodes if isinstance(node, ir.Store)}
+        for number in stored:
+            index = self.system.fields[number].index
+            uses = [n.index for n in nodes if isinstance(n, (ir.Read, ir.Store)) and n.field == number]
+            if not any(
+                t == self.kind and all(use[at] == ir.Var(slot, t) for use in uses)
+                for at, t in enumerate(index)
+            ):
+                return False
+        called = {node.function for node in nodes if isinstance(node, ir.Call)}
+        return not any(
+            isinstance(node, ir.Read) and node.field in stored
+            for number in called
+            for node in _reached(self.system, number)
+        )
 
     def respects(self, number: int, images: Images) -> bool:
         """Whether a rule, tried on all values, respects a renaming."""
@@ -161,19 +220,9 @@ class Form:
     def formed(self, number: int) -> bool:
         """Whether a rule respects the renaming by its form."""
         function = self.system.functions[number]
-        if self._leaks(function):
+        if self.trial.leaks(function):
             return False
         return all(self.statement(function, stmt) for stmt in function.body)
-
-    def _leaks(self, function: ir.Function) -> bool:
-        """Whether a variable of a loop over members is looked at after the loop: it is the last member then."""
-        for stmt in function.body:
-            for node in ir.walk(stmt):
-                if isinstance(node, ir.For) and function.slots[node.slot] == self.kind:
-                    slot = node.slot
-                    if any(slot in _free(one, slot) for one in function.body):
-                        return True
-        return False
 
     # ------------------------------------------------------------------------------------- statements
 
@@ -189,10 +238,9 @@ class Form:
                 )
             case ir.If(condition, then, orelse):
                 return self.expr(function, condition) and self.block(function, (*then, *orelse))
-            case ir.For(slot, values, body):
-                if function.slots[slot] == self.kind and not self.apart(slot, values, body):
-                    return False
-                return self.block(function, body)
+            case ir.For(slot, _, body):
+                apart = function.slots[slot] != self.kind or self.trial.apart(stmt)
+                return apart and self.block(function, body)
             case ir.Return(value):
                 return (
                     value is None or function.returns is None or self.given(function, value, function.returns)
@@ -210,34 +258,6 @@ class Form:
     def block(self, function: ir.Function, body: Iterable[ir.Stmt]) -> bool:
         """Whether statements respect the renaming."""
         return all(self.statement(function, stmt) for stmt in body)
-
-    def apart(self, slot: int, values: range, body: Sequence[ir.Stmt]) -> bool:
-        """Whether a loop does for each of all members what has nothing to do with the others, in whatever order.
-
-        It stores only at places of that member, and what it stores to is looked at nowhere else in it.
-        """
-        nodes = [node for stmt in body for node in ir.walk(stmt)]
-        if values != range(ir.size(self.kind)):
-            return False
-        if any(isinstance(node, _STATEMENTS) and not isinstance(node, PLAIN) for node in nodes):
-            return False
-        if any(isinstance(node, (ir.For, ir.Loop)) and node.slot == slot for node in nodes):
-            return False
-        stored = {node.field for node in nodes if isinstance(node, ir.Store)}
-        for number in stored:
-            index = self.system.fields[number].index
-            uses = [n.index for n in nodes if isinstance(n, (ir.Read, ir.Store)) and n.field == number]
-            if not any(
-                t == self.kind and all(use[at] == ir.Var(slot, t) for use in uses)
-                for at, t in enumerate(index)
-            ):
-                return False
-        called = {node.function for node in nodes if isinstance(node, ir.Call)}
-        return not any(
-            isinstance(node, ir.Read) and node.field in stored
-            for number in called
-            for node in _reached(self.system, number)
-        )
 
     # ------------------------------------------------------------------------------------ expressions
 
@@ -300,7 +320,7 @@ class Form:
         over = [loop for loop in node.loops if function.slots[loop.slot] == self.kind]
         if any(loop.values != range(ir.size(self.kind)) for loop in over):
             return False
-        if over and node.op in ("any", "all") and not all(ir.total(n, self.system.functions) for n in asked):
+        if over and node.op in ("any", "all") and not all(map(self.trial.total, asked)):
             return False
         if self.kind in (node.type, node.body.type):
             return False
@@ -320,9 +340,6 @@ class Form:
             if table.values[_place(image, sizes)] != value:
                 return False
         return True
-
-
-_STATEMENTS = (ir.Let, ir.Store, ir.If, ir.For, ir.Return, ir.Require, ir.Do, ir.Clause, ir.Silent)
 
 
 def _place(key: Sequence[int], sizes: Sequence[int]) -> int:
@@ -349,13 +366,13 @@ def _reached(system: ir.System, number: int) -> Iterator[object]:
                 yield node
 
 
-def _free(node: object, slot: int) -> set[int]:
-    """The slot, if a node looks at it outside of loops that set it."""
+def _looked_at(node: object, slot: int) -> bool:
+    """Whether a node looks at a slot outside of loops that set it."""
     if isinstance(node, ir.For) and node.slot == slot:
-        return set()
+        return False
     if isinstance(node, ir.Var) and node.slot == slot:
-        return {slot}
-    return {found for child in ir.children(node) for found in _free(child, slot)}
+        return True
+    return any(_looked_at(child, slot) for child in ir.children(node))
 
 
 __all__ = ["MOST_MEMBERS", "MOST_VALUES", "Form", "Images", "Trial", "renamings"]
