@@ -476,7 +476,7 @@ def _property_faults(ruleset: Ruleset) -> Iterator[str]:
         instances = {instance.name for mode in asked for instance in mode.all_instances()}
         for name in (*decl.instances, *(name for name, _ in decl.on)):
             yield from unknown(name, instances, f"{where} is asked on the instance")
-        for expectation in (decl.expect, *(expectation for _, expectation in decl.on)):
+        for expectation in decl.expectations():
             for name in expectation.blame:
                 if name.startswith(GAP) or (ruleset.clauses is None and "." in name):
                     continue

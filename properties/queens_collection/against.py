@@ -579,8 +579,8 @@ def both_teams_lose(s: TeamMatch) -> bool:
 )
 def team_round_bounds(s: TeamMatch, p: Player) -> bool:
     worth = round_score(s, p) + round_score(s, partner(p))
-    turns = 2 if r.round_end_check == RoundEndCheck.ONE_TURN_EACH else 1
-    return 0 - all_cards(s) <= worth and worth <= turns * best_round(s)
+    best = best_round(s) + (best_round(s) if r.round_end_check == RoundEndCheck.ONE_TURN_EACH else 0)
+    return 0 - all_cards(s) <= worth and worth <= best
 
 
 @always(

@@ -63,7 +63,13 @@ def in_game(s: Sorting, card: Card) -> int:
 @always(
     "cards.conserved",
     holds("At every difficulty the cards of the game move between pile, displays and discards."),
-    clauses=("components.cards", "components.cards.colours", "components.cards.wilds", "difficulty.colours"),
+    clauses=(
+        "components.cards",
+        "components.cards.colours",
+        "components.cards.wilds",
+        "difficulty.colours",
+        "difficulty.wilds",
+    ),
 )
 def cards_conserved(s: Sorting, card: Card) -> bool:
     held_by_all = sum(s.display[p, card] for p in Player)
@@ -83,7 +89,7 @@ def draws_as_many(s: Sorting) -> bool:
         "Each action draws what it put down (unless rulings draw fewer), so that as long as there is a pile nobody is "
         "short of a card."
     ),
-    clauses=("setup.cards", "solo.cards", "draw.same_number"),
+    clauses=("setup.cards", "solo.cards", "draw.same_number", "solo.draw.same_number", "trade.one_for_one"),
 )
 def three_cards_while_there_is_a_pile(s: Sorting, p: Player) -> bool:
     return s.phase != Phase.ACT or pile_size(s) == 0 or held(s, p) == n.shown or not draws_as_many(s)
@@ -166,12 +172,12 @@ def dealt_sorted(s: Sorting) -> bool:
 @always(
     "turn.possible",
     holds(
-        "With a pile everybody has cards to renew (unless rulings draw fewer); without one everybody may pass."
+        "With a pile everybody has a card to renew (as long as what there is is drawn); without one everybody may pass."
     ),
     clauses=("turn.one_action", "end.all_passed"),
 )
 def active_player_can_go_on(s: Together) -> bool:
-    if not draws_as_many(s):
+    if r.draw_partial == DrawPartial.ALL_OR_NONE:  # see turn.never_stuck
         return True
     return s.phase != Phase.ACT or game_over(s) or may_pass(s) or can_act(s, s.active)
 
@@ -179,12 +185,12 @@ def active_player_can_go_on(s: Together) -> bool:
 @always(
     "turn.possible_alone",
     holds(
-        "With a pile there are three cards to renew (unless rulings draw fewer); without one the game is over."
+        "With a pile there are three cards to renew (as long as what there is is drawn); without one the game is over."
     ),
     clauses=("solo.turn", "solo.end"),
 )
 def solo_player_can_go_on(s: Alone) -> bool:
-    if not draws_as_many(s):
+    if r.draw_partial == DrawPartial.ALL_OR_NONE:  # see turn.never_stuck_alone
         return True
     return s.phase != Phase.ACT or pile_size(s) == 0 or can_act(s, Player.NORTH)
 
@@ -192,12 +198,17 @@ def solo_player_can_go_on(s: Alone) -> bool:
 @always(
     "pass.empty",
     holds(
-        "Nobody passes while there is a pile (unless a ruling allows it), and an empty pile is never filled again."
+        "Nobody passes while there is a pile, since whoever has a card can renew it (unless a ruling lets players "
+        "pass in any turn, or draw nothing for what they put down), and an empty pile is never filled again."
     ),
     clauses=("end.all_passed",),
 )
 def passes_need_an_empty_pile(s: Sorting, p: Player) -> bool:
-    return not s.passed[p] or pile_size(s) == 0 or r.passing != Passing.PILE_EMPTY
+    if r.passing == Passing.ANY_TURN:
+        return True
+    if r.passing == Passing.ONLY_STUCK and r.draw_partial == DrawPartial.ALL_OR_NONE:
+        return True
+    return not s.passed[p] or pile_size(s) == 0
 
 
 @reachable(
@@ -402,7 +413,7 @@ def third_leaves_in_the_deal(s: Together) -> bool:
     clauses=("beginner.third",),
 )
 def pawn_left(s: Together) -> bool:
-    if r.deal_blocked == DealBlocked.NEXT_CARD:
+    if r.deal_blocked == DealBlocked.NEXT_CARD and s.phase != Phase.DEAL:  # see deal.every_pawn
         return False
     return not easier(s) and any(s.out[c] > 0 for c in Colour)
 
@@ -416,7 +427,7 @@ def pawn_left(s: Together) -> bool:
     clauses=("solo.setup.remove", "solo.setup.remove.unused"),
 )
 def pawns_put_away(s: Alone) -> bool:
-    if r.deal_blocked == DealBlocked.NEXT_CARD:
+    if r.deal_blocked == DealBlocked.NEXT_CARD and s.phase != Phase.DEAL:
         return True
     return s.phase == Phase.PUT_AWAY or easier(s) or sum(s.out[c] for c in Colour) == n.put_away
 
@@ -427,7 +438,9 @@ def pawns_put_away(s: Alone) -> bool:
     clauses=("solo.setup.remove",),
 )
 def put_away_unlike(s: Alone, c: Colour) -> bool:
-    return easier(s) or s.out[c] <= 1 or r.deal_blocked == DealBlocked.NEXT_CARD
+    if r.deal_blocked == DealBlocked.NEXT_CARD and s.phase not in (Phase.PUT_AWAY, Phase.DEAL):
+        return True
+    return easier(s) or s.out[c] <= 1
 
 
 @rule()

@@ -15,13 +15,13 @@ from model.queens_collection.cards import (
 )
 from model.queens_collection.deal import room
 from model.queens_collection.solo import Alone
-from model.queens_collection.sorting import Phase, Sorting, held
+from model.queens_collection.sorting import Phase, Sorting, held, playing
 from model.queens_collection.together import Together
 from properties.queens_collection.together import draws_as_many
 from queensbench.language import always, holds, rule
 from spec.queens_collection.preparation import BeginnerSetupPawns, DealBlocked
 from spec.queens_collection.rulings import r
-from spec.queens_collection.together import TradeConsent, TradeCount, WildMoves
+from spec.queens_collection.together import DrawPartial, TradeConsent, TradeCount, WildMoves
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
 
@@ -112,6 +112,16 @@ def opening_cards(s: Sorting, p: Player) -> bool:
 @always("shape.limit", holds("What is still to be drawn was put down before."))
 def no_more_than_put_down(s: Sorting, p: Player) -> bool:
     return held(s, p) + (s.to_draw if p == s.active else 0) <= n.shown
+
+
+@always(
+    "shape.some_card",
+    holds("Whoever put cards down drew at least one while there was a pile, or is about to."),
+)
+def some_card_while_there_is_a_pile(s: Sorting, p: Player) -> bool:
+    if r.draw_partial == DrawPartial.ALL_OR_NONE or not playing(s) or pile_size(s) == 0:
+        return True
+    return held(s, p) + (s.to_draw if p == s.active else 0) > 0
 
 
 @always("shape.drawing", holds(BOOKKEEPING))

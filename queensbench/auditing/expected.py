@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from queensbench.auditing.rows import ModeReport, PropertyRow
 from queensbench.language.properties import Class, PropertyDecl
+from queensbench.language.rulings import Reading
 
 STRENGTH = {c: i for i, c in enumerate(Class)}
 
 
-def judged(decl: PropertyDecl, instance: str, verdict: str, shown: Class | None) -> str:
-    """Whether a verdict is as expected: ``ok``, ``unexpected`` or ``unknown``."""
-    expected = decl.expected(instance)
+def judged(
+    decl: PropertyDecl,
+    instance: str,
+    verdict: str,
+    shown: Class | None,
+    readings: Iterable[Reading] = (),
+) -> str:
+    """Whether a verdict is as expected of these readings: ``ok``, ``unexpected`` or ``unknown``."""
+    expected = decl.expected(instance, readings)
     if verdict == "unknown":
         return "ok" if expected.outcome == "unknown" else "unknown"
     if verdict != expected.outcome:

@@ -172,7 +172,8 @@ class Run:
             text = "refuted"
         else:
             text = shown.value if shown is not None else "unknown"
-        expected = decl.expected(instance)
+        readings = tuple(self.options.readings.values())
+        expected = decl.expected(instance, readings)
         return PropertyRow(
             decl.name,
             decl.kind,
@@ -186,7 +187,7 @@ class Run:
             seconds,
             detail,
             play,
-            judged(decl, instance, verdict, shown),
+            judged(decl, instance, verdict, shown, readings),
             expected.blame,
             expected.at_least.value if expected.outcome == "holds" else "",
             proof,

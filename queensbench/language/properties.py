@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar, cast
@@ -21,6 +21,7 @@ from typing import Any, TypeVar, cast
 from queensbench.errors import BadInput
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule, register
+from queensbench.language.rulings import Reading
 from queensbench.language.source import caller
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -75,7 +76,8 @@ class PropertyDecl:
     """A property as declared.
 
     ``kind``: always, never, reachable, can_always, can_reach, ends or bounds.  ``expect``: the expectation;
-    ``on``: other expectations by instance name.  ``instances``: those on which it is asked (empty: all).
+    ``on``: other expectations by instance name.  ``under``: other expectations by a reading that is not the house's;
+    on each of the instances asked.  ``instances``: those on which it is asked (empty: all).
     ``against``: for ``ends``, ``can_always`` and ``can_reach``, who works against it (``players``,
     ``chance``, or a player's name); ``sure``: surely rather than with probability one.
     ``least``/``greatest``: for ``bounds``.  ``target``/``since``: for ``can_reach``, names of properties.
@@ -86,6 +88,7 @@ class PropertyDecl:
     state: type[Record]
     expect: Expectation
     on: tuple[tuple[str, Expectation], ...] = ()
+    under: tuple[tuple[Reading, Expectation], ...] = ()
     clauses: tuple[str, ...] = ()
     instances: tuple[str, ...] = ()
     rule: Rule | None = None
@@ -97,9 +100,17 @@ class PropertyDecl:
     target: str = ""
     since: str = ""
 
-    def expected(self, instance: str) -> Expectation:
-        """The expectation on an instance."""
+    def expected(self, instance: str, readings: Iterable[Reading] = ()) -> Expectation:
+        """The expectation on an instance, of these readings and otherwise of the house's."""
+        chosen = set(readings)
+        for reading, expectation in self.under:
+            if reading in chosen:
+                return expectation
         return dict(self.on).get(instance, self.expect)
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        """All of them."""
+        return (self.expect, *(one for _, one in self.on), *(one for _, one in self.under))
 
 
 #: properties declared in this process, by module
@@ -112,11 +123,11 @@ def _note(decl: PropertyDecl) -> None:
 
 def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any]) -> Callable[[F], F]:
     for option in options:
-        if option not in ("clauses", "instances", "on"):
+        if option not in ("clauses", "instances", "on", "under"):
             raise BadInput(
                 f"the property {name} has no option {option}=",
                 where=caller(),
-                remedy="the options are clauses=, instances= and on=",
+                remedy="the options are clauses=, instances=, on= and under=",
             )
 
     def decorate(function: F) -> F:
@@ -128,8 +139,8 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
                 where=f"{found.file}:{found.line}",
                 remedy="annotate its first argument with the record: `s: State`",
             )
-        on = tuple(dict(options.pop("on", None) or {}).items())
-        decl = PropertyDecl(name, kind, state, expect, on, rule=found, module=found.module, **options)
+        on, under = _others(options)
+        decl = PropertyDecl(name, kind, state, expect, on, under, rule=found, module=found.module, **options)
         found.details = decl
         _note(decl)
         return cast("F", found)
@@ -137,22 +148,30 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
     return decorate
 
 
+def _others(
+    options: dict[str, Any],
+) -> tuple[tuple[tuple[str, Expectation], ...], tuple[tuple[Reading, Expectation], ...]]:
+    """The expectations by instance and by reading, taken out of the options."""
+    on, under = (tuple(dict(options.pop(name, None) or {}).items()) for name in ("on", "under"))
+    return on, under
+
+
 def always(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
-    """The predicate holds in every settled state.  Options: ``clauses``, ``instances``, ``on``."""
+    """The predicate holds in every settled state.  Options: ``clauses``, ``instances``, ``on``, ``under``."""
     return _predicate("always", name, expect, options)
 
 
 def never(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
-    """The predicate holds in no settled state.  Options: ``clauses``, ``instances``, ``on``."""
+    """The predicate holds in no settled state.  Options: ``clauses``, ``instances``, ``on``, ``under``."""
     return _predicate("never", name, expect, options)
 
 
 def reachable(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
-    """The predicate holds in some settled state.  Options: ``clauses``, ``instances``, ``on``."""
+    """The predicate holds in some settled state.  Options: ``clauses``, ``instances``, ``on``, ``under``."""
     return _predicate("reachable", name, expect, options)
 
 
-_SHARED = ("clauses", "instances", "module", "on")
+_SHARED = ("clauses", "instances", "module", "on", "under")
 WHOLE = {
     "can_always": ("against", *_SHARED),
     "can_reach": ("against", "since", "target", *_SHARED),
@@ -169,9 +188,9 @@ def _whole(kind: str, name: str, state: type[Record], expect: Expectation, optio
                 where=caller(),
                 remedy=f"the options are {', '.join(f'{o}=' for o in WHOLE[kind] if o != 'module')}",
             )
-    on = tuple(dict(options.pop("on", None) or {}).items())
+    on, under = _others(options)
     frame_module = options.pop("module")
-    _note(PropertyDecl(name, kind, state, expect, on, module=frame_module, **options))
+    _note(PropertyDecl(name, kind, state, expect, on, under, module=frame_module, **options))
 
 
 def can_always(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
