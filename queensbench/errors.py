@@ -77,8 +77,11 @@ class Refused(QueensbenchError):
         self.clauses = clauses
         self.file = file
         self.line = line
-        named = f" ({', '.join(clauses)})" if clauses else ""
-        super().__init__(f"refused by `{text}`{named}, {file}:{line}")
+        super().__init__(text)
+
+    def __str__(self) -> str:  # made when it is asked for: most refusals are of moves that are only tried
+        named = f" ({', '.join(self.clauses)})" if self.clauses else ""
+        return f"refused by `{self.text}`{named}, {self.file}:{self.line}"
 
 
 class RangeViolation(ModelError):

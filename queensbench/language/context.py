@@ -17,7 +17,7 @@ from queensbench.errors import BadInput
 from queensbench.language.source import caller
 
 
-@dataclass
+@dataclass(slots=True)
 class Trace:
     """What a run of a rule went through: clauses in force, clauses carried out, rulings consulted."""
 
@@ -50,6 +50,8 @@ class Context:
     places: dict[type[Any], dict[Any, int]] = field(default_factory=dict)
     #: domains of rules' arguments and results, filled on demand
     signatures: dict[Any, Any] = field(default_factory=dict)
+    #: how rules are called: with a state or not, the domains of arguments and result, filled on demand
+    plans: dict[Any, Any] = field(default_factory=dict)
     #: layouts of records, filled on demand
     layouts: dict[type[Any], Any] = field(default_factory=dict)
 

@@ -142,11 +142,11 @@ class RangeDomain:
     hi: int
     name: str
     tag: Range
+    size: int = field(init=False, compare=False, repr=False)
+    """The number of values."""
 
-    @property
-    def size(self) -> int:
-        """The number of values."""
-        return self.hi - self.lo + 1
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", self.hi - self.lo + 1)
 
     def values(self) -> tuple[int, ...]:
         """All, in order."""
@@ -154,10 +154,14 @@ class RangeDomain:
 
     def place(self, value: object) -> int:
         """The place of a value from 0 on, or -1 if it is none."""
+        if type(value) is int:  # nearly always: other classes of integers take longer
+            return value - self.lo if self.lo <= value <= self.hi else -1
         return value - self.lo if self.holds(value) else -1  # type: ignore[operator]
 
     def holds(self, value: object) -> bool:
         """Whether it is a value of this domain."""
+        if type(value) is int:
+            return self.lo <= value <= self.hi
         return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
 
 
@@ -168,19 +172,17 @@ class KindDomain:
     kind: type[Any]
     members: tuple[Any, ...]
     places: dict[Any, int] = field(default_factory=dict, compare=False, repr=False)
+    size: int = field(init=False, compare=False, repr=False)
+    """The number of values."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "size", len(self.members))
         self.places.update((member, i) for i, member in enumerate(self.members))
 
     @property
     def name(self) -> str:
         """The name of the kind."""
         return str(self.kind.__name__)
-
-    @property
-    def size(self) -> int:
-        """The number of values."""
-        return len(self.members)
 
     def place(self, value: object) -> int:
         """The place of a value from 0 on, or -1 if it is none."""

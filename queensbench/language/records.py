@@ -69,15 +69,18 @@ def _check_value(domain: Domain, value: object, what: str) -> None:
 
 def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
     """The row-major place of a key; a key out of range is a :class:`RangeViolation`."""
+    if len(index) == 1 and not isinstance(key, tuple) and (place := index[0].place(key)) >= 0:
+        return place
     keys = key if isinstance(key, tuple) else (key,)
     if len(keys) != len(index):
         raise RangeViolation(f"{name} takes {len(index)} indices, not {len(keys)}", where=caller())
     offset = 0
-    for position, (domain, item) in enumerate(zip(index, keys, strict=True)):
+    for domain, item in zip(index, keys, strict=True):
         place = domain.place(item)
         if place < 0:
+            position = [d.place(k) < 0 for d, k in zip(index, keys, strict=True)].index(True) + 1
             raise RangeViolation(
-                f"index {position + 1} of {name} = {shown(item)} is outside {described(domain)}",
+                f"index {position} of {name} = {shown(item)} is outside {described(domain)}",
                 where=caller(),
             )
         offset = offset * domain.size + place
@@ -161,7 +164,8 @@ class Seq(Generic[V]):
         return index
 
     def __getitem__(self, index: int) -> V:
-        item: V = self._data[self._place(index, len(self._data))]
+        data = self._data
+        item: V = data[index if 0 <= index < len(data) else self._place(index, len(data))]
         return item
 
     def __setitem__(self, index: int, value: V) -> None:

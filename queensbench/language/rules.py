@@ -26,7 +26,7 @@ from types import FunctionType
 from typing import Any, NoReturn, TypeVar, cast
 
 from queensbench.errors import BadInput, RangeViolation, Refused, Silence
-from queensbench.language.context import Context, bind, bound
+from queensbench.language.context import Context, _current, bind, bound
 from queensbench.language.domains import Domain, NoDomain, resolve
 from queensbench.language.records import Record, described, shown
 from queensbench.language.source import answered_at, caller, line_text
@@ -153,14 +153,13 @@ class Rule:
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule under the bound context: arguments and result are checked against their ranges."""
-        context = bound()
-        target = context.replaced.get(self, self)
-        if target is not self:
+        context = _current.get() or bound()
+        if context.replaced and (target := context.replaced.get(self, self)) is not self:
             return target(*args)
-        plan = context.signatures.get((self, "call"))
+        plan = context.plans.get(self)
         if plan is None:
             plan = (self.state() is not None, self.domains(context), self.returns(context))
-            context.signatures[self, "call"] = plan
+            context.plans[self] = plan
         with_state, domains, domain_of_result = plan
         given = args[1:] if with_state else args
         if len(given) != len(domains):
@@ -313,8 +312,11 @@ def require(condition: bool) -> None:
     if condition is not True:
         frame = sys._getframe(1)
         file, line = frame.f_code.co_filename, frame.f_lineno
-        stack = bound().trace.stack
-        innermost = next((names for names in reversed(stack) if names), ())
+        innermost: tuple[str, ...] = ()
+        for names in reversed(bound().trace.stack):
+            if names:
+                innermost = names
+                break
         raise Refused(line_text(file, line, "require"), clauses=innermost, file=file, line=line)
 
 

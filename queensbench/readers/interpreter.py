@@ -8,10 +8,11 @@ is a misread rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any
 
 from queensbench.errors import BadInput, ModelError, RangeViolation, Refused, Silence
@@ -25,6 +26,9 @@ from queensbench.readers.lower import nearest
 from queensbench.readers.system import context_for, rules_of
 
 CHAIN = 4096
+
+KEPT = 50_000
+"""An interpreter keeps its list of all moves, possible or not, if they are not more."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,7 @@ class Interpreter:
         self.tally = Tally()
         self._sparing = False
         self._spare: Any = None
+        self._tries: list[tuple[Rule, tuple[Any, ...], Step]] | None = None
         with bind(self.context):
             self.layout = fields_of(mode.state, self.context)
             self.domains = {
@@ -254,13 +259,26 @@ class Interpreter:
 
     def candidates(self) -> Iterator[Step]:
         """Every action and chance event with every combination of arguments, possible or not."""
+        return (step for _, _, step in self._all())
+
+    def _all(self) -> Iterable[tuple[Rule, tuple[Any, ...], Step]]:
+        """The candidates, each with its rule and its arguments."""
+        if self._tries is not None:
+            return self._tries
+        count = sum(prod(d.size for _, d in domains) for domains in self.domains.values())
+        if count > KEPT:
+            return self._made()
+        self._tries = list(self._made())
+        return self._tries
+
+    def _made(self) -> Iterator[tuple[Rule, tuple[Any, ...], Step]]:
         for kind in ("action", "chance"):
             for rule in self.rules.transitions:
                 if rule.kind == kind:
                     domains = self.domains[rule.name]
+                    names = [name for name, _ in domains]
                     for args in product(*(d.values() for _, d in domains)):
-                        names = (name for name, _ in domains)
-                        yield Step(rule.name, tuple(zip(names, args, strict=True)))
+                        yield rule, args, Step(rule.name, tuple(zip(names, args, strict=True)))
 
     def moves(self, state: Any) -> list[Step]:
         """The enabled moves, found by trying them all: actions first, then chance events of positive weight.
@@ -272,10 +290,9 @@ class Interpreter:
             return found
         before = (dict(self.tally.clauses), dict(self.tally.rulings))
         with self._trying():
-            for step in self.candidates():
-                rule = self.by_name[step.name]
+            for rule, args, step in self._all():
                 try:
-                    self._run(rule, state, [value for _, value in step.args])
+                    self._run(rule, state, args)
                 except Refused:
                     continue
                 except RangeViolation:
