@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from model.queue4.bouquets import Bouquets, bouquets_played
 from model.queue4.scoring import Points, points, rated, second_count
 from model.queue4.state import (
@@ -13,7 +15,7 @@ from model.queue4.state import (
     four_discarded,
     n,
 )
-from queensbench.language import rule
+from queensbench.language import Range, rule
 from spec.queue4.bouquets import (
     BandsWhen,
     DoubledLongest,
@@ -23,21 +25,48 @@ from spec.queue4.bouquets import (
 )
 from spec.queue4.rulings import r
 
+Groups = Annotated[int, Range(0, n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 1) // 2)]
+"""Groups of a Queue; with their parts, as many as it has stretches of neighbours."""
+
+Counted = Annotated[
+    int,
+    Range(
+        -n.ranks * n.colours * n.copies,
+        n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 3) // 2,
+    ),
+]
+"""A number of Groups before it is put into its range."""
+
 
 @rule("bouquets.group")
-def groups(s: Bouquets, q: Queue) -> int:
+def groups(s: Bouquets, q: Queue) -> Groups:
     """The Groups of a Queue: runs of one colour; by ruling ``group_maximal`` their parts too."""
+    if r.group_maximal == GroupMaximal.EVERY_SET:
+        return stretches(s, q)
+    return sum(
+        i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i])
+        for i in range(n.ranks * n.colours * n.copies)
+        if i < len(s.queue[q])
+    )
+
+
+@rule()
+def stretches(s: Bouquets, q: Queue) -> Groups:
+    """Neighbours of one colour, in any number: with each card as many as its run has cards up to it."""
     found = 0
-    run = 0
+    begin = 0
     for i in range(n.ranks * n.colours * n.copies):
         if i < len(s.queue[q]):
             if i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i]):
-                found += 1
-                run = 1
-            else:
-                run += 1
-                found += run if r.group_maximal == GroupMaximal.EVERY_SET else 0
+                begin = i
+            found = most_groups(found + 1 + i - begin)
     return found
+
+
+@rule()
+def most_groups(number: Counted) -> Groups:
+    """The number itself, which is never out of range; that it is not needs no proof of its own then."""
+    return max(0, min(number, n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 1) // 2))
 
 
 @rule("bouquets.dropped.groups")

@@ -79,7 +79,8 @@ GROUPS = (
 )
 TOTAL = "that the total stays within its range rests on a claim about each game that is not written"
 
-ONE_COLOUR = Instance("full", "the deck as sold, four Queues", explore=False, unproved=NOT_ENDED)
+FULL = Instance("full", "the deck as sold, four Queues", explore=False)
+ONE_COLOUR = replace(FULL, unproved=NOT_ENDED)
 IN_COLOUR = Instance(
     "full",
     "the deck as sold, in two colours, four Queues",
@@ -138,7 +139,7 @@ standard = Mode(
             budget=40_000_000,
         ),
     ),
-    full=ONE_COLOUR,
+    full=FULL,
     draw=draw,
     why="The base game.",
 )

@@ -29,6 +29,9 @@ from queensbench.language import (
     reachable,
     rule,
 )
+from spec.queue4.bouquets import DoubledLongest, GroupMaximal, MoveWhen
+from spec.queue4.rulings import r
+from spec.queue4.standard import Destination, StopWhen
 
 BASE = ("six", "eight", "three_queues")
 BALLS = ("court", "opening")
@@ -177,7 +180,33 @@ def over_without_ending(s: Standard) -> bool:
     clauses=("return.ten", "campaign.return.ten"),
 )
 def only_with_ten(s: Standard) -> bool:
-    return s.phase != Phase.SEEN or deck_size(s) >= level.others
+    if r.stop_when == StopWhen.UNTIL_PLACED or r.destination == Destination.QUEUE or stops_for_a_move(s):
+        return True
+    return not waits(s) or deck_size(s) >= level.others
+
+
+@rule()
+def waits(s: Standard) -> bool:
+    """Whether a card turned up waits for what the player does."""
+    return s.phase == Phase.SEEN
+
+
+@rule(replaces=waits)
+def waits_for_a_move(s: Bouquets) -> bool:
+    """Also while a card is moved, after which it still waits."""
+    return s.phase == Phase.SEEN or s.resume == Phase.SEEN
+
+
+@rule()
+def stops_for_a_move(s: Standard) -> bool:
+    """Whether the player may have another reason to stop once a card is turned up."""
+    return False
+
+
+@rule(replaces=stops_for_a_move)
+def stops_for_a_bouquet(s: Bouquets) -> bool:
+    """By ruling ``move_when`` that cards may be moved."""
+    return r.move_when == MoveWhen.AFTER_REVEAL
 
 
 @always(
@@ -227,7 +256,22 @@ def return_twice(s: Standard) -> bool:
 )
 def score_within(s: Standard) -> bool:
     most = n.ranks * n.colours * n.copies
-    return s.phase != Phase.OVER or (points(s) >= -most and points(s) <= 2 * most)
+    return s.phase != Phase.OVER or (points(s) >= -most and points(s) <= 2 * most + more_points(s))
+
+
+@rule()
+def more_points(s: Standard) -> int:
+    """By how much a reading may exceed two points for each card."""
+    return 0
+
+
+@rule(replaces=more_points)
+def more_points_of_bouquets(s: Bouquets) -> int:
+    """The longest Queue added to the Bouquet, or parts of Groups counted as Groups."""
+    most = n.ranks * n.colours * n.copies
+    return (most if r.doubled_longest == DoubledLongest.ADDED else 0) + (
+        most * (most - 1) // 2 if r.group_maximal == GroupMaximal.EVERY_SET else 0
+    )
 
 
 can_always(

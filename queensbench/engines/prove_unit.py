@@ -17,6 +17,7 @@ from queensbench.engines.prove_alive import alive
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News
 from queensbench.engines.prove_harder import harder
 from queensbench.engines.prove_local import local
+from queensbench.engines.prove_plain import plainly
 from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
 from queensbench.readers import ir
 from queensbench.readers.hoisting import Hoist
@@ -54,6 +55,7 @@ class Unit:
         self.patient = False
         self.splitter = -1
         self.useful: set[int] = set()
+        self.served: set[int] = set()
         self.context = z3.Context()
         self.simplify = Simplifier(self.context)
         self.hoist = Hoist() if symbolic.hoists and decider.sort == SORTS[0] else None
@@ -194,6 +196,8 @@ class Unit:
             possible = [self.possible]
             if not self.likely.eq(self.possible):  # with less than all that the transition requires
                 answer = self.check(goal, [*parts, self.likely], lemmas, first, rlimit)
+        if self.hoist is not None and answer.verdict != "proved" and one and goal.kind == "step" and goal.lemmas:
+            answer = plainly(self, goal, [*parts, *possible], lemmas, judges) or answer
         if answer.verdict != "proved":
             answer = self.check(goal, [*parts, *possible], lemmas, first, rlimit)
         if answer.verdict == "unknown" and one and goal.lemmas:
@@ -201,6 +205,7 @@ class Unit:
         if answer.verdict == "unknown" and rlimit >= self.decider.task.rlimit:  # a first try is to be cheap
             answer = harder(self, goal, lemmas, rlimit) or answer
         self.own = self.own.after([answer])
+        self.served |= {lemma[0] for lemma in answer.used}
         if answer.verdict == "failed" and goal.kind == "step" and goal.lemmas and not self.patient:
             self.lost.add(goal.lemmas[0][0])
         if answer.verdict == "proved" and kept:

@@ -395,12 +395,12 @@ def test_a_verdict_that_will_do_covers_weaker_ones_on_its_instance_only() -> Non
 
 
 def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> None:
-    box = ["audit", "queue4/standard", "-i", "full", "-p", "cards.conserved", "--games", "10"]
+    box = ["audit", "queue4/ball-and-bouquets", "-i", "full", "-p", "cards.conserved", "--games", "10"]
     done = command.run(command.ROOT, *box)
     assert done.code == 0, done.err
     head, _, rest = done.out.partition("Not proved\n")
     assert "sampled" in head
-    assert rest.startswith("  left to `queensbench prove queue4/standard`: steps are shown one by one; ")
+    assert rest.startswith("  left to `queensbench prove queue4/ball-and-bouquets`: that Groups, ")
     [entry] = json.loads(command.run(command.ROOT, *box, "--json").out)["rulesets"]
     [left] = entry["proofs"]
-    assert (left["mode"], left["left"][:23]) == ("standard", "steps are shown one by ")
+    assert (left["mode"], left["left"][:12]) == ("ball-and-bouquets", "that Groups,")

@@ -1,0 +1,53 @@
+"""A conjunct put to z3 without a literal for each lemma: what it shows, and that it shows nothing else."""
+
+from __future__ import annotations
+
+from queensbench.engines.prove_decider import Decider
+from queensbench.engines.prove_goals import Task, conjuncts, plan
+from queensbench.engines.prove_plain import plainly
+from queensbench.readers.system import build
+from tests.engines.models import twins
+
+LIMIT = 4_000_000
+
+
+def asked(
+    judge: str,
+    others: tuple[str, ...],
+    near: tuple[str, ...] = (),
+    sort: str = "integers",
+    rlimit: int = LIMIT,
+) -> list[str]:
+    """Of each step of a judge that a solver is needed for: the judges that a proof rests on, or that there is none."""
+    of = build(twins.mode, twins.mode.full)
+    names = [one.name for one in of.judges]
+    lemmas = tuple(conjuncts(of, [names.index(name) for name in (judge, *others)]))
+    decider = Decider(Task(of, lemmas, None, rlimit), sort)
+    found = []
+    for goal in plan(of, lemmas):
+        if goal.kind == "step" and goal.lemmas == ((names.index(judge), ()),):
+            unit = decider.unit(goal)
+            bad, _ = unit.broken(goal)
+            if bad:
+                answer = plainly(
+                    unit, goal, [*bad, unit.possible], lemmas, {names.index(name) for name in (judge, *near)}
+                )
+                found.append("none" if answer is None else ", ".join(names[j] for j, _ in answer.used))
+    return found
+
+
+def test_those_that_served_before_are_tried_first() -> None:
+    assert asked("even", ("alike", "one.never_five"), near=("alike",)) == ["even, alike", "even, alike"]
+
+
+def test_all_lemmas_count_as_needed_where_its_own_will_not_do() -> None:
+    assert asked("even", ("alike", "one.never_five")) == ["one.never_five, even, alike"] * 2
+
+
+def test_what_fails_is_not_shown() -> None:
+    assert asked("one.never_five", ("alike",)) == ["none", "none"]
+
+
+def test_bit_vectors_and_a_budget_that_is_spent_show_nothing() -> None:
+    assert asked("even", ("alike",), sort="bit-vectors") == ["none", "none"]
+    assert asked("even", ("alike",), rlimit=1) == ["none", "none"]
