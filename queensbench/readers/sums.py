@@ -104,13 +104,31 @@ class Linear:
         return total
 
 
+class _Foreign(Exception):
+    """A part of a sum that is no cell."""
+
+
+class _OfCells(Linear):
+    """A combination of cells and of nothing else.  ``numbers``: cells by z3's number."""
+
+    def __init__(self, numbers: Mapping[int, int]) -> None:
+        super().__init__({})
+        self.numbers = numbers
+
+    def _add_part(self, term: Any, factor: int) -> None:
+        if term.ast.value not in self.numbers:
+            raise _Foreign
+        super()._add_part(term, factor)
+
+
 def over_cells(term: Any, numbers: Mapping[int, int]) -> dict[int, int] | None:
     """A sum of cells: its factors by cell; None if it is anything else.  ``numbers``: cells by z3's number."""
-    found = Linear({})
-    found.add(term)
-    if not found.parts or any(number not in numbers for number in found.parts):
+    found = _OfCells(numbers)
+    try:
+        found.add(term)
+    except _Foreign:  # known at its first part that is no cell
         return None
-    return {numbers[number]: factor for number, (_, factor) in found.parts.items()}
+    return {numbers[number]: factor for number, (_, factor) in found.parts.items()} or None
 
 
 def sums(terms: Sequence[Any], symbols: Sequence[Any]) -> list[tuple[Any, dict[int, int]]]:
