@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -248,7 +249,7 @@ def test_borrowed_words() -> None:
     ]
 
 
-# ---- this project: each ruleset on its own, since one may be in the middle of being written
+# ---- this project
 
 PACKAGES = sorted(
     path.name
@@ -263,29 +264,34 @@ from queensbench import project
 from queensbench.register.consistency import omissions, quotations, references
 from queensbench.register.seeds import find_documents
 
-[ruleset] = project.load(Path(sys.argv[1])).registers(sys.argv[2])
-book = ruleset.book
-folder = sys.argv[3]
-documents = find_documents(Path(folder), book.manifests.values()) if folder else {}
-texts = {key: document.text for key, document in documents.items()}
-print(json.dumps([list(references(book)), list(omissions(book)), sorted(texts), list(quotations(book, texts))]))
+loaded = project.load(Path(sys.argv[1]))
+folder = sys.argv[2]
+found = {}
+for name in sys.argv[3:]:
+    [ruleset] = loaded.registers(name)
+    book = ruleset.book
+    documents = find_documents(Path(folder), book.manifests.values()) if folder else {}
+    texts = {key: document.text for key, document in documents.items()}
+    found[name] = [list(references(book)), list(omissions(book)), sorted(texts), list(quotations(book, texts))]
+print(json.dumps(found))
 """
 
 
-def held(package: str) -> tuple[list[str], list[str], list[str], list[str]]:
-    """Names, omissions, the documents at hand and quotations of a ruleset, found in a process of its own."""
+@cache
+def held() -> dict[str, tuple[list[str], list[str], list[str], list[str]]]:
+    """Names, omissions, the documents at hand and quotations of each package, found in one process of its own."""
     folder = os.environ.get("QUEENSBENCH_DOCUMENTS", "")
-    name = package.replace("_", "-")
+    names = [package.replace("_", "-") for package in PACKAGES]
     done = subprocess.run(
-        [sys.executable, "-c", HELD, str(ROOT), name, folder and str(Path(folder).resolve())],
+        [sys.executable, "-c", HELD, str(ROOT), folder and str(Path(folder).resolve()), *names],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    names, missing, documents, quoted = json.loads(done.stdout)
-    return names, missing, documents, quoted
+    found = json.loads(done.stdout)
+    return {package: found[name] for package, name in zip(PACKAGES, names, strict=True)}
 
 
 def test_the_queen_is_dead_has_a_register() -> None:
@@ -294,7 +300,7 @@ def test_the_queen_is_dead_has_a_register() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_register_is_whole(package: str) -> None:
-    names, missing, _, _ = held(package)
+    names, missing, _, _ = held()[package]
     assert names == []
     assert missing == []
 
@@ -311,6 +317,6 @@ def test_every_document_is_cited() -> None:
 def test_a_register_borrows_no_words(package: str) -> None:
     if not os.environ.get("QUEENSBENCH_DOCUMENTS"):
         pytest.skip("QUEENSBENCH_DOCUMENTS names no folder of documents")
-    _, _, documents, quoted = held(package)
+    _, _, documents, quoted = held()[package]
     assert documents == sorted(Manifests(ROOT / "seeds"))
     assert quoted == []
