@@ -109,5 +109,5 @@ def test_a_fault_planted_in_native_code_is_caught(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(native, "apply", wrong)
     with pytest.raises(ReadersDiffer) as error:
-        run_state_machine_as_test(made, settings=settings(PLAIN, max_examples=40, phases=[Phase.generate]))
+        run_state_machine_as_test(made, settings=settings(PLAIN, max_examples=200, phases=[Phase.generate]))
     assert str(error.value).startswith("after trade(")
