@@ -359,17 +359,16 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
                     where=place_of(base, name),
                     remedy="a record has the fields of its bases already; choose another name",
                 )
-            where = place_of(base, name)
             if name.startswith("_") or hasattr(Record, name):
                 raise BadInput(
                     f"a field cannot be called {name}",
-                    where=where,
+                    where=place_of(base, name),
                     remedy="choose another name",
                 )
             if name in vars(base):
                 raise BadInput(
                     f"the field {name} has a default, which a blank state does not",
-                    where=where,
+                    where=place_of(base, name),
                     remedy="drop it, and give the value in the @initial rule",
                 )
             annotation, extras = _strip(hints[name])
@@ -389,7 +388,7 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
             except NoDomain as no:
                 raise BadInput(
                     f"the field {name} has no finite type",
-                    where=where,
+                    where=place_of(base, name),
                     remedy=str(no),
                 ) from None
             found.append(FieldDecl(name, index, cell, visibility, base))
@@ -402,12 +401,11 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
 
 def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
     """The owner of a cell is its first index; what shows it is a Boolean field of the same indices."""
-    where = place_of(decl.owner, decl.name)
     who, other = decl.visibility.who, decl.visibility.shown
     if who in ("owner", "partners") and not (decl.index and isinstance(decl.index[0], KindDomain)):
         raise BadInput(
             f"{decl.name} is its {who.removesuffix('s')}'s to see, but no player is its first index",
-            where=where,
+            where=place_of(decl.owner, decl.name),
             remedy="index it by the players first, or call it hidden() or public()",
         )
     if other and (
@@ -417,7 +415,7 @@ def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
     ):
         raise BadInput(
             f"{decl.name} is shown by {other}, which is no field of truth values with the same indices",
-            where=where,
+            where=place_of(decl.owner, decl.name),
             remedy=f"declare `{other}: Table[..., bool]` with the indices of {decl.name}",
         )
 
