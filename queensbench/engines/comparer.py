@@ -73,6 +73,11 @@ class Comparer:
         self.deciders = self._by_move()
         self._flags = [known(system, r) for r in range(len(system.rulings))]
 
+    def serving(self, system: ir.System) -> Comparer:
+        """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
+        judged = _judged(system)
+        return Comparer(system, judged, self.native.serving(judged))
+
     def _by_move(self) -> Array:
         places = {function: i * self.span for i, function in enumerate(_deciders(self.system))}
         table = np.full(max(1, self.coding.count), -1, np.int32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -31,19 +31,34 @@ TRIED = 12
 """Random games, and steps of each, on which a declared symmetry is tried before it is used."""
 
 
+def same_code(one: System, two: System) -> bool:
+    """Whether two systems compile to the same machine code: they differ in values of parameters at the most."""
+    defaults = [p.default for p in two.parameters]
+    if len(one.parameters) != len(defaults):
+        return False
+    parameters = tuple(replace(p, default=d) for p, d in zip(one.parameters, defaults, strict=True))
+    return replace(one, instance=two.instance, parameters=parameters) == two
+
+
 @dataclass(eq=False)
 class Workshop:
-    """One mode at one instance.  ``readings`` are members by ruling; what is missing is the house reading."""
+    """One mode at one instance.  ``readings`` are members by ruling; what is missing is the house reading.
+
+    ``alike``: a workshop of the same rules, with other values of parameters at the most, whose machine code serves.
+    """
 
     ruleset: str
     mode: Mode
     instance: Instance
     system: System
     explorations: dict[tuple[int, ...], Exploration] = field(default_factory=dict)
+    alike: Workshop | None = None
 
     @cached_property
     def native(self) -> Native:
         """The compiled rules, with the loops of the engines."""
+        if self.alike is not None:
+            return self.alike.native.serving(self.system)
         return compile_system(self.system, extra=self._loops)
 
     def _loops(self, module: Any) -> None:
@@ -52,6 +67,8 @@ class Workshop:
     @cached_property
     def comparer(self) -> Comparer:
         """The rules compiled for comparing readings."""
+        if self.alike is not None:
+            return self.alike.comparer.serving(self.system)
         return compile_comparer(self.system)
 
     @cached_property

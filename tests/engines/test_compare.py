@@ -29,6 +29,7 @@ from queensbench.engines.comparer import readings_read
 from queensbench.engines.explore import Exploration, Symmetry, explore
 from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.kernels import add_kernels
+from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput, RangeViolation, Refused
 from queensbench.language import Instance, Mode
 from queensbench.readers import ir
@@ -503,3 +504,16 @@ def test_a_ruling_that_is_never_consulted_is_read_by_no_play(
     silent = {name for name, what in found.items() if what.consulted == 0}
     assert "gambler_takes" in silent
     assert not silent & set(reader.tally.rulings)
+
+
+def test_a_box_of_the_same_rules_shares_the_comparers_machine_code(boat: Made) -> None:
+    first = Workshop("tests", boat.mode, boat.instance, boat.system)
+    first.__dict__["comparer"] = boat.comparer  # compiled already
+    second = Workshop("tests", boat.mode, boat.instance, boat.system, alike=first)
+    second.__dict__["native"] = boat.native
+    assert second.comparer is not first.comparer
+    assert second.comparer.native._engine is boat.comparer.native._engine
+    found = second.explored()
+    assert [one.matters for one in rulings_on(second.comparer, found)] == [
+        one.matters for one in rulings_on(boat.comparer, found)
+    ]
