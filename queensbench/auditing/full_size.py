@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from queensbench.auditing.proved import Proofs
@@ -17,6 +18,7 @@ from queensbench.auditing.rows import ComparisonRow, FullRow, RulingRow
 from queensbench.auditing.run import Run
 from queensbench.errors import QueensbenchError
 from queensbench.kept import decoded, encoded
+from queensbench.printing import count
 
 if TYPE_CHECKING:
     from queensbench.compared import Row, Witness
@@ -28,6 +30,8 @@ OPEN = ("not-seen", "undecided")
 KINDS = {"winner": "winner", "ending": "ending", "scored": "scored"}
 """The strongest differences; a play that shows any other one shows that another move is legal."""
 GAMES = 2_000
+STEPS = 1_000_000
+"""About so many steps of random games are walked beside other readings: where games are long, fewer games."""
 
 
 class Disagreement(QueensbenchError):
@@ -48,10 +52,18 @@ class FullSize:
         self.run = run
         self.proofs = proofs
         self.full = run.mode.full
-        self.games = min(GAMES, run.options.games)
         self.comparing: Comparing | None = None
         self.seen: Mapping[str, Sequence[Any]] = {}
         self.seconds = 0.0
+
+    @cached_property
+    def games(self) -> int:
+        """How many games are walked, by how long those of the box were that have been played."""
+        asked = min(GAMES, self.run.options.games)
+        played = self.run.played
+        if played is None or not played.row["steps"]:
+            return asked
+        return max(1, min(asked, STEPS * int(played.row["games"]) // int(played.row["steps"])))
 
     def open(self) -> list[RulingRow]:
         """The rulings to ask."""
@@ -116,6 +128,7 @@ class FullSize:
             return
         run = self.run
         told = {row.name for row in run.report.rulings if row.elsewhere}
+        asked = min(GAMES, run.options.games)
 
         class Beside(Comparing):
             """Comparing without another exploration of any box: they are compared already, and show nothing.
@@ -124,6 +137,10 @@ class FullSize:
             """
 
             beside: ClassVar[dict[str, list[Witness]]] = {}
+
+            def searched(self, row: Row, number: int) -> None:
+                if self.games >= asked:  # of long games these are many already
+                    super().searched(row, number)
 
             def exhausted(self, row: Row, number: int, box: Instance) -> bool:
                 return False
@@ -247,4 +264,6 @@ def settle(row: RulingRow, found: FullRow, box: str) -> None:
         text = found.candidate["text"] if found.candidate is not None else ""
         if found.candidate is not None and found.candidate["board"]:
             text = f"a position that may be unreachable: {text}"
-        row.detail = f"no difference seen in {before}; {text}"
+        row.detail = (
+            f"no difference seen in {before}, nor in {count(found.games, 'random game')} of {box}; {text}"
+        )

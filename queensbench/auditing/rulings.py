@@ -23,6 +23,8 @@ RESULTS = ORDER[:3]
 """The classes that are of the result."""
 STRONGEST = ORDER[:4]
 """The classes that a play shows."""
+BESIDE = 250_000
+"""The most states of a box that are explored under another reading of another ruling."""
 
 
 def judge_rulings(run: Run) -> None:
@@ -88,8 +90,19 @@ def beside_others(run: Run, decls: Mapping[str, Any], names: Sequence[str]) -> N
             for one in found[row.name]
             if one.play is not None
         )
+        large = [name for name in names if states_of(run, name, row.name) > BESIDE]
+        if found[row.name] and large and not run.options.budget:
+            row.detail += (
+                f"; beside other readings the first {BESIDE:,} states of {', '.join(large)} were looked at"
+            )
         row.cached = row.cached and all(one.cached for one in found[row.name])
         row.seconds += sum(one.seconds for one in found[row.name])
+
+
+def states_of(run: Run, name: str, ruling: str) -> int:
+    """How many states of an instance were compared of a ruling."""
+    found = run.partings[name].get(ruling)
+    return found.states if found is not None else 0
 
 
 def settled(run: Run, ruling: str) -> bool:
@@ -195,12 +208,13 @@ def elsewhere(
 ) -> dict[str, BesideRow]:
     """What rulings change beside another reading of another ruling: stored, or else found in one go."""
     boxes = [run.instance(instance) for instance in names]
+    most = run.options.budget
     keys = {
         name: run.kept.key(
             "beside",
             name,
             beside=[other, reading.name.lower()],
-            instances=[[box.name, run.options.budget or box.budget] for box in boxes],
+            instances=[[box.name, most or min(BESIDE, box.budget)] for box in boxes],
         )
         for name in asking
     }
@@ -217,7 +231,11 @@ def elsewhere(
 def beside(
     run: Run, rulings: Sequence[str], other: str, reading: Any, names: Sequence[str]
 ) -> dict[str, BesideRow]:
-    """For each ruling the first instance on which it matters beside another reading of another ruling."""
+    """For each ruling the first instance on which it matters beside another reading of another ruling.
+
+    Of a large box the first :data:`BESIDE` states are looked at, which have the shortest plays, or as many as a budget
+    of the audit says.
+    """
     from queensbench.engines.compare import rulings_on
     from queensbench.engines.parting_plays import other_reading, replayable
 
@@ -233,7 +251,8 @@ def beside(
         run.options.progress(
             f"{run.ruleset.name}/{run.mode.name} {instance}: {', '.join(left)} beside {text}"
         )
-        states = workshop.explored(base, max_states=run.options.budget, keep=False)
+        most = run.options.budget or min(BESIDE, workshop.instance.budget)
+        states = workshop.explored(base, max_states=most, keep=False)
         for parted in rulings_on(workshop.comparer, states, left):
             if states.interrupted or (states.complete and not parted.complete):
                 raise KeyboardInterrupt

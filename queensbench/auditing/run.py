@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from queensbench.auditing.expected import judged
 from queensbench.auditing.rows import ComparisonRow, InstanceRow, ModeReport, PropertyRow, mark
 from queensbench.auditing.words import reading_text
+from queensbench.errors import BadInput
 from queensbench.evidence.keys import Key
 from queensbench.evidence.plays import Play, ending
 from queensbench.kept import Evidence, Kept, decoded, encoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project import Ruleset, system
-from queensbench.readers.system import properties_of
+from queensbench.readers.system import PROBED, properties_of
 
 if TYPE_CHECKING:
     from queensbench.engines.workshop import Workshop
@@ -86,11 +87,12 @@ class Run:
         if thread is not None:
             thread.join()
         if name not in self.workshops:
-            from queensbench.engines.workshop import Workshop
+            from queensbench.engines.workshop import Workshop, same_code
 
             instance = self.instance(name)
             lowered = system(self.ruleset, self.mode, instance)
-            self.workshops[name] = Workshop(self.ruleset.name, self.mode, instance, lowered)
+            alike = next((w for w in self.workshops.values() if same_code(w.system, lowered)), None)
+            self.workshops[name] = Workshop(self.ruleset.name, self.mode, instance, lowered, alike=alike)
         return self.workshops[name]
 
     def wanted(self, name: str) -> Iterator[PropertyDecl]:
@@ -119,7 +121,14 @@ class Run:
         if codes is not None:
             play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
             interpreter = workshop.interpreter(readings)
-            end = ending(interpreter, interpreter.replay(play.steps)[-1])
+            last = interpreter.replay(play.steps)[-1]
+            if decl.kind in PROBED and interpreter.judge(decl, last) is not (decl.kind == "reachable"):
+                raise BadInput(
+                    f"the interpreter does not see what native code saw of {decl.name}",
+                    where=f"{self.ruleset.name}/{self.mode.name}",
+                    remedy="run the differential tests: two readers of the rules disagree",
+                )
+            end = ending(interpreter, last)
             through = tuple(sorted(interpreter.tally.clauses))
         self.note(
             workshop.instance.name,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from queensbench.auditing.rows import InstanceRow
 from queensbench.auditing.run import GAMES, MAX_STEPS, Run
 from queensbench.auditing.words import carried_out, ends_text
-from queensbench.errors import BadInput
 from queensbench.kept import encoded
-from queensbench.language.properties import Class, PropertyDecl
+from queensbench.language.properties import Class
+from queensbench.readers.native_layout import REFUSED
 from queensbench.readers.system import PROBED
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def play(run: Run, name: str) -> None:
         detail = f"{played.games:,} games, {played.steps:,} steps"
         codes = None
         if met.count and met.state is not None:
-            codes = cut_at(run, workshop, played.replay(met.state), decl)
+            codes = cut_at(run, workshop, played.replay(met.state), numbers[decl.name])
         share = {"engine": "play", "seconds": seconds, "detail": detail, "key": key}
         if decl.kind == "reachable":
             if codes is not None:
@@ -110,19 +110,16 @@ def games_of(run: Run, workshop: Workshop) -> int:
     return max(TRIAL, min(asked, MOST_STEPS * trial.games // trial.steps))
 
 
-def cut_at(run: Run, workshop: Workshop, codes: list[int], decl: PropertyDecl) -> list[int]:
-    """The play up to the first state that decides a property."""
-    interpreter = workshop.interpreter(run.options.readings)
-    wanted = decl.kind == "reachable"
-    state = interpreter.start()
-    steps = workshop.steps(codes)
+def cut_at(run: Run, workshop: Workshop, codes: list[int], number: int) -> list[int]:
+    """The play up to the first state that decides a property, by its judge's number (whoever shows it replays it)."""
+    native = workshop.native
+    env = native.new_env(workshop.raw(run.options.readings), workshop.parameters())
+    status, cells = native.initial(env)
     for done in range(len(codes) + 1):
-        if interpreter.judge(decl, state) is wanted:
+        if status > REFUSED:
+            native.settle(cells, env)
+        if native.judges(cells, env)[number] != 1:
             return codes[:done]
         if done < len(codes):
-            state = interpreter.apply(state, steps[done])
-    raise BadInput(
-        f"the interpreter does not see what native play saw of {decl.name}",
-        where=f"{run.ruleset.name}/{run.mode.name}",
-        remedy="run the differential tests: two readers of the rules disagree",
-    )
+            status, cells = native.apply(cells, env, codes[done])
+    return codes

@@ -67,6 +67,10 @@ class Native:
                 self._calls[name] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(address)
         self.stuck = -1  # the move at which the last call of `moves` failed, -1 if at none
 
+    def serving(self, system: ir.System) -> Native:
+        """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
+        return Native(system, self.layout, self._engine)
+
     @property
     def words(self) -> int:
         """The length of a packed state, in 64-bit words."""

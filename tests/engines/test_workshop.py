@@ -1,0 +1,53 @@
+"""Machine code that serves several instances: those that differ in values of parameters, and no others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from queensbench import project
+from queensbench.auditing.run import Options, Run
+from queensbench.engines.workshop import Workshop, same_code
+from queensbench.readers.system import build
+from tests.engines.models import wager, wishes
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def workshop(name: str, alike: Workshop | None = None) -> Workshop:
+    """The workshop of an instance of the wishes."""
+    instance = next(i for i in wishes.mode.all_instances() if i.name == name)
+    return Workshop("tests", wishes.mode, instance, build(wishes.mode, instance), alike=alike)
+
+
+def test_code_of_another_instance_is_run_with_the_parameters_of_this_one() -> None:
+    once = workshop("once")
+    for name in ("again", "doubt", "trap"):
+        served, own = workshop(name, once), workshop(name)
+        assert served.native.address("qb_apply") == once.native.address("qb_apply")
+        assert served.native.address("qb_apply") != own.native.address("qb_apply")
+        assert served.native.system is served.system
+        found, wanted = served.explored(), own.explored()
+        assert (found.states, found.transitions) == (wanted.states, wanted.transitions)
+        assert [s.count for s in found.silences] == [s.count for s in wanted.silences]
+        assert found.deadlocks.count == wanted.deadlocks.count
+    assert len({workshop(i.name).explored().transitions for i in wishes.mode.instances}) > 1
+
+
+def test_only_values_of_parameters_may_differ() -> None:
+    one, two = workshop("once").system, workshop("trap").system
+    assert one != two
+    assert same_code(one, two)
+    assert not same_code(one, replace(two, clauses=(*two.clauses, "another")))
+    assert not same_code(one, replace(two, parameters=two.parameters[1:]))
+    wider = replace(two.parameters[0], hi=two.parameters[0].hi + 1)
+    assert not same_code(one, replace(two, parameters=(wider, *two.parameters[1:])))
+    assert not same_code(one, build(wager.mode, wager.mode.full))
+
+
+def test_an_audit_compiles_levels_of_a_box_once() -> None:
+    ruleset, mode = project.load(ROOT).mode("queens-collection/solo")
+    run = Run(ruleset, mode, Options())
+    hardest, round_ = run.workshop("hardest"), run.workshop("round")
+    assert run.workshop("beginners").alike is hardest
+    assert round_.alike is None
