@@ -149,6 +149,32 @@ def points_of_both(s: BothVariants) -> Points:
 @rule(replaces=clear_variant)
 def clear_bouquet(s: CampaignBouquets) -> None:
     """The next game has a Bouquet of its own."""
+    clear_price(s)
+
+
+@rule()
+def clear_price(s: CampaignBouquets) -> None:
+    """No Bouquet is named, and no price lies aside."""
     s.bouquet = Aim.NONE
     for c in range(1, n.ranks * n.colours + 1):
         s.spent[c] = 0
+
+
+@rule("ball.setup.queues", replaces=clear_variant)
+def clear_ball(s: CampaignRoyalBall) -> None:
+    """Cards that waited to be paired when a set-up ended the game are in the deck of the next."""
+    clear_pool(s)
+
+
+@rule()
+def clear_pool(s: RoyalBall) -> None:
+    """No card waits to be paired."""
+    for c in range(1, n.ranks * n.colours + 1):
+        s.pool[c] = 0
+
+
+@rule(replaces=clear_bouquet)
+def clear_both(s: CampaignBoth) -> None:
+    """Nothing is left of either variant."""
+    clear_price(s)
+    clear_pool(s)

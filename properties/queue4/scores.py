@@ -186,7 +186,7 @@ def table_cleared(s: RoyalBall) -> bool:
     clauses=("ball.setup.queues", "ball.setup.order", "ball.faces"),
 )
 def opening_queues(s: RoyalBall) -> bool:
-    return s.phase != Phase.DEAL or all(
+    return s.phase not in (Phase.DEAL, Phase.ARRANGE) or all(
         len(s.queue[q]) <= n.opening
         and not any(i < len(s.queue[q]) and is_face(s.queue[q][i]) for i in range(n.opening))
         for q in Queue

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
+from model.queue4.opening import RoyalBall, is_face, pooled
 from model.queue4.returning import in_play
-from model.queue4.state import QUEUE, Ending, Phase, Queue, Standard, n
+from model.queue4.state import QUEUE, Aim, Ending, Phase, Queue, Standard, n, rank_of
+from properties.queue4.claims import more_points
 from queensbench.language import always, holds
+from spec.queue4.royal_ball import SetupPairs
+from spec.queue4.rulings import r
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
 
@@ -54,6 +58,53 @@ def turned(s: Standard) -> bool:
     return s.phase == Phase.THROW or s.turned == 0
 
 
+@always("shape.opening", holds(BOOKKEEPING))
+def opening_table(s: RoyalBall, q: Queue) -> bool:
+    """While opening Queues are laid none is lost, and none has more cards than it is to have."""
+    if s.phase == Phase.KIND:
+        return len(s.queue[q]) == 0 and not s.gone[q]
+    return s.phase not in (Phase.DEAL, Phase.ARRANGE, Phase.PAIR) or (
+        len(s.queue[q]) <= n.opening and not s.gone[q]
+    )
+
+
+@always("shape.begun", holds(BOOKKEEPING))
+def opening_begun(s: RoyalBall) -> bool:
+    """One opening Queue at the most is begun and waits for its second card; some are still to be laid."""
+    begun = sum(len(s.queue[q]) > 0 and len(s.queue[q]) < n.opening for q in Queue)
+    if s.phase == Phase.ARRANGE:
+        return (
+            begun == 1
+            and s.target != Aim.NONE
+            and len(s.queue[QUEUE[s.target]]) == n.opening - 1
+            and rank_of(s.queue[QUEUE[s.target]][0]) == rank_of(max(s.held, 1))
+            and not is_face(s.queue[QUEUE[s.target]][0])
+            and not is_face(max(s.held, 1))
+        )
+    if s.phase == Phase.PAIR:
+        return begun == 0 and any(len(s.queue[q]) == 0 for q in Queue)
+    return s.phase != Phase.DEAL or (begun <= 1 and any(len(s.queue[q]) < n.opening for q in Queue))
+
+
+@always("shape.pool", holds(BOOKKEEPING))
+def opening_pool(s: RoyalBall) -> bool:
+    """Cards wait to be paired by ruling ``setup_pairs`` alone: so many as there are places left for them."""
+    if r.setup_pairs == SetupPairs.CHOSEN and n.opening > 1:
+        if s.phase == Phase.DEAL:
+            return pooled(s) < n.opening * len(Queue) and not any(len(s.queue[q]) > 0 for q in Queue)
+        if s.phase == Phase.PAIR:
+            return pooled(s) == n.opening * sum(len(s.queue[q]) == 0 for q in Queue)
+    return s.phase != Phase.PAIR and (pooled(s) == 0 or s.ending != Ending.NONE)
+
+
+@always("shape.nothing_aimed", holds(BOOKKEEPING))
+def nothing_aimed(s: RoyalBall) -> bool:
+    """Before the first turn no card has a destination, but for one that is to be put beside its equal."""
+    if s.phase in (Phase.DEAL, Phase.PAIR, Phase.KIND):
+        return s.target == Aim.NONE and s.gap == 0
+    return s.phase != Phase.ARRANGE or s.gap == 0
+
+
 @always("shape.price", holds(BOOKKEEPING))
 def price(s: Bouquets) -> bool:
     if s.phase == Phase.PAY:
@@ -66,3 +117,11 @@ def price(s: Bouquets) -> bool:
 @always("shape.game", holds(BOOKKEEPING))
 def game(s: Campaign) -> bool:
     return s.phase != Phase.OVER or s.game == n.games
+
+
+@always("shape.total", holds(BOOKKEEPING))
+def total_so_far(s: Campaign) -> bool:
+    """What the games before this one have brought, each within its bounds."""
+    done = s.game - (0 if s.phase == Phase.OVER else 1)
+    most = n.ranks * n.colours * n.copies
+    return s.total >= -most * done and s.total <= 2 * most * done + more_points(s, done)

@@ -196,7 +196,13 @@ class Unit:
             possible = [self.possible]
             if not self.likely.eq(self.possible):  # with less than all that the transition requires
                 answer = self.check(goal, [*parts, self.likely], lemmas, first, rlimit)
-        if self.hoist is not None and answer.verdict != "proved" and one and goal.kind == "step" and goal.lemmas:
+        if (
+            self.hoist is not None
+            and answer.verdict != "proved"
+            and one
+            and goal.kind == "step"
+            and goal.lemmas
+        ):
             answer = plainly(self, goal, [*parts, *possible], lemmas, judges) or answer
         if answer.verdict != "proved":
             answer = self.check(goal, [*parts, *possible], lemmas, first, rlimit)

@@ -272,6 +272,20 @@ def test_a_campaign_of_royal_balls() -> None:
     assert play.end[1:] == (5 * (8 - 44) + 18, "loss, lost")
 
 
+@pytest.mark.parametrize("mode", ["campaign-royal-ball", "campaign-both"])
+def test_the_next_ball_has_all_cards_though_some_waited_to_be_paired(mode: str) -> None:
+    """By rulings ``setup_pairs`` and ``setup_discards``: four Jacks end a set-up in which two cards lie ready."""
+    play = begin(mode, setup_pairs="CHOSEN", setup_discards="COUNTED")
+    cards = ("6", "7", "J", "J", "J") if mode == "campaign-royal-ball" else ("6", "7", "J", "J'", "J")
+    for card in cards:
+        play.do(f"deal {card}")
+    play.do("deal J" if mode == "campaign-royal-ball" else "deal J'")
+    if mode == "campaign-both":
+        play.do("name first")
+    assert (play["game"], play.phase, play.left) == ("2", "deal", 52)
+    assert not any(number for _, number in play.state.pool.items())
+
+
 def test_a_token_in_a_royal_ball() -> None:
     fields = {"tokens": 2, "pile": 4}
     play = table("68 AA2 - -", mode="campaign-royal-ball", fields=fields)
