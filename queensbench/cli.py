@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 from types import FrameType
@@ -192,9 +193,10 @@ class Screen:
             lines = [[(columns[0], True)], *([("  " + text, bold) for text, bold in below[0]],)]
             for row, part in zip(rows, below[1:], strict=True):
                 lines.append([(row[0], False)] * bool(row[0]) + [("  " + text, False) for text, _ in part])
-        for block in lines:
-            for text, bold in block:
-                self.out.print(Text(text.rstrip(), style="bold" if bold else ""), soft_wrap=True)
+        shown = [(text.rstrip(), bold) for block in lines for text, bold in block]
+        for bold, some in groupby(shown, key=lambda line: line[1]):  # each print asks what the screen is like
+            text = "\n".join(line for line, _ in some)
+            self.out.print(Text(text, style="bold" if bold else ""), soft_wrap=True)
         self.out.print()
 
 

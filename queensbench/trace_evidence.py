@@ -105,7 +105,8 @@ def evidence(
         with suppress(sqlite3.Error, OSError):
             for row in index.rows(store):
                 rows.setdefault(row["ruleset"], []).append(row)
-    return {ruleset.name: _evidence(ruleset, sources, store, rows, tests) for ruleset in rulesets}
+    noted = read_tests(tests or sources.root / TESTS)
+    return {ruleset.name: _evidence(ruleset, sources, store, rows, noted) for ruleset in rulesets}
 
 
 def _evidence(
@@ -113,13 +114,14 @@ def _evidence(
     sources: Sources,
     store: Store | None,
     rows: Mapping[str, Sequence[Mapping[str, Any]]],
-    tests: Path | None,
+    noted: Mapping[str, Any] | None,
 ) -> Evidence:
     found = Evidence()
     content = sources.content(ruleset.package)
     if store is not None:
         _audits(found, ruleset, store, rows.get(ruleset.name, ()), content)
-    _tests(found, ruleset, tests or sources.root / TESTS, sources, content)
+    if noted is not None:
+        _tests(found, ruleset, noted, sources, content)
     return found
 
 
@@ -261,10 +263,9 @@ def _rests(found: Evidence, payload: Mapping[str, Any]) -> None:
 # ---------------------------------------------------------------------------------------------- the tests
 
 
-def _tests(found: Evidence, ruleset: Ruleset, path: Path, sources: Sources, content: str) -> None:
-    data = read_tests(path)
-    if data is None:
-        return
+def _tests(
+    found: Evidence, ruleset: Ruleset, data: Mapping[str, Any], sources: Sources, content: str
+) -> None:
     files: dict[str, bool] = {}
     for name, test in data["tests"].items():
         reached = test["clauses"].get(ruleset.name, ())

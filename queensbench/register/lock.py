@@ -27,6 +27,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from queensbench.errors import BadInput
@@ -54,8 +55,7 @@ MEND = "run `queensbench trace lock --mend`, and look at what `queensbench trace
 MARK = re.compile(r"(<{7}|={7}|>{7}|\|{7})( |$)")
 
 
-@dataclass(frozen=True, order=True)
-class Node:
+class Node(NamedTuple):
     """One thing that the lock knows.
 
     ``scope``: its ruleset, or its document; the ``name`` of a rule's block is ``function@clause``.
@@ -77,8 +77,7 @@ class Facts:
     more: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, order=True)
-class Link:
+class Link(NamedTuple):
     """``down`` rests on ``up``; ``more`` is the type of a link between clauses."""
 
     kind: str
