@@ -305,6 +305,7 @@ def audit(
     from queensbench import audit as engine
     from queensbench import kept, matters, matters_command, project
     from queensbench.auditing import tables
+    from queensbench.auditing.aside import Aside
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
     from queensbench.readers.system import properties_of
@@ -337,8 +338,8 @@ def audit(
                 screen, loaded, rulesets or (), evidence=evidence, settings=asked, folder=plays
             )
             raise typer.Exit(code)
-        for ruleset, mode in selected:
-            settings = engine.Options(
+        chosen = [
+            engine.Options(
                 games=games or engine.Options.games,
                 seed=seed,
                 budget=budget,
@@ -353,16 +354,24 @@ def audit(
                 readings=readings[mode],
                 evidence=evidence,
             )
-            run = engine.ModeAudit(ruleset, mode, settings)
-            try:
-                run.run()
-            finally:
-                screen.done()
-            reports.append(run.report)
-            if not as_json:
-                tables.report(screen, run.report)
-            if run.report.interrupted:
-                break
+            for _, mode in selected
+        ]
+        modes = [(r.name, m.name, s) for (r, m), s in zip(selected, chosen, strict=True)]
+        with Aside(sources.root, modes, store=store, fresh=fresh) as aside:
+            for number, (ruleset, mode) in enumerate(selected):
+                try:
+                    found = aside.taken(number, screen.progress, screen.warn)
+                    if found is None:
+                        run = engine.ModeAudit(ruleset, mode, chosen[number])
+                        run.run()
+                        found = run.report
+                finally:
+                    screen.done()
+                reports.append(found)
+                if not as_json:
+                    tables.report(screen, found)
+                if found.interrupted:
+                    break
     except KeyboardInterrupt:
         cut = True
     code = 130 if cut else engine.exit_code(reports)

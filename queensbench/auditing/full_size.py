@@ -30,6 +30,8 @@ OPEN = ("not-seen", "undecided")
 KINDS = {"winner": "winner", "ending": "ending", "scored": "scored"}
 """The strongest differences; a play that shows any other one shows that another move is legal."""
 GAMES = 2_000
+RLIMIT = 4_000_000
+"""z3's resource limit for one question, unless the audit has one; ``queensbench compare`` asks for longer."""
 STEPS = 1_000_000
 """About so many steps of random games are walked beside other readings: where games are long, fewer games."""
 
@@ -122,13 +124,12 @@ class FullSize:
     def _walk(self, names: Sequence[str]) -> None:
         """What random games of the box show of these rulings, walked once."""
         from queensbench.comparing import Comparing
-        from queensbench.engines.differ import RLIMIT, places
+        from queensbench.engines.differ import places
 
         if self.comparing is not None:
             return
         run = self.run
         told = {row.name for row in run.report.rulings if row.elsewhere}
-        asked = min(GAMES, run.options.games)
 
         class Beside(Comparing):
             """Comparing without another exploration of any box: they are compared already, and show nothing.
@@ -139,8 +140,7 @@ class FullSize:
             beside: ClassVar[dict[str, list[Witness]]] = {}
 
             def searched(self, row: Row, number: int) -> None:
-                if self.games >= asked:  # of long games these are many already
-                    super().searched(row, number)
+                """Nothing: ``queensbench compare`` walks ten times as many games."""
 
             def exhausted(self, row: Row, number: int, box: Instance) -> bool:
                 return False

@@ -1,0 +1,85 @@
+"""An audit of several modes by two processes: the reports are those that one process has, in the same order."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from queensbench.auditing.aside import HERE, THERE, Aside, claimed
+from queensbench.auditing.run import Options
+from tests.command.projects import environment, write
+
+COMMAND = ("audit", "counter", "race", "-i", "small", "-i", "short", "--no-rulings")
+
+WAITS = """
+import sys, time
+from queensbench import audit
+from queensbench.auditing import aside
+from queensbench.cli import main
+
+begun = aside.Aside.__enter__
+run = audit.ModeAudit.run
+mine = []
+
+def enter(self):
+    mine.append(self)
+    return begun(self)
+
+def wait(self):
+    while aside.THERE not in list(mine[0].claims):
+        time.sleep(0.01)
+    print(self.report.mode, file=sys.stderr)
+    run(self)
+
+aside.AFTER, aside.Aside.__enter__, audit.ModeAudit.run = 0.0, enter, wait
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def plain(text: str) -> list[str]:
+    """Lines without what they say of seconds."""
+    return [
+        " ".join(w for w in line.split() if not w.replace(".", "").isdigit()) for line in text.splitlines()
+    ]
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_a_second_process_audits_the_last_mode(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+
+    def done(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *command, *COMMAND],
+            cwd=folder,
+            env=environment(QUEENSBENCH_STORE="off"),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    alone, two = done("-m", "queensbench"), done("-c", WAITS)
+    modes = [line.split()[0] for line in two.stdout.splitlines() if "/" in line.split("  ")[0]]
+    assert len(modes) == 2
+    assert two.stderr.split() == [modes[0].partition("/")[2]]
+    assert two.returncode == alone.returncode
+    assert plain(two.stdout) == plain(alone.stdout)
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_a_mode_is_claimed_once() -> None:
+    aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
+    assert claimed(aside.claims, 1, THERE)
+    assert not claimed(aside.claims, 1, HERE)
+    assert claimed(aside.claims, 0, HERE)
+    assert not claimed(aside.claims, 0, THERE)
+
+
+def test_one_mode_needs_no_second_process() -> None:
+    with Aside(Path(), [("a", "one", Options())], store="off", fresh=False) as aside:
+        assert aside.timer is None
+        assert aside.taken(0, print, print) is None
