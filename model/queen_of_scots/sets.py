@@ -258,9 +258,37 @@ def begin_fresh_set(s: State, sort: Sort) -> None:
 
 @rule()
 def copies_fit(s: State) -> None:
-    """Ruling ``james_copies``: no set of royals has two copies of another royal than James."""
+    """Ruling ``james_copies``: no set of royals has two copies of another royal than James, now or with what is due."""
     if r.james_copies == JamesCopies.JAMES_ALONE:
         require(all(card == Card.JAMES or s.court[s.active, card] <= s.courts[s.active] for card in Card))
+        require(all(due_fits(s, card) for card in Card))
+
+
+@rule()
+def due_fits(s: State, card: Card) -> bool:
+    """Whether the copies of a card that are set aside can be laid in a set of royals (ruling ``james_copies``)."""
+    if not s.due or s.aside_sort != Sort.COURT or card in (Card.JAMES, Card.JEWEL):
+        return True
+    return s.court[s.active, card] + s.aside[card] <= sets_of_royals(s)
+
+
+@rule()
+def sets_of_royals(s: State) -> int:
+    """How many sets of royals the player on turn has once another is laid."""
+    return s.courts[s.active] + (1 if is_new(s, Sort.COURT) else 0)
+
+
+@rule()
+def taken_fit(s: State, first: Card, second: Card, third: Card) -> bool:
+    """Whether three cards with which the pile is taken can be laid (ruling ``james_copies``), in whatever order."""
+    if r.james_copies == JamesCopies.ANY_ROYAL or sort_of(first, second, third) != Sort.COURT:
+        return True
+    return all(
+        card in (Card.JAMES, Card.JEWEL)
+        or card not in (first, second, third)
+        or s.court[s.active, card] < sets_of_royals(s)
+        for card in Card
+    )
 
 
 @rule()

@@ -17,6 +17,7 @@ from model.queen_of_scots.sets import (
     set_was_laid,
     sort_of,
     stays,
+    taken_fit,
 )
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
 from queensbench.language import action, clause, require, rule
@@ -88,7 +89,9 @@ def may_begin_by_taking(s: State, cards: Few, sort: Sort, rest: bool) -> bool:
 def take_allowed(s: State, first: Card, second: Card) -> bool:
     """Whether the pile, topped by no crown jewel, can be taken by these two cards of the hand."""
     rest = rest_in_time() or r.top_laid == TopLaid.WITHIN_TURN
-    return companions(s, first, second) and may_begin_by_taking(s, 2, sort_of(s.top, first, second), rest)
+    if not companions(s, first, second) or not taken_fit(s, s.top, first, second):
+        return False
+    return may_begin_by_taking(s, 2, sort_of(s.top, first, second), rest)
 
 
 # ------------------------------------------------------------------------------------- a jewel on top
@@ -122,7 +125,9 @@ def partners(s: State, first: Card, second: Card) -> bool:
 def take_jewel_allowed(s: State, first: Card, second: Card) -> bool:
     """Whether the pile, topped by a crown jewel, can be taken to lay the jewel with these two."""
     rest = rest_in_time() or r.jewel_partners == JewelPartners.ALSO_PILE
-    return partners(s, first, second) and may_begin_by_taking(s, 2, sort_of(first, second, Card.JEWEL), rest)
+    if not partners(s, first, second) or not taken_fit(s, first, second, Card.JEWEL):
+        return False
+    return may_begin_by_taking(s, 2, sort_of(first, second, Card.JEWEL), rest)
 
 
 @rule()

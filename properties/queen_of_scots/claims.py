@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from model.queen_of_scots.cards import Card, Player, Sort, copies, n, printed
 from model.queen_of_scots.scoring import hand_worth, round_score, table_worth
-from model.queen_of_scots.sets import has_any_set, has_set, on_side
+from model.queen_of_scots.sets import due_fits, has_any_set, has_set, on_side
 from model.queen_of_scots.table import Phase, State, deck_size, hand_size, pile_size
 from model.queen_of_scots.take import can_take, holds_jewels
 from properties.queen_of_scots.legal import legal_court, legal_figure, legal_jewels
 from queensbench.language import always, bounds, ends, fails, holds, reachable, rule
-from spec.queen_of_scots.dealing import JewelWorth
+from spec.queen_of_scots.dealing import JamesCopies, JewelWorth
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import JewelAnySet
 from spec.queen_of_scots.turns import (
@@ -182,6 +182,15 @@ def pile_taken_whole(s: State) -> bool:
 )
 def three_aside(s: State) -> bool:
     return sum(s.aside[card] for card in Card) == (3 if s.due else 0)
+
+
+@always(
+    "take.can_be_laid",
+    holds("What is put aside can be laid, whatever else is laid before it: the pile is had by nothing less."),
+    clauses=("take.lay_top", "take.lay_with"),
+)
+def aside_can_be_laid(s: State, card: Card) -> bool:
+    return r.james_copies == JamesCopies.ANY_ROYAL or due_fits(s, card)
 
 
 # --------------------------------------------------------------------------------- taking and going out

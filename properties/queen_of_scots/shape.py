@@ -19,7 +19,7 @@ from properties.queen_of_scots.legal import (
 )
 from queensbench.language import always, holds, rule
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard, TurnedUp
-from spec.queen_of_scots.pile import RestOfPile, TopLaid
+from spec.queen_of_scots.pile import RestOfPile, SecondSet, TopLaid
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import InitialSet, RoyalWilds
 from spec.queen_of_scots.turns import DiscardTaken, LaidThisTurn
@@ -207,6 +207,15 @@ def courts_that_stay_are_counted(s: State, p: Player, card: Card) -> bool:
     if r.james_copies == JamesCopies.ANY_ROYAL or card == Card.JAMES or not playing(s) or p != s.active:
         return True
     return s.court[p, card] - s.fresh_court[card] <= s.courts[p] - s.fresh_courts
+
+
+@always("shape.courts.joined", holds(BOOKKEEPING))
+def all_royals_are_of_this_turn(s: State, card: Card) -> bool:
+    if r.second_set != SecondSet.JOINED or s.fresh_courts == 0 or not playing(s):
+        return True
+    return s.court[s.active, card] == s.fresh_court[card] and (
+        s.wilds[s.active, Sort.COURT] == s.fresh_wilds[Sort.COURT] + s.turned[Sort.COURT]
+    )
 
 
 @always("shape.opened", holds(BOOKKEEPING))

@@ -109,6 +109,33 @@ def test_reading_a_second_copy_joins_no_set_of_royals() -> None:
     assert options(play) == {"add J T"}
 
 
+ALONE_JOINED = {"james_copies": "JAMES_ALONE", "second_set": "JOINED"}
+
+
+@pytest.mark.parametrize("reading", ["AT_ONCE", "WITHIN_TURN"])
+def test_reading_the_pile_is_not_taken_by_a_set_that_cannot_be_laid(reading: str) -> None:
+    readings = {**ALONE_JOINED, "top_laid": reading}
+    # The regent on top, a James and the heir would join the set that lies there, which then had two regents.
+    play = table("JHMK", "KKK", pile="SR", sets={"north": "T:JRH"}, courts={"north": 1}, readings=readings)
+    assert play.moves == {"draw"}
+    # With the face-down pile gone nothing can be picked up then, so the turn goes on without.
+    late = table(
+        "JHMK", "KKK", pile="SR", deck="", sets={"north": "T:JRH"}, courts={"north": 1}, readings=readings
+    )
+    assert late.due == "north: play"
+
+
+def test_reading_what_is_set_aside_can_still_be_laid_after_another_set() -> None:
+    readings = {**ALONE_JOINED, "top_laid": "WITHIN_TURN"}
+    play = table("JHRJHJMK", "KKK", pile="SR", readings=readings)
+    play.do("take J H")
+    assert play.see("due") == "JRH"
+    # A set laid first is the one that they join: no second regent and no second heir may lie there by then.
+    assert play.moves == {"lay_top"}
+    play.do("lay_top")
+    assert play.see("north sets", "due") == ("T:JRH", "-")
+
+
 # -------------------------------------------------------------------------------------------- how such a set grows
 
 
