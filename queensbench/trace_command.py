@@ -155,6 +155,7 @@ def accept_(
     from queensbench import trace_report
     from queensbench.cli import Screen
 
+    _require_own()
     if not reason.strip():
         raise BadInput("a change is accepted with a reason", remedy='add --reason "..."')
     if bool(names) == everything:
@@ -190,11 +191,10 @@ def lock_(
     from queensbench import trace_report
     from queensbench.cli import Screen
     from queensbench.evidence.plays import write_atomic
-    from queensbench.project import find_root
     from queensbench.register import lock as locks
 
     left_out: list[str] = []
-    path = trace_report.path_of(find_root())
+    path = trace_report.path_of(_require_own())
     if mend and path.exists():
         found, left_out = locks.mended(path)
         write_atomic(path, locks.written(locks.normal(found)))
@@ -223,6 +223,21 @@ def lock_(
     told = ", ".join(f"{kind} {number:,}" for kind, number in sorted(kinds.items()))
     screen.text(f"{path.name}: {told}; {len(lock.links):,} links")
     _left(screen, left)
+
+
+def _require_own() -> Path:
+    """The folder of the project here; refused where it is the one that is installed with the toolkit."""
+    from queensbench.evidence.keys import TOOLKIT
+    from queensbench.project import find_root
+
+    root = find_root()
+    if root == TOOLKIT / "_bundled":
+        raise BadInput(
+            "the lock of the rulebooks that are installed with the command stays as it is",
+            where=str(root),
+            remedy="change to the folder of a project; `queensbench new DIR` makes one",
+        )
+    return root
 
 
 def _write(report: Report, lock: Any) -> None:

@@ -794,6 +794,32 @@ def test_the_installed_wheel_has_its_rulebooks_in_any_folder(installed: Installe
             pytest.fail(f"another shape: {other}")
 
 
+def test_the_installed_wheel_keeps_a_lock_of_one_s_own_project(installed: Installed, tmp_path: Path) -> None:
+    command = ("-m", "queensbench", "trace")
+    bundled = installed.package / "_bundled"
+    assert (bundled / "clauses.lock").read_bytes() == (ROOT / "clauses.lock").read_bytes()
+    refused = installed.run(tmp_path, *command, "lock")
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        f"queensbench: {bundled}: the lock of the rulebooks that are installed with the command stays as it is; "
+        "change to the folder of a project; `queensbench new DIR` makes one\n"
+    )
+    folder = tmp_path / "race"
+    create(folder)
+    assert installed.run(folder, *command, "--fail-on", "suspect").returncode == 2
+    done = installed.run(folder, *command, "lock")
+    assert done.stdout.splitlines()[-1] == "nothing is suspect", done.stderr
+    properties = folder / "properties" / "snail_race.py"
+    text = properties.read_text()
+    properties.write_text(text.replace("for snail in Snail)", "for snail in Snail if s.at[snail] >= 0)", 1))
+    assert properties.read_text() != text
+    done = installed.run(folder, *command, "--suspect", "--fail-on", "suspect")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (1, "Since the lock was written: 1 changed")
+    installed.run(folder, *command, "accept", "--all", "--reason", "It says the same.")
+    assert installed.run(folder, *command, "--suspect", "--fail-on", "suspect").returncode == 0
+    assert (bundled / "clauses.lock").read_bytes() == (ROOT / "clauses.lock").read_bytes()
+
+
 def test_the_installed_wheel_prefers_the_project_at_hand(installed: Installed, tmp_path: Path) -> None:
     folder = tmp_path / "race"
     create(folder)

@@ -172,7 +172,7 @@ def read(path: Path) -> Lock | None:
     """The lock in a file; None where there is none.
 
     Raises BadInput, in one line with the remedy, for a file that cannot be read, one that a merge has left half
-    done, and one whose blocks are not what was written.
+    done, one that was emptied, and one whose blocks are not what was written.
     """
     lines = _lines(path)
     if lines is None:
@@ -180,6 +180,8 @@ def read(path: Path) -> Lock | None:
     for number, line in enumerate(lines, 1):
         if MARK.match(line):
             raise BadInput("a merge was left half done here", where=f"{path}:{number}", remedy=MEND)
+    if not any(line.startswith("[") for line in lines) and lines != list(HEAD):
+        raise BadInput("no block is left: it was emptied, or cut off", where=str(path), remedy=MEND)
     lock = Lock()
     for name, sum_, first, block in _blocks(path, lines):
         if digest(*block) != sum_:

@@ -129,6 +129,19 @@ def test_a_damaged_or_half_merged_lock_is_one_line(
     assert str(error.value) == f"{path}:{where}: {what}; {REMEDY}"
 
 
+@pytest.mark.parametrize("length", [0, 60])
+def test_an_emptied_lock_is_not_one_that_knows_nothing_yet(tmp_path: Path, length: int) -> None:
+    path = written(tmp_path, small())
+    path.write_text(path.read_text()[:length])
+    with pytest.raises(BadInput) as error:
+        locks.read(path)
+    assert str(error.value) == f"{path}: no block is left: it was emptied, or cut off; {REMEDY}"
+
+
+def test_the_lock_of_a_project_without_rulesets_is_read(tmp_path: Path) -> None:
+    assert locks.read(written(tmp_path, Lock())) == Lock()
+
+
 def test_a_line_that_says_nothing_is_told_with_its_line(tmp_path: Path) -> None:
     path = written(tmp_path, small())
     lines = path.read_text().splitlines()
