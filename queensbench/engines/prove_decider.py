@@ -6,6 +6,7 @@ own, and its goals come in a fixed order, so that what a solver answers depends 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,7 @@ class Decider:
         self.terms: dict[Lemma, Any] = {}
         self.moments: dict[tuple[int, Case, tuple[int, ...], bool], Moment] = {}
         self.units: dict[tuple[Goal, tuple[int, ...] | None], Unit] = {}
+        self.tough: Counter[Goal] = Counter()  # of a unit, goals of many conjuncts that were not shown whole
 
     # ------------------------------------------------------------------------------------------- lemmas
 

@@ -26,6 +26,9 @@ split, and its parts get all of it."""
 GLANCE = 32
 """Whether a claim without sums follows from others in the same state is seen with this part of a budget, if ever."""
 
+TOUGH = 2
+"""Where so many goals of many conjuncts were not shown whole, others of the same unit are not tried whole."""
+
 LAG = 8
 """A job does not wait for so many jobs before it."""
 
@@ -91,9 +94,11 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
     whole = part(rlimit, FIRST * FIRST if goal.many else FIRST)
     if goal.kind == "follow":
         whole = part(rlimit, FIRST if sums_cells(decider.system, goal.lemmas[0][0]) else GLANCE)
-    answer = decider.decide(goal, whole)
-    if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
-        return [answer]
+    if not goal.many or decider.tough[goal.unit] < TOUGH:
+        answer = decider.decide(goal, whole)
+        if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
+            return [answer]
+        decider.tough[goal.unit] += goal.many
     parts: Pieces = []
     if goal.many:  # one by one they are often easy
         parts = [decider.decide(one, part(rlimit, FIRST)) for one in goal.parts()]
