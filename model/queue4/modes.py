@@ -73,22 +73,18 @@ def _small(
     )
 
 
-NOT_ENDED = "steps are shown one by one; a whole attempt has not been seen to come to its end"
-GROUPS = (
-    "that Groups, counted place by place, keep the points within their range has not been seen to be decided"
-)
-TOTAL = "that the total stays within its range rests on a claim about each game that is not written"
+COLOURS = "with cards in two colours a whole attempt has not been seen to come to its end"
+TOTAL = "what a game adds to the total is counted while its cards move, which has not been seen to be decided"
 
 FULL = Instance("full", "the deck as sold, four Queues", explore=False)
-ONE_COLOUR = replace(FULL, unproved=NOT_ENDED)
 IN_COLOUR = Instance(
     "full",
     "the deck as sold, in two colours, four Queues",
     sizes={"colours": 2, "copies": 2},
     explore=False,
-    unproved=GROUPS,
+    unproved=COLOURS,
 )
-CAMPAIGN = replace(ONE_COLOUR, unproved=TOTAL)
+CAMPAIGN = replace(FULL, unproved=TOTAL)
 
 standard = Mode(
     "standard",
@@ -175,7 +171,7 @@ royal_ball = Mode(
             compare=False,
         ),
     ),
-    full=ONE_COLOUR,
+    full=FULL,
     draw=draw,
     why="The base game with opening Queues and effects of face cards.",
 )

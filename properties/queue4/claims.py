@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from model.queue4.bouquets import Bouquets
 from model.queue4.opening import RoyalBall
 from model.queue4.returning import in_play
@@ -22,7 +20,6 @@ from model.queue4.state import (
     rank_of,
 )
 from queensbench.language import (
-    Range,
     always,
     can_always,
     ends,
@@ -259,24 +256,21 @@ def return_twice(s: Standard) -> bool:
 )
 def score_within(s: Standard) -> bool:
     most = n.ranks * n.colours * n.copies
-    return s.phase != Phase.OVER or (points(s) >= -most and points(s) <= 2 * most + more_points(s, 1))
-
-
-Games = Annotated[int, Range(0, n.games)]
+    return s.phase != Phase.OVER or (points(s) >= -most and points(s) <= 2 * most + more_points(s))
 
 
 @rule()
-def more_points(s: Standard, games: Games) -> int:
-    """By how much a reading may exceed two points for each card, in so many games."""
+def more_points(s: Standard) -> int:
+    """By how much a reading may exceed two points for each card."""
     return 0
 
 
 @rule(replaces=more_points)
-def more_points_of_bouquets(s: Bouquets, games: Games) -> int:
+def more_points_of_bouquets(s: Bouquets) -> int:
     """The longest Queue added to the Bouquet, or parts of Groups counted as Groups."""
     most = n.ranks * n.colours * n.copies
-    return (most * games if r.doubled_longest == DoubledLongest.ADDED else 0) + (
-        most * (most - 1) // 2 * games if r.group_maximal == GroupMaximal.EVERY_SET else 0
+    return (most if r.doubled_longest == DoubledLongest.ADDED else 0) + (
+        most * (most - 1) // 2 if r.group_maximal == GroupMaximal.EVERY_SET else 0
     )
 
 

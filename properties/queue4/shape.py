@@ -10,7 +10,6 @@ from model.queue4.campaign import Campaign
 from model.queue4.opening import RoyalBall, is_face, pooled
 from model.queue4.returning import in_play
 from model.queue4.state import QUEUE, Aim, Ending, Phase, Queue, Standard, n, rank_of
-from properties.queue4.claims import more_points
 from queensbench.language import always, holds
 from spec.queue4.royal_ball import SetupPairs
 from spec.queue4.rulings import r
@@ -94,6 +93,8 @@ def opening_pool(s: RoyalBall) -> bool:
             return pooled(s) < n.opening * len(Queue) and not any(len(s.queue[q]) > 0 for q in Queue)
         if s.phase == Phase.PAIR:
             return pooled(s) == n.opening * sum(len(s.queue[q]) == 0 for q in Queue)
+        if s.phase == Phase.ARRANGE:
+            return False
     return s.phase != Phase.PAIR and (pooled(s) == 0 or s.ending != Ending.NONE)
 
 
@@ -121,7 +122,7 @@ def game(s: Campaign) -> bool:
 
 @always("shape.total", holds(BOOKKEEPING))
 def total_so_far(s: Campaign) -> bool:
-    """What the games before this one have brought, each within its bounds."""
+    """What the games before this one have brought: each no more than a score can be under any reading."""
     done = s.game - (0 if s.phase == Phase.OVER else 1)
     most = n.ranks * n.colours * n.copies
-    return s.total >= -most * done and s.total <= 2 * most * done + more_points(s, done)
+    return s.total >= -most * done and s.total <= most * (most + 3) * done
