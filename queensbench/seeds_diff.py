@@ -111,7 +111,8 @@ def _touched(
     old: Manifest, changes: Sequence[UnitChange], folder: Path | None, store: str | None
 ) -> tuple[Touched, list[Replay]]:
     """What rests on the units that are reworded or gone, in the project as it is; and its plays, replayed."""
-    from queensbench import trace_plays
+    from queensbench import trace_partings, trace_plays
+    from queensbench.evidence.store import Store, place
     from queensbench.register import lock as locks
     from queensbench.register.lock import Lock, Node
     from queensbench.trace_report import Touched, examined, leaves
@@ -125,6 +126,7 @@ def _touched(
     nodes = list(locks.suspects(Lock(other, dict(report.new.links)), report.new))
     touched = leaves(Node("unit", old.key, ""), nodes, report.traced, report.evidence) if nodes else Touched()
     clauses = {(node.scope, node.name) for node in nodes if node.kind == "clause"}
+    doubted = {(node.scope, node.name) for node in nodes if node.kind == "ruling"}
     replays = [
         replay
         for name, known in report.evidence.items()
@@ -133,6 +135,14 @@ def _touched(
             [row for row in known.plays() if any((name, clause) in clauses for clause in row.through)],
         )
     ]
+    found = place(report.root, store) if clauses else None
+    if found is not None:
+        replays += [
+            replay
+            for name in sorted({scope for scope, _ in clauses})
+            for ruling, replay in trace_partings.of_rulings(report.traced[name].ruleset, Store(found))
+            if (name, ruling) in doubted or any((name, clause) in clauses for clause in replay.through)
+        ]
     if folder is not None:
         replays += [
             replay

@@ -172,7 +172,7 @@ def _newest(
     mine = [row for row in rows if json.loads(row["reading"] or "{}") == house]
     for row in sorted(mine, key=lambda row: str(row["made"]), reverse=True)[:MOST]:
         path = store.folder / row["digest"][:2] / f"{row['digest']}.json"
-        stored = _stored(path)
+        stored = stored_file(path)
         if stored is None:
             continue
         current = stored["key"].get("content") == content
@@ -183,7 +183,7 @@ def _newest(
     return best
 
 
-def _stored(path: Path) -> dict[str, Any] | None:
+def stored_file(path: Path) -> dict[str, Any] | None:
     """What a verdict's file holds, if its checksum is right: as the store reads it, in less time."""
     try:
         text = path.read_bytes()

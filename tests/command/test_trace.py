@@ -354,6 +354,14 @@ save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("p
         kept |= {"parameters": {}, "why": ""}
         row = verdict(name, "fails", play=kept, through=["turn.roll"], ending=ending)
         put(folder, store, "property", name, row, engine="explore")
+    two, one = ["roll", [["pips", 2]]], ["roll", [["pips", 1]]]
+    for kind, matters_, steps, more in (
+        ("comparison", "legal", [two, ["creep", []], one, ["rest", []], two, ["creep", []]], {}),
+        ("beside", "ending", [two, ["rest", []]], {"beside": ["fog", "thick"]}),
+    ):
+        kept = {**kept, "steps": steps}
+        row = {"ruling": "past_the_end", "matters": matters_, "against": "rests", "play": kept}
+        put(folder, store, kind, "past_the_end", row, **more)
     [same, other] = run_quietly(
         folder,
         [
@@ -372,10 +380,11 @@ save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("p
         "      suspect rule: snail-race:roll@turn.roll\n"
         "      3 plays: snail-race: the-end-stays-in-reach on race/short, snail-race: the-race-ends on race/short, "
         "snail-race: two-winners on race/short\n"
-        "4 plays replayed: 3 now differently\n"
+        "6 plays replayed: 4 now differently\n"
         "  snail-race: the-end-stays-in-reach on race/short: was goes on; now refused at step 1, creep(): refused by "
         f"`require(s.rolled)` (turn.creep), {place}\n"
         "  snail-race: two-winners on race/short: was won by GREEN; now goes on\n"
+        "  snail-race: past_the_end on race/short, beside fog=thick: was a parting of class ending; now no parting\n"
         "  a.json: was as stored; now another state: pips; goes on\n"
     )
     assert (other.code, other.err, other.out.split()) == (
