@@ -79,7 +79,7 @@ class Facts:
 def cheap(decider: Decider, goals: Sequence[Goal]) -> list[Pieces]:
     """A first try: each goal whole, then by the arguments of its transition; if these are hard, its conjuncts.
 
-    These come before the arguments where they are many.  Nothing for a goal whose judge has failed elsewhere.
+    Nothing for a goal whose judge has failed elsewhere.
     """
     limit = decider.task.rlimit
     return [[] if decider.needless(goal) else _tried(decider, goal, limit) for goal in goals]
@@ -99,11 +99,6 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
         if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
             return [answer]
         decider.tough[goal.unit] += goal.many
-    parts: Pieces = []
-    if goal.many:  # one by one they are often easy
-        parts = [decider.decide(one, part(rlimit, FIRST)) for one in goal.parts()]
-        if all(one.verdict != "unknown" for one in parts) or any(one.verdict == "failed" for one in parts):
-            return parts
     found: Pieces = []
     for piece in goal.fixed(decider.system):
         found.append(decider.decide(piece, whole))
@@ -112,7 +107,7 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
         if found[-1].verdict == "unknown":
             found = []
             break
-    return found or parts or [decider.decide(one, part(rlimit, FIRST)) for one in goal.parts()]
+    return found or [decider.decide(one, part(rlimit, FIRST)) for one in goal.parts()]
 
 
 class Deciders:
