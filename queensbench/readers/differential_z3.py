@@ -150,6 +150,7 @@ class Substituted:
         self.symbolic = make(system, sort)
         self.cells = self.symbolic.state("s.")
         self.packs: dict[tuple[str, int], _Pack] = {}
+        self.froms: dict[tuple[tuple[str, int], bool], tuple[Any, list[bool]]] = {}
         self.numbers: dict[int, Any] = {}
         self.truths = (z3.BoolVal(False), z3.BoolVal(True))
 
@@ -183,19 +184,38 @@ class Substituted:
         self.packs[key] = _Pack(bundle(*terms), tuple(args), sites, len(result.cells))
         return self.packs[key]
 
+    def _symbols(self, pack: _Pack, *, cells: bool) -> list[Any]:
+        symbolic = self.symbolic
+        return [*symbolic.readings, *symbolic.parameters, *pack.args, *(self.cells if cells else ())]
+
     def _pairs(
         self, pack: _Pack, cells: Sequence[int], world: World, args: Sequence[int]
     ) -> list[tuple[Any, Any]]:
-        symbolic = self.symbolic
-        symbols = [*symbolic.readings, *symbolic.parameters, *pack.args]
-        values = [*world.readings, *world.parameters, *args]
-        if cells:
-            symbols += self.cells
-            values += cells
+        symbols = self._symbols(pack, cells=bool(cells))
+        values = [*world.readings, *world.parameters, *args, *cells]
         return [
             (symbol, self.truths[value] if z3.is_bool(symbol) else self._number(value))
             for symbol, value in zip(symbols, values, strict=True)
         ]
+
+    def _put(self, key: tuple[str, int], cells: Sequence[int], world: World, args: Sequence[int]) -> Any:
+        """A pack with the numbers of a state put in.
+
+        As ``z3.substitute``, which would look at every symbol anew each time; z3 itself compares the sorts.
+        """
+        pack = self._pack(key)
+        place = (key, bool(cells))
+        if place not in self.froms:
+            symbols = self._symbols(pack, cells=bool(cells))
+            array = (z3.Ast * len(symbols))(*(symbol.as_ast() for symbol in symbols))
+            self.froms[place] = array, [z3.is_bool(symbol) for symbol in symbols]
+        symbols, truths = self.froms[place]
+        values = zip(truths, [*world.readings, *world.parameters, *args, *cells], strict=True)
+        terms = [self.truths[value] if truth else self._number(value) for truth, value in values]
+        numbers = (z3.Ast * len(terms))(*(term.as_ast() for term in terms))
+        whole = pack.whole
+        put = z3.Z3_substitute(whole.ctx_ref(), whole.as_ast(), len(terms), symbols, numbers)
+        return z3.BoolRef(put, whole.ctx)
 
     def _number(self, value: int) -> Any:
         if value not in self.numbers:
@@ -204,11 +224,12 @@ class Substituted:
 
     @staticmethod
     def _value(term: Any) -> int:
-        if z3.is_true(term) or z3.is_false(term):
-            return int(z3.is_true(term))
-        if z3.is_bv_value(term):
+        if isinstance(term, z3.IntNumRef):
+            return int(term.as_long())
+        if isinstance(term, z3.BitVecNumRef):
             return int(term.as_signed_long())
-        return int(term.as_long()) if z3.is_int_value(term) else UNKNOWN
+        truth = z3.Z3_get_bool_value(term.ctx_ref(), term.as_ast())
+        return UNKNOWN if truth == z3.Z3_L_UNDEF else int(truth == z3.Z3_L_TRUE)
 
     def _read(self, pack: _Pack, terms: Sequence[Any]) -> Said:
         values = [self._value(term) for term in terms]
@@ -229,8 +250,7 @@ class Substituted:
     ) -> Said:
         """A result with the numbers of a state put in.  ``what``: step, start, ask, judge or typed."""
         pack = self._pack((what, number))
-        put = z3.simplify(z3.substitute(pack.whole, *self._pairs(pack, cells, world, args)))
-        return self._read(pack, put.children())
+        return self._read(pack, z3.simplify(self._put((what, number), cells, world, args)).children())
 
     def solved(self, number: int, cells: Sequence[int], world: World, args: Sequence[int]) -> Said:
         """A step as a solver sees it: the values of a model, after which no other values are possible."""

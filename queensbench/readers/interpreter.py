@@ -17,7 +17,7 @@ from typing import Any
 
 from queensbench.errors import BadInput, ModelError, RangeViolation, Refused, Silence
 from queensbench.language.context import Trace, bind
-from queensbench.language.domains import Domain
+from queensbench.language.domains import Domain, KindDomain
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.records import Record, Seq, SeqField, Table, described, fields_of, shown, writes
@@ -319,12 +319,12 @@ class Interpreter:
             items = value._data if isinstance(value, Table) else [value]
             if isinstance(decl.value, SeqField):
                 for item in items:
-                    raw = [_raw(decl.value.value, v) for v in item._data]
+                    raw = _raws(decl.value.value, item._data)
                     blank = _raw(decl.value.value, decl.value.value.values()[0])
                     out += raw + [blank] * (max(decl.value.limit, 1) - len(raw))
                 out += [len(item._data) for item in items]
             else:
-                out += [_raw(decl.value, item) for item in items]
+                out += _raws(decl.value, items)
         found = self.silence(state)
         out.append(0 if found is None else 1 + list(silences).index(found))
         return out
@@ -365,6 +365,14 @@ class Interpreter:
         """The step of a transition's name and raw arguments."""
         domains = self.domains[name]
         return Step(name, tuple((n, _value(d, v)) for (n, d), v in zip(domains, raw, strict=True)))
+
+
+def _raws(domain: Domain, values: Sequence[Any]) -> list[int]:
+    """The raw values of cells of one domain."""
+    if isinstance(domain, KindDomain):
+        place = domain.places.get
+        return [place(value, -1) for value in values]
+    return [int(value) for value in values]
 
 
 def _raw(domain: Domain, value: Any) -> int:
