@@ -139,7 +139,9 @@ def low(reading: Any) -> str:
     return str(reading.name).lower()
 
 
-@study("deals", Together, "Does the deal always place every pawn, and how often is a pawn blocked?")
+@study(
+    "deals", Together, "Does the deal always place every pawn, and how often is a pawn blocked?", alone=True
+)
 def deals(bench: Bench) -> Study:
     """Exact chances of a small box under every reading of the deal, and shares of random deals of the box as sold."""
     rows: list[tuple[str, ...]] = []

@@ -58,7 +58,7 @@ can_reach(
     unknown(
         "Players who act at random do not sort the pawns; `queensbench search --shortest` has a play and a bound."
     ),
-    instances=("full",),
+    instances=("full", "hardest", "beginners", "beginners_hardest"),
     clauses=("end.all_home", "score.maximum"),
 )
 def sorted_at_full_size(s: Sorting) -> bool:

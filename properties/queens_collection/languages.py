@@ -128,7 +128,12 @@ class Comparison:
         return f"{seen.kind}: {seen.text}", f"{first.choices} choices, {first.steps} steps: {last}"
 
 
-@study("languages", Collection, "English against German: where does it change what is legal or scored?")
+@study(
+    "languages",
+    Collection,
+    "English against German: where does it change what is legal or scored?",
+    alone=True,
+)
 def languages(bench: Bench) -> Study:
     """A row for each two readings that the languages do not share, in one mode."""
     from queensbench.project import rulings_of

@@ -46,7 +46,7 @@ def arrows(deal: Deal, state: Any) -> list[list[int]]:
     return [[state.pawns[box, colour] for colour in deal.colours] for box in (HOME[c] for c in deal.colours)]
 
 
-@study("sortable", Together, "Can the cards of each level sort every deal of the box as sold?")
+@study("sortable", Together, "Can the cards of each level sort every deal of the box as sold?", alone=True)
 def sortable(bench: Bench) -> Study:
     """For each level what the deal needs that puts every pawn one card further; a share of random deals."""
     rows: list[tuple[str, ...]] = []

@@ -265,5 +265,5 @@ def settle(row: RulingRow, found: FullRow, box: str) -> None:
         if found.candidate is not None and found.candidate["board"]:
             text = f"a position that may be unreachable: {text}"
         row.detail = (
-            f"no difference seen in {before}, nor in {count(found.games, 'random game')} of {box}; {text}"
+            f"no difference seen in {count(found.games, 'random game')} of {box}, nor in {before}; {text}"
         )
