@@ -155,6 +155,7 @@ class Decider:
     def begin(self, goal: Goal, patient: bool, news: News | None = None) -> None:
         """A new round of a unit.  ``patient``: a judge that fails stays a lemma for the other goals."""
         self.unit(goal).begin(news or News(), patient)
+        self.tough.pop(goal.unit, None)  # what is tried does not depend on which process did an earlier round
 
     def needless(self, goal: Goal) -> bool:
         """Whether a goal's judge has failed elsewhere, or follows from others: it need not be decided."""
