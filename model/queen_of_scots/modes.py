@@ -163,12 +163,7 @@ standard = Mode(
     parameters=deck,
     players=Player,
     instances=INSTANCES,
-    full=Instance(
-        "full",
-        "the deck that is assumed, four players",
-        explore=False,
-        unproved="most steps are shown, move by move; those of all four seats together take more than an audit has",
-    ),
+    full=Instance("full", "the deck that is assumed, four players", explore=False),
     draw=draw,
     why="The one game that the page knows.",
 )
