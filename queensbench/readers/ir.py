@@ -470,7 +470,7 @@ class System:
 # ------------------------------------------------------------------------------------------ walking
 
 
-def children(node: object) -> Iterator[Any]:
+def children(node: Any) -> Iterator[Any]:
     """The nodes directly below a node, in order of evaluation as far as fields show it."""
     for name in _names(type(node)):
         value = getattr(node, name)
