@@ -472,7 +472,8 @@ class System:
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly below a node, in order of evaluation as far as fields show it."""
-    for name in _names(type(node)):
+    sort: Any = type(node)
+    for name in _names(sort):
         value = getattr(node, name)
         if isinstance(value, tuple):
             for item in value:
@@ -483,9 +484,9 @@ def children(node: Any) -> Iterator[Any]:
 
 
 @cache
-def _names(node: type) -> tuple[str, ...]:
+def _names(sort: Any) -> tuple[str, ...]:
     """The fields of a sort of node that may hold nodes."""
-    return tuple(f.name for f in fields(node) if f.name != "type") if is_dataclass(node) else ()
+    return tuple(f.name for f in fields(sort) if f.name != "type") if is_dataclass(sort) else ()
 
 
 def walk(node: object) -> Iterator[Any]:
