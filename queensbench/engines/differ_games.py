@@ -119,9 +119,10 @@ class Walker:
             block = np.zeros(k.BLOCK, np.int64)
             firsts = np.full((max(1, self.number), c.CLASSES, MET), -1, np.int64)
             together = np.ascontiguousarray(wanted, np.int64).copy()
+            cells = self.start.copy()  # each has a name while native code works on it
             status = self.comparer.call["part_game"](
                 pointer(block),
-                pointer(self.start.copy()),
+                pointer(cells),
                 pointer(self.env),
                 self.comparer.native.layout.consults,
                 pointer(given),
