@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 from queensbench.readers import ir
+from queensbench.readers.mutating import reached
 from queensbench.readers.symbolic import Symbolic, Term
 
 MOST_MEMBERS = 4
@@ -352,18 +353,9 @@ def _place(key: Sequence[int], sizes: Sequence[int]) -> int:
 
 def _reached(system: ir.System, number: int) -> Iterator[object]:
     """All nodes of a rule and of what it calls, each rule once."""
-    seen: set[int] = set()
-    todo = [number]
-    while todo:
-        one = todo.pop()
-        if one in seen:
-            continue
-        seen.add(one)
+    for one in sorted(reached(system, [number])):
         for stmt in system.functions[one].body:
-            for node in ir.walk(stmt):
-                if isinstance(node, (ir.Call, ir.Do)):
-                    todo.append(node.function)
-                yield node
+            yield from ir.walk(stmt)
 
 
 def _looked_at(node: object, slot: int) -> bool:

@@ -22,7 +22,7 @@ def test_every_array_that_a_walk_works_on_is_kept_while_it_does(monkeypatch: pyt
     raw = workshop.raw()
     others = [[1 - raw[0], *raw[1:]]]
     walker = Walker(comparer, raw, others, workshop.parameters())
-    (codes, *_) = [workshop.played(None, games=1, seed=1, max_steps=50).replay(0)]
+    codes = workshop.played(games=1, seed=1, max_steps=50).replay(0)
     handed: list[ref[np.ndarray]] = []
     told = loading.pointer
     carried_out = comparer.call["part_game"]
