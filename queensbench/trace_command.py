@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from typer.core import TyperGroup
 from queensbench.errors import BadInput
 
 if TYPE_CHECKING:
+    from queensbench.register.lock import Node
     from queensbench.trace_matrix import Row
     from queensbench.trace_report import Report
 
@@ -191,16 +193,18 @@ def lock_(
     from queensbench import trace_report
     from queensbench.cli import Screen
     from queensbench.evidence.plays import write_atomic
-    from queensbench.register import lock as locks
+    from queensbench.register import lock_text
+    from queensbench.register.lock import normal
 
     left_out: list[str] = []
     path = trace_report.path_of(_require_own())
     if mend and path.exists():
-        found, left_out = locks.mended(path)
-        write_atomic(path, locks.written(locks.normal(found)))
+        found, left_out = lock_text.mended(path)
+        write_atomic(path, lock_text.written(normal(found)))
     report = trace_report.examined()
-    before = None if report.whole is None else locks.written(report.whole)
+    before = None if report.whole is None else lock_text.written(report.whole)
     lock = trace_report.refreshed(report)
+    new = [change.node for change in report.changes if change.how == "added"]
     _write(report, lock)
     left = trace_report.examined()
     screen = Screen(as_json=as_json)
@@ -208,7 +212,8 @@ def lock_(
         screen.json(
             {
                 "file": str(path),
-                "written": before != locks.written(lock),
+                "new": len(new),
+                "written": before != lock_text.written(lock),
                 "left_out": left_out,
                 "left": [trace_report.node_json(change.node) for change in left.grave],
                 "suspect": [trace_report.node_json(node) for node in left.suspects],
@@ -217,12 +222,18 @@ def lock_(
         return
     for line in left_out:
         screen.text(f"left out: {line}", hang=4)
-    kinds: dict[str, int] = {}
-    for node in lock.nodes:
-        kinds[node.kind] = kinds.get(node.kind, 0) + 1
-    told = ", ".join(f"{kind} {number:,}" for kind, number in sorted(kinds.items()))
-    screen.text(f"{path.name}: {told}; {len(lock.links):,} links")
+    if left_out and new:
+        screen.text(f"new to the lock, and so not compared with what it was: {_by_kind(new)}", hang=4)
+    screen.text(f"{path.name}: {_by_kind(lock.nodes)}; {len(lock.links):,} links")
     _left(screen, left)
+
+
+def _by_kind(nodes: Iterable[Node]) -> str:
+    """How many nodes there are of each kind."""
+    kinds: dict[str, int] = {}
+    for node in nodes:
+        kinds[node.kind] = kinds.get(node.kind, 0) + 1
+    return ", ".join(f"{kind} {number:,}" for kind, number in sorted(kinds.items()))
 
 
 def _require_own() -> Path:
@@ -242,10 +253,10 @@ def _require_own() -> Path:
 
 def _write(report: Report, lock: Any) -> None:
     from queensbench.evidence.plays import write_atomic
-    from queensbench.register import lock as locks
+    from queensbench.register import lock_text
     from queensbench.trace_report import path_of
 
-    write_atomic(path_of(report.root), locks.written(lock))
+    write_atomic(path_of(report.root), lock_text.written(lock))
 
 
 def _left(screen: Any, left: Report) -> None:

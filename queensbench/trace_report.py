@@ -13,6 +13,7 @@ from queensbench.errors import BadInput
 from queensbench.evidence.keys import Sources
 from queensbench.project import Project, Ruleset, load
 from queensbench.register import lock as locks
+from queensbench.register import lock_text
 from queensbench.register.lock import Change, Lock, Node
 from queensbench.register.waivers import NAME as WAIVERS
 from queensbench.register.waivers import load_waivers
@@ -80,7 +81,7 @@ class Report:
 
 def path_of(root: Path) -> Path:
     """Where a project's lock is."""
-    return root / locks.NAME
+    return root / lock_text.NAME
 
 
 @contextmanager
@@ -106,7 +107,7 @@ def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Pat
     code = Code.of(project.root)
     new, found = traced(rulesets, code)
     new = locks.normal(new)
-    whole = locks.read(path_of(project.root))
+    whole = lock_text.read(path_of(project.root))
     known = evidence((here.ruleset for here in found.values()), sources, chosen=store, tests=tests)
     code.keep()
     changes: list[Change] = []

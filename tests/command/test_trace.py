@@ -16,7 +16,8 @@ import pytest
 from queensbench.evidence.keys import Key, Sources
 from queensbench.evidence.store import SCHEMA, Store
 from queensbench.new import create
-from queensbench.register.lock import NAME, digest
+from queensbench.register.lock import digest
+from queensbench.register.lock_text import NAME
 from tests.command.projects import ROOT, Done, environment, run, run_all
 
 CLAUSES = "spec/snail_race/clauses.toml"
@@ -166,6 +167,34 @@ def test_a_half_merged_lock_is_one_line_and_mended_without_forgetting(locked: Pa
         == "1 change to be accepted, 3 suspects: see `queensbench trace --suspect`"
     )
     assert after.code == 1
+
+
+def test_a_lock_that_is_cut_between_two_blocks_is_one_line_and_mending_tells_what_is_new(
+    locked: Path, tmp_path: Path
+) -> None:
+    folder = copy(locked, tmp_path)
+    text = (folder / NAME).read_text()
+    cut = text.index("\n[snail-race]")
+    (folder / NAME).write_text(text[:cut])
+    [found, mended, after] = run_quietly(
+        folder, [["trace"], ["trace", "lock", "--mend"], ["trace", "--suspect"]]
+    )
+    path, number = (folder / NAME).resolve(), text[:cut].count("\n")
+    assert found == Done(
+        2,
+        "",
+        f"queensbench: {path}:{number}: the last line is not there: what may have stood behind block [seeds/snail-race.en] is "
+        "cut off, or an earlier version wrote it; take the whole one from version control; or run "
+        "`queensbench trace lock --mend`, and what is lost is new to it\n",
+    )
+    assert mended.out.splitlines() == [
+        "left out: what may have stood behind block [seeds/snail-race.en]",
+        "new to the lock, and so not compared with what it was: clause 8, property 3, rule 9, ruling 1",
+        "clauses.lock: clause 8, property 3, rule 9, ruling 1, unit 9; 24 links",
+        "nothing is suspect",
+    ]
+    assert after.out == "Nothing has changed since the lock was written.\n\n"
+    assert (folder / NAME).read_text() == text
 
 
 def test_the_lock_of_this_project_is_up_to_date() -> None:

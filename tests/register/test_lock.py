@@ -8,9 +8,11 @@ import pytest
 
 from queensbench.errors import BadInput
 from queensbench.register import lock as locks
+from queensbench.register import lock_text
 from queensbench.register.lock import Change, Facts, Link, Lock, Node, carries
 
 UNITS = {"u1": "aaaa", "u2": "bbbb", "u3": "cccc"}
+LOST = "take the whole one from version control; or run `queensbench trace lock --mend`, and what is lost is new to it"
 REMEDY = "run `queensbench trace lock --mend`, and look at what `queensbench trace` then calls suspect"
 
 
@@ -63,8 +65,8 @@ def changed(*nodes: tuple[Node, str]) -> Lock:
 
 
 def written(tmp_path: Path, lock: Lock) -> Path:
-    path = tmp_path / locks.NAME
-    path.write_text(locks.written(lock), encoding="utf-8")
+    path = tmp_path / lock_text.NAME
+    path.write_text(lock_text.written(lock), encoding="utf-8")
     return path
 
 
@@ -73,13 +75,13 @@ def test_a_lock_is_read_as_it_was_written(tmp_path: Path) -> None:
     lock.links[Link("cites", clause("turn.roll"), unit("u1"))] = "dddd"
     lock.links[carries(MOVE)] = "eeee"
     lock.reasons[clause("turn.roll")] = "Only a comma."
-    assert locks.normal(locks.read(written(tmp_path, lock)) or Lock()) == locks.normal(lock)
+    assert locks.normal(lock_text.read(written(tmp_path, lock)) or Lock()) == locks.normal(lock)
 
 
 def test_its_text_is_one_line_an_entry_sorted_with_a_checksum_for_each_block() -> None:
     lock = small()
     lock.reasons[CLAIM] = "Asked of one more box."
-    assert locks.written(lock).splitlines()[2:] == [
+    assert lock_text.written(lock).splitlines()[2:] == [
         "",
         "[game] 79dbf64e0643c620",
         "accepted property in%20range Asked of one more box.",
@@ -102,11 +104,13 @@ def test_its_text_is_one_line_an_entry_sorted_with_a_checksum_for_each_block() -
         "unit u1 aaaa rule Page%201",
         "unit u2 bbbb rule Page%201",
         "unit u3 cccc rule Page%201",
+        "",
+        "end game seeds/doc.en",
     ]
 
 
 def test_no_file_is_no_lock(tmp_path: Path) -> None:
-    assert locks.read(tmp_path / locks.NAME) is None
+    assert lock_text.read(tmp_path / lock_text.NAME) is None
 
 
 @pytest.mark.parametrize(
@@ -125,7 +129,7 @@ def test_a_damaged_or_half_merged_lock_is_one_line(
     path = written(tmp_path, small())
     path.write_text(path.read_text().replace(old, new, 1))
     with pytest.raises(BadInput) as error:
-        locks.read(path)
+        lock_text.read(path)
     assert str(error.value) == f"{path}:{where}: {what}; {REMEDY}"
 
 
@@ -134,12 +138,105 @@ def test_an_emptied_lock_is_not_one_that_knows_nothing_yet(tmp_path: Path, lengt
     path = written(tmp_path, small())
     path.write_text(path.read_text()[:length])
     with pytest.raises(BadInput) as error:
-        locks.read(path)
-    assert str(error.value) == f"{path}: no block is left: it was emptied, or cut off; {REMEDY}"
+        lock_text.read(path)
+    assert str(error.value) == f"{path}: no block is left: it was emptied, or cut off; {LOST}"
+
+
+def fault(path: Path) -> str:
+    """The line about a lock; nothing if it says what the small one says."""
+    try:
+        assert lock_text.read(path) == small()
+    except BadInput as error:
+        return str(error).removeprefix(f"{path}:")
+    return ""
+
+
+def test_wherever_a_lock_is_cut_off_one_line_says_so(tmp_path: Path) -> None:
+    path = written(tmp_path, small())
+    text = path.read_text()
+    lines = text.splitlines(keepends=True)
+    game, seeds, end = (
+        next(number for number, line in enumerate(lines) if line.startswith(word))
+        for word in ("[game]", "[seeds/doc.en]", "end ")
+    )
+    found = []
+    for kept in range(len(lines) + 1):
+        path.write_text("".join(lines[:kept]))
+        found.append(fault(path))
+    emptied = f" no block is left: it was emptied, or cut off; {LOST}"
+    damaged = f"block [{{}}] is damaged, or was merged or edited by hand; {REMEDY}"
+    missing = "the last line is not there: what may have stood behind block [{}] is cut off, or an earlier version wrote it"
+    whole = [seeds - 1, seeds]  # behind the last entry of the first block, and behind the empty line
+    last = [end - 1, end]
+    assert found == [
+        emptied if kept <= game
+        else f"{kept}: {missing.format('game')}; {LOST}" if kept in whole
+        else f"{game + 1}: {damaged.format('game')}" if kept < seeds
+        else f"{kept}: {missing.format('seeds/doc.en')}; {LOST}" if kept in last
+        else f"{seeds + 1}: {damaged.format('seeds/doc.en')}" if kept < end
+        else ""
+        for kept in range(len(lines) + 1)
+    ]  # fmt: skip
+    for length in range(len(text)):  # and within a line: only the last line's end may go
+        path.write_text(text[:length])
+        assert (fault(path) == "") == (length == len(text) - 1), text[:length]
+
+
+def test_a_line_less_is_told_unless_it_says_nothing(tmp_path: Path) -> None:
+    path = written(tmp_path, small())
+    lines = path.read_text().splitlines(keepends=True)
+    untold = []
+    for number, line in enumerate(lines):
+        path.write_text("".join(lines[:number] + lines[number + 1 :]))
+        if not fault(path):
+            untold.append(line)
+    assert untold == [*(f"{line}\n" for line in lock_text.HEAD), "\n", "\n", "\n"]
+
+
+def test_a_lost_block_a_strange_one_and_one_that_stands_twice(tmp_path: Path) -> None:
+    path = written(tmp_path, small())
+    head, game, seeds, end = path.read_text().split("\n\n")
+    path.write_text(f"{head}\n\n{game}\n\n{end}")
+    assert (
+        fault(path)
+        == f"{game.count(chr(10)) + 6}: block [seeds/doc.en] is lost, which the last line names; {LOST}"
+    )
+    path.write_text("\n\n".join([head, game, seeds.replace("doc.en", "doc.de"), end]))
+    last = path.read_text().count("\n")
+    told = "the last line does not name block [seeds/doc.de]: it is damaged, or was merged by hand"
+    assert fault(path) == f"{last}: {told}; {REMEDY}"
+    path.write_text(f"{head}\n\n{seeds}\n\n{seeds}\n\n{end}")
+    assert fault(path) == f"{seeds.count(chr(10)) + 6}: block [seeds/doc.en] stands here twice; {REMEDY}"
+    path.write_text(f"{head}\n\n{game}\n\n{end.rstrip()}\n\n{seeds}")
+    first = seeds.split("\n")[0]
+    assert fault(path) == f"{game.count(chr(10)) + 8}: `{first}` stands behind the last line; {REMEDY}"
+
+
+def test_the_last_line_is_the_same_on_both_sides_of_a_merge_unless_blocks_come_or_go(tmp_path: Path) -> None:
+    ours, theirs = changed((ROLL, "9999")), changed((unit("u1"), "8888"))
+    both = changed((ROLL, "9999"), (unit("u1"), "8888"))
+    base, one, two = (lock_text.written(lock).split("\n\n") for lock in (small(), ours, theirs))
+    assert (one[0], one[2:], two[:2], two[3:]) == (base[0], base[2:], base[:2], base[3:])
+    path = tmp_path / lock_text.NAME
+    path.write_text("\n\n".join([*one[:2], *two[2:]]))
+    assert lock_text.read(path) == both
+
+
+def test_mending_tells_what_is_lost_with_its_block(tmp_path: Path) -> None:
+    path = written(tmp_path, small())
+    head, game, _, end = path.read_text().split("\n\n")
+    path.write_text(f"{head}\n\n{game}\n\n{end}")
+    lock, left = lock_text.mended(path)
+    assert left == ["block [seeds/doc.en]"]
+    assert locks.normal(lock).nodes == {node: f for node, f in small().nodes.items() if node.kind != "unit"}
+    path.write_text(f"{head}\n\n{game}")
+    assert lock_text.mended(path) == (lock, ["what may have stood behind block [game]"])
+    path.write_text("")
+    assert lock_text.mended(path) == (Lock(), ["all of it"])
 
 
 def test_the_lock_of_a_project_without_rulesets_is_read(tmp_path: Path) -> None:
-    assert locks.read(written(tmp_path, Lock())) == Lock()
+    assert lock_text.read(written(tmp_path, Lock())) == Lock()
 
 
 def test_a_line_that_says_nothing_is_told_with_its_line(tmp_path: Path) -> None:
@@ -153,7 +250,7 @@ def test_a_line_that_says_nothing_is_told_with_its_line(tmp_path: Path) -> None:
     lines[first] = f"[game] {locks.digest(*lines[first + 1 : last + 1])}"
     path.write_text("\n".join(lines))
     with pytest.raises(BadInput) as error:
-        locks.read(path)
+        lock_text.read(path)
     assert str(error.value) == f"{path}:{last + 1}: `verdict holds` is no entry; {REMEDY}"
 
 
@@ -165,10 +262,10 @@ def test_mending_keeps_what_is_whole_and_doubts_what_two_branches_say_differentl
         "clause turn.roll 9999 t9 normative model\n>>>>>>> theirs\nnonsense\n",
     )
     path.write_text(text)
-    lock, left = locks.mended(path)
+    lock, left = lock_text.mended(path)
     assert left == ["nonsense", "clause game:turn.roll"]
-    path.write_text(locks.written(locks.normal(lock)))
-    whole = locks.read(path)
+    path.write_text(lock_text.written(locks.normal(lock)))
+    whole = lock_text.read(path)
     assert whole is not None
     found, old = locks.compared(locks.normal(whole), small())
     assert found == [Change(clause("turn.roll"), "changed")]
