@@ -109,6 +109,8 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         screen.head("Transitions that no state of the hypothesis enables, so that nothing counts as proved")
         screen.text(", ".join(data["never_enabled"]), 2)
         screen.out.print()
+    if data["left"]:
+        screen.text(f"The time was over with {count(data['left'], 'goal')} left: --seconds gives more.")
 
 
 def playouts(screen: Screen, data: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from queensbench.engines.prove import DEPTH, RLIMIT, Claim, Proof, Workers, prove
+from queensbench.engines.prove_work import NOT_ASKED, NOT_DECIDED
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
@@ -28,11 +29,13 @@ def proofs(
     *,
     rlimit: int = RLIMIT,
     depth: int = DEPTH,
+    seconds: float | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
 
-    Raises BadInput where a property of another kind is named.
+    ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  Raises BadInput
+    where a property of another kind is named.
     """
     system = workshop.system
     kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
@@ -45,7 +48,7 @@ def proofs(
     judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []
-    with Workers(system) as workers:
+    with Workers(system, seconds) as workers:
 
         def told(what: str) -> Callable[[int, int], None]:
             return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")
@@ -56,7 +59,7 @@ def proofs(
             whole = any(not (proof.obligations or proof.dead) for proof in every)
             good = {c.judge for proof in every for c in proof.claims if c.verdict in DONE} if whole else set()
             shown = good | {c.judge for _, proof in attempts for c in proof.claims if c.verdict in DONE}
-            if attempts and shown >= set(judges):
+            if attempts and (workers.spent or shown >= set(judges)):
                 return
             text = reading if k == 1 else f"{reading}, depth {k}"
             proof = prove(
@@ -102,6 +105,7 @@ def proofs(
             sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
         },
         "rlimit": rlimit,
+        "left": len(workers.left),
         "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
     }
 
@@ -116,6 +120,7 @@ def _row(workshop: Workshop, reading: str, claim: Claim) -> dict[str, Any]:
         }
         for a in claim.open
     ]
+    late = claim.verdict == "unknown" and any(a.reason in (NOT_ASKED, NOT_DECIDED) for a in claim.open)
     return {
         "name": system.judges[claim.judge].name,
         "verdict": "holds"
@@ -125,7 +130,7 @@ def _row(workshop: Workshop, reading: str, claim: Claim) -> dict[str, Any]:
         else "unknown",
         "class": claim.verdict if claim.verdict in DONE else "unknown",
         "reading": reading,
-        "why": claim.verdict,
+        "why": f"{claim.verdict}: the budget was spent" if late else claim.verdict,
         "depth": claim.depth,
         "lemmas": [system.judges[lemma].name for lemma in claim.lemmas],
         "open": tried,

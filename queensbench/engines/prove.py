@@ -127,7 +127,7 @@ class _Attempt:
         for goal, answer in self.workers.decide(left, order, self.progress).items():
             facts.add(answer, self.readings)
             known[goal] = answer
-            self.goals += 1
+            self.goals += answer.goal not in self.workers.left
             self.frames += answer.frame
             if not answer.frame and answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
@@ -210,7 +210,7 @@ class _Attempt:
             if goal.kind != "step" or answer.verdict == "proved":
                 continue
             self._note(judge, 1, answer)
-            if judge in hopeless:
+            if judge in hopeless or self.workers.spent:
                 continue
             for depth in range(2, self.depth + 1):
                 self.depths[judge] = max(self.depths[judge], depth)

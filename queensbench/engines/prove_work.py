@@ -2,13 +2,14 @@
 
 A job is all the goals of one unit, or one hard piece of a goal.  An idle process takes the next job; a unit that is
 asked again stays with the process that has executed its rule.  Which process does a job, and when, makes no difference
-to its answers.
+to its answers, unless they have a number of seconds in all: what is not decided by then is unknown.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -37,6 +38,9 @@ MOST = 4
 
 FIRSTS = {"follow": 3 << 30, "base": 2 << 30, "question": 1 << 30}
 """Kinds of goals that come before all steps, in this order: what follows from others needs no steps."""
+
+NOT_ASKED = "not asked, the budget was spent"
+NOT_DECIDED = "not decided when the budget was spent"
 
 Pieces = list[Answer]
 """The answers to a goal: one, or one for each of its parts."""
@@ -181,9 +185,15 @@ def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
 
 
 class Workers:
-    """Processes for the proofs of one system: ``with Workers(system) as workers:``."""
+    """Processes for the proofs of one system: ``with Workers(system) as workers:``.
 
-    def __init__(self, system: ir.System) -> None:
+    ``seconds``: after so many from now on nothing is asked any more, and what is being asked is given up (None: without
+    end).  ``left``: the goals that were left then.
+    """
+
+    def __init__(self, system: ir.System, seconds: float | None = None) -> None:
+        self.ends = None if seconds is None else time.monotonic() + seconds
+        self.left: set[Goal] = set()
         context = multiprocessing.get_context("spawn")
         self.system = system
         self.facts = Facts()
@@ -205,10 +215,18 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def _stop(self) -> None:
         for process in self.processes:  # they keep nothing, and freeing what they hold takes half a second
             process.kill()
         for process in self.processes:
             process.join()
+
+    @property
+    def spent(self) -> bool:
+        """Whether the time is over."""
+        return self.ends is not None and time.monotonic() >= self.ends
 
     def decide(
         self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
@@ -242,7 +260,8 @@ class Workers:
         open_ = [
             goal
             for goal, some in pieces.items()
-            if all(a.verdict != "failed" for a in some)
+            if goal not in self.left
+            and all(a.verdict != "failed" for a in some)
             and not (goal.kind == "step" and any(lemma[0] in lost for lemma in goal.lemmas))
             and goal.kind != "follow"
         ]
@@ -286,6 +305,11 @@ class Workers:
         news = [replace(self.news, followed=order.followed)]
         following = bool(jobs) and jobs[0][0].kind == "follow"
         while waiting or busy:
+            if self.spent:
+                self._give_up(jobs, waiting, NOT_DECIDED if is_hard else NOT_ASKED, take)
+                self._give_up(jobs, sorted(busy.values()), NOT_DECIDED, take)
+                self._stop()
+                break
             for number, pipe in enumerate(self.pipes):
                 if number in busy:
                     continue
@@ -298,7 +322,8 @@ class Workers:
                     waiting.remove(job)
                     busy[number] = job
             some: Any
-            for some in wait([self.pipes[number] for number in busy]):
+            soon = None if self.ends is None else max(0.0, self.ends - time.monotonic())
+            for some in wait([self.pipes[number] for number in busy], soon):
                 number = self.pipes.index(some)
                 found = some.recv()
                 job = busy.pop(number)
@@ -307,6 +332,18 @@ class Workers:
             while len(news) <= len(jobs) and len(news) - 1 in ended:
                 news.append(news[-1].after(a for pieces in ended.pop(len(news) - 1) for a in pieces))
         return news[-1]
+
+    def _give_up(
+        self,
+        jobs: Sequence[list[Goal]],
+        given_up: Sequence[int],
+        why: str,
+        take: Callable[[int, list[Pieces]], None],
+    ) -> None:
+        """The time is over: the goals of these jobs are unknown."""
+        for job in given_up:
+            self.left |= set(jobs[job])
+            take(job, [[Answer(goal, "unknown", reason=why)] for goal in jobs[job]])
 
     def _at_home(self, job: list[Goal], order: Order, number: int) -> bool:
         key = (job[0].unit, order.readings)

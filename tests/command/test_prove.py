@@ -131,6 +131,9 @@ COMMANDS = {
     "cup json": "cup --json",
     "spill": "spill",
     "spill json": "spill --json",
+    "no time": "cup --seconds 0",
+    "no time json": "bucket -p odd -p dry --seconds 0 --json",
+    "time enough": "cup --seconds 600",
 }
 
 
@@ -212,6 +215,34 @@ Transitions that no state of the hypothesis enables, so that nothing counts as p
 
 """,
     ),
+    "no time": (
+        3,
+        (0, 0, 0),
+        """cup/only full: proofs by induction
+#
+
+Properties
+property  verdict  class         readings  what was shown                 lemmas
+left      unknown  unknown  every reading  unknown: the budget was spent
+
+Ranges not shown to hold, so that nothing counts as proved
+  sip: s.sips -= 1: unknown
+
+The time was over with 5 goals left: --seconds gives more.
+""",
+    ),
+    "time enough": (
+        0,
+        (5, 1, 4),
+        """cup/only full: proofs by induction
+#
+
+Properties
+property  verdict  class        readings  what was shown  lemmas
+left      holds    proved  every reading  proved          1
+
+""",
+    ),
 }
 
 
@@ -261,6 +292,7 @@ def test_the_object_of_every_verdict(done: dict[str, Done]) -> None:
         "without_solver": 6,
         "decided_by": {"integers": 39, "bit-vectors": 0},
         "rlimit": 4_000_000,
+        "left": 0,
     }
 
 
@@ -278,6 +310,27 @@ def test_what_the_claim_itself_rules_out_keeps_it_from_being_proved(done: dict[s
     assert (done["cup json"].code, done["spill json"].code) == (0, 3)
 
 
+def test_goals_that_were_not_asked_are_listed_as_unknown(done: dict[str, Done]) -> None:
+    assert done["no time json"].code == 3
+    found = done["no time json"].json
+    spent = {"verdict": "unknown", "reason": "not asked, the budget was spent"}
+    late = row("odd", "unknown", "unknown", "every reading", "unknown: the budget was spent")
+    late["open"] = [{"transition": "", **spent}, {"transition": "fill", **spent}]
+    assert found.pop("seconds") < 60
+    assert found == {
+        "mode": "bucket/only",
+        "instance": "full",
+        "properties": [late, late | {"name": "dry"}],
+        "obligations_open": [{"transition": "fill", "text": ["s.cups += more"], "verdict": "unknown"}],
+        "never_enabled": [],
+        "goals": 0,
+        "without_solver": 0,
+        "decided_by": {"integers": 0, "bit-vectors": 0},
+        "rlimit": 4_000_000,
+        "left": 17,
+    }
+
+
 BAD = {
     "bucket -p fulll": "no property is called fulll; did you mean full?",
     "bucket -p full -p leaks": (
@@ -288,6 +341,9 @@ BAD = {
     "bucket -i small": "mode only has no instance small; choose of full",
     "bucket --rlimit 0": (
         "Invalid value for '--rlimit': Input should be greater than or equal to 1; see `queensbench prove --help`"
+    ),
+    "bucket --seconds -1": (
+        "Invalid value for '--seconds': Input should be greater than or equal to 0; see `queensbench prove --help`"
     ),
     "bucket -p full -p eight": (
         "eight is a reachable property, which induction does not prove; "

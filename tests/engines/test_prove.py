@@ -110,6 +110,21 @@ def test_both_sorts_of_numbers_answer_alike(sort: str) -> None:
     }
 
 
+def test_when_the_time_is_over_what_was_shown_before_stays_and_the_rest_is_unknown() -> None:
+    typed, conserved = number("typed"), number("conserved")
+    with Workers(system(), 600.0) as workers:
+        first = prove(system(), [typed, conserved], workers=workers)
+        assert not workers.spent
+        workers.ends = 0.0
+        again = prove(system(), [typed, conserved, number("three")], depth=2, workers=workers)
+    assert verdicts(first) == {"typed": "by construction", "conserved": "proved"}
+    assert verdicts(again) == {"typed": "by construction", "conserved": "proved", "three": "unknown"}
+    assert again.goals == 0
+    (claim,) = (c for c in again.claims if c.judge == number("three"))
+    assert {a.reason for a in claim.open} == {"not asked, the budget was spent"}
+    assert {g.lemmas[0][0] for g in workers.left if g.kind == "step"} == {number("three")}
+
+
 def test_no_budget_is_unknown_and_says_so() -> None:
     lemmas = tuple(conjuncts(system(), [number("three")]))
     decider = Decider(Task(system(), lemmas, None, 1), "integers")
