@@ -51,8 +51,8 @@ LEAST = 20_000
 """An exploration counts as so many states at least."""
 BUDGET = 5_000_000
 """The most states that are stored for one mode, over all explorations."""
-SECONDS = 600.0
-"""After so many seconds a mode ends with what it has."""
+SECONDS = 60.0
+"""After so many seconds a mode ends with what it has; a command has as many for all modes together."""
 SIZE = 3
 COUNT = 10
 
@@ -62,7 +62,7 @@ class Options:
     """How errata are looked for.
 
     ``size``: the most rulings of a set; ``count``: the most sets.  ``states``: of one exploration; ``budget``: of all;
-    ``seconds``: a backstop.  ``instances``, ``properties``: only these (all when empty).
+    ``seconds``: of all, the one that is under way included.  ``instances``, ``properties``: only these (all when empty).
     """
 
     size: int = SIZE
@@ -148,7 +148,8 @@ class Report:
     def complete(self) -> bool:
         """Whether nothing was left open."""
         return (
-            not (self.interrupted or self.spent)
+            bool(self.instances)
+            and not (self.interrupted or self.spent)
             and all(one.state in ("saved", "unsavable") for one in self.broken)
             and (self.errata is None or (self.errata.closed and not self.errata.aside))
         )
@@ -218,8 +219,9 @@ class ModeErrata:
             self.report.reused += 1
             self.judged[key] = known
             return known
-        if self.spent >= self.limit or time.perf_counter() - self.begun >= self.options.seconds:
+        if self.spent >= self.limit:
             raise Spent
+        self.in_time()
         self.options.progress(
             f"{self.ruleset.name}/{self.mode.name} {name}: {self.report.runs:,} explorations, "
             f"{self.report.states:,} states"
@@ -228,13 +230,18 @@ class ModeErrata:
         most = self.options.states * (1 if reading == self.report.house else ROOM)
         plays = self.plays.setdefault(name, {})
         most = min(most, workshop.instance.budget)
-        judging = Judging(workshop, self.members(reading), most=most, plays=plays)
+        judging = Judging(workshop, self.members(reading), most=most, plays=plays, progress=self.in_time)
         found = judging.run(decls)
         self.report.runs += 1
         self.report.states += judging.states
         self.spent += max(LEAST, judging.states)
         self.judged[key] = found
         return found
+
+    def in_time(self, *_: int) -> None:
+        """Raises Spent when the time is over."""
+        if time.perf_counter() - self.begun >= self.options.seconds:
+            raise Spent
 
     def judge(self, unit: str, reading: Reading) -> dict[Question, Answer]:
         """What an instance comes to, as the search takes it."""

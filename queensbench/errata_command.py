@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -39,7 +41,9 @@ def errata(
     budget: Annotated[
         int, typer.Option(min=1, help="most states stored for a mode, over all explorations")
     ] = 5_000_000,
-    seconds: Annotated[float, typer.Option(min=0, help="end a mode with what it has after so many")] = 600,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="end with what was found after so many, for all modes together")
+    ] = 60,
     fresh: Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")] = False,
     store: StorePlace = None,
     as_json: AsJson = False,
@@ -62,16 +66,17 @@ def errata(
         count=count,
         states=states,
         budget=budget,
-        seconds=seconds,
         instances=instance or (),
         properties=property_ or (),
         progress=screen.progress,
         evidence=kept.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
     )
     reports: list[Report] = []
+    ends = time.monotonic() + seconds
     try:
-        for one, mode in chosen:
-            found = engine.ModeErrata(one, mode, options).run()
+        for number, (one, mode) in enumerate(chosen):
+            share = max(0.0, ends - time.monotonic()) / (len(chosen) - number)  # what one leaves the others have
+            found = engine.ModeErrata(one, mode, replace(options, seconds=share)).run()
             reports.append(found)
             screen.done()
             if not as_json:
@@ -188,7 +193,7 @@ def show(screen: Screen, found: Report) -> None:
 
     name = f"{found.ruleset}/{found.mode}"
     if not found.goals:
-        why = "the budget ended before the house reading was judged" if found.spent else "nothing was asked"
+        why = "the budget or the time ended before the house reading was judged" if found.spent else "nothing was asked"
         screen.head(f"{name}: {why}")
         _left_out(screen, found)
         screen.out.print()

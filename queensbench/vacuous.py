@@ -5,23 +5,32 @@ ruling, one changed at a time: all positions of small instances are exhausted, a
 played.  In a small instance where the house never consults a ruling, another reading of it changes nothing; that is
 not looked at again.
 
+Where that leaves a clause idle, z3 is asked of the box as sold (:mod:`queensbench.engines.idle`): whether a step can
+enter its block from any state in which the claims hold that an audit has proved.  Where none can, the clause is
+*proved* to be idle there.
+
 What this cannot see: clauses that only predicates name (the end, the score, properties), for nothing counts those;
 two rulings changed at once; and what neither the small instances have nor random games meet.  That a clause was not
-met is no proof for the box as sold.
+met is no proof for the box as sold; one that is not proved idle may be so all the same.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from queensbench.auditing.run import Options, Run
 from queensbench.auditing.words import carried_out
+from queensbench.compared import Known
 from queensbench.engines.errata_judge import Judging, may_read
+from queensbench.engines.idle import Idle
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import ModelError
+from queensbench.kept import Evidence
 from queensbench.language.modes import Instance, Mode
+from queensbench.matters_open import known
 from queensbench.project import Ruleset, rulings_of, system
 
 STATES = 300_000
@@ -34,7 +43,8 @@ MOST_STEPS = 2_000
 class Change:
     """What another reading of one ruling brings into play, and what it leaves idle, against the house reading.
 
-    ``fault``: the rules break under it, or an instance has too many states; then ``idle`` is not told.
+    ``fault``: the rules break under it, or an instance has too many states; then ``idle`` is not told.  ``proved``: of
+    what is idle, that which is proved to be so in the box as sold.
     """
 
     ruling: str
@@ -42,6 +52,7 @@ class Change:
     wakes: tuple[str, ...]
     idle: tuple[str, ...]
     fault: str = ""
+    proved: tuple[str, ...] = ()
 
 
 @dataclass
@@ -51,6 +62,8 @@ class Vacuous:
     ``instances``: those exhausted, with the states under the house reading; ``clauses``: all that a step can carry
     out; ``never``: of them, those that come into play under no reading looked at; ``house``: those that do not under
     the house reading; ``same``: rulings whose other readings bring nothing into play and leave nothing idle.
+    ``proved_never``, ``proved_house``: of these, what is proved of the box as sold, the first of every combination of
+    readings; ``lemmas``: how many claims that could rest on; ``asked``: how often z3 was asked (None: not at all).
     """
 
     ruleset: str
@@ -65,6 +78,10 @@ class Vacuous:
     readings: int = 0
     games: int = 0
     seconds: float = 0.0
+    proved_never: tuple[str, ...] = ()
+    proved_house: tuple[str, ...] = ()
+    lemmas: int = 0
+    asked: int | None = None
 
 
 @dataclass
@@ -84,12 +101,15 @@ def vacuous(
     instances: Sequence[str] = (),
     states: int = STATES,
     games: int = GAMES,
+    proofs: bool = True,
+    evidence: Evidence | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Vacuous:
     """Which clauses of a mode come into play under which reading.
 
     ``instances``: only these (all that can be exhausted, when empty).  ``states``: instances with more are left out.
-    ``games``: random games of the box as sold, for each reading (0: none).
+    ``games``: random games of the box as sold, for each reading (0: none).  ``proofs``: ask z3 of it what stays idle;
+    ``evidence``: where an audit has stored the claims that it has proved.
     """
     begun = time.perf_counter()
     found = Vacuous(ruleset.name, mode.name)
@@ -134,8 +154,49 @@ def vacuous(
             found.same.append(decl.name)
     found.house = tuple(clause for clause in found.clauses if clause not in house)
     found.never = tuple(clause for clause in found.clauses if clause not in met)
+    if proofs:
+        progress(f"{label}: what can never come into play")
+        _prove(found, full, _known(ruleset, mode, evidence), progress)
     found.seconds = time.perf_counter() - begun
     return found
+
+
+def _known(ruleset: Ruleset, mode: Mode, evidence: Evidence | None) -> Known:
+    """What an audit has proved of the box as sold; nothing where its proofs are not stored."""
+    return known(Run(ruleset, mode, Options(evidence=evidence))) or Known()
+
+
+def _prove(found: Vacuous, full: Workshop, proved: Known, progress: Callable[[str], None]) -> None:
+    """Ask of the box as sold what has stayed idle."""
+    system = full.system
+    numbers = {clause: number for number, clause in enumerate(system.clauses)}
+    open_ = {*found.house, *(clause for change in found.changes for clause in change.idle)}
+    given = proved.conjuncts(full)
+    idle = Idle(
+        system,
+        [numbers[clause] for clause in open_ if clause in numbers],
+        lemmas=given.every,
+        house=given.base,
+        progress=lambda text: progress(f"{found.ruleset}/{found.mode}: {text}"),
+    )
+
+    def shown(clauses: Sequence[str], readings: Mapping[int, int] | None) -> tuple[str, ...]:
+        """Of some clauses those that are never carried out; what the box as sold has not is one of them."""
+        return tuple(c for c in clauses if c not in numbers or idle.shown(numbers[c], readings))
+
+    house = {number: ruling.house for number, ruling in enumerate(system.rulings)}
+    rulings = {ruling.name: number for number, ruling in enumerate(system.rulings)}
+    found.lemmas = len(proved.every) + len(proved.base)
+    found.proved_never = shown(found.never, None)
+    rest = [clause for clause in found.house if clause not in found.proved_never]
+    sure = {*found.proved_never, *shown(rest, house)}
+    found.proved_house = tuple(clause for clause in found.house if clause in sure)
+    for place, change in enumerate(found.changes):
+        number = rulings[change.ruling]
+        members = [name.lower() for name in system.rulings[number].readings]
+        readings = {**house, number: members.index(change.reading)}
+        found.changes[place] = replace(change, proved=shown(change.idle, readings))
+    found.asked = idle.asked
 
 
 def _house(ruleset: Ruleset, mode: Mode, instance: Instance, states: int) -> tuple[_Box, int] | str:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from queensbench.errata_command import AsJson, Instances, Path_, Quiet, States
+from queensbench.errata_command import AsJson, Instances, Path_, Quiet, States, StorePlace
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from queensbench.cli import Screen
     from queensbench.vacuous import Vacuous
 
@@ -20,18 +22,23 @@ def vacuous(
     games: Annotated[
         int, typer.Option(min=0, help="random games of the box as sold, for each reading")
     ] = 200,
+    proofs: Annotated[bool, typer.Option(help="ask z3 of the box as sold what stays idle")] = True,
+    store: StorePlace = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """List the clauses that never come into play, and those that do under one reading of a ruling only."""
-    from queensbench import errata, project
+    from queensbench import errata, kept, project
     from queensbench import vacuous as engine
     from queensbench.cli import Screen
+    from queensbench.evidence.keys import Sources
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    selected = project.load().selected([ruleset])
+    sources = Sources(project.find_root())
+    selected = project.load(sources.root).selected([ruleset])
     for one in dict.fromkeys(r for r, _ in selected):
         project.check(one)
+    evidence = kept.opened(sources, chosen=store, fresh=False, warn=screen.warn)
     rows: list[Vacuous] = []
     interrupted = False
     try:
@@ -43,6 +50,8 @@ def vacuous(
                     instances=instance or (),
                     states=states,
                     games=games,
+                    proofs=proofs,
+                    evidence=evidence,
                     progress=screen.progress,
                 )
             )
@@ -75,10 +84,17 @@ def as_data(found: Vacuous) -> dict[str, Any]:
                 "wakes": list(one.wakes),
                 "idle": list(one.idle),
                 "fault": one.fault,
+                "proved": list(one.proved),
             }
             for one in found.changes
         ],
         "same": list(found.same),
+        "proved": {
+            "never": list(found.proved_never),
+            "house": list(found.proved_house),
+            "lemmas": found.lemmas,
+            "asked_of_z3": found.asked,
+        },
         "games": found.games,
         "seconds": round(found.seconds, 3),
     }
@@ -101,11 +117,18 @@ def show(screen: Screen, found: Vacuous) -> None:
     screen.out.print()
     woken = [clause for clause in found.house if clause not in found.never]
     screen.text(f"never in play under any of these readings: {', '.join(found.never) or 'none'}")
+    _proved(screen, found, "whatever the readings", found.never, found.proved_never)
     screen.text(f"not in play in the house, but under another reading: {', '.join(woken) or 'none'}")
+    _proved(screen, found, "under the house reading", found.house, found.proved_house)
     screen.out.print()
     if found.changes:
         rows = [
-            (one.ruling, one.reading, ", ".join(one.wakes), ", ".join(one.idle) or one.fault)
+            (
+                one.ruling,
+                one.reading,
+                ", ".join(one.wakes),
+                ", ".join(f"{clause}{'*' * (clause in one.proved)}" for clause in one.idle) or one.fault,
+            )
             for one in found.changes
         ]
         screen.table(
@@ -113,7 +136,17 @@ def show(screen: Screen, found: Vacuous) -> None:
             ("ruling", "reading", "brings into play", "leaves idle"),
             rows,
         )
+        if any(one.proved for one in found.changes):
+            screen.text("* proved of the box as sold, under that reading")
     if found.same:
         screen.text(f"no such difference: {', '.join(found.same)}")
     screen.text(f"{found.seconds:.1f} seconds")
     screen.out.print()
+
+
+def _proved(screen: Screen, found: Vacuous, when: str, idle: Sequence[str], proved: Sequence[str]) -> None:
+    """What of the idle clauses is proved of the box as sold."""
+    if found.asked is None or not idle:
+        return
+    told = "all of them" if len(proved) == len(idle) else ", ".join(proved) or "none"
+    screen.text(f"proved of the box as sold, {when}: {told}", 2)

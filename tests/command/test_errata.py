@@ -14,6 +14,8 @@ COMMANDS = {
     "again": "errata counter --json",
     "text": "errata counter",
     "spent": "errata counter --budget 1 --store off",
+    "late": "errata counter --seconds 0 --store off",
+    "unasked": "errata counter --states 1 --store off",
     "vacuous": "vacuous counter --json",
 }
 REFUSED = {
@@ -87,9 +89,20 @@ def test_errata_in_words(done: dict[str, Done]) -> None:
 
 
 def test_a_spent_budget_ends_with_what_there_is(done: dict[str, Done]) -> None:
-    assert done["spent"].code == 3
-    head = done["spent"].out.splitlines()[0]
-    assert head == "counter/count: the budget ended before the house reading was judged"
+    for name in ("spent", "late"):
+        assert done[name].code == 3
+        head = done[name].out.splitlines()[0]
+        assert head == "counter/count: the budget or the time ended before the house reading was judged"
+
+
+def test_where_nothing_was_asked_something_is_left_open(done: dict[str, Done]) -> None:
+    assert done["unasked"].code == 3
+    assert done["unasked"].out.splitlines() == [
+        "counter/count: nothing was asked",
+        "  left out: full (not made to be exhausted)",
+        "  left out: small, wide (more than 1 states)",
+        "",
+    ]
 
 
 def test_vacuous_as_data(done: dict[str, Done]) -> None:
