@@ -34,7 +34,7 @@ from queensbench import (
     umpire_command,
     vacuous_command,
 )
-from queensbench.errors import BadInput, ModelError, QueensbenchError
+from queensbench.errors import BadInput, QueensbenchError, told
 from queensbench.evidence_command import app as stored
 from queensbench.rests_command import rests
 from queensbench.seeds_command import app as documents
@@ -304,14 +304,14 @@ def audit(
     """Judge every property and every ruling of the rulesets."""
     from queensbench import audit as engine
     from queensbench import kept, matters, matters_command, project
-    from queensbench.auditing import tables
-    from queensbench.auditing.aside import Aside
+    from queensbench.auditing import every, tables
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
     from queensbench.readers.system import properties_of
 
     screen = Screen(quiet=quiet, as_json=as_json)
     reports: list[engine.ModeReport] = []
+    faults: list[every.Fault] = []
     unmodelled: list[str] = []
     cut = False
     try:
@@ -319,8 +319,7 @@ def audit(
         loaded = project.load(sources.root)
         selected = loaded.selected(rulesets or ())
         unmodelled = loaded.without_model(rulesets or ())
-        for ruleset in dict.fromkeys(r for r, _ in selected):
-            project.check(ruleset)
+        refused = every.checked(selected)
         _known("property", property_ or (), {d.name for _, m in selected for d in properties_of(m)})
         _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
         readings = _readings_by_mode([m for _, m in selected], reading or ())
@@ -335,7 +334,13 @@ def audit(
                 )
             asked = matters.Settings(games=games or matters.GAMES, seed=seed, budget=budget, rlimit=rlimit)
             code = matters_command.command(
-                screen, loaded, rulesets or (), evidence=evidence, settings=asked, folder=plays
+                screen,
+                loaded,
+                rulesets or (),
+                refused=refused,
+                evidence=evidence,
+                settings=asked,
+                folder=plays,
             )
             raise typer.Exit(code)
         chosen = [
@@ -356,33 +361,34 @@ def audit(
             )
             for _, mode in selected
         ]
-        modes = [(r.name, m.name, s) for (r, m), s in zip(selected, chosen, strict=True)]
-        with Aside(sources.root, modes, store=store, fresh=fresh) as aside:
-            for number, (ruleset, mode) in enumerate(selected):
-                try:
-                    found = aside.taken(number, screen.progress, screen.warn)
-                    if found is None:
-                        run = engine.ModeAudit(ruleset, mode, chosen[number])
-                        run.run()
-                        found = run.report
-                finally:
-                    screen.done()
+
+        def done(found: engine.ModeReport | every.Fault) -> None:
+            screen.done()
+            if isinstance(found, every.Fault):
+                faults.append(found)
+            else:
                 reports.append(found)
-                if not as_json:
-                    tables.report(screen, found)
-                if found.interrupted:
-                    break
+            if not as_json:
+                tables.shown(screen, found)
+
+        place = (sources.root, store, fresh)
+        try:
+            every.audited(selected, chosen, refused, place=place, done=done, warn=screen.warn)
+        finally:
+            screen.done()
     except KeyboardInterrupt:
         cut = True
-    code = 130 if cut else engine.exit_code(reports)
+    code = 130 if cut else engine.exit_code(reports, faults=len(faults))
     if plays is not None and reports:
         tables.store_plays(loaded, reports, plays)
     if as_json:
-        screen.json(tables.audit_json(reports, code) | {"without_model": unmodelled})
+        screen.json(tables.audit_json(reports, faults, code) | {"without_model": unmodelled})
     else:
-        tables.closing(screen, reports, code)
+        tables.closing(screen, reports, faults, code)
         if unmodelled:
             screen.text(f"Without a model yet, and so not audited: {', '.join(unmodelled)}.")
+    sys.stdout.flush()
+    _fail("\n".join(every.lines(faults)))
     raise typer.Exit(code)
 
 
@@ -715,19 +721,6 @@ def new(
 # --------------------------------------------------------------------------------------------- main
 
 
-MOST_MOVES = 60  # of a play in a message
-
-
-def _told(error: ModelError) -> str:
-    """A fault of a model in one line: what, where, the play that leads there, the remedy."""
-    text = str(error)
-    if isinstance(error.play, list) and error.play:
-        left = len(error.play) - MOST_MOVES
-        cut = f"({left:,} moves) ... " if left > 0 else ""
-        text += f"; play {cut}{' '.join(map(str, error.play[-MOST_MOVES:]))}"
-    return f"{text}; {error.remedy}" if error.remedy else text
-
-
 def _fail(text: str) -> int:
     with suppress(OSError):
         for line in text.splitlines():
@@ -774,10 +767,8 @@ def _answer(argv: Sequence[str] | None) -> int:
         return 130
     except SystemExit:  # so typer ends by itself when the pipe behind the output is closed
         raise BrokenPipeError from None
-    except ModelError as error:
-        return _fail(_told(error))
     except QueensbenchError as error:
-        return _fail(str(error))
+        return _fail(told(error))
     return code if isinstance(code, int) else 0
 
 

@@ -84,6 +84,22 @@ class Refused(QueensbenchError):
         return f"refused by `{self.text}`{named}, {self.file}:{self.line}"
 
 
+MOST_MOVES = 60
+"""So many moves of a play are told in a message."""
+
+
+def told(error: QueensbenchError) -> str:
+    """An error as the user reads it: of a model what, where, the play that leads there, the remedy, in one line."""
+    text = str(error)
+    if not isinstance(error, ModelError):
+        return text
+    if isinstance(error.play, list) and error.play:
+        left = len(error.play) - MOST_MOVES
+        cut = f"({left:,} moves) ... " if left > 0 else ""
+        text += f"; play {cut}{' '.join(map(str, error.play[-MOST_MOVES:]))}"
+    return f"{text}; {error.remedy}" if error.remedy else text
+
+
 class RangeViolation(ModelError):
     """A stored value, an index, an argument or a result left its range."""
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
+from queensbench.auditing import every, tables
+from queensbench.errors import BadInput, QueensbenchError, told
 from queensbench.evidence import plays
 from queensbench.matters import (
     ORDER,
@@ -42,30 +45,46 @@ def command(
     loaded: Project,
     paths: Sequence[str],
     *,
+    refused: Mapping[Ruleset, str],
     evidence: Evidence | None,
     settings: Settings,
     folder: Path | None,
 ) -> int:
-    """Find, print and store; the exit code."""
+    """Find, print and store; the exit code.
+
+    ``refused``: rulesets that are not asked, and why.  A ruleset that ends in a fault leaves the others theirs.
+    """
     found: dict[Ruleset, list[Finding]] = {}
+    faults: list[every.Fault] = []
     code = 0
     selected = loaded.selected(paths)
+    rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
     try:
-        ask_ahead(selected, evidence, settings, screen.progress)
+        ask_ahead([one for one in selected if one[0] not in refused], evidence, settings, screen.progress)
     except KeyboardInterrupt:
         code = 130
     finally:
         screen.done()
-    for ruleset in dict.fromkeys(ruleset for ruleset, _ in selected):
+    for ruleset in rulesets:
         if code:
             break
         modes = tuple(mode.name for one, mode in selected if one is ruleset)
         asked = Settings(**{**vars(settings), "modes": modes})
         try:
+            if ruleset in refused:
+                raise BadInput(refused[ruleset])
             found[ruleset] = findings(ruleset, evidence=evidence, progress=screen.progress, settings=asked)
         except KeyboardInterrupt as cut:
             found[ruleset] = cut.found if isinstance(cut, Interrupted) else []
             code = 130
+        except QueensbenchError as fault:
+            if len(rulesets) == 1:
+                raise
+            screen.done()
+            faults.append(every.Fault(ruleset.name, ruleset.title, "", told(fault)))
+            if not screen.as_json:
+                tables.shown(screen, faults[-1])
+            continue
         finally:
             screen.done()
         if not screen.as_json:
@@ -73,21 +92,28 @@ def command(
     if folder is not None:
         for ruleset, rows in found.items():
             store_plays(ruleset, rows, folder)
+    code = code or (2 if faults else 0)
     if screen.as_json:
-        screen.json(as_json(found, code))
+        screen.json(as_json(found, code, faults))
     else:
         closing(screen, [one for rows in found.values() for one in rows], code)
+        if faults:
+            screen.head(tables.FAULTY.format(count(len(faults), "audit")))
+    sys.stdout.flush()
+    for line in every.lines(faults):
+        screen.warn(line)
     return code
 
 
-def as_json(found: dict[Ruleset, list[Finding]], code: int) -> dict[str, Any]:
+def as_json(
+    found: dict[Ruleset, list[Finding]], code: int, faults: Sequence[every.Fault] = ()
+) -> dict[str, Any]:
     """All findings as one object, ranked within each ruleset."""
-    every = [one for rows in found.values() for one in rows]
     return {
         "queensbench": __version__,
         "exit": code,
         "interrupted": code == 130,
-        "counts": counts(every),
+        "counts": counts(one for rows in found.values() for one in rows),
         "rulesets": [
             {
                 "name": ruleset.name,
@@ -97,6 +123,7 @@ def as_json(found: dict[Ruleset, list[Finding]], code: int) -> dict[str, Any]:
             }
             for ruleset, rows in found.items()
         ],
+        "faults": [fault.as_json() for fault in faults],
     }
 
 

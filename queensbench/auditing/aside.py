@@ -3,7 +3,8 @@
 An audit of several modes is mostly one thread at a time: exploring, judging, asking z3 which readings differ.  Each
 mode is one process's alone and comes out as it would by itself; whoever is first to claim a mode audits it.  The
 second process begins only when the first has been at work for :data:`AFTER` seconds: what is stored is found sooner.
-What goes wrong there is no result: the audit then does that mode itself, and meets the same fault.
+What goes wrong there is no result: the audit then does that mode itself, and meets the same fault; the second
+process goes on with the next.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Aside:
     def __init__(self, root: Path, asked: Sequence[Asked], *, store: str | None, fresh: bool) -> None:
         self.told = (str(root), [_plain(one) for one in asked], store, fresh)
         self.count = len(asked)
-        self.reports: dict[int, tuple[ModeReport, list[str]]] = {}
+        self.reports: dict[int, tuple[ModeReport | None, list[str]]] = {}
         self.process: Any = None
         self.lock = threading.Lock()
         self.ended = False
@@ -83,7 +84,10 @@ class Aside:
     def taken(
         self, number: int, progress: Callable[[str], None], warn: Callable[[str], None]
     ) -> ModeReport | None:
-        """The report of a mode that the other process has claimed, when it is there; None if it is not claimed."""
+        """The report of a mode that the other process has claimed, when it is there.
+
+        None if it is not claimed, or has gone wrong there.
+        """
         if self.timer is None or claimed(self.claims, number, HERE):
             return None
         ruleset, mode, _ = self.told[1][number]
@@ -130,12 +134,13 @@ def _stop(*_: object) -> None:
 def _work(
     root: str, asked: Sequence[Asked], store: str | None, fresh: bool, claims: Any, pipe: Connection
 ) -> None:
-    """Audit modes, the last first, until the other process is there; stop at the first fault."""
+    """Audit modes, the last first, until the other process is there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the audit, which ends this process
     signal.signal(signal.SIGTERM, _stop)
     with suppress(Exception, KeyboardInterrupt):
         from queensbench import kept, project
         from queensbench.audit import ModeAudit
+        from queensbench.errors import QueensbenchError
         from queensbench.evidence.keys import Sources
 
         sources = Sources(Path(root))
@@ -148,7 +153,11 @@ def _work(
             warnings: list[str] = []
             evidence = kept.opened(sources, chosen=store, fresh=fresh, warn=warnings.append)
             audit = ModeAudit(ruleset, ruleset.mode(mode), replace(options, evidence=evidence))
-            audit.run()
+            try:
+                audit.run()
+            except QueensbenchError:
+                pipe.send((number, None, []))
+                continue
             if audit.report.interrupted:
                 return
             pipe.send((number, audit.report, warnings))

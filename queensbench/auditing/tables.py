@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
+from queensbench.auditing.every import Fault
 from queensbench.auditing.proved import FREE
 from queensbench.auditing.ranking import ranking
 from queensbench.auditing.rows import ModeReport, PropertyRow, RulingRow
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from queensbench.cli import Screen
 
 
-def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
+FAULTY = "{} ended in a fault; what others came to stands above."
+
+
+def audit_json(reports: Sequence[ModeReport], faults: Sequence[Fault], code: int) -> dict[str, Any]:
     """The whole audit as one object."""
     rulesets: dict[str, dict[str, Any]] = {}
     for report in reports:
@@ -55,6 +59,7 @@ def audit_json(reports: Sequence[ModeReport], code: int) -> dict[str, Any]:
         "exit": code,
         "interrupted": code == 130,
         "rulesets": list(rulesets.values()),
+        "faults": [fault.as_json() for fault in faults],
     }
 
 
@@ -116,6 +121,18 @@ def report(screen: Screen, found: ModeReport) -> None:
         screen.head("Clauses that no game of the full box came to")
         screen.text(", ".join(found.unused_clauses), 2, hang=0)
         screen.out.print()
+
+
+def shown(screen: Screen, found: ModeReport | Fault) -> None:
+    """One mode: its report, or where that would stand the fault in which its audit has ended."""
+    if isinstance(found, ModeReport):
+        report(screen, found)
+        return
+    screen.head(f"{found.name}  {found.title}")
+    screen.out.print()
+    screen.text("The audit ended in a fault:", 2)
+    screen.text(found.text, 2)
+    screen.out.print()
 
 
 def _only_beside(screen: Screen, found: ModeReport) -> None:
@@ -315,7 +332,7 @@ def _ruling(row: RulingRow) -> tuple[str, ...]:
     return (row.name, _matters(row), row.instance, row.house, row.against, games, play)
 
 
-def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
+def closing(screen: Screen, reports: Sequence[ModeReport], faults: Sequence[Fault], code: int) -> None:
     """The last lines of an audit."""
     rows = [row for report in reports for row in report.properties if not _left(row)]
     unproved = sum(len(_left_open(report)) for report in reports)
@@ -339,6 +356,7 @@ def closing(screen: Screen, reports: Sequence[ModeReport], code: int) -> None:
     meaning = {
         0: "All is as expected." if rows else "Nothing was asked.",
         1: "A verdict is not as expected.",
+        2: FAULTY.format(count(len(faults), "audit")),
         3: "Something expected was not decided.",
         130: "Interrupted: what was finished stands above.",
     }

@@ -1,0 +1,108 @@
+"""All modes of an audit, one after the other: what ends one of them in a fault leaves the others theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from queensbench.auditing.aside import Aside
+from queensbench.auditing.rows import ModeReport
+from queensbench.auditing.run import Options
+from queensbench.errors import QueensbenchError, told
+from queensbench.language.modes import Mode
+from queensbench.project import Ruleset, check
+
+Selected = Sequence[tuple[Ruleset, Mode]]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a mode has no report: the line (or, of a model that is refused, the lines) with which it ended.
+
+    No ``mode``: it is about all modes of the ruleset that were asked for.
+    """
+
+    ruleset: str
+    title: str
+    mode: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """What has no report, as reports are headed."""
+        return f"{self.ruleset}/{self.mode}" if self.mode else self.ruleset
+
+    def as_json(self) -> dict[str, str]:
+        """The fault as the command prints it with ``--json``."""
+        return {"ruleset": self.ruleset, "mode": self.mode, "fault": self.text}
+
+
+def checked(selected: Selected) -> dict[Ruleset, str]:
+    """The rulesets whose rulings or properties contradict their registers, each with what is wrong.
+
+    Raises BadInput instead where only one ruleset is asked for.
+    """
+    refused: dict[Ruleset, str] = {}
+    rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
+    for ruleset in rulesets:
+        try:
+            check(ruleset)
+        except QueensbenchError as fault:
+            if len(rulesets) == 1:
+                raise
+            refused[ruleset] = told(fault)
+    return refused
+
+
+def audited(
+    selected: Selected,
+    chosen: Sequence[Options],
+    refused: dict[Ruleset, str],
+    *,
+    place: tuple[Path, str | None, bool],
+    done: Callable[[ModeReport | Fault], None],
+    warn: Callable[[str], None],
+) -> None:
+    """Audit modes, each with its options; ``done`` gets the report of each, or its fault, in their order.
+
+    ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process.
+    Ends early after Ctrl-C.  Raises what ends the audit of a mode if that is the only one.
+    """
+    left = [number for number, (ruleset, _) in enumerate(selected) if ruleset not in refused]
+    asked = [(selected[number][0].name, selected[number][1].name, chosen[number]) for number in left]
+    root, store, fresh = place
+    with Aside(root, asked, store=store, fresh=fresh) as aside:
+        for number, (ruleset, mode) in enumerate(selected):
+            if ruleset in refused:
+                done(Fault(ruleset.name, ruleset.title, mode.name, refused[ruleset]))
+                continue
+            try:
+                found = aside.taken(left.index(number), chosen[number].progress, warn)
+                if found is None:
+                    found = _audited(ruleset, mode, chosen[number])
+            except QueensbenchError as fault:
+                if len(selected) == 1:
+                    raise
+                done(Fault(ruleset.name, ruleset.title, mode.name, told(fault)))
+                continue
+            done(found)
+            if found.interrupted:
+                return
+
+
+def _audited(ruleset: Ruleset, mode: Mode, options: Options) -> ModeReport:
+    from queensbench.audit import ModeAudit
+
+    audit = ModeAudit(ruleset, mode, options)
+    audit.run()
+    return audit.report
+
+
+def lines(faults: Iterable[Fault]) -> list[str]:
+    """What the error stream says of faults: each line once, with the first mode that met it."""
+    found: dict[str, str] = {}
+    for fault in faults:
+        for line in fault.text.splitlines():
+            found.setdefault(line, line if line.startswith(f"{fault.name}: ") else f"{fault.name}: {line}")
+    return list(found.values())
