@@ -33,7 +33,14 @@ def rows(done: Done) -> list[list[object]]:
 def test_nothing_but_the_object_is_printed(audits: dict[str, Done]) -> None:
     for done in (audits[mode] for mode in MODES):
         assert done.err == ""
-        assert list(done.json) == ["queensbench", "exit", "interrupted", "rulesets", "faults", "without_model"]
+        assert list(done.json) == [
+            "queensbench",
+            "exit",
+            "interrupted",
+            "rulesets",
+            "faults",
+            "without_model",
+        ]
         assert (done.json["exit"], done.json["interrupted"]) == (done.code, False)
 
 
