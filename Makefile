@@ -33,7 +33,7 @@ TYPED := hatch_build.py $(wildcard queensbench spec model properties tests bench
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
-	@echo 'make mutate      put faults into the rules: which property notices?'
+	@echo 'make mutate      put faults into the rules: which property or test notices?'
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make test-slow   the tests that take longer'
 	@echo 'make trace       run the tests of the rulebooks, noting which clauses they reach, and print the matrix'
@@ -50,7 +50,7 @@ audit: $(READY)
 	@$(BIN)/queensbench audit
 
 mutate: $(READY)
-	@$(BIN)/queensbench mutate
+	@$(BIN)/queensbench mutate --tests 'tests/{ruleset}/test_golden_*.py'
 
 # Many tests start a Python of their own, which then need not compile the modules that it imports; what is no Python is
 # for the tests to say. Each process takes neighbouring tests, which share what their file sets up, and the one that is

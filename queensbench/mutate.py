@@ -19,6 +19,7 @@ from typing import Any
 from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench, Trial
 from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
+from queensbench.mutate_tests import Tests
 from queensbench.project import Ruleset, did_you_mean, system
 from queensbench.readers import ir
 from queensbench.readers.mutants import Mutant
@@ -27,6 +28,8 @@ from queensbench.register.survivors import Fault
 
 SURVIVED, UNTRIED = "survived", "not tried"
 OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
+UNNOTICED = (SURVIVED, UNDECIDED)
+TESTS = "tests"
 NO_CLAUSE = "(no clause of its own)"
 
 NONE: Mapping[Fault, str] = MappingProxyType({})
@@ -55,7 +58,8 @@ class Row:
     """A mutant and what became of it.
 
     ``where``: mode and instance that said so.  ``tried``: the instances on which it ran.  ``play``, ``gained``: as in a
-    :class:`~queensbench.engines.mutation.Trial`.
+    :class:`~queensbench.engines.mutation.Trial`.  ``tests``: how many tests go through its place (None: not asked);
+    ``test``: the one that notices what no property has noticed; ``cut``: time ended its tests.
     """
 
     mutant: Mutant
@@ -67,6 +71,14 @@ class Row:
     tried: list[str] = field(default_factory=list)
     play: tuple[str, ...] = ()
     gained: bool = True
+    tests: int | None = None
+    test: str = ""
+    cut: bool = False
+
+    @property
+    def end(self) -> str:
+        """What became of it in the end, by properties and tests."""
+        return NOTICED if self.test else self.outcome
 
     def note(self, trial: Trial, where: str) -> None:
         """Keep what an instance says, where it says more than what was known."""
@@ -88,17 +100,31 @@ class Report:
     seconds: float = 0.0
     out_of_time: bool = False
     interrupted: bool = False
+    tests: Tests | None = None
 
     def count(self, outcome: str, rows: Iterable[Row] | None = None) -> int:
         """How many mutants came to that."""
-        return sum(row.outcome == outcome for row in (self.rows if rows is None else rows))
+        return sum(row.end == outcome for row in (self.rows if rows is None else rows))
 
-    def score(self) -> tuple[float, float] | None:
+    def unnoticed(self) -> list[Row]:
+        """The mutants that were drawn and that nothing has noticed so far: survivors first."""
+        rank = {outcome: place for place, outcome in enumerate((SURVIVED, UNDECIDED, SAME, UNTRIED))}
+        left = [row for row in self.rows if row.chosen and row.end != NOTICED]
+        return sorted(left, key=lambda row: rank[row.outcome])
+
+    def hear(self, rows: Sequence[Row], tests: Tests) -> None:
+        """Keep what tests say of some mutants."""
+        self.tests = tests
+        for row, one in zip(rows, tests.found, strict=True):
+            row.tests, row.test, row.cut = one.tests, one.by or "", one.left
+
+    def score(self, *, alone: bool = False) -> tuple[float, float] | None:
         """Between what the score lies: the share noticed, all that is not decided taken for survivors, or for none.
 
-        None if nothing was noticed, survived or was left undecided.
+        ``alone``: noticed by properties alone.  None if nothing was noticed, survived or was left undecided.
         """
-        killed, alive, open_ = (self.count(outcome) for outcome in (NOTICED, SURVIVED, UNDECIDED))
+        ends = [row.outcome if alone else row.end for row in self.rows]
+        killed, alive, open_ = (ends.count(outcome) for outcome in (NOTICED, SURVIVED, UNDECIDED))
         if not killed + alive + open_:
             return None
         return killed / (killed + alive + open_), killed / (killed + alive) if killed + alive else 1.0
@@ -254,11 +280,11 @@ def explained(report: Report, reasons: Mapping[Fault, str]) -> dict[str, Any]:
     for row in report.rows:
         by_fault.setdefault(_fault(row), []).append(row)
     return {
-        "explained": sum(row.outcome == SURVIVED and _fault(row) in reasons for row in report.rows),
+        "explained": sum(row.end in UNNOTICED and _fault(row) in reasons for row in report.rows),
         "idle": [
             {"rule": fault[0], "done": fault[1]}
             for fault in reasons
-            if fault in by_fault and all(row.outcome == NOTICED for row in by_fault[fault])
+            if fault in by_fault and all(row.end == NOTICED for row in by_fault[fault])
         ],
     }
 
@@ -275,6 +301,8 @@ def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
         for row in rows:
             for name in row.by:
                 noticing[name] = noticing.get(name, 0) + 1
+            if row.test:
+                noticing[TESTS] = noticing.get(TESTS, 0) + 1
         clauses.append(
             {"clause": clause, "mutants": len(rows)}
             | {outcome.replace(" ", "_"): report.count(outcome, rows) for outcome in OUTCOMES}
@@ -283,6 +311,16 @@ def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
     return {
         "ruleset": report.ruleset,
         "score": report.score(),
+        "score_of_properties": report.score(alone=True),
+        "tests": None
+        if report.tests is None
+        else {
+            "tests": report.tests.tests,
+            "fail_anyway": list(report.tests.broken),
+            "asked_of": len(report.tests.found),
+            "noticed": sum(one.by is not None for one in report.tests.found),
+            "not_ended": sum(one.left for one in report.tests.found),
+        },
         "mutants": len(report.rows),
         "chosen": sum(row.chosen for row in report.rows),
         "counts": {outcome.replace(" ", "_"): report.count(outcome) for outcome in OUTCOMES},
@@ -305,12 +343,13 @@ def _row(row: Row, reasons: Mapping[Fault, str]) -> dict[str, Any]:
         "place": f"{Path(mutant.file).name}:{mutant.line}",
         "kind": mutant.kind,
         "done": mutant.text,
-        "outcome": row.outcome,
-        "by": list(row.by),
+        "outcome": row.end,
+        "by": [row.test] if row.test else list(row.by),
         "what": row.what,
         "where": row.where,
         "tried_on": row.tried,
+        "tests": row.tests,
         "play": list(row.play),
         "gained": row.gained,
-        "reason": reasons.get(_fault(row), "") if row.outcome == SURVIVED else "",
+        "reason": reasons.get(_fault(row), "") if row.end in UNNOTICED else "",
     }

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from queensbench.cli import Screen
+    from queensbench.language.modes import Mode
+    from queensbench.mutate import Report
+    from queensbench.project import Ruleset
 
 Paths = Annotated[list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")]
 
@@ -24,6 +30,14 @@ def mutate(
     seed: Annotated[int, typer.Option(min=0, help="which mutants are drawn")] = 1,
     seconds: Annotated[float, typer.Option(min=0, help="most seconds for a ruleset")] = 300,
     budget: Annotated[int, typer.Option(min=1, help="most states of one exploration")] = 300_000,
+    tests: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tests",
+            metavar="PATTERN",
+            help="run these tests with what no property notices; {ruleset} stands for its package; repeatable",
+        ),
+    ] = None,
     plays: Annotated[
         bool, typer.Option("--plays", help="a shortest play that tells each survivor from the rules")
     ] = False,
@@ -55,7 +69,10 @@ def mutate(
     for ruleset in dict.fromkeys(r for r, _ in selected):
         modes = [mode for r, mode in selected if r is ruleset]
         try:
-            data = engine.data(engine.mutate(ruleset, modes, settings), reasons[ruleset.name])
+            report = engine.mutate(ruleset, modes, settings)
+            if tests and not report.interrupted:
+                _test(report, ruleset, modes, loaded.root, tests, screen, seconds)
+            data = engine.data(report, reasons[ruleset.name])
         finally:
             screen.done()
         found.append(data)
@@ -66,6 +83,30 @@ def mutate(
     if as_json:
         screen.json({"rulesets": found})
     raise typer.Exit(130 if found and found[-1]["interrupted"] else 0)
+
+
+def _test(
+    report: Report,
+    ruleset: Ruleset,
+    modes: Sequence[Mode],
+    root: Path,
+    patterns: Sequence[str],
+    screen: Screen,
+    seconds: float,
+) -> None:
+    """Run tests with the mutants that no property notices."""
+    from queensbench import mutate_tests
+
+    rows = report.unnoticed()
+    paths = mutate_tests.files(root, patterns, ruleset.package)
+    if not rows or not paths:
+        return
+    screen.progress(f"{ruleset.name}: tests with {len(rows):,} mutants")
+    names, mutants = [mode.name for mode in modes], [row.mutant for row in rows]
+    try:
+        report.hear(rows, mutate_tests.noticed_by(root, ruleset.name, names, mutants, paths, seconds=seconds))
+    except KeyboardInterrupt:
+        report.interrupted = True
 
 
 def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> None:
@@ -82,6 +123,7 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         f"No difference seen: {counts['same']:,}. Not decided: {counts['undecided']:,}."
         f" Not tried: {counts['not_tried']:,}."
     )
+    _tests(screen, data)
     screen.out.print()
     rows = [
         (i["instance"], f"{i['states']:,}", _how(i), f"{i['mutants']:,}", f"{i['properties']:,}")
@@ -97,10 +139,11 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
     if len(shown) < len(data["clauses"]):
         screen.text(f"Of {count(len(data['clauses']) - len(shown), 'clause')} no mutant was tried.")
         screen.out.print()
-    wanted = [r for r in data["rows"] if every or r["outcome"] == "survived"]
+    left = ("survived",) if data["tests"] is None else ("survived", "undecided")
+    wanted = [r for r in data["rows"] if every or r["outcome"] in left]
     if wanted:
         screen.table(
-            "Mutants" if every else "Survivors",
+            "Mutants" if every else "Survivors" if len(left) == 1 else "Survivors, and what is not decided",
             ("place", "rule", "what was done", "outcome" if every else "what it changes", "clauses"),
             [
                 (
@@ -124,11 +167,31 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         screen.head("Interrupted: what was finished stands above.")
 
 
+def _tests(screen: Screen, data: dict[str, Any]) -> None:
+    """What tests notice beside properties."""
+    from queensbench.printing import count
+
+    told = data["tests"]
+    if told is None:
+        return
+    alone = data["score_of_properties"]
+    screen.text(
+        f"Of {count(told['asked_of'], 'mutant')} that no property notices, "
+        f"{count(told['tests'], 'test')} notice {told['noticed']:,}."
+        + ("" if alone is None else f" By properties alone: score {_score(*alone)}.")
+    )
+    if told["not_ended"]:
+        screen.text(f"Time ended the tests of {count(told['not_ended'], 'mutant')}.")
+    for name in told["fail_anyway"]:
+        screen.text(f"{name} fails with the rules as they are, and was left out.")
+
+
 def _reasons(screen: Screen, data: dict[str, Any]) -> None:
     """Why survivors may survive, as the project says, and what of that nothing needs."""
     told = {(r["rule"], f"{r['kind']}: {r['done']}"): r["reason"] for r in data["rows"] if r["reason"]}
     if told:
-        screen.head(f"Survivors that are explained: {data['explained']} of {data['counts']['survived']}")
+        most = data["counts"]["survived"] + data["counts"]["undecided"]
+        screen.head(f"Survivors that are explained: {data['explained']} of {most}")
         for (rule, done), reason in told.items():
             screen.text(f"{rule}, {done}: {reason}", 2)
         screen.out.print()

@@ -13,6 +13,9 @@ COMMANDS = (
     "mutate counter -i small --limit 0 --json",
     "mutate counter -i small --limit 0",
     "mutate counter -i wide --limit 0 --budget 100 --json",
+    "mutate counter -i small --limit 0 --json --tests {ruleset}_tests/test_*.py",
+    "mutate counter -i small --limit 0 --tests {ruleset}_tests/test_*.py",
+    "mutate counter -i small --tests ../tests",
     "mutate counter -i large",
     "mutate counter -c move.upp",
     "mutate count",
@@ -42,11 +45,32 @@ reason = "It changes nothing here."
 """
 
 
+TESTS = """
+from model.counter import Who, count
+from queensbench.readers.interpreter import Interpreter, Step
+
+
+def test_nothing():
+    assert count.name == "count"
+
+
+def test_ann_wins_who_stops():
+    reader = Interpreter(count)
+    assert reader.winners(reader.apply(reader.start(), Step("stop"))) == (Who.ANN,)
+
+
+def test_wrong():
+    assert not Interpreter(count).moves(Interpreter(count).start())
+"""
+
+
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
     """What the commands come to."""
     folder: Path = write(tmp_path_factory.mktemp("project"))
     (folder / "survivors.toml").write_text(SURVIVORS, encoding="utf-8")
+    (folder / "counter_tests").mkdir()
+    (folder / "counter_tests" / "test_ends.py").write_text(TESTS, encoding="utf-8")
     return dict(zip(COMMANDS, run_all(folder, [c.split() for c in COMMANDS]), strict=True))
 
 
@@ -85,6 +109,33 @@ def test_survivors_are_explained(done: dict[str, Done]) -> None:
     )
 
 
+def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[3]])
+    assert found["tests"] == {
+        "tests": 3,
+        "fail_anyway": ["counter_tests/test_ends.py::test_wrong"],
+        "asked_of": 11,
+        "noticed": 4,
+        "not_ended": 0,
+    }
+    # winners are what the test asks for; the seven others change nothing on this box
+    assert found["counts"] == {"noticed": 23, "survived": 0, "same": 7, "undecided": 0, "not_tried": 0}
+    assert (found["score"], found["score_of_properties"]) == ([1.0, 1.0], [19 / 23, 19 / 23])
+    noticing = [
+        row for row in found["rows"] if row["by"] == ["counter_tests/test_ends.py::test_ann_wins_who_stops"]
+    ]
+    assert {(row["rule"], row["outcome"], row["tests"]) for row in noticing} == {("won", "noticed", 1)}
+    assert found["idle"] == [
+        {"rule": "won", "done": "dropped: won is never so"},
+        {"rule": "begin", "done": "bent: `1` for `0`"},
+    ]
+    text = done[COMMANDS[4]].out
+    assert "Of 11 mutants that no property notices, 3 tests notice 4. By properties alone: score 83%." in text
+    assert (
+        "counter_tests/test_ends.py::test_wrong fails with the rules as they are, and was left out." in text
+    )
+
+
 def test_of_a_box_that_does_not_fit_nothing_is_said_but_what_was_noticed(done: dict[str, Done]) -> None:
     found = ruleset(done[COMMANDS[2]])
     (instance,) = found["instances"]
@@ -98,6 +149,9 @@ def test_of_a_box_that_does_not_fit_nothing_is_said_but_what_was_noticed(done: d
 def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
     said = {c: done[c].err for c in COMMANDS if done[c].code == 2}
     assert said == {
+        "mutate counter -i small --tests ../tests": (
+            "queensbench: ../tests is not inside the project; name files below its folder\n"
+        ),
         "mutate counter -i large": (
             "queensbench: no instance is called large; choose of full, small, wide\n"
         ),
@@ -112,7 +166,7 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
 
 
 def test_a_claim_that_its_type_makes_true_needs_no_clause(done: dict[str, Done]) -> None:
-    found = done[COMMANDS[7]].json
+    found = done[COMMANDS[10]].json
     assert found["asked"] == ["within"]
     assert found["core"] == []
-    assert done[COMMANDS[7]].code == 0
+    assert done[COMMANDS[10]].code == 0

@@ -23,6 +23,7 @@ from queensbench.errors import QueensbenchError
 from queensbench.language import Instance, Mode, properties, rules
 from queensbench.mutate import Settings, by_clause, data, mutate
 from queensbench.project import Ruleset
+from queensbench.readers import faulty
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.mutants import Barred, Flipped, Forced, Mutant, Replaced, Shorter, Skipped
 from queensbench.readers.mutating import SELECTOR, build_mutated, every
@@ -309,6 +310,20 @@ def states_of(module: ModuleType) -> set[tuple[int, ...]] | str:
     return seen
 
 
+def by_code(mutant: Mutant) -> set[tuple[int, ...]] | str:
+    """The states of the model whose rule has the fault, as the interpreter finds them; or ``broken``."""
+    function = faulty.rule_of(mutant).function
+    before, line = function.__code__, function.__code__.co_firstlineno
+    try:
+        faulty.install(mutant)
+        assert (function.__code__ is not before, function.__code__.co_firstlineno) == (True, line)
+        return states_of(yard)
+    except QueensbenchError:
+        return "broken"
+    finally:
+        function.__code__ = before
+
+
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.usefixtures("fresh")
 def test_a_mutant_is_the_model_whose_text_has_the_fault(step: int, tmp_path: Path) -> None:
@@ -333,6 +348,27 @@ def test_a_mutant_is_the_model_whose_text_has_the_fault(step: int, tmp_path: Pat
     parted = {
         f"{number} {mutant.name}"
         for number, mutant in list(enumerate(mutated.mutants, 1))[::step]
-        if native(number) != by_text(mutant, number, tmp_path)
+        if not native(number) == by_text(mutant, number, tmp_path) == by_code(mutant)
     }
     assert parted == set()
+    assert states_of(yard) == native(0)
+
+
+def test_marks_tell_the_blocks_that_a_play_goes_through() -> None:
+    (rule,) = [rule for rule in faulty.rules_in(yard.__file__ or "") if rule.name == "weigh"]
+    before = rule.function.__code__
+    seen: list[int] = []
+    owners: list[str] = []
+
+    def number(node: ast.AST, name: str) -> int:
+        owners.append(f"{type(node).__name__}.{name}")
+        return len(owners) - 1
+
+    try:
+        faulty.mark(rule, seen.append, number)
+        states_of(yard)
+    finally:
+        rule.function.__code__ = before
+    assert owners[-1] == "FunctionDef.body"
+    assert len(set(owners)) > 2
+    assert set(seen) == set(range(len(owners)))
