@@ -30,9 +30,9 @@ from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
 from queensbench.language.modes import Instance
 from queensbench.project import rulings_of
-from queensbench.proving import DONE, PROVABLE
+from queensbench.proving import DONE
 from queensbench.readers.coding import Move
-from queensbench.readers.system import build, properties_of
+from queensbench.readers.system import build, provable
 
 GAMES = 2_000
 MORE = 10
@@ -56,8 +56,8 @@ def invariants(
 ) -> Known:
     """Prove the always and never properties: under every reading, and the rest under the readings given."""
     system = workshop.system
-    kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
-    judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
+    claims = provable(workshop.mode, workshop.instance)
+    judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
     if not judges:
         return Known()
 

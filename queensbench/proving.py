@@ -13,12 +13,10 @@ from typing import Any
 from queensbench.engines.prove import DEPTH, RLIMIT, Claim, Proof, Workers, prove
 from queensbench.engines.prove_work import NOT_ASKED, NOT_DECIDED
 from queensbench.engines.workshop import Workshop
-from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
 from queensbench.readers.coding import Move
-from queensbench.readers.system import properties_of
+from queensbench.readers.system import provable
 
-PROVABLE = ("always", "never")
 DONE = ("proved", "by construction")
 EVERY, HOUSE = "every reading", "house"
 
@@ -38,14 +36,13 @@ def proofs(
     where a property of another kind is named.
     """
     system = workshop.system
-    kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
-    for name in names:
-        if kinds[name] not in PROVABLE:
-            raise BadInput(
-                f"{name} is a {kinds[name]} property, which induction does not prove",
-                remedy="name an always or never property, or search for a play",
-            )
-    judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
+    inductive = provable(
+        workshop.mode,
+        workshop.instance,
+        names,
+        remedy="name an always or never property, or search for a play",
+    )
+    judges = [i for i, judge in enumerate(system.judges) if judge.name in inductive]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []
     with Workers(system, seconds) as workers:

@@ -11,10 +11,9 @@ from queensbench.auditing.run import Options, Run
 from queensbench.auditing.words import reading_text
 from queensbench.engines.prove import prove
 from queensbench.engines.rests import RLIMIT, Block, Resting, Tracer
-from queensbench.errors import BadInput
 from queensbench.kept import decoded
 from queensbench.readers import ir
-from queensbench.readers.system import properties_of
+from queensbench.readers.system import provable
 from queensbench.register.clauses import ClauseKind
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from queensbench.kept import Kept
     from queensbench.project import Ruleset
 
-PROVABLE = ("always", "never")
 PROVED = ("proved", "by construction")
 
 
@@ -41,18 +39,12 @@ def resting(
     From the store, or traced.  Raises BadInput where a property of another kind is named.
     """
     system = workshop.system
-    kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
-    for name in names:
-        if kinds[name] not in PROVABLE:
-            raise BadInput(
-                f"{name} is a {kinds[name]} property, which induction does not prove",
-                remedy="name an always or never property",
-            )
+    claims = provable(workshop.mode, workshop.instance, names, remedy="name an always or never property")
     key = kept.key("rests", " ".join(sorted(names)), workshop.instance, rlimit=rlimit)
     found: dict[str, Any] | None = kept.get(key, dict)
     if found is not None:
         return found | {"cached": True}
-    judges = [i for i, judge in enumerate(system.judges) if kinds[judge.name] in PROVABLE]
+    judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
     raw = workshop.raw(readings)
     shown = None if readings else _stored(ruleset, workshop, kept)
     if shown is None:

@@ -17,7 +17,7 @@ from queensbench.engines.solve_spread import End
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
-from queensbench.evidence.keys import Sources
+from queensbench.evidence.keys import Key, Sources
 from queensbench.kept import Evidence, Kept
 from queensbench.language.records import shown
 
@@ -36,6 +36,12 @@ class Box:
     aims: list[Aim]
     silent: int | str
     budget: int | None
+
+    def key(self, what: str, **more: Any) -> Key:
+        """Under which key what is found of it is kept."""
+        aims = "; ".join(aim.text for aim in self.aims)
+        budget = self.budget or self.workshop.instance.budget
+        return self.kept.key(what, aims, self.workshop.instance, silent=self.silent, budget=budget, **more)
 
 
 # -------------------------------------------------------------------------------------- numbers
@@ -62,13 +68,7 @@ def decimals(x: Fraction, *, up: bool = False, places: int = 12) -> str:
 def solved_data(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
     """The values at the start, from the store or computed.  Raises as :func:`queensbench.engines.solve.solve`."""
     workshop = box.workshop
-    key = box.kept.key(
-        "solve",
-        "; ".join(aim.text for aim in box.aims),
-        workshop.instance,
-        silent=box.silent,
-        budget=box.budget or workshop.instance.budget,
-    )
+    key = box.key("solve")
     found: dict[str, Any] | None = box.kept.get(key, dict)
     if found is not None:
         return found | {"cached": True}
@@ -273,16 +273,7 @@ def advice(
     """
     workshop = box.workshop
     moves = [str(m.step) for m in moments if m.step is not None]
-    key = box.kept.key(
-        "advise",
-        "; ".join(aim.text for aim in box.aims),
-        workshop.instance,
-        silent=box.silent,
-        budget=box.budget or workshop.instance.budget,
-        moves=moves,
-        positions=list(positions),
-        whole=whole,
-    )
+    key = box.key("advise", moves=moves, positions=list(positions), whole=whole)
     found: dict[str, Any] | None = box.kept.get(key, dict)
     if found is not None:
         return found | {"cached": True}

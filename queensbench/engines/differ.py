@@ -44,7 +44,7 @@ from queensbench.engines.differ_sides import (
     model_value,
     raw_value,
 )
-from queensbench.engines.prove_goals import Case, Lemma, cases, reached
+from queensbench.engines.prove_goals import Case, Lemma, cases
 from queensbench.readers import ir
 from queensbench.readers.symbolic import Term, and_, not_, or_
 
@@ -106,7 +106,7 @@ def consults(system: ir.System, number: int | None, ruling: int) -> bool:
         return False
     return any(
         isinstance(node, ir.Reading) and node.ruling == ruling
-        for function in reached(system, number)
+        for function in ir.reached(system, number)
         for stmt in system.functions[function].body
         for node in ir.walk(stmt)
     )
@@ -185,7 +185,7 @@ class Differ:
         function = asked.get(place.what)
         if place.transition >= 0:
             function = system.transitions[place.transition].function
-        numbers = reached(system, function) if function is not None else ()
+        numbers = ir.reached(system, function) if function is not None else ()
         return sum(1 for n in numbers for stmt in system.functions[n].body for _ in ir.walk(stmt))
 
     def place(

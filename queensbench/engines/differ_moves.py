@@ -15,7 +15,6 @@ from collections.abc import Sequence
 
 from queensbench.engines.differ import Answer, Differ, Place, consults, places
 from queensbench.engines.differ_sides import Side, apart, arguments
-from queensbench.engines.prove_goals import reached
 from queensbench.readers import ir
 from queensbench.readers.symbolic import Result, Symbolic, Term, and_, not_, or_
 
@@ -33,7 +32,7 @@ def small(system: ir.System) -> bool:
     """Whether chains of automatic steps can be executed on symbols in short time."""
     nodes = 0
     for number in automatic(system):
-        for function in reached(system, system.transitions[number].function):
+        for function in ir.reached(system, system.transitions[number].function):
             nodes += sum(1 for stmt in system.functions[function].body for _ in ir.walk(stmt))
     return nodes <= MOST_NODES
 

@@ -194,7 +194,7 @@ def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: 
         kind,
         *edges,
         starts=sorted({graph.number(root) for root in store.roots}),
-        players=_names(exploration.system),
+        players=ir.deciders(exploration.system),
         ids=graph.ids,
         merged=store.run.symmetry is not None and store.run.symmetry.order > 0,
     )
@@ -209,15 +209,6 @@ def _cut(exploration: Exploration, graph: Graph) -> Array:
     ids = graph.ids.astype(np.int64)
     late: Array = ids // SHARDS >= first[ids % SHARDS]
     return late
-
-
-def _names(system: ir.System) -> tuple[str, ...]:
-    for transition in system.transitions:
-        if transition.decider is not None:
-            returns = system.functions[transition.decider].returns
-            if isinstance(returns, ir.KindType):
-                return returns.members
-    return ()
 
 
 def _owners(exploration: Exploration, game: Game) -> Array:

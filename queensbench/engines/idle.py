@@ -17,7 +17,7 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.prove_goals import Lemma, cases, reached
+from queensbench.engines.prove_goals import Lemma, cases
 from queensbench.engines.prove_terms import Exchange
 from queensbench.readers import ir
 from queensbench.readers.symbolic import Frame, Integers, Run, Symbolic, Term, and_, not_, or_
@@ -61,7 +61,7 @@ class Entering(Symbolic):
 def clauses_of(system: ir.System, function: int) -> set[int]:
     """The clauses that a function, or one that it calls, may carry out."""
     found: set[int] = set()
-    for number in reached(system, function):
+    for number in ir.reached(system, function):
         found |= set(system.functions[number].clauses)
         for stmt in system.functions[number].body:
             found |= {c for node in ir.walk(stmt) if isinstance(node, ir.Clause) for c in node.clauses}

@@ -37,7 +37,8 @@ from queensbench.engines.store import SHARDS
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.readers.mutating import Mutated, reached
+from queensbench.readers import ir
+from queensbench.readers.mutating import Mutated
 from queensbench.readers.native import compile_system
 from queensbench.readers.system import PROBED, properties_of
 
@@ -256,7 +257,7 @@ class MutationBench:
     def _asks(self, number: int, roots: Sequence[int | None]) -> bool:
         """Whether some functions run the rule that a mutant is of."""
         mutant = self.mutated.mutants[number - 1]
-        run = (self.system.functions[f] for f in reached(self.system, roots))
+        run = (self.system.functions[f] for f in ir.reached(self.system, *roots))
         return any((f.file, f.name) == (mutant.file, mutant.rule) for f in run)
 
     def _parting(self, seen: _Seen) -> tuple[tuple[str, ...], bool]:

@@ -229,24 +229,10 @@ def _leading(body: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
         yield stmt
 
 
-def reached(system: ir.System, function: int) -> set[int]:
-    """A function and all that it calls."""
-    found: set[int] = set()
-    todo = [function]
-    while todo:
-        number = todo.pop()
-        if number in found:
-            continue
-        found.add(number)
-        for stmt in system.functions[number].body:
-            todo += [node.function for node in ir.walk(stmt) if isinstance(node, (ir.Call, ir.Do))]
-    return found
-
-
 def splits(system: ir.System, function: int) -> list[int]:
     """Scalar cells of small kinds that index a table somewhere in a function."""
     found: set[int] = set()
-    for number in reached(system, function):
+    for number in ir.reached(system, function):
         for stmt in system.functions[number].body:
             for node in ir.walk(stmt):
                 if not isinstance(node, (ir.Read, ir.Store, ir.Look, ir.Call, ir.Do)):
@@ -265,7 +251,7 @@ def at(system: ir.System, function: int) -> set[int]:
     """The fields whose tables scalars of small kinds index somewhere in a function, and these scalars themselves."""
     scalars = set(splits(system, function))
     found = {number for number in range(len(system.fields)) if scalar(system, number) in scalars}
-    for number in reached(system, function):
+    for number in ir.reached(system, function):
         for stmt in system.functions[number].body:
             for node in ir.walk(stmt):
                 if isinstance(node, (ir.Read, ir.Store)) and _asks(system, node.index, scalars):
@@ -285,7 +271,7 @@ def fields(system: ir.System, function: int) -> set[int]:
     """The fields that a function, or one that it calls, reads or stores."""
     return {
         node.field
-        for number in reached(system, function)
+        for number in ir.reached(system, function)
         for stmt in system.functions[number].body
         for node in ir.walk(stmt)
         if isinstance(node, (ir.Read, ir.Store))
@@ -296,7 +282,7 @@ def sums_cells(system: ir.System, judge: int) -> bool:
     """Whether a judge asks for a sum, or for the least or most, of anything."""
     return any(
         isinstance(node, ir.Quant) and node.op in ("sum", "min", "max")
-        for number in reached(system, system.judges[judge].function)
+        for number in ir.reached(system, system.judges[judge].function)
         for stmt in system.functions[number].body
         for node in ir.walk(stmt)
     )
@@ -324,7 +310,7 @@ def stores(system: ir.System, function: int) -> bool:
     """Whether a function, or one that it calls, stores anything."""
     return any(
         isinstance(node, ir.Store)
-        for number in reached(system, function)
+        for number in ir.reached(system, function)
         for stmt in system.functions[number].body
         for node in ir.walk(stmt)
     )
@@ -334,7 +320,7 @@ def obligations(system: ir.System, function: int) -> set[int]:
     """The sites in a function and in all that it calls."""
     return {
         site
-        for number in reached(system, function)
+        for number in ir.reached(system, function)
         for stmt in system.functions[number].body
         for node in ir.walk(stmt)
         for site in _sites(node)
@@ -387,7 +373,7 @@ def _sites_at(
     """The sites of a function, and of what it calls, in functions that have to do with some fields."""
     return {
         site
-        for number in reached(system, function)
+        for number in ir.reached(system, function)
         if near & touched(number)
         for stmt in system.functions[number].body
         for node in ir.walk(stmt)

@@ -17,7 +17,7 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, reached, sums_cells
+from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
 from queensbench.readers import ir
 
 FIRST = 4
@@ -282,7 +282,7 @@ class Workers:
             return FIRSTS.get(goal.kind, 0)
         function = self.system.transitions[goal.transition].function
         if function not in self.sizes:
-            bodies = [self.system.functions[f].body for f in reached(self.system, function)]
+            bodies = [self.system.functions[f].body for f in ir.reached(self.system, function)]
             self.sizes[function] = sum(1 for body in bodies for stmt in body for _ in ir.walk(stmt))
         return self.sizes[function]
 

@@ -96,12 +96,7 @@ def players_of(system: ir.System) -> tuple[str, ...]:
             kind = system.functions[function].params[0][1]
             if isinstance(kind, ir.KindType):
                 return kind.members
-    for transition in system.transitions:
-        if transition.decider is not None:
-            returns = system.functions[transition.decider].returns
-            if isinstance(returns, ir.KindType):
-                return returns.members
-    return ()
+    return ir.deciders(system)
 
 
 def aims_of(system: ir.System, objective: str = "", player: str = "", *, least: bool = False) -> list[Aim]:

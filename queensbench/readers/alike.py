@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 from queensbench.readers import ir
-from queensbench.readers.mutating import reached
 from queensbench.readers.symbolic import Symbolic, Term
 
 MOST_MEMBERS = 4
@@ -353,7 +352,7 @@ def _place(key: Sequence[int], sizes: Sequence[int]) -> int:
 
 def _reached(system: ir.System, number: int) -> Iterator[object]:
     """All nodes of a rule and of what it calls, each rule once."""
-    for one in sorted(reached(system, [number])):
+    for one in sorted(ir.reached(system, number)):
         for stmt in system.functions[one].body:
             yield from ir.walk(stmt)
 

@@ -290,17 +290,11 @@ class Counting(Symbolic):
         return found
 
     def _places(self, offset: int, types: Sequence[ir.Type], index: Sequence[Term]) -> list[tuple[int, Term]]:
-        places: list[tuple[int, Term]] = [(0, True)]
-        for term, t in zip(index, types, strict=True):
-            count = ir.size(t)
-            if is_known(term):
-                if not t.lo <= term <= t.hi:
-                    return []
-                places = [(at * count + int(term) - t.lo, c) for at, c in places]
-            else:
-                meant = self._meant(term, t)
-                places = [(at * count + n, and_(c, one)) for at, c in places for n, one in enumerate(meant)]
-        return [(offset + at, condition) for at, condition in places if condition is not False]
+        return [place for place in super()._places(offset, types, index) if place[1] is not False]
+
+    def _spread(self, places: Sequence[tuple[int, Term]], term: Term, t: ir.Type) -> list[tuple[int, Term]]:
+        count, meant = ir.size(t), self._meant(term, t)
+        return [(at * count + n, and_(c, one)) for at, c in places for n, one in enumerate(meant)]
 
     def _meant(self, term: Term, t: ir.Type) -> list[Term]:
         """For each value of a type, that a term has it."""

@@ -500,6 +500,48 @@ def walk(node: object) -> Iterator[Any]:
         todo += below
 
 
+def reached(system: System, *roots: int | None) -> set[int]:
+    """Some functions (None: none) and all that they call, and what these call."""
+    found: set[int] = set()
+    todo = [root for root in roots if root is not None]
+    while todo:
+        number = todo.pop()
+        if number in found:
+            continue
+        found.add(number)
+        for stmt in system.functions[number].body:
+            todo += [part.function for part in walk(stmt) if isinstance(part, (Call, Do))]
+    return found
+
+
+def deciders(system: System) -> tuple[str, ...]:
+    """The names of those whose choice a transition can be; empty where no rule says whose it is."""
+    for transition in system.transitions:
+        if transition.decider is not None:
+            returns = system.functions[transition.decider].returns
+            if isinstance(returns, KindType):
+                return returns.members
+    return ()
+
+
+def compute(word: str, a: int, b: int) -> int:
+    """The value of an operation on two constants."""
+    match word:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "//":
+            return a // b
+        case "%":
+            return a % b
+        case "min":
+            return min(a, b)
+    return max(a, b)
+
+
 def total(node: object, functions: tuple[Function, ...]) -> bool:
     """Whether evaluating an expression can meet no obligation (so that its order does not matter)."""
     for part in walk(node):

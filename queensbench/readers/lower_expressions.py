@@ -267,7 +267,7 @@ class Expressions(Comparisons):
         if lo < -LIMIT or hi > LIMIT:
             raise Fault(node, "a number may grow without bound here", "keep it in a field with a range")
         if isinstance(left.expr, ir.Const) and isinstance(right.expr, ir.Const):
-            value = compute(word, left.expr.value, right.expr.value)
+            value = ir.compute(word, left.expr.value, right.expr.value)
             return Val(ir.Const(value, ir.IntType(value, value)))
         return Val(ir.Arith(word, left.expr, right.expr, ir.IntType(lo, hi)))  # type: ignore[arg-type]
 
@@ -486,24 +486,6 @@ class Expressions(Comparisons):
 def counted(arguments: int) -> str:
     """``no arguments``, ``1 argument``, ``2 arguments``."""
     return f"{arguments or 'no'} argument{'' if arguments == 1 else 's'}"
-
-
-def compute(word: str, a: int, b: int) -> int:
-    """The value of an operation on two constants."""
-    match word:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "//":
-            return a // b
-        case "%":
-            return a % b
-        case "min":
-            return min(a, b)
-    return max(a, b)
 
 
 REMEDIES = {

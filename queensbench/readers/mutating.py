@@ -232,21 +232,7 @@ def _running(system: ir.System) -> set[int]:
     roots = [system.initial, system.over, system.wins, system.score]
     for transition in system.transitions:
         roots += [transition.function, transition.weight, transition.decider]
-    return reached(system, roots)
-
-
-def reached(system: ir.System, roots: Iterable[int | None]) -> set[int]:
-    """The functions that some functions (None: none) call, and those that these call, themselves included."""
-    found: set[int] = set()
-    todo = [root for root in roots if root is not None]
-    while todo:
-        number = todo.pop()
-        if number in found:
-            continue
-        found.add(number)
-        for stmt in system.functions[number].body:
-            todo += [part.function for part in ir.walk(stmt) if isinstance(part, (ir.Call, ir.Do))]
-    return found
+    return ir.reached(system, *roots)
 
 
 def build_mutated(

@@ -271,20 +271,7 @@ class Symbolic:
     def arith(self, op: str, a: Term, b: Term) -> Term:
         """Exact arithmetic (``//`` and ``%`` by a positive constant)."""
         if is_known(a) and is_known(b):
-            match op:
-                case "+":
-                    return a + b
-                case "-":
-                    return a - b
-                case "*":
-                    return a * b
-                case "//":
-                    return a // b
-                case "%":
-                    return a % b
-                case "min":
-                    return min(a, b)
-            return max(a, b)
+            return ir.compute(op, a, b)
         match op:
             case "+":
                 return (
@@ -520,12 +507,17 @@ class Symbolic:
                     return []
                 places = [(at * count + int(term) - t.lo, c) for at, c in places]
             else:
-                places = [
-                    (at * count + raw - t.lo, and_(c, self.equal(term, raw)))
-                    for at, c in places
-                    for raw in range(t.lo, t.hi + 1)
-                ]
+                places = self._spread(places, term, t)
         return [(offset + at, condition) for at, condition in places]
+
+    def _spread(self, places: Sequence[tuple[int, Term]], term: Term, t: ir.Type) -> list[tuple[int, Term]]:
+        """Each place once for each value of an index that is not known, with the condition that it has that value."""
+        count = ir.size(t)
+        return [
+            (at * count + raw - t.lo, and_(c, self.equal(term, raw)))
+            for at, c in places
+            for raw in range(t.lo, t.hi + 1)
+        ]
 
     def _select(self, values: Sequence[Term], places: Sequence[tuple[int, Term]], t: ir.Type) -> Term:
         """The value among places, the last as the rest (an index out of range is an obligation)."""

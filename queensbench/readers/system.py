@@ -6,7 +6,7 @@ decorated anywhere in the process whose state is the mode's record or one of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,8 @@ from queensbench.readers import ir
 from queensbench.readers.lower import Fault, Lowerer, nearest
 
 PROBED = ("always", "never", "reachable")
+PROVABLE = ("always", "never")
+"""The kinds of properties that induction proves."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,17 @@ def properties_of(mode: Mode, instance: Instance | None = None) -> tuple[Propert
             raise BadInput(f"two properties are called {decl.name}", where=place, remedy="rename one")
         names.add(decl.name)
     return tuple(found)
+
+
+def provable(mode: Mode, instance: Instance, names: Sequence[str] = (), *, remedy: str = "") -> set[str]:
+    """The properties, by name, that induction proves; raises BadInput where one of another kind is among ``names``."""
+    kinds = {decl.name: decl.kind for decl in properties_of(mode, instance)}
+    for name in names:
+        if kinds[name] not in PROVABLE:
+            raise BadInput(
+                f"{name} is a {kinds[name]} property, which induction does not prove", remedy=remedy
+            )
+    return {name for name, kind in kinds.items() if kind in PROVABLE}
 
 
 def context_for(
