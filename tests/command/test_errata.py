@@ -110,6 +110,7 @@ def test_vacuous_as_data(done: dict[str, Done]) -> None:
     (found,) = json.loads(done["vacuous"].out)["modes"]
     assert (found["clauses"], found["never"], found["house"]) == (3, [], [])
     assert (found["readings"], found["same"]) == ([], ["stop_at_nought", "never_asked"])
+    assert found["proved"] == {"never": [], "house": [], "lemmas": 0, "asked_of_z3": 0}
 
 
 @pytest.mark.parametrize("command", REFUSED)
