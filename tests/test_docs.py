@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.command.projects import run_all
+
 GUIDE = Path(__file__).resolve().parents[1] / "docs" / "guide"
 BLOCK = re.compile(r"^```(python|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RESET = "QUEENSBENCH_RESET" in os.environ
@@ -184,6 +186,32 @@ def test_the_guide_counts_tic_tac_toe() -> None:
     assert "tic-tac-toe/classic full: exhausted\n5,478 states, 16,167 transitions" in text
     for line in (r"won by CROSS +626 +5 +5 ", r"won by NOUGHT +316 +6 +6 ", r"won by nobody +16 +9 +9 "):
         assert re.search(line, text)
+
+
+SHORTENED = re.compile(
+    r"^```(?:text|console)\n\$ (?:\.venv/bin/)?(queensbench rulings .*?)\n(.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def test_what_is_told_of_findings_is_what_is_printed_line_by_line() -> None:
+    """The blocks are shortened: lines are left out, and none is added or changes its place."""
+    root = GUIDE.parents[1]
+    found = [
+        (page, *block)
+        for page in ("docs/guide/tour.md", "README.md")
+        for block in SHORTENED.findall((root / page).read_text(encoding="utf-8"))
+    ]
+    assert [page for page, *_ in found] == ["docs/guide/tour.md"] * 4 + ["README.md"]
+    commands = [shlex.split(command, comments=True)[1:] for _, command, _ in found]
+    for (page, command, told), done in zip(found, run_all(root, commands), strict=True):
+        printed = " ".join(done.out.split())
+        at = 0
+        for line in told.splitlines():
+            words = " ".join(line.split())
+            place = printed.find(words, at)
+            assert place >= 0, f"{page}: `{command}` does not print, after what stands above it: {line}"
+            at = place + len(words)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import pytest
 
 from queensbench.errors import BadInput
 from queensbench.new import create
+from tests.command.projects import run_all
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -190,6 +191,15 @@ def test_its_manifest_describes_its_document_and_every_sentence_is_in_a_clause(p
 def test_its_own_tests_pass(project: Path) -> None:
     done = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider")
     assert done.stdout.splitlines()[-1].startswith("2 passed in "), done.stdout
+
+
+def test_the_commands_of_its_readme_are_in_order(project: Path) -> None:
+    block = (project / "README.md").read_text(encoding="utf-8").split("```")[1]
+    lines = [line.split("  ")[0].split() for line in block.splitlines() if line.startswith("queensbench ")]
+    commands = [words[1:] for words in lines]
+    assert [words[0] for words in commands] == ["audit", "rulings", "play", "trace"]
+    done = run_all(project, [words for words in commands if words != ["audit"]])
+    assert [one.code for one in done] == [0, 0, 0]
 
 
 def test_it_passes_our_linter(project: Path) -> None:
