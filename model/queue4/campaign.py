@@ -9,7 +9,7 @@ from model.queue4.returning import count_return, return_left
 from model.queue4.scoring import Band, Total, band, final_score, points, result, scale
 from model.queue4.state import Ending, Phase, Queue, Standard, n
 from model.queue4.turn import begin, fill_deck, set_up
-from queensbench.language import Range, clause, initial, rule, score
+from queensbench.language import Range, automatic, clause, initial, require, rule, score
 from spec.queue4.campaign import SpentTokens, TokenLastGame, TokensLeft, TokensPerGame, TokenVacuous
 from spec.queue4.rulings import r
 
@@ -60,9 +60,16 @@ def spend_token(s: Campaign) -> None:
         s.pile += 1
 
 
-@rule("campaign.end", replaces=close_game)
+@rule(replaces=close_game)
 def close_of_five(s: Campaign) -> None:
+    """The game is over and is scored next."""
+    s.phase = Phase.SCORE
+
+
+@automatic("campaign.end")
+def score_game(s: Campaign) -> None:
     """The game is scored, a token earned; then the next game, or the end of the campaign."""
+    require(s.phase == Phase.SCORE)
     with clause("campaign.total"):
         s.total += points(s)
     if not s.used:

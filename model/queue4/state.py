@@ -93,6 +93,7 @@ class Phase(Kind):
     A turn: ``AIM``, ``LOOK``, ``KNOWN``, ``REVEAL``, ``SEEN``, ``THROW``.  The end: ``OVER``.  The Royal Ball:
     ``DEAL``, ``ARRANGE``, ``PAIR``, ``OFFER``, ``HELP``, ``TURN_UP``, ``PLACE``, ``SEND_BACK``, ``BEHEAD``.
     Bouquets: ``PAY``, ``TAKE``, ``PUT``, ``NAME``.  Both variants, or a campaign of them: ``KIND``.
+    A campaign: ``SCORE``.
     """
 
     AIM = auto()
@@ -116,6 +117,7 @@ class Phase(Kind):
     PUT = auto()
     NAME = auto()
     KIND = auto()
+    SCORE = auto()
 
 
 class Ending(Kind):

@@ -256,7 +256,9 @@ def return_twice(s: Standard) -> bool:
 )
 def score_within(s: Standard) -> bool:
     most = n.ranks * n.colours * n.copies
-    return s.phase != Phase.OVER or (points(s) >= -most and points(s) <= 2 * most + more_points(s))
+    return s.phase not in (Phase.SCORE, Phase.OVER) or (
+        points(s) >= -most and points(s) <= 2 * most + more_points(s)
+    )
 
 
 @rule()

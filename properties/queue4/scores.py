@@ -8,7 +8,7 @@ from model.queue4.opening import RoyalBall, is_face
 from model.queue4.royal_ball import takes_help
 from model.queue4.scoring import cards_played
 from model.queue4.state import QUEUE, Ending, Phase, Queue, Standard, deck_size, four_discarded, in_order, n
-from properties.queue4.claims import BALL_CAMPAIGNS, BALLS, BOTH, BOUQUETS
+from properties.queue4.claims import BALL_CAMPAIGNS, BALLS, BOTH, BOUQUETS, more_points
 from queensbench.language import always, bounds, holds, reachable
 
 ONE_QUEUE = (
@@ -125,8 +125,9 @@ bounds(
 )
 def campaign_within(s: Campaign) -> bool:
     most = n.games * n.ranks * n.colours * n.copies
+    more = n.games * more_points(s)
     return s.phase != Phase.OVER or (
-        campaign_total(s) >= -most and campaign_total(s) <= 2 * most + 3 * n.tokens
+        campaign_total(s) >= -most and campaign_total(s) <= 2 * most + more + 3 * n.tokens
     )
 
 

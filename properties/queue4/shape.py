@@ -10,6 +10,7 @@ from model.queue4.campaign import Campaign
 from model.queue4.opening import RoyalBall, is_face, pooled
 from model.queue4.returning import in_play
 from model.queue4.state import QUEUE, Aim, Ending, Phase, Queue, Standard, n, rank_of
+from properties.queue4.claims import more_points
 from queensbench.language import always, holds
 from spec.queue4.royal_ball import SetupPairs
 from spec.queue4.rulings import r
@@ -21,19 +22,18 @@ BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
 def card_in_hand(s: Standard) -> bool:
     if s.phase in (Phase.SEEN, Phase.PLACE, Phase.ARRANGE, Phase.KNOWN):
         return s.held > 0
-    if s.phase in (Phase.AIM, Phase.LOOK, Phase.REVEAL, Phase.TURN_UP, Phase.HELP, Phase.OFFER, Phase.OVER):
+    if s.phase in (Phase.AIM, Phase.LOOK, Phase.REVEAL, Phase.TURN_UP, Phase.HELP, Phase.OFFER):
         return s.held == 0
-    return (
-        s.phase not in (Phase.DEAL, Phase.PAIR, Phase.KIND, Phase.NAME, Phase.SEND_BACK, Phase.BEHEAD)
-        or s.held == 0
-    )
+    if s.phase in (Phase.DEAL, Phase.PAIR, Phase.KIND, Phase.NAME, Phase.SCORE, Phase.OVER):
+        return s.held == 0
+    return s.phase not in (Phase.SEND_BACK, Phase.BEHEAD) or s.held == 0
 
 
 @always("shape.destination", holds(BOOKKEEPING))
 def destination(s: Standard) -> bool:
     if s.phase in (Phase.REVEAL, Phase.SEEN):
         return s.gap <= len(s.queue[QUEUE[s.target]])
-    return s.phase not in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.OVER) or s.gap == 0
+    return s.phase not in (Phase.AIM, Phase.LOOK, Phase.KNOWN, Phase.SCORE, Phase.OVER) or s.gap == 0
 
 
 @always("shape.help", holds(BOOKKEEPING))
@@ -100,8 +100,8 @@ def opening_pool(s: RoyalBall) -> bool:
 
 @always("shape.nothing_aimed", holds(BOOKKEEPING))
 def nothing_aimed(s: RoyalBall) -> bool:
-    """Before the first turn no card has a destination, but for one that is to be put beside its equal."""
-    if s.phase in (Phase.DEAL, Phase.PAIR, Phase.KIND):
+    """No card has a destination before the first turn, but for one to be put beside its equal; or at the end."""
+    if s.phase in (Phase.DEAL, Phase.PAIR, Phase.KIND, Phase.SCORE):
         return s.target == Aim.NONE and s.gap == 0
     return s.phase != Phase.ARRANGE or s.gap == 0
 
@@ -122,7 +122,7 @@ def game(s: Campaign) -> bool:
 
 @always("shape.total", holds(BOOKKEEPING))
 def total_so_far(s: Campaign) -> bool:
-    """What the games before this one have brought: each no more than a score can be under any reading."""
+    """What the games before this one have brought: each no more and no less than a game can score."""
     done = s.game - (0 if s.phase == Phase.OVER else 1)
     most = n.ranks * n.colours * n.copies
-    return s.total >= -most * done and s.total <= most * (most + 3) * done
+    return s.total >= -most * done and s.total <= 2 * most * done + more_points(s) * done
