@@ -89,7 +89,8 @@ def matrix_(
     _known("state", state or (), [one.value for one in State])
     _known("reason to fail", fail_on or (), FAIL_ON)
     if tests is not None and not tests.exists():
-        raise BadInput("there is no such file", where=str(tests), remedy="make it with `make trace`")
+        made = "pytest -p queensbench.trace_plugin --queensbench-trace FILE"
+        raise BadInput("there is no such file", where=str(tests), remedy=f"make it with `{made}`")
     report = examined(rulesets or (), store=store, tests=tests)
     rows = _wanted(report, state or [], clause or [])
     screen = Screen(as_json=as_json)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench.language.properties import Class
 from queensbench.printing import count
 from queensbench.register.lock import Change, Node
-from queensbench.trace_evidence import Found
+from queensbench.trace_evidence import TESTS, Found
 from queensbench.trace_matrix import Row, State
 from queensbench.trace_matrix import as_json as row_json
 from queensbench.trace_matrix import counts as counted
@@ -153,21 +156,32 @@ def ran_words(row: Row) -> str:
     return ", ".join(part for part in told if part)
 
 
+def tracing(root: Path) -> str:
+    """The command that runs the tests of a project here and notes which clauses they reach."""
+    with suppress(OSError, UnicodeDecodeError):
+        if re.search(r"^trace:", (root / "Makefile").read_text(encoding="utf-8"), re.MULTILINE):
+            return "make trace"
+    return f"pytest -p queensbench.trace_plugin --queensbench-trace {TESTS.as_posix()}"
+
+
 def _closing(screen: Screen, report: Report) -> None:
     for name, rows in report.rows.items():
         told = ", ".join(f"{number} {state}" for state, number in counted(rows).items() if number)
         screen.text(f"{name}: {told}.")
         known = report.evidence[name]
+        ways = {f"queensbench audit {name}": known.stored, tracing(report.root): known.traced}
         if known.older:
-            screen.text(
-                f"{known.older:,} verdicts and tests are of earlier rules and do not count: "
-                "`queensbench audit` and `make trace` find them anew.",
-                2,
-            )
-        elif not known.stored and not known.traced and report.traced[name].ruleset.modes:
-            screen.text("No audit and no traced test is known: run `queensbench audit` and `make trace`.", 2)
+            told = f"{known.older:,} verdicts and tests are of earlier rules and do not count: "
+            screen.text(f"{told}{' and '.join(f'`{way}`' for way in ways)} find them anew.", 2)
+        elif not all(ways.values()) and report.traced[name].ruleset.modes:
+            kinds = ("audit", "traced test")
+            lacking = [f"no {kind}" for kind, known_ in zip(kinds, ways.values(), strict=True) if not known_]
+            runs = " and ".join(f"`{way}`" for way, known_ in ways.items() if not known_)
+            screen.text(f"{' and '.join(lacking).capitalize()} is known: run {runs}.", 2)
     if report.evidence and all(known.rests is None for known in report.evidence.values()):
-        screen.text("Which proofs rest on which clause is not known.")
+        screen.text(
+            "Which proofs rest on which clause is not known: `queensbench rests RULESET` finds it out."
+        )
     for clause in report.idle:
         screen.text(f"{clause} is waived, and needs no waiver: take it out of waivers.toml.")
 

@@ -219,7 +219,7 @@ def test_bad_input_is_one_line(locked: Path, tmp_path: Path) -> None:
         ("--fail-on", "holes"): "no reason to fail is called holes; did you mean hole?",
         ("--clause", "turn.rol"): "no clause is called turn.rol; did you mean turn.roll or turn.rest or turn.order?",
         ("snail-rage",): "no ruleset is called snail-rage; did you mean snail-race?",
-        ("--tests", "none.json"): "none.json: there is no such file; make it with `make trace`",
+        ("--tests", "none.json"): "none.json: there is no such file; make it with `pytest -p queensbench.trace_plugin --queensbench-trace FILE`",
     }  # fmt: skip
     found = run_quietly(folder, [["trace", *words] for words in asked])
     assert [(done.code, done.err) for done in found] == [
@@ -339,6 +339,16 @@ def test_the_matrix_says_of_every_clause_what_ran_and_passed(locked: Path, tmp_p
         f"  test: {TESTS}::test_a_snail_that_must_arrive_exactly_rests, passed (earlier rules or test)\n"
         f"  test: {TESTS}::test_the_snail_that_is_first_on_the_last_space_wins, failed (earlier rules or test)\n\n"
     )
+    (folder / ".queensbench/trace/tests.json").unlink()
+    (folder / "Makefile").write_text("trace:\n\tpytest\n")
+    [rest, none] = run_quietly(
+        folder, [["trace", "--store", str(store)], ["trace", "--store", "off", "--state", "failed"]]
+    )
+    assert rest.out.endswith("  No traced test is known: run `make trace`.\n")
+    assert none.out.splitlines()[-2:] == [
+        "  No audit and no traced test is known: run `queensbench audit snail-race` and `make trace`.",
+        "Which proofs rest on which clause is not known: `queensbench rests RULESET` finds it out.",
+    ]
 
 
 # ---- a new edition
