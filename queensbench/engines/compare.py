@@ -28,6 +28,7 @@ states stand for their images, which is right only if it holds under both readin
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -146,6 +147,7 @@ class _Walk:
         edges = [*self.store.bounds, self.store.counts()]
         ticker = Ticker(progress)
         left = max_states if max_states is not None else 2**62
+        clock = 0.0
         with Interrupts() as interrupts, Pair(threads) as pair:
             for level in range(len(edges) - 1):
                 at, ends = list(edges[level]), edges[level + 1]
@@ -154,12 +156,16 @@ class _Walk:
                         return
                     stops = [min(e, a + CHUNK) for a, e in zip(at, ends, strict=True)]
                     spans = list(zip(self.store.shards, at, stops, strict=True))
+                    begun = time.thread_time()
                     pair.run(
                         [self.task(shard, a, e, level) for shard, a, e in spans],
                         large=sum(e - a for _, a, e in spans) > SMALL,
                     )
                     self.faults()
                     self.walked += sum(e - a for _, a, e in spans)
+                    took = time.thread_time() - begun
+                    clock += took
+                    self.comparer.ran(took, clock * (min(left, sum(edges[-1])) / self.walked - 1))
                     at = stops
                     ticker(self.walked, level)
         self.whole = True

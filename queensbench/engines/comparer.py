@@ -19,7 +19,7 @@ import numpy as np
 
 from queensbench.engines import compare_kernels as c
 from queensbench.engines.kernels import add_kernels
-from queensbench.engines.loading import Array, functions
+from queensbench.engines.loading import Array, functions, renewed
 from queensbench.errors import BadInput
 from queensbench.readers import ir
 from queensbench.readers.coding import Coding
@@ -77,6 +77,11 @@ class Comparer:
         """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
         judged = _judged(system)
         return Comparer(system, judged, self.native.serving(judged))
+
+    def ran(self, seconds: float, left: float) -> None:
+        """Tell how long loops ran, and for how long they would go on: then faster code may be worth making."""
+        if renewed(self.native, seconds, left):
+            self.call = functions(self.native, c.COMPARER)
 
     def _by_move(self) -> Array:
         places = {function: i * self.span for i, function in enumerate(_deciders(self.system))}

@@ -72,7 +72,7 @@ def compile_games(system: ir.System) -> Comparer:
     def extra(module: Any) -> None:
         add_kernels(module, judged, LOOPS)
 
-    comparer = Comparer(system, judged, compile_system(judged, counters=True, extra=extra))
+    comparer = Comparer(system, judged, compile_system(judged, counters=True, extra=extra, quick=False))
     comparer.call = functions(comparer.native, LOOPS)
     return comparer
 

@@ -36,7 +36,9 @@ from queensbench.engines.loading import (
     Ticker,
     cells_vector,
     fault,
+    functions,
     pointer,
+    renewed,
 )
 from queensbench.engines.store import MOST_ROOM, NONE, ROUND, SHARDS, SMALL, Settings, Shard, Store, Symmetry
 from queensbench.errors import BadInput
@@ -141,9 +143,12 @@ class _Search(Store):
             shard.queue = [list(piece) for piece in mine.get(steps, ())]
         while not self.reason and any(shard.queue for shard in self.shards):
             large = self.pair.pool is not None and sum(shard.pending() for shard in self.shards) > SMALL
+            begun = time.thread_time()
             self.pair.run([self.expansion(shard, phase, steps) for shard in self.shards], large=large)
             self.faults()
             self.deliver(level, large=large)
+            if renewed(self.native, (SHARDS if large else 1) * (time.thread_time() - begun)):
+                self.call = functions(self.native, loops.EXPLORER)
             for shard in self.shards:
                 shard.block[k.S_OUT : k.S_OUT + SHARDS] = 0
                 if shard.status == k.NARROW:

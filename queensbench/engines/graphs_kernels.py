@@ -28,7 +28,7 @@ from queensbench.readers.kernel import (
     stack_i32,
     stack_i64,
 )
-from queensbench.readers.native_cache import engine_of
+from queensbench.readers.native_cache import Making
 
 # Whose choice a state is, where it is no player's.
 NOBODY = -1
@@ -481,7 +481,7 @@ def library() -> dict[str, Callable[..., int]]:
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
     compile_kernels(module, GRAPHS)
-    engine = engine_of(str(module), machine, level=2)
+    engine = Making(str(module), target, "", "").engine(2)
     _kept.append(engine)  # owns the code
     found: dict[str, Callable[..., int]] = {}
     for source in GRAPHS:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.readers.kernel import compile_kernels
-from queensbench.readers.native_cache import engine_of
+from queensbench.readers.native_cache import Making
 
 _kept: list[Any] = []
 
@@ -32,7 +32,7 @@ def compiled(name: str, kernels: Iterable[Callable[..., int]]) -> dict[str, Call
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
     compile_kernels(module, sources)
-    engine = engine_of(str(module), machine, level=2)
+    engine = Making(str(module), target, "", "").engine(2)
     _kept.append(engine)  # owns the code
     return {source.__name__: _callable(source, engine) for source in sources}
 

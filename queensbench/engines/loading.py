@@ -37,6 +37,15 @@ class NativeCode(Protocol):
         ...
 
 
+def renewed(native: NativeCode, seconds: float, left: float | None = None) -> bool:
+    """Tell compiled rules how long they ran (:meth:`queensbench.readers.native.Native.ran`).
+
+    True if the code was made anew, so that its functions are to be asked for again.
+    """
+    ran: Callable[[float, float | None], bool] | None = getattr(native, "ran", None)
+    return ran is not None and ran(seconds, left)
+
+
 def pointer(array: Array) -> int:
     """Where an array's elements lie."""
     return int(array.ctypes.data)

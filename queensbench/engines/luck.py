@@ -87,7 +87,7 @@ class Luck:
         def extra(module: Any) -> None:
             add_kernels(module, bare, loops.LUCK)
 
-        self.native = compile_system(bare, counters=True, extra=extra, level=level)
+        self.native = compile_system(bare, counters=True, extra=extra, level=level, quick=False)
         self.call = functions(self.native, loops.LUCK)
         self.groups = np.zeros(max(1, self.coding.count), np.int32)
         for base, number in zip(self.coding.bases, self.coding.order, strict=True):

@@ -32,6 +32,7 @@ from queensbench.engines.loading import (
     fault,
     functions,
     pointer,
+    renewed,
 )
 from queensbench.errors import BadInput
 from queensbench.readers.coding import Coding
@@ -306,8 +307,9 @@ def playouts(
 
         def worker(table: _Table, *, leads: bool) -> Callable[[], None]:
             def task() -> None:
-                nonlocal following
+                nonlocal following, call
                 chunk = 1
+                mine, noted = time.thread_time(), 0.0
                 while True:
                     with lock:
                         begin = following
@@ -321,6 +323,12 @@ def playouts(
                         faults.append((int(table.block[k.S_BAD]), table))
                         return
                     took = time.perf_counter() - clock
+                    spent = time.thread_time() - mine
+                    if leads and renewed(
+                        native, len(tables) * (spent - noted), len(tables) * spent * (games / end - 1)
+                    ):
+                        call = functions(native, loops.PLAYER)["play_games"]
+                    noted = spent
                     chunk = max(1, min(4 * chunk, int(chunk * CHUNK_SECONDS / max(took, 1e-6))))
                     if leads:
                         try:

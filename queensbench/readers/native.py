@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.readers import ir
 from queensbench.readers.coding import Coding
+from queensbench.readers.native_cache import Code
 from queensbench.readers.native_layout import (
     BADWEIGHT,
     OVERFLOW,
@@ -56,11 +57,11 @@ class Native:
     Calls let go of Python's lock.  Environments belong to one thread at a time, since calls count in them.
     """
 
-    def __init__(self, system: ir.System, layout: Layout, engine: Any) -> None:
+    def __init__(self, system: ir.System, layout: Layout, code: Code) -> None:
         self.system = system
         self.layout = layout
         self.coding = Coding(system)
-        self._engine = engine  # owns the code
+        self._code = code
         self._calls: dict[str, Callable[..., int]] = {}
         for name, arity in _RESULTS.items():
             if address := self.address(name):
@@ -69,7 +70,12 @@ class Native:
 
     def serving(self, system: ir.System) -> Native:
         """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
-        return Native(system, self.layout, self._engine)
+        return Native(system, self.layout, self._code)
+
+    @property
+    def level(self) -> int:
+        """LLVM's level of optimisation, 0 as long as the code is the quick one."""
+        return self._code.level
 
     @property
     def words(self) -> int:
@@ -88,7 +94,15 @@ class Native:
 
     def address(self, name: str) -> int:
         """The address of a function of the module; 0 if there is none of that name."""
-        return int(self._engine.get_function_address(name))
+        return int(self._code.engine.get_function_address(name))
+
+    def ran(self, seconds: float, left: float | None = None) -> bool:
+        """Tell how long loops ran; True if the code was made anew for it, so that :meth:`address` has others.
+
+        ``left``: the seconds for which they would go on, where that is known.  Functions asked before stay as
+        they are.
+        """
+        return self._code.ran(seconds, left)
 
     def new_env(self, readings: Sequence[int] | None = None, parameters: Sequence[int] | None = None) -> Env:
         """An environment with all counters at 0; the house readings and default parameters unless given."""
@@ -213,6 +227,7 @@ def compile_system(
     counters: bool = True,
     extra: Callable[[Any], None] | None = None,
     level: int = 1,
+    quick: bool = True,
 ) -> Native:
     """Compile a system.
 
@@ -220,12 +235,13 @@ def compile_system(
     ``ir.Module`` before it is optimised, to add functions that call the system's
     (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is LLVM's
     optimisation level: 2 makes code that runs about a tenth faster, and takes a quarter longer over it.
+    ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
+    for loops that do not tell, ``False``.
     """
     import llvmlite.binding as llvm
     from llvmlite import ir as ll
 
     from queensbench.readers.native_body import Program
-    from queensbench.readers.native_cache import engine_of
     from queensbench.readers.native_entry import write_entries
 
     llvm.initialize_native_target()
@@ -240,5 +256,5 @@ def compile_system(
     write_entries(program)
     if extra is not None:
         extra(module)
-    engine = engine_of(str(module), machine, level=level, cpu=cpu, features=features)
-    return Native(system, program.layout, engine)
+    code = Code(str(module), target, level=level, quick=quick, cpu=cpu, features=features)
+    return Native(system, program.layout, code)

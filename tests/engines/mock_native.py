@@ -15,7 +15,7 @@ from queensbench.engines.kernels import add_kernels
 from queensbench.engines.play_kernels import PLAYER
 from queensbench.readers import ir
 from queensbench.readers.kernel import compile_kernels, i64, kernel, p_i32, p_i64, shr
-from queensbench.readers.native_cache import engine_of
+from queensbench.readers.native_cache import Making
 from queensbench.readers.native_layout import OK, layout
 
 CELLS = WORDS = BITS = PER = 1
@@ -26,8 +26,7 @@ def machine_code(module: Any) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.parse_assembly(str(module)).verify()
-    target = llvm.Target.from_default_triple().create_target_machine(opt=2)
-    return engine_of(str(module), target, level=2)
+    return Making(str(module), llvm.Target.from_default_triple(), "", "").engine(2)
 
 
 @kernel

@@ -512,7 +512,7 @@ def test_a_box_of_the_same_rules_shares_the_comparers_machine_code(boat: Made) -
     second = Workshop("tests", boat.mode, boat.instance, boat.system, alike=first)
     second.__dict__["native"] = boat.native
     assert second.comparer is not first.comparer
-    assert second.comparer.native._engine is boat.comparer.native._engine
+    assert second.comparer.native._code is boat.comparer.native._code
     found = second.explored()
     assert [one.matters for one in rulings_on(second.comparer, found)] == [
         one.matters for one in rulings_on(boat.comparer, found)

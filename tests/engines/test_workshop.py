@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from queensbench import project
 from queensbench.auditing.run import Options, Run
+from queensbench.engines.compare import rulings_on
 from queensbench.engines.workshop import Workshop, same_code
+from queensbench.readers import native_cache
 from queensbench.readers.system import build
 from tests.engines.models import wager, wishes
 
@@ -51,3 +55,25 @@ def test_an_audit_compiles_levels_of_a_box_once() -> None:
     hardest, round_ = run.workshop("hardest"), run.workshop("round")
     assert run.workshop("beginners").alike is hardest
     assert round_.alike is None
+
+
+def test_code_that_is_made_anew_while_it_runs_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[list[int]] = []
+
+    def all_found() -> list[object]:
+        made = workshop("doubt")
+        found = made.explored()
+        played = made.played(games=300, seed=5, max_steps=1000)
+        parted = rulings_on(made.comparer, found)
+        levels.append([made.native.level, made.comparer.native.level])
+        return [
+            (found.states, found.transitions, found.level_sizes),
+            [judged.count for judged in found.failing],
+            (played.games, played.steps, played.lengths.tolist()),
+            [(one.ruling, one.matters, one.consulted) for one in parted],
+        ]
+
+    slowly = all_found()
+    monkeypatch.setattr(native_cache, "PER_CHARACTER", 0.0)
+    assert all_found() == slowly
+    assert levels == [[native_cache.QUICK] * 2, [1, 2]]

@@ -8,7 +8,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
-from queensbench.readers.native_cache import FOLDER, engine_of
+from queensbench.readers.native_cache import FOLDER, QUICK, Code, Making
 
 TEXT = """
 define i64 @added(i64 %x) {{
@@ -18,12 +18,11 @@ define i64 @added(i64 %x) {{
 """
 
 
-def added(number: int, to: int) -> int:
+def added(number: int, to: int, level: int = 1) -> int:
     """What machine code answers that adds a number."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_default_triple().create_target_machine(opt=2, jit=True)
-    engine = engine_of(TEXT.format(number=number), machine, level=1)
+    engine = Making(TEXT.format(number=number), llvm.Target.from_default_triple(), "", "").engine(level)
     call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(engine.get_function_address("added"))
     return int(call(to))
 
@@ -67,3 +66,42 @@ def test_where_nothing_can_be_kept_code_is_compiled(tmp_path: Path, monkeypatch:
     monkeypatch.delenv(FOLDER)
     assert added(3, 4) == 7
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_each_level_keeps_code_of_its_own(folder: Path) -> None:
+    assert (added(3, 4), added(3, 4, QUICK), added(3, 4, 2)) == (7, 7, 7)
+    assert len(list(folder.iterdir())) == 3
+
+
+def code(*, quick: bool) -> Code:
+    """Code of a text so short that half a microsecond's use pays for its making."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return Code(TEXT.format(number=3), llvm.Target.from_default_triple(), level=2, quick=quick)
+
+
+def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
+    made = code(quick=True)
+    cost = 1e-6 * len(TEXT.format(number=3)) / 0.7
+    before = made.engine
+    assert [made.ran(cost * 0.6), made.ran(cost * 0.3)] == [False, False]
+    assert (made.level, made.engine is before) == (QUICK, True)
+    assert made.ran(cost * 0.2)
+    assert (made.level, made.engine is before) == (2, False)
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
+    places = [one.get_function_address("added") for one in (before, made.engine)]
+    assert places[0] != places[1]
+    assert [call(place)(4) for place in places] == [7, 7]  # the old one may still be called
+    assert not made.ran(1000.0)
+
+
+def test_what_is_known_to_be_left_decides() -> None:
+    made = code(quick=True)
+    assert not made.ran(1000.0, left=0.0)
+    assert made.ran(0.0, left=1000.0)
+
+
+def test_code_that_is_optimised_at_once_stays() -> None:
+    made = code(quick=False)
+    assert made.level == 2
+    assert not made.ran(1000.0)
