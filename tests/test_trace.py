@@ -232,3 +232,22 @@ def test_two_editions(new: Any, told: list[str]) -> None:
     changes = editions(OLD, other)
     assert [" ".join(filter(None, (change.how, change.id, change.now))) for change in changes] == told
     assert all(isinstance(change, UnitChange) for change in changes)
+
+
+def test_of_two_units_that_say_the_same_the_one_that_is_gone_is_told() -> None:
+    twice = manifest(("u1", "p1", "a"), ("u2", "p1", "b"), ("u3", "p1", "c"), ("u4", "p2", "a"))
+    shifted = (
+        ("u1", "p1", "n"),
+        ("u2", "p1", "x"),
+        ("u3", "p1", "b"),
+        ("u4", "p1", "c"),
+        ("u5", "p2", "a"),
+    )
+    found = [(change.how, change.id, change.now) for change in editions(twice, manifest(*shifted))]
+    assert found == [
+        ("reworded", "u1", ""),
+        ("renumbered", "u2", "u3"),
+        ("renumbered", "u3", "u4"),
+        ("renumbered", "u4", "u5"),
+        ("added", "u2", ""),
+    ]

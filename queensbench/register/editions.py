@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from queensbench.register.seeds import Manifest, Unit, check
 
@@ -75,15 +76,24 @@ def _change(how: str, old: Unit, new: Unit) -> UnitChange:
 
 
 def _same_text(old: Manifest, new: Manifest) -> dict[str, Unit]:
-    """The units of the new edition that say the same, by the old one's number."""
+    """The units of the new edition that say the same, by the old one's number.
+
+    Of several that say the same the one of the same number, else the one in the same order, else the first.
+    """
     pairs = {
         unit.id: new.by_id[unit.id]
         for unit in old.units
         if unit.id in new.by_id and new.by_id[unit.id].sha256 == unit.sha256
     }
+    before = [unit for unit in old.units if unit.id not in pairs]
+    now = [unit for unit in new.units if unit.id not in pairs]
+    runs = SequenceMatcher(None, [u.sha256 for u in before], [u.sha256 for u in now], autojunk=False)
+    for first, second, length in runs.get_matching_blocks():
+        pairs |= {before[first + at].id: now[second + at] for at in range(length)}
+    taken = {unit.id for unit in pairs.values()}
     left: dict[str, list[Unit]] = {}
-    for unit in new.units:
-        if unit.id not in pairs:
+    for unit in now:
+        if unit.id not in taken:
             left.setdefault(unit.sha256, []).append(unit)
     for unit in old.units:
         if unit.id not in pairs and left.get(unit.sha256):

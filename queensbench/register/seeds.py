@@ -388,14 +388,23 @@ class _Placement:
         return True
 
     def search(self, lost: list[Unit]) -> None:
-        """Place the lost units elsewhere, long ones first: a short one might stand inside a long one."""
+        """Place the lost units elsewhere, long ones first: a short one might stand inside a long one.
+
+        Of units that say the same, each goes where one is nearest to where it was due.
+        """
         single = sorted((unit for unit in lost if len(unit.fragments) == 1), key=_extent, reverse=True)
         windows = self._windows({unit.sha256 for unit in single}, max(map(_extent, single), default=0))
+        alike: dict[str, list[tuple[int, Unit]]] = {}
         for unit in single:
-            due = unit.fragments[0][0] + min(self._neighbour_shifts(unit.fragments[0][0]), key=abs)
-            for span in sorted(windows.get(unit.sha256, []), key=lambda span: abs(span[0] - due)):
-                if self.put(unit, (span,)):
-                    break
+            alike.setdefault(unit.sha256, []).append((unit.fragments[0][0], unit))
+        for sum_, units in alike.items():
+            dues = [(old + min(self._neighbour_shifts(old), key=abs), unit) for old, unit in units]
+            places = [
+                (abs(span[0] - due), unit, span) for due, unit in dues for span in windows.get(sum_, [])
+            ]
+            for _, unit, span in sorted(places, key=lambda place: place[0]):
+                if unit.id not in self.placed:
+                    self.put(unit, (span,))
         for unit in lost:
             if len(unit.fragments) > 1:
                 choices = [

@@ -320,6 +320,21 @@ def test_a_reworded_unit_is_changed(tmp_path: Path) -> None:
     assert [unit.id for unit in report.moved] == ["u003", "u004", "u005", "u006"]
 
 
+def test_of_two_units_that_say_the_same_the_one_that_is_gone_is_told(tmp_path: Path) -> None:
+    page = "Draw one card.\nTake a rest.\nThen the next player\nhas a turn.\nDraw one card.\nTake a rest.\n"
+    spans = [
+        (f"u{number:03}", "rule", [(start, end)])
+        for number, (start, end) in enumerate([(0, 14), (15, 27), (28, 60), (61, 75), (76, 88)], 1)
+    ]
+    made = manifest(tmp_path, toml(page, spans))
+    longer = check(made, page.replace("Draw one", "Draw exactly one", 1))
+    assert (longer.changed, longer.removed, longer.added) == (("u001",), (), ())
+    assert [unit.id for unit in longer.moved] == ["u002", "u003", "u004", "u005"]
+    last = page.rindex("Take")
+    shorter = check(made, "So. " + page[:last])
+    assert (shorter.changed, shorter.removed, shorter.added) == ((), ("u005",), ((0, 3),))
+
+
 def test_a_missing_unit_is_removed(tmp_path: Path) -> None:
     report = check(manifest(tmp_path), PAGE.replace("Roll one die. ", ""))
     assert report.removed == ("u002",)
