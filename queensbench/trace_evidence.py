@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -277,8 +278,8 @@ def _tests(
         current = files[file] and test["content"].get(ruleset.name) == content
         found.traced = True
         found.older += not current
+        one = TracedTest(name, test["outcome"] == "passed", current)
         for clause in reached:
-            one = TracedTest(name, test["outcome"] == "passed", current)
             found.tests.setdefault(clause, []).append(one)
 
 
@@ -301,9 +302,15 @@ def misnamed(path: Path, root: Path, clauses: Mapping[str, set[str]]) -> list[st
 def read_tests(path: Path) -> dict[str, Any] | None:
     """What a traced run of the tests has left; None if there is none that can be read."""
     try:
-        data = json.loads(path.read_bytes())
+        return _tests_of(path.read_bytes())
     except (OSError, ValueError):
         return None
+
+
+@lru_cache(maxsize=1)
+def _tests_of(text: bytes) -> dict[str, Any] | None:
+    """What the text of such a file says, which is asked more than once; nobody changes it."""
+    data = json.loads(text)
     fine = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("tests"), dict)
     return data if fine else None
 
