@@ -319,6 +319,12 @@ def one_left(s: Match) -> bool:
 
 
 @rule()
+def most_boxes(s: Match) -> int:
+    """How many boxes can be emptied when each player has one turn."""
+    return sum(1 for k in range(1, 9) if k * spaces(s) <= m.pairs * len(Player))
+
+
+@rule()
 def best_round(s: Match) -> int:
     """The most that a round can be worth to one player, by how its end is found."""
     everything = len(Colour) * (2 * spaces(s) + 3)
@@ -326,7 +332,7 @@ def best_round(s: Match) -> int:
         case RoundEndCheck.EACH_PAWN:
             return everything - 5
         case RoundEndCheck.ONE_TURN_EACH:
-            return 5 * m.pairs
+            return 2 * m.pairs + 3 * min(m.pairs, most_boxes(s))
         case _:
             return everything
 
@@ -340,7 +346,8 @@ def all_cards(s: Match) -> int:
 @always(
     "against.score.round",
     holds(
-        "At most every pawn and box; looked for at each pawn one pawn and one box less; in one turn three pairs."
+        "At most every pawn and box; looked for at each pawn one pawn and one box less; in one turn three pairs, and "
+        "as many boxes as all turns together can empty."
     ),
     clauses=("competitive.score.box", "competitive.score.pawn", "competitive.score.hand"),
 )
@@ -572,15 +579,25 @@ def both_teams_lose(s: TeamMatch) -> bool:
     return not any(has_won(s, p) for p in Player)
 
 
+@rule()
+def best_of_a_team(s: TeamMatch) -> int:
+    """The most that a round can be worth to a team."""
+    if r.round_end_check == RoundEndCheck.ONE_TURN_EACH:
+        return 4 * m.pairs + 3 * min(2 * m.pairs, most_boxes(s))
+    return best_round(s)
+
+
 @always(
     "teams.score.round",
-    holds("Partners share what a player alone could have; in one turn each they have two turns."),
+    holds(
+        "Partners share what a player alone could have; where each has one turn they have two, and in four turns "
+        "twelve pawns go, which is four boxes (six of two spaces)."
+    ),
     clauses=("teams.total", "competitive.score.box", "competitive.score.pawn"),
 )
 def team_round_bounds(s: TeamMatch, p: Player) -> bool:
     worth = round_score(s, p) + round_score(s, partner(p))
-    best = best_round(s) + (best_round(s) if r.round_end_check == RoundEndCheck.ONE_TURN_EACH else 0)
-    return 0 - all_cards(s) <= worth and worth <= best
+    return 0 - all_cards(s) <= worth and worth <= best_of_a_team(s)
 
 
 @always(

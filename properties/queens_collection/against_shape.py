@@ -132,3 +132,15 @@ def a_turn_is_left(s: Match) -> bool:
     if r.round_end_check != RoundEndCheck.ONE_TURN_EACH:
         return True
     return s.phase != Phase.REFILL or left_of(s.active) != s.first
+
+
+@always("against.shape.left", holds(BOOKKEEPING))
+def no_more_than_spaces(s: Match, c: Colour) -> bool:
+    return left(s, c) <= spaces(s)
+
+
+@always("against.shape.emptied", holds(BOOKKEEPING))
+def an_empty_box_was_full(s: Match) -> bool:
+    """So many boxes before players cost at least so many pawns."""
+    boxes, pawns = sum(s.boxes[p] for p in Player), sum(s.collected[p] for p in Player)
+    return all(boxes < k or pawns >= k * spaces(s) for k in range(1, 9))

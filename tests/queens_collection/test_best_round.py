@@ -115,3 +115,33 @@ def test_with_one_turn_each_three_pairs_and_three_boxes() -> None:
     play.turn_up("G*")
     play.run("stop_revealing; pair * * R; pair * * O; pair_with_two G * Y")
     assert play.see("west points", "round") == ("15", "2")
+
+
+def test_with_one_turn_each_two_players_can_empty_two_boxes() -> None:
+    play = begin("two", {"round_end_check": "one_turn_each"})
+    play.do("draw_first_player EAST")
+    play.deal({"north": "*O", "east": "RR"}, "RRO")
+    take(play, "O", who="east")
+    play.run("pair R R R; pair R R R")
+    refill(play, "**O")
+    play.turn_up("*")
+    play.run("stop_revealing; pair O O O; pair * * O; pair * * R")
+    assert play.see("north points", "east points", "round") == ("12", "6", "2")
+
+
+def test_with_one_turn_each_partners_can_empty_the_four_boxes_of_twelve_pawns() -> None:
+    play = begin("teams", {"round_end_check": "one_turn_each"})
+    play.do("draw_first_player NORTH")
+    play.deal({"north": "RR", "east": "KK", "south": "GG", "west": "PP"}, "RRO")
+    take(play, "O")
+    play.run("pair R R R; pair R R R")
+    refill(play, "*OY")
+    take(play, "OY", who="east")
+    play.do("pair_with_two K * R")
+    refill(play, "YGG")
+    take(play, "Y", who="south")
+    play.run("pair G G G; pair G G G")
+    refill(play, "***")
+    play.turn_up("**")
+    play.run("stop_revealing; pair * * O; pair * * Y; pair_with_two P * G")
+    assert play.see("east points", "west points", "round") == ("9", "15", "2")

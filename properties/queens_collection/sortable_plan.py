@@ -1,0 +1,227 @@
+"""A plan by which the cards of the box as sold sort every ordinary deal of the cooperative game, with luck in drawing.
+
+The argument, for all deals that leave three pawns on each box card. Send each pawn home: three arrows leave each box
+card and three end there, so that the table falls into three arrangements in each of which every box card sends one
+pawn and gets one (the marriage theorem), and each of these into rings.
+
+A ring of L pawns is sorted by L - 1 exchanges in which its pawns trade as often as one likes, each at least once and
+2 (L - 1) times together: some pawn that is to trade once stands before one that is to trade more often; it trades
+places with that one, which stands on its home, and is at home. Or w wilds played alone bring w - 1 pawns that follow
+each other home and the next one to where the first stood: the ring that is left has w - 1 pawns fewer.
+
+So as many wilds as the longest ring has pawns, six at most, are played alone on it, and the rest is exchanged: of R
+rings that is 25 - R - w exchanges and w wilds (without wilds, 24 - R). The longest ring has no fewer than 24 / R
+pawns, so that no more than 38 cards are put down: 38 of three rings, 36 of four, 34 or fewer of more (with more than
+six rings, none of them longer than five, no wild is played alone). Each colour has four cards, and three pawns; so
+besides one trade for each pawn a colour has a card more, and two more for a pawn that a wild brings home. Of any
+rings, a in the one arrangement, b in the other, c in the third being the box cards they go over and t their number, a
++ b + c - 2 t trades are to be had of the colours that they go over, which are no fewer than the greatest of a, b, c.
+Counting this out, there is always room (by Hall's theorem), wilds that are left standing for cards;
+``tests/queens_collection/test_sortable_plan.py`` does so.
+
+When the draw pile is empty all cards that are left are held; an order of exchanges and wilds in which nobody is left
+with a card that somebody else needs is found for each number of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from properties.queens_collection.sortable import CARDS, COLOURS, PAWNS, WILDS
+
+Ring = list[int]
+"""Box cards, each with a pawn whose home is the next one."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """An exchange of the pawns of two colours on two box cards; without ``b`` a wild alone that puts ``a`` on ``y``."""
+
+    a: int
+    x: int
+    b: int | None
+    y: int
+
+    @property
+    def cards(self) -> int:
+        """How many cards it takes."""
+        return 1 if self.b is None else 2
+
+
+def matched(counts: Sequence[Sequence[int]]) -> list[int]:
+    """One pawn of each box card, of all different colours."""
+    owner: dict[int, int] = {}
+
+    def place(box: int, seen: set[int]) -> bool:
+        for colour in range(len(counts)):
+            if counts[box][colour] and colour not in seen:
+                seen.add(colour)
+                if colour not in owner or place(owner[colour], seen):
+                    owner[colour] = box
+                    return True
+        return False
+
+    for box in range(len(counts)):
+        assert place(box, set()), "pawns and spaces of each colour and box card are as many"
+    sent = {box: colour for colour, box in owner.items()}
+    return [sent[box] for box in range(len(counts))]
+
+
+def rings(counts: Sequence[Sequence[int]]) -> list[Ring]:
+    """Rings of all pawns that are astray, three arrangements of them; pawns at home are left out."""
+    left = [list(row) for row in counts]
+    found: list[Ring] = []
+    for _ in range(PAWNS):
+        sent = matched(left)
+        for box, colour in enumerate(sent):
+            left[box][colour] -= 1
+        seen: set[int] = set()
+        for start in range(len(sent)):
+            ring, box = [], start
+            while box not in seen:
+                seen.add(box)
+                ring.append(box)
+                box = sent[box]
+            if len(ring) > 1:
+                found.append(ring)
+    return found
+
+
+def shared_out(found: Sequence[Ring], wilds: int, spent: Sequence[int]) -> list[dict[int, int]]:
+    """How often each pawn of each ring trades, by colour: once, and the rest where cards of the colour are left.
+
+    ``spent``: cards of each colour that one trade for each pawn takes.  What no colour has cards for wilds pay.
+    """
+    room = [CARDS - k for k in spent]
+    units = [k for k, ring in enumerate(found) for _ in range(len(ring) - 2)]
+    holds: list[list[int]] = [[] for _ in room]
+
+    def place(unit: int, seen: set[int]) -> bool:
+        for colour in found[units[unit]]:
+            if colour in seen:
+                continue
+            seen.add(colour)
+            if len(holds[colour]) < room[colour]:
+                holds[colour].append(unit)
+                return True
+            for k, other in enumerate(holds[colour]):
+                if place(other, seen):
+                    holds[colour][k] = unit
+                    return True
+        return False
+
+    trades = [dict.fromkeys(ring, 1) for ring in found]
+    for unit in range(len(units)):
+        if not place(unit, set()):
+            wilds -= 1
+            assert wilds >= 0, "cards of some colours run out"
+            trades[units[unit]][found[units[unit]][0]] += 1
+    for colour, held in enumerate(holds):
+        for unit in held:
+            trades[units[unit]][colour] += 1
+    return trades
+
+
+def exchanged(ring: Ring, trades: dict[int, int]) -> Iterator[Act]:
+    """The exchanges that sort a ring in which each colour trades so often."""
+    ring, trades = list(ring), dict(trades)
+    while len(ring) > 1:
+        for at in range(len(ring)):
+            home, after = ring[(at + 1) % len(ring)], ring[(at + 2) % len(ring)]
+            if trades[home] == 1 and (trades[after] > 1 or len(ring) == 2):
+                break
+        yield Act(home, ring[at], after, home)  # on its home stands the pawn whose home is ``after``
+        trades[after] -= 1
+        del ring[(at + 1) % len(ring)]
+
+
+def played_alone(ring: Ring, wilds: int) -> tuple[list[Act], Ring]:
+    """Wilds alone: those that follow each other come home, the next pawn goes where the first stood."""
+    acts = [Act(ring[k + 1], ring[k], None, ring[k + 1]) for k in range(wilds - 1)]
+    last = ring[wilds % len(ring)]
+    acts.append(Act(last, ring[wilds - 1], None, ring[0]))
+    return acts, [ring[0], *ring[wilds:]] if wilds < len(ring) else []
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What sorts a deal: exchanges that may come first, wilds played alone, exchanges that come after them."""
+
+    before: list[Act]
+    alone: list[Act]
+    after: list[Act]
+    wilds: int
+
+    @property
+    def cards(self) -> int:
+        """How many cards are put down."""
+        return sum(act.cards for act in (*self.before, *self.alone, *self.after))
+
+
+def planned(counts: Sequence[Sequence[int]]) -> Plan:
+    """A plan for a deal, by box card and colour."""
+    found = sorted(rings(counts), key=len, reverse=True)
+    home = sum(counts[k][k] for k in range(len(counts)))
+    longest = len(found[0]) if found else 0
+    wilds = min(WILDS, longest) if longest > 5 or len(found) + home <= 6 else 0
+    alone: list[Act] = []
+    if wilds:
+        alone, rest = played_alone(found[0], wilds)
+        found = [ring for ring in (rest, *found[1:]) if ring]
+    else:
+        rest = []
+    spent = [sum(colour in ring for ring in found) for colour in range(len(counts))]
+    trades = shared_out(found, WILDS - wilds, spent)
+    acts = [list(exchanged(ring, t)) for ring, t in zip(found, trades, strict=True)]
+    after = acts[0] if rest else []
+    before = [act for some in (acts[1:] if rest else acts) for act in some]
+    return Plan(before, alone, after, WILDS - wilds)
+
+
+# ------------------------------------------------------------------------------------------------ in turn
+
+
+def in_turn(plan: Plan, players: int) -> list[Act] | None:
+    """An order of the acts in which each player, acting in turn, draws what the player's own acts need.
+
+    None if there is none among those tried: exchanges, the wilds, the other exchanges.
+    """
+    for late in range(len(plan.before) + 1):
+        at = len(plan.before) - late
+        acts = [*plan.before[:at], *plan.alone, *plan.before[at:], *plan.after]
+        if dealt_out([act.cards for act in acts], players):
+            return acts
+    return None
+
+
+def dealt_out(costs: Sequence[int], players: int, shown: int = 3) -> bool:
+    """Whether each player can hold the cards of the player's acts when it comes to them, and nobody another's."""
+    need = [sum(costs[p::players]) for p in range(players)]
+    held, idle = [0] * players, [0] * players
+    pile = COLOURS * CARDS + WILDS
+    spare = pile - sum(costs)
+
+    def draw(p: int, number: int) -> bool:
+        nonlocal pile, spare
+        for _ in range(min(number, pile)):
+            pile -= 1
+            if need[p] > held[p]:
+                held[p] += 1
+            elif spare:
+                spare, idle[p] = spare - 1, idle[p] + 1
+            else:
+                return False
+        return True
+
+    if spare < 0 or not all(draw(p, shown) for p in range(players)):
+        return False
+    for k, cost in enumerate(costs):
+        p = k % players
+        if held[p] < cost:
+            return False
+        held[p] -= cost
+        need[p] -= cost
+        if k + 1 < len(costs) and not draw(p, cost):
+            return False
+    return True

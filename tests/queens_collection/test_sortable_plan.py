@@ -1,0 +1,168 @@
+"""Every ordinary deal can be sorted with luck: the plan on tables of every kind, the counting, a whole play with 38 cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import product
+from random import Random
+
+import pytest
+
+from properties.queens_collection.sortable_plan import Act, Plan, dealt_out, in_turn, planned, rings
+from tests.queens_collection.table import COLOURS, Play, begin
+
+Table = list[list[int]]
+FURTHER = [[3 if (x - 1) % 8 == c else 0 for c in range(8)] for x in range(8)]
+
+
+def tables(number: int) -> Iterable[Table]:
+    """Random tables with three pawns on each box card and three of each colour: of one, two or any rings each."""
+    random = Random(7)
+    for k in range(number):
+        counts = [[0] * 8 for _ in range(8)]
+        for _ in range(3):
+            order = random.sample(range(8), 8)
+            cut = (8, random.choice((2, 3, 4)), 0)[k % 3]
+            parts = [order[:cut], order[cut:]] if cut else [random.sample(order, 8)]
+            sent = {a: b for part in parts if part for a, b in zip(part, [*part[1:], part[0]], strict=True)}
+            if not cut:
+                sent = dict(enumerate(order))
+            for box, colour in sent.items():
+                counts[box][colour] += 1
+        yield counts
+
+
+def carried_out(counts: Table, plan: Plan) -> Counter[int]:
+    """The trades of each colour; all pawns must be at home in the end."""
+    table = [list(row) for row in counts]
+    trades: Counter[int] = Counter()
+    for act in (*plan.before, *plan.alone, *plan.after):
+        moves = [(act.a, act.x, act.y)]
+        if act.b is not None:
+            assert act.a != act.b
+            moves.append((act.b, act.y, act.x))
+            trades.update([act.a, act.b])
+        for colour, start, end in moves:
+            assert table[start][colour] > 0
+            assert start != end
+            table[start][colour] -= 1
+            table[end][colour] += 1
+    assert all(table[box][c] == 0 for box, c in product(range(8), repeat=2) if box != c)
+    return trades
+
+
+def test_every_table_is_sorted_with_the_cards_that_there_are_and_in_turn() -> None:
+    most = 0
+    for counts in [FURTHER, *tables(300)]:
+        plan = planned(counts)
+        trades = carried_out(counts, plan)
+        assert sum(max(0, k - 4) for k in trades.values()) <= plan.wilds
+        assert all(in_turn(plan, players) is not None for players in (2, 3, 4))
+        most = max(most, plan.cards)
+    assert most == 38
+    assert len(rings(FURTHER)) == 3
+
+
+def lengths(most: int, total: int) -> set[tuple[int, int]]:
+    """Of rings no longer than that, over so many box cards or fewer: how many box cards, and how many rings at least."""
+    return {(a, -(-a // most)) for a in range(2, total + 1)}
+
+
+def test_there_is_room_for_all_trades() -> None:
+    """By Hall: of any rings, the trades beyond one for each pawn have cards of the colours that they go over.
+
+    ``wild``: pawns that wilds bring home have a card more, for all but ``others`` of the colours in question.
+    """
+    none = [(0, 0)]
+    # a ring of six or more: six wilds on it leave a ring of at most three, so one trade; three colours besides
+    for (a, t), (b, u) in product([*none, *lengths(8, 8)], repeat=2):
+        for colours in range(max(a, b, 1), 9):
+            wild = max(0, colours - 3)
+            assert a + b - 2 * (t + u) + (1 if colours >= 3 else 0) <= colours + wild
+    # no ring of more than five, and seven rings or more: six wilds stand for cards
+    for rows in product([*none, *lengths(5, 8)], repeat=3):
+        assert sum(a - 2 * t for a, t in rows) - max(a for a, _ in rows) <= 6
+    # six rings: two in each arrangement, 4 and 4 or 5 and 3; the wilds on the longest, the rest stand for cards
+    halves = [*none, (3, 1), (4, 1), (5, 1), (8, 2)]
+    for first, wilds in (((4, 1), 4), ((3, 1), 5)):
+        for one, (a, t), (b, u) in product([(0, 0), first], halves, halves):
+            over = one[0] - 2 * one[1] + a - 2 * t + b - 2 * u
+            for colours in range(max(one[0], a, b, 1), 9):
+                assert over - colours - max(0, colours - (8 - wilds)) <= 6 - wilds
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_for_every_number_of_exchanges_and_wilds_there_is_an_order(players: int) -> None:
+    """Of the wilds' own ring up to two exchanges come after them; all others may come at any time."""
+    cases = [(k, 0, 0) for k in range(18)] + [
+        (k, 6, late) for k in range(17) for late in range(min(k, 2) + 1)
+    ]
+    for exchanges, wilds, after in [*cases, (14, 5, 0), (15, 4, 0)]:
+        one, alone = Act(0, 1, 1, 0), Act(0, 1, None, 0)
+        plan = Plan([one] * (exchanges - after), [alone] * wilds, [one] * after, 0)
+        assert in_turn(plan, players) is not None, (exchanges, wilds, after)
+    assert not dealt_out([2] * 19, players), "all exchanges: a card of a hand cannot be used"
+
+
+def play_out(play: Play, acts: Sequence[Act], players: int) -> None:
+    """Each player draws what the player's acts need; a wild stands for a card that is gone."""
+    stock = Counter(play["pile"])
+    paid: list[list[str]] = []
+    for act in acts:
+        cards = ["*"] if act.b is None else [COLOURS[act.a], COLOURS[act.b]]
+        paid.append([card if stock[card] > 0 else "*" for card in cards])
+        for card in paid[-1]:
+            stock[card] -= 1
+    assert min(stock.values()) >= 0
+    wanted = [[card for cards in paid[p::players] for card in cards] for p in range(players)]
+    spare = list(stock.elements())
+
+    def come(who: int) -> str:
+        return wanted[who].pop(0) if wanted[who] else spare.pop()
+
+    for p in range(players):
+        for _ in range(3):
+            play.do(f"open_card {come(p)}")
+    play.do("begin_with north")
+    for k, (act, cards) in enumerate(zip(acts, paid, strict=True)):
+        a, x, y = COLOURS[act.a], COLOURS[act.x], COLOURS[act.y]
+        if act.b is None:
+            play.do(f"play_wild * {a} {x} {y}")
+        else:
+            one, two = sorted(
+                [(a, x, cards[0]), (COLOURS[act.b], y, cards[1])], key=lambda t: COLOURS.index(t[0])
+            )
+            assert cards.count("*") == 0
+            play.do(f"exchange {one[0]} {two[0]} {one[1]} {two[1]}")
+        while k < len(acts) - 1 and play.state.phase.name == "DRAW":
+            play.do(f"draw {come(k % players)}")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_deal_that_needs_most_is_sorted_with_the_last_card(players: int) -> None:
+    play = begin(players)
+    play.deal("WROYGBPK" * 3)
+    assert play.boxes == "WWW RRR OOO YYY GGG BBB PPP KKK"
+    counts = [[box.count(c) for c in COLOURS] for box in play.boxes.split()]
+    acts = in_turn(planned(counts), players)
+    assert acts is not None
+    assert (len(acts), sum(act.cards for act in acts)) == (22, 38)
+    play_out(play, acts, players)
+    assert play.due == "over: 24"
+    assert play["pile"] == ""
+    assert "".join(play[who] for who in ("north", "east", "south", "west")[:players]) == ""
+
+
+@pytest.mark.parametrize("fewer", [0, 1])
+def test_a_solo_deal_that_three_wilds_cannot_sort(fewer: int) -> None:
+    """An exchange leaves the number of pawns on each box card: four have one too many, and a wild moves one pawn."""
+    play = begin(1, level={"fewer_wilds": 3, "fewer_colours": fewer})
+    for colour in "ROYG":
+        play.do(f"choose_away {colour}")
+    play.deal("ORGYPBWK" * 2 + "BPKW")
+    assert play.boxes == "OOB RRP GGK YYW PP BB WW KK"
+    in_game = Counter("".join(play.boxes.split()))
+    surplus = [len(box) - in_game[c] for box, c in zip(play.boxes.split(), COLOURS, strict=True)]
+    assert surplus == [1, 1, 1, 1, -1, -1, -1, -1]
+    assert play["pile"].count("*") == 3
