@@ -62,7 +62,8 @@ class Options:
     """How errata are looked for.
 
     ``size``: the most rulings of a set; ``count``: the most sets.  ``states``: of one exploration; ``budget``: of all;
-    ``seconds``: of all, the one that is under way included.  ``instances``, ``properties``: only these (all when empty).
+    ``seconds``: of all, the one that is under way included.  ``instances``, ``properties``: only these (all when
+    empty).
     """
 
     size: int = SIZE
@@ -252,7 +253,8 @@ class ModeErrata:
         }
 
     def quick(self, question: Question, reading: Reading) -> Answer | None:
-        """A failure by one of the last plays that have refuted the property elsewhere."""
+        """A failure by one of the last plays that have refuted the property elsewhere.  Raises Spent."""
+        self.in_time()
         numbers = {name: r for r, name in enumerate(self.report.rulings)}
         readings = self.members(reading)
         for play in self.plays.get(question.unit, {}).get(question.goal, [])[: -PLAYS - 1 : -1]:

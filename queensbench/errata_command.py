@@ -75,7 +75,8 @@ def errata(
     ends = time.monotonic() + seconds
     try:
         for number, (one, mode) in enumerate(chosen):
-            share = max(0.0, ends - time.monotonic()) / (len(chosen) - number)  # what one leaves the others have
+            left = max(0.0, ends - time.monotonic())  # what one mode leaves the others have
+            share = left / (len(chosen) - number)
             found = engine.ModeErrata(one, mode, replace(options, seconds=share)).run()
             reports.append(found)
             screen.done()
@@ -193,7 +194,8 @@ def show(screen: Screen, found: Report) -> None:
 
     name = f"{found.ruleset}/{found.mode}"
     if not found.goals:
-        why = "the budget or the time ended before the house reading was judged" if found.spent else "nothing was asked"
+        ended = "the budget or the time ended before the house reading was judged"
+        why = ended if found.spent else "nothing was asked"
         screen.head(f"{name}: {why}")
         _left_out(screen, found)
         screen.out.print()

@@ -109,7 +109,8 @@ class Judging:
     """The judgement of one instance under one reading.
 
     ``most``: the most states of an exploration.  ``states``: how many were stored so far, in all of them.
-    ``plays``: gets the plays that refute, by property.
+    ``plays``: gets the plays that refute, by property.  ``progress``: called while it explores and between
+    properties; what it raises ends the judgement.
     """
 
     def __init__(
@@ -151,6 +152,8 @@ class Judging:
         game: Game | None = None
         rows = {}
         for decl in decls:
+            if self.progress is not None:  # a play that refutes is replayed under many readings
+                self.progress(found.states, 0)
             if decl.kind not in PROBED and decl.kind != "bounds" and game is None and found.complete:
                 try:
                     game = game_of(found, max_edges=MOST_EDGES)
