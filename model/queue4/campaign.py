@@ -6,7 +6,7 @@ from typing import Annotated
 
 from model.queue4.endings import close_game
 from model.queue4.returning import count_return, return_left
-from model.queue4.scoring import Band, Total, band, final_score, points, result, scale
+from model.queue4.scoring import Band, Sum, Total, band, final_score, points, result, scale
 from model.queue4.state import Ending, Phase, Queue, Standard, n
 from model.queue4.turn import begin, fill_deck, set_up
 from queensbench.language import Range, automatic, clause, initial, require, rule, score
@@ -28,7 +28,7 @@ class Campaign(Standard):
     """
 
     game: Game
-    total: Total
+    total: Sum
     tokens: Tokens
     pile: Tokens
     used: bool

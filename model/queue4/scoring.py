@@ -20,14 +20,23 @@ Points = Annotated[
 ]
 """What one game can score, under every reading."""
 
+Sum = Annotated[
+    int,
+    Range(
+        -n.games * n.ranks * n.colours * n.copies,
+        n.games * n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 3),
+    ),
+]
+"""What the games of a campaign can score."""
+
 Total = Annotated[
     int,
     Range(
         -n.games * n.ranks * n.colours * n.copies,
-        n.games * n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 3) + 3 * n.tokens,
+        n.games * n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 3) + 6 * n.tokens,
     ),
 ]
-"""What a campaign can score."""
+"""The same with three points for each token, the player's own and in the pile."""
 
 Limit = Annotated[int, Range(0, 29)]
 """A limit of a band, before it is multiplied."""

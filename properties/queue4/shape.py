@@ -125,4 +125,6 @@ def total_so_far(s: Campaign) -> bool:
     """What the games before this one have brought: each no more and no less than a game can score."""
     done = s.game - (0 if s.phase == Phase.OVER else 1)
     most = n.ranks * n.colours * n.copies
-    return s.total >= -most * done and s.total <= 2 * most * done + more_points(s) * done
+    return s.total >= -most * done and all(
+        done != games or s.total <= (2 * most + more_points(s)) * games for games in range(n.games + 1)
+    )
