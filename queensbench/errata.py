@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log2
 from typing import Any
 
 from queensbench.auditing.rows import InstanceRow
@@ -39,6 +40,7 @@ from queensbench.kept import Evidence, Kept, decoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.project import GAP, Ruleset, did_you_mean, rulings_of, system
+from queensbench.readers.ir import size
 from queensbench.readers.system import properties_of
 
 STATES = 300_000
@@ -305,6 +307,7 @@ class ModeErrata:
     def house(self) -> list[Question]:
         """The questions, of instances whose states under the house reading are not too many, the smallest first."""
         found: list[tuple[int, str, list[Question]]] = []
+        boxes: list[Instance] = []
         report = self.report
         for instance in self.mode.all_instances():
             if self.options.instances and instance.name not in self.options.instances:
@@ -315,6 +318,8 @@ class ModeErrata:
             if self.audited(instance) > self.options.states:
                 report.left_out[instance.name] = f"more than {self.options.states:,} states"
                 continue
+            boxes.append(instance)
+        for instance in sorted(boxes, key=self.room):
             decls = self.wanted(instance)
             self.asked[instance.name] = decls
             lowered = self.workshop(instance.name).system
@@ -323,7 +328,14 @@ class ModeErrata:
                 report.members = tuple(tuple(m.lower() for m in r.readings) for r in lowered.rulings)
                 report.house = tuple(r.house for r in lowered.rulings)
                 report.base = report.house
-            judged = self.look(instance.name, report.house)
+            try:
+                judged = self.look(instance.name, report.house)
+            except Spent:
+                if not found:
+                    raise
+                report.left_out[instance.name] = "the budget or the time was over"
+                report.spent = True
+                continue
             if not judged.complete:
                 most = min(self.options.states, instance.budget)
                 report.left_out[instance.name] = judged.fault or f"more than {most:,} states"
@@ -339,6 +351,10 @@ class ModeErrata:
                     questions.append(Question(decl.name, instance.name))
             found.append((judged.states, instance.name, questions))
         return [question for _, _, questions in sorted(found) for question in questions]
+
+    def room(self, instance: Instance) -> float:
+        """How much a state of an instance can hold: those that hold less have fewer states, most of the time."""
+        return sum(log2(size(t)) for t in self.workshop(instance.name).system.cells)
 
     def audited(self, instance: Instance) -> int:
         """How many states an audit has stored for an instance under the house reading; 0 if it has not."""
