@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 TRIAL = 200
 """So many games tell how long the games of an instance are."""
 MOST_STEPS = 10_000_000
-"""About so many steps of random play are enough for an instance."""
+"""About so many steps of random play are enough for the mode's full box."""
+OTHERS_STEPS = 2_500_000
+"""And for each other box that is only played."""
 
 
 def play(run: Run, name: str) -> None:
@@ -107,7 +109,8 @@ def games_of(run: Run, workshop: Workshop) -> int:
     trial = workshop.played(run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
     if trial.interrupted or not trial.steps:
         return asked
-    return max(TRIAL, min(asked, MOST_STEPS * trial.games // trial.steps))
+    most = MOST_STEPS if workshop.instance is run.mode.full else OTHERS_STEPS
+    return max(TRIAL, min(asked, most * trial.games // trial.steps))
 
 
 def cut_at(run: Run, workshop: Workshop, codes: list[int], number: int) -> list[int]:

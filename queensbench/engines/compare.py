@@ -147,7 +147,6 @@ class _Walk:
         edges = [*self.store.bounds, self.store.counts()]
         ticker = Ticker(progress)
         left = max_states if max_states is not None else 2**62
-        clock = 0.0
         with Interrupts() as interrupts, Pair(threads) as pair:
             for level in range(len(edges) - 1):
                 at, ends = list(edges[level]), edges[level + 1]
@@ -156,16 +155,12 @@ class _Walk:
                         return
                     stops = [min(e, a + CHUNK) for a, e in zip(at, ends, strict=True)]
                     spans = list(zip(self.store.shards, at, stops, strict=True))
+                    large = sum(e - a for _, a, e in spans) > SMALL
                     begun = time.thread_time()
-                    pair.run(
-                        [self.task(shard, a, e, level) for shard, a, e in spans],
-                        large=sum(e - a for _, a, e in spans) > SMALL,
-                    )
+                    pair.run([self.task(shard, a, e, level) for shard, a, e in spans], large=large)
                     self.faults()
                     self.walked += sum(e - a for _, a, e in spans)
-                    took = time.thread_time() - begun
-                    clock += took
-                    self.comparer.ran(took, clock * (min(left, sum(edges[-1])) / self.walked - 1))
+                    self.comparer.ran((SHARDS if large else 1) * (time.thread_time() - begun))
                     at = stops
                     ticker(self.walked, level)
         self.whole = True

@@ -78,9 +78,9 @@ class Comparer:
         judged = _judged(system)
         return Comparer(system, judged, self.native.serving(judged))
 
-    def ran(self, seconds: float, left: float) -> None:
-        """Tell how long loops ran, and for how long they would go on: then faster code may be worth making."""
-        if renewed(self.native, seconds, left):
+    def ran(self, seconds: float) -> None:
+        """Tell how long loops ran: after a while faster code is worth making."""
+        if renewed(self.native, seconds):
             self.call = functions(self.native, c.COMPARER)
 
     def _by_move(self) -> Array:
