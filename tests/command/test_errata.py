@@ -89,10 +89,18 @@ def test_errata_in_words(done: dict[str, Done]) -> None:
 
 
 def test_a_spent_budget_ends_with_what_there_is(done: dict[str, Done]) -> None:
-    for name in ("spent", "late"):
-        assert done[name].code == 3
-        head = done[name].out.splitlines()[0]
-        assert head == "counter/count: the budget or the time ended before the house reading was judged"
+    assert (done["late"].code, done["spent"].code) == (3, 3)
+    assert done["late"].out.splitlines()[0] == (
+        "counter/count: the budget or the time ended before the house reading was judged"
+    )
+    # what was judged of the smaller instance counts
+    assert done["spent"].out.splitlines()[:4] == [
+        "counter/count: properties asked for: 5",
+        "  on small (7 states); what follows is said of these instances only",
+        "  left out: full (not made to be exhausted)",
+        "  left out: wide (the budget or the time was over)",
+    ]
+    assert "No ruling is known that has to be settled" in done["spent"].out
 
 
 def test_where_nothing_was_asked_something_is_left_open(done: dict[str, Done]) -> None:
