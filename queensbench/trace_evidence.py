@@ -25,7 +25,7 @@ from queensbench.kept import reading_names
 from queensbench.language.modes import Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project import Ruleset
-from queensbench.register.entries import did_you_mean
+from queensbench.trace_marks import unknown
 
 TESTS = Path(".queensbench", "trace", "tests.json")
 FORMAT = "queensbench trace 1"
@@ -79,11 +79,15 @@ class TracedTest:
 
 @dataclass
 class Evidence:
-    """All that is known of one ruleset: by clause what ran, by property the verdicts, by clause the tests."""
+    """All that is known of one ruleset: by clause what ran, by property the verdicts, by clause the tests.
+
+    ``named``: by clause where the text of a test names it.
+    """
 
     ran: dict[str, list[Ran]] = field(default_factory=dict)
     verdicts: dict[str, list[Found]] = field(default_factory=dict)
     tests: dict[str, list[TracedTest]] = field(default_factory=dict)
+    named: dict[str, list[str]] = field(default_factory=dict)
     rests: dict[str, list[str]] | None = None
     stored: bool = False
     traced: bool = False
@@ -291,11 +295,9 @@ def misnamed(path: Path, root: Path, clauses: Mapping[str, set[str]]) -> list[st
     lines = []
     for name, test in (read_tests(path) or {"tests": {}})["tests"].items():
         for clause in test.get("named", ()):
-            ruleset, _, short = str(clause).partition(":")
-            if short not in clauses.get(ruleset, ()) and file_sum(root / test["file"]) == test["sum"]:
-                known = sorted(clauses[ruleset]) if ruleset in clauses else sorted(clauses)
-                near = did_you_mean(short if ruleset in clauses else ruleset, known)
-                lines.append(f"{name} names the clause {clause}, which does not exist; {near}")
+            fault = unknown(str(clause), clauses)
+            if fault and file_sum(root / test["file"]) == test["sum"]:
+                lines.append(f"{name} {fault}")
     return lines
 
 

@@ -38,7 +38,7 @@ class Row:
     """One clause of the matrix.
 
     ``lacking``: what it still needs, in words.  ``rests``: the proofs that rest on it (None: nobody has found out).
-    ``reason``: why it is waived.  ``suspect``: by what changes.
+    ``named``: where a test's marker names it.  ``reason``: why it is waived.  ``suspect``: by what changes.
     """
 
     ruleset: str
@@ -51,6 +51,7 @@ class Row:
     rests: list[str] | None = None
     ran: list[Ran] = field(default_factory=list)
     tests: list[TracedTest] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     reason: str = ""
     suspect: list[str] = field(default_factory=list)
@@ -86,6 +87,7 @@ def matrix(
             rests=None if known.rests is None else known.rests.get(name, []),
             ran=known.ran.get(name, []),
             tests=known.tests.get(name, []),
+            named=known.named.get(name, []),
             open=list(here.settled.get(name, ())),
             suspect=suspect.get(Node("clause", here.ruleset.name, name), []),
         )
@@ -150,6 +152,8 @@ def _example(row: Row) -> tuple[State, str]:
         return State.PASSED, ""
     if row.tests or row.blocks:
         return State.NEVER_RUN, "no test has gone through it"
+    if row.named:
+        return State.NEVER_RUN, f"the test that names it has not been run: {row.named[0]}"
     return State.UNLINKED, "no test names it"
 
 
@@ -207,6 +211,7 @@ def as_json(row: Row) -> dict[str, Any]:
             for ran in row.ran
         ],
         "tests": [{"name": test.name, "passed": test.passed, "current": test.current} for test in row.tests],
+        "named_by": row.named,
         "open": row.open,
         "units": {key: list(units) for key, units in row.clause.units.items()},
     }

@@ -215,6 +215,7 @@ def _parts(row: Row) -> list[tuple[str, list[str]]]:
         ("silent beside it", row.silent),
         ("constrained by", verdicts),
         ("proofs that rest on it", rests),
+        ("named by the test at", row.named),
         ("open in it", row.open),
         ("ran", [f"{ran.times:,} times, {ran.engine} {ran.mode}/{ran.instance}" for ran in row.ran]),
         (

@@ -20,6 +20,7 @@ from queensbench.register.waivers import load_waivers
 from queensbench.trace_code import Code
 from queensbench.trace_evidence import TESTS, Evidence, Found, evidence, misnamed, names
 from queensbench.trace_links import Traced, traced
+from queensbench.trace_marks import named, unknown
 from queensbench.trace_matrix import Row, idle, matrix, verdicts
 
 
@@ -119,9 +120,7 @@ def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Pat
         links = (len(new.links.keys() - old.links.keys()), len(old.links.keys() - new.links.keys()))
         touched = touching(old, new, changes, found, known)
     clauses = {ruleset.name: set(ruleset.clause_names or ()) for ruleset in project.registers()}
-    faults = misnamed(tests or project.root / TESTS, project.root, clauses)
-    if faults:
-        raise BadInput("\n".join(faults))
+    _name(known, project.root, clauses, tests)
     waived = load_waivers(project.root / WAIVERS, clauses)
     reasons = suspicions(touched)
     rows = {name: matrix(here, known[name], waived[name], reasons) for name, here in found.items()}
@@ -129,6 +128,22 @@ def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Pat
     return Report(
         project.root, project, old, whole, new, found, known, rows, changes, touched, unneeded, links
     )
+
+
+def _name(
+    known: Mapping[str, Evidence], root: Path, clauses: Mapping[str, set[str]], tests: Path | None
+) -> None:
+    """Note which tests name which clauses; raises BadInput with a line for each name that does not exist."""
+    marks = named(root)
+    told = ((place, unknown(clause, clauses)) for clause, places in marks.items() for place in places)
+    faults = [f"{root / place}: a test's marker {fault}" for place, fault in told if fault]
+    faults += misnamed(tests or root / TESTS, root, clauses)
+    if faults:
+        raise BadInput("\n".join(faults))
+    for clause, places in marks.items():
+        ruleset, _, name = clause.partition(":")
+        if ruleset in known:
+            known[ruleset].named[name] = places
 
 
 def _chosen(project: Project, names_: Sequence[str]) -> list[Ruleset]:

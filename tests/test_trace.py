@@ -15,6 +15,7 @@ from queensbench.register.editions import UnitChange, editions
 from queensbench.register.seeds import Manifest, Unit, UnitKind
 from queensbench.trace_code import Block, Code, scanned
 from queensbench.trace_evidence import Found, Ran, TracedTest
+from queensbench.trace_marks import named
 from queensbench.trace_matrix import Row, State, _judge
 from queensbench.trace_printing import verdict_words
 from tests.engines.models.quay import mode as quay
@@ -60,6 +61,7 @@ NO_RULE, NOT_RUN = "no rule carries it out", "no audit and no test has gone thro
         (row(Need.PROPERTY, properties={"claim": [found("unknown"), found("ok")]}), State.PASSED, []),
         (row(Need.MODEL, **LINKED, ran=[WENT], properties={"claim": [found("unexpected")]}), State.FAILED, []),
         (row(Need.EXAMPLE), State.UNLINKED, ["no test names it"]),
+        (row(Need.EXAMPLE, named=["t.py:3"]), State.NEVER_RUN, ["the test that names it has not been run: t.py:3"]),
         (row(Need.EXAMPLE, **TESTED), State.PASSED, []),
         (row(Need.MODEL, Need.EXAMPLE, **LINKED, ran=[WENT]), State.NEVER_RUN, ["no test has gone through it"]),
         (row(Need.MODEL, waived="Said aloud."), State.WAIVED, [NO_RULE]),
@@ -193,6 +195,44 @@ def test_an_exploration_counts_the_clauses_of_all_transitions() -> None:
 def reader_silences(explored: Any) -> list[tuple[str, str]]:
     system = explored.system
     return [(silence.what, system.clauses[silence.clause]) for silence in system.silences]
+
+
+# ---- markers of tests
+
+MARKED = '''
+import pytest
+
+pytestmark = pytest.mark.clause("game:whole")
+TEXT = """
+@pytest.mark.clause("game:text")
+"""
+
+
+@pytest.mark.clause("game:one", "game:two")
+@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.clause("game:row"))])
+def test_one(x):
+    pytest.mark.clause("game:inside")
+
+
+class TestMore:
+    @pytest.mark.clause("game:one")
+    def test_more(self):
+        pass
+'''
+
+
+def test_what_tests_name_is_seen_in_their_text(tmp_path: Path) -> None:
+    for name, text in (("a/test_it.py", MARKED), ("b_test.py", "@pytest.mark.clause("), ("table.py", MARKED)):
+        path = tmp_path / "tests" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert named(tmp_path) == {
+        "game:whole": ["tests/a/test_it.py:4"],
+        "game:one": ["tests/a/test_it.py:10", "tests/a/test_it.py:17"],
+        "game:two": ["tests/a/test_it.py:10"],
+        "game:row": ["tests/a/test_it.py:11"],
+    }
+    assert named(tmp_path / "nowhere") == {}
 
 
 # ---- two editions

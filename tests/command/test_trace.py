@@ -146,6 +146,28 @@ def test_a_retired_clause_that_code_still_names_is_an_error(locked: Path, tmp_pa
     assert sorted(found.err.splitlines()) == [retired, unknown]
 
 
+def test_a_test_that_names_a_clause_is_a_link_and_an_unknown_one_an_error(
+    locked: Path, tmp_path: Path
+) -> None:
+    folder = copy(locked, tmp_path)
+    marker = 'import pytest\n\n\n@pytest.mark.clause("snail-race:turn.{}")\ndef test_it():\n    pass\n'
+    (folder / "tests/test_named.py").write_text(marker.format("order"))
+    [found] = run_quietly(folder, [["trace", "--json"]])
+    rows = {row["clause"]: row["named_by"] for row in found.json["clauses"]}
+    assert {name: places for name, places in rows.items() if places} == {
+        "turn.order": ["tests/test_named.py:4"]
+    }
+    (folder / "tests/test_named.py").write_text(marker.format("odrer"))
+    [refused] = run_quietly(folder, [["trace"]])
+    place = (folder / "tests/test_named.py").resolve()
+    assert refused == Done(
+        2,
+        "",
+        f"queensbench: {place}:4: a test's marker names the clause snail-race:turn.odrer, which does not exist; "
+        "did you mean turn.order or turn.rest or turn.creep?\n",
+    )
+
+
 def test_a_half_merged_lock_is_one_line_and_mended_without_forgetting(locked: Path, tmp_path: Path) -> None:
     folder = copy(locked, tmp_path)
     line = next(x for x in (folder / NAME).read_text().splitlines() if x.startswith("clause turn.rest "))
