@@ -316,6 +316,7 @@ def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
         if report.tests is None
         else {
             "tests": report.tests.tests,
+            "of_machine_code": report.tests.machine,
             "fail_anyway": list(report.tests.broken),
             "asked_of": len(report.tests.found),
             "noticed": sum(one.by is not None for one in report.tests.found),

@@ -182,6 +182,9 @@ def _tests(screen: Screen, data: dict[str, Any]) -> None:
     )
     if told["not_ended"]:
         screen.text(f"Time ended the tests of {count(told['not_ended'], 'mutant')}.")
+    if told["of_machine_code"]:
+        number = f"{told['of_machine_code']:,}"
+        screen.text(f"Tests that play by machine code, which has no faults, and were left out: {number}.")
     for name in told["fail_anyway"]:
         screen.text(f"{name} fails with the rules as they are, and was left out.")
 

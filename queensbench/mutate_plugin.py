@@ -5,7 +5,8 @@ became of them (:mod:`queensbench.mutate_tests` makes the file).  First all test
 tells what parts of the rules each goes through.  Then each fault is put into the rules in a process of its own, in
 which the tests that go through its place run, the quickest first, until one fails.
 
-What it cannot see: tests of machine code, and tests that start processes, for both keep to the rules as they are.
+What it cannot see: tests that play by machine code, which keeps to the rules as they are: held against the interpreter
+it would tell any fault, so these are left out; and tests that start processes, which notice nothing.
 Needs a system that can fork.
 """
 
@@ -17,6 +18,7 @@ import signal
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 OPTION = "--queensbench-faults"
 TIME = "time"
+MACHINE = ("initial", "settle", "moves", "apply")
+"""What machine code is asked for while it plays."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -75,14 +79,15 @@ class _Trying:
         broken = [item.nodeid for item, row in zip(items, plain, strict=True) if not row[0]]
         found = []
         for mutant, place in zip(wanted, places, strict=True):
-            near = [(row[1], n) for n, row in enumerate(plain) if row[0] and place in row[2]]
+            near = [(row[1], n) for n, row in enumerate(plain) if row[0] and not row[3] and place in row[2]]
             if time.monotonic() > ends:
                 found.append({"tests": 0, "by": None, "left": True})
                 continue
             chosen = [items[n] for _, n in sorted(near)]
             by = in_child(lambda m=mutant, c=chosen: _by(m, c), self.data["each"])  # type: ignore[misc]
             found.append({"tests": len(chosen), "by": None if by == TIME else by, "left": by == TIME})
-        told = {"tests": len(items), "broken": broken, "found": found}
+        machine = sum(row[3] for row in plain)
+        told = {"tests": len(items), "machine": machine, "broken": broken, "found": found}
         self.file.write_text(json.dumps(self.data | told), encoding="utf-8")
         return True
 
@@ -104,19 +109,37 @@ def _places(wanted: Sequence[Any]) -> tuple[list[int], dict[tuple[int, str], int
 def _plain(
     items: Sequence[pytest.Item], wanted: Sequence[Any], numbers: Mapping[tuple[int, str], int]
 ) -> list[Any]:
-    """Of each test: whether it passes, its seconds, and the blocks with faults that it goes through."""
+    """Of each test: whether it passes, its seconds, the blocks with faults that it goes through, and machine code."""
     from queensbench.readers import faulty
 
     seen: set[int] = set()
     for rule in dict.fromkeys(faulty.rule_of(mutant) for mutant in wanted):
         faulty.mark(rule, seen.add, lambda node, name: numbers.get((id(node), name), -1))
+    ran: set[str] = set()
+    _listen(ran)
     rows = []
     for item, following in zip(items, [*items[1:], None], strict=True):
         seen.clear()
+        ran.clear()
         begun = time.process_time()
         passed = _passes(item, following)
-        rows.append([passed, time.process_time() - begun, sorted(seen - {-1})])
+        rows.append([passed, time.process_time() - begun, sorted(seen - {-1}), bool(ran)])
     return rows
+
+
+def _listen(ran: set[str]) -> None:
+    """Note when machine code is run."""
+    from queensbench.readers.native import Native
+
+    for name in MACHINE:
+        run = getattr(Native, name)
+
+        @wraps(run)
+        def heard(*args: Any, run: Any = run, name: str = name) -> Any:
+            ran.add(name)
+            return run(*args)
+
+        setattr(Native, name, heard)
 
 
 def _by(mutant: Any, items: Sequence[pytest.Item]) -> str | None:

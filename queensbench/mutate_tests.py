@@ -32,9 +32,14 @@ class Tested:
 
 @dataclass(frozen=True)
 class Tests:
-    """What was run: how many tests, those that fail with the rules as they are (which say nothing), and each fault."""
+    """What was run: how many tests, those that say nothing, and each fault.
+
+    ``machine``: how many play by machine code, which keeps to the rules as they are; ``broken``: those that fail with
+    the rules as they are.
+    """
 
     tests: int
+    machine: int
     broken: tuple[str, ...]
     found: tuple[Tested, ...]
 
@@ -80,4 +85,6 @@ def noticed_by(
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         said = next((line for line in lines if line.startswith(("E ", "ERROR"))), lines[-1] if lines else "")
         raise BadInput(f"the tests cannot be run: {said.strip()}", remedy=f"run pytest on {' '.join(paths)}")
-    return Tests(told["tests"], tuple(told["broken"]), tuple(Tested(**one) for one in told["found"]))
+    return Tests(
+        told["tests"], told["machine"], tuple(told["broken"]), tuple(Tested(**one) for one in told["found"])
+    )

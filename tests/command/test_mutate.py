@@ -48,6 +48,8 @@ reason = "It changes nothing here."
 TESTS = """
 from model.counter import Who, count
 from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.native import compile_system
+from queensbench.readers.system import build
 
 
 def test_nothing():
@@ -56,6 +58,14 @@ def test_nothing():
 
 def test_ann_wins_who_stops():
     reader = Interpreter(count)
+    assert reader.winners(reader.apply(reader.start(), Step("stop"))) == (Who.ANN,)
+
+
+def test_two_readers():
+    native = compile_system(build(count, count.full))
+    _, cells = native.initial(native.new_env())
+    reader = Interpreter(count)
+    assert [int(cell) for cell in cells[: native.ncells]] == reader.cells(reader.start())
     assert reader.winners(reader.apply(reader.start(), Step("stop"))) == (Who.ANN,)
 
 
@@ -112,7 +122,8 @@ def test_survivors_are_explained(done: dict[str, Done]) -> None:
 def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
     found = ruleset(done[COMMANDS[3]])
     assert found["tests"] == {
-        "tests": 3,
+        "tests": 4,
+        "of_machine_code": 1,
         "fail_anyway": ["counter_tests/test_ends.py::test_wrong"],
         "asked_of": 11,
         "noticed": 4,
@@ -130,7 +141,8 @@ def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
         {"rule": "begin", "done": "bent: `1` for `0`"},
     ]
     text = done[COMMANDS[4]].out
-    assert "Of 11 mutants that no property notices, 3 tests notice 4. By properties alone: score 83%." in text
+    assert "Tests that play by machine code, which has no faults, and were left out: 1." in text
+    assert "Of 11 mutants that no property notices, 4 tests notice 4. By properties alone: score 83%." in text
     assert (
         "counter_tests/test_ends.py::test_wrong fails with the rules as they are, and was left out." in text
     )
