@@ -15,8 +15,8 @@ from model.queue4.endings import close_turn, finish_turn, turn_over
 from model.queue4.opening import RoyalBall, ball_played, begin_ball, open_ball
 from model.queue4.royal_ball import begin_effect, brings_effect
 from model.queue4.scoring import Points, table_points
-from model.queue4.state import AIM, Aim, Card, Phase, Queue, n
-from queensbench.language import Kind, action, require, rule, silent
+from model.queue4.state import AIM, Aim, Card, Ending, Phase, Queue, deck_size, n
+from queensbench.language import Kind, action, clause, require, rule, silent
 from spec.queue4.campaign import CampaignKind
 from spec.queue4.royal_ball import CombinedScore, CombineVariants, MovedFace, OwnQueue
 from spec.queue4.rulings import r
@@ -128,11 +128,14 @@ def arrived_at_ball(s: BothVariants, q: Queue, card: Card) -> None:
 
 @rule(replaces=finish_turn)
 def finish_turn_of_both(s: BothVariants) -> None:
-    """After the effect of a moved card play goes on where it was."""
+    """After the effect of a moved card play goes on where it was, if a Jack has left a card to be drawn."""
     if s.paid > 0:
         s.target = Aim.NONE
         s.gap = 0
         turn_over(s)
+        if s.ending == Ending.NONE and deck_size(s) == 0:
+            with clause("end.deck"):
+                s.ending = Ending.DECK
         move_done(s)
     else:
         close_turn(s)

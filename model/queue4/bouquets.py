@@ -82,8 +82,11 @@ def bouquets_played(s: Bouquets) -> bool:
 
 @rule()
 def between_moves(s: Bouquets) -> bool:
-    """Whether cards may be moved now: rulings ``move_when``, ``move_count``, ``move_after_end``."""
-    if not bouquets_played(s):
+    """Whether cards may be moved now: rulings ``move_when``, ``move_count``, ``move_after_end``.
+
+    Not while a card that was moved still has its effect.
+    """
+    if not bouquets_played(s) or s.paid > 0:
         return False
     if s.phase == Phase.NAME:
         match r.move_after_end:
@@ -326,7 +329,7 @@ def pauses_for_moves(s: Bouquets) -> bool:
     """By ruling ``move_when`` cards may be moved once the card is turned up."""
     if may_interrupt(s):
         return True
-    if r.move_when == MoveWhen.OUTSIDE_PLAY or not bouquets_played(s) or s.had_move:
+    if r.move_when == MoveWhen.OUTSIDE_PLAY or not bouquets_played(s) or s.had_move or s.paid > 0:
         return False
     return any(may_pay(s, q) for q in Queue)
 

@@ -130,6 +130,24 @@ def test_reading_moved_face_a_commoner_has_no_effect() -> None:
     assert "stop" in play.moves
 
 
+def test_reading_moved_face_a_jack_who_takes_the_last_card_ends_the_game() -> None:
+    play = priced(laid(LINES, deck="T", moved_face="EFFECT"), "first", "753")
+    play.do("take fourth 0; put third 6; turn_up T; place third 6")
+    assert play.queues == "AA'23'4 5566'77' 88'9'9'TT'TJ J'QQ'KK'"
+    assert (play.left, play.of("add")) == (0, set())
+    play.do("name third")
+    # 8 | 8'9'9' | T | T' | TJ
+    assert play.end[:2] == ("deck", 8 + 5)
+
+
+def test_reading_moved_face_no_card_is_moved_before_a_jacks_card_has_its_place() -> None:
+    readings = {"moved_face": "EFFECT", "move_when": "AFTER_REVEAL", "jack_choice": "UNSEEN"}
+    play = priced(laid("A234 6J 889 -", **readings), "first", "321")
+    play.do("take second 1; put third 3; add third 3; reveal T")
+    assert play.queues == "A 6 889TJ -"
+    assert play.of("pay") == {"pay third 2", "pay third 3", "pay third 4"}
+
+
 @pytest.mark.parametrize("queue", ["first", "second"])
 def test_reading_combined_score_normal(queue: str) -> None:
     play = laid(LINES, deck="T", combined_score="NORMAL")
