@@ -79,7 +79,7 @@ class Making:
         import llvmlite
         import llvmlite.binding as llvm
 
-        options = {"opt": 0 if level == QUICK else 2, "jit": True}
+        options: dict[str, Any] = {"opt": 0 if level == QUICK else 2, "jit": True}
         if self.cpu:
             options |= {"cpu": self.cpu, "features": self.features}
         machine = self.target.create_target_machine(**options)
