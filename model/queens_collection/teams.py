@@ -190,6 +190,7 @@ INSTANCES = (
     small(
         "session",
         "two rounds with hardly a card: teams add up, and a new player begins",
+        parameters={"fewer_wilds": 1},  # by the house reading all cards take part
         players=4,
         cards=2,
         wilds=2,
@@ -198,6 +199,18 @@ INSTANCES = (
         pairs=1,
         swaps=1,
         rounds=2,
+    ),
+    small(
+        "novices",
+        "the beginners' side asked for, which a ruling keeps to the first booklet; no more cards than are dealt",
+        parameters={"beginners": 1},
+        players=4,
+        pawns=2,
+        cards=2,
+        display=1,
+        reveals=1,
+        pairs=1,
+        swaps=1,
     ),
 )
 

@@ -52,6 +52,7 @@ from spec.queens_collection.rulings import r
 
 TWO_COLOURS = ("duel", "match", "trio", "levels", "partners", "session")
 SMALL = (*TWO_COLOURS, "gone")
+ONE_PAIR = ("session", "novices")
 
 # --------------------------------------------------------------------------------- nothing comes or goes
 
@@ -191,10 +192,11 @@ def pairs_limit(s: Match) -> bool:
     holds("A wild can be paired for a colour that is gone, and then leaves the game."),
     clauses=("competitive.wild", "competitive.pair.no_pawn"),
     on={
-        "session": fails(
+        name: fails(
             "One pair a turn: with the first colour that is gone the round is over.",
             blame=("gap: a box with one pair a turn",),
-        ),
+        )
+        for name in ONE_PAIR
     },
 )
 def wild_leaves(s: Match) -> bool:
@@ -206,10 +208,11 @@ def wild_leaves(s: Match) -> bool:
     holds("Two equal cards that stand for a colour that is gone leave the game before their own colour is."),
     clauses=("competitive.equal_cards", "competitive.pair.no_pawn"),
     on={
-        "session": fails(
+        name: fails(
             "One pair a turn: with the first colour that is gone the round is over.",
             blame=("gap: a box with one pair a turn",),
-        ),
+        )
+        for name in ONE_PAIR
     },
 )
 def equal_cards_leave(s: Match) -> bool:
@@ -297,9 +300,10 @@ def never_all_taken(s: Match) -> bool:
     holds("One turn may empty the last two boxes: this is why the end is looked for after the action."),
     clauses=("competitive.round.end.none_left",),
     on={
-        "session": fails(
+        name: fails(
             "A single pair a turn cannot empty two boxes.", blame=("gap: a box with one pair a turn",)
-        ),
+        )
+        for name in ONE_PAIR
     },
 )
 def all_taken(s: Match) -> bool:
@@ -359,17 +363,6 @@ def round_bounds(s: Match, p: Player) -> bool:
 def counted(s: Match) -> int:
     """How many rounds have been counted."""
     return s.round if s.phase == Phase.OVER else s.round - 1
-
-
-@always(
-    "against.score.match",
-    holds("So many rounds, each within its bounds."),
-    clauses=("competitive.total", "competitive.rounds"),
-)
-def match_bounds(s: Match, p: Player) -> bool:
-    worst = len(Colour) * m.cards + m.wilds
-    best = len(Colour) * (2 * m.pawns + 3)
-    return 0 - worst * counted(s) <= s.points[p] and s.points[p] <= best * counted(s)
 
 
 @always(
@@ -446,7 +439,7 @@ def example_of_a_round(s: Match, p: Player) -> bool:
         name: fails(
             "With two colours the round is over when one is gone.", blame=("gap: a box of two colours",)
         )
-        for name in TWO_COLOURS
+        for name in (*TWO_COLOURS, "novices")
     },
 )
 def no_pawn_can_be_taken(s: Match) -> bool:
@@ -461,7 +454,7 @@ def no_pawn_can_be_taken(s: Match) -> bool:
         name: fails(
             "With two colours the round is over when one is gone.", blame=("gap: a box of two colours",)
         )
-        for name in TWO_COLOURS
+        for name in (*TWO_COLOURS, "novices")
     },
 )
 def bare_table(s: Match) -> bool:
@@ -598,17 +591,6 @@ def best_of_a_team(s: TeamMatch) -> int:
 def team_round_bounds(s: TeamMatch, p: Player) -> bool:
     worth = round_score(s, p) + round_score(s, partner(p))
     return 0 - all_cards(s) <= worth and worth <= best_of_a_team(s)
-
-
-@always(
-    "teams.score.match",
-    holds("So many rounds, in each of which the team has no more than everything."),
-    clauses=("teams.total", "competitive.rounds"),
-)
-def team_match_bounds(s: TeamMatch, p: Player) -> bool:
-    worst = len(Colour) * m.cards + m.wilds
-    best = len(Colour) * (2 * m.pawns + 3)
-    return 0 - worst * counted(s) <= total(s, p) and total(s, p) <= best * counted(s)
 
 
 bounds(

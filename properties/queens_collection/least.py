@@ -101,26 +101,25 @@ def cards_left_at_the_end(s: Match) -> bool:
 
 
 @rule()
-def most_held(s: Match, p: Player) -> int:
-    """How many cards a player can hold when each has one turn."""
-    if before_play(s):
-        return m.hand
-    if s.phase in (Phase.REVEAL, Phase.TURN_UP) and p == s.active:
-        return m.hand
-    if s.phase in (Phase.COUNT, Phase.OVER) or p == s.active or place(s, p) < place(s, s.active):
-        return m.hand + m.reveals
-    return m.hand
+def had_a_turn(s: Match, p: Player) -> bool:
+    """When each has one turn: the player has taken up what is to be taken up."""
+    if p == s.active:
+        return s.phase not in (Phase.REVEAL, Phase.TURN_UP)
+    return s.phase in (Phase.COUNT, Phase.OVER) or place(s, p) < place(s, s.active)
 
 
 @always("against.shape.held", holds(BOOKKEEPING))
 def held_after_one_turn(s: Match, p: Player) -> bool:
-    if r.round_end_check != RoundEndCheck.ONE_TURN_EACH:
+    if r.round_end_check != RoundEndCheck.ONE_TURN_EACH or before_play(s):
         return True
+    cards = hand_size(s, p)
     if p == s.active:
-        return hand_size(s, p) + s.due <= most_held(s, p)
-    if not with_display(s) and p == left_of(left_of(s.active)):  # a partner, who is to get what was put down
-        return hand_size(s, p) + aside(s) - s.due <= most_held(s, p)
-    return hand_size(s, p) <= most_held(s, p)
+        cards += s.due
+    elif not with_display(s) and p == left_of(
+        left_of(s.active)
+    ):  # a partner, who is to get what was put down
+        cards += aside(s) - s.due
+    return cards <= m.hand or (had_a_turn(s, p) and cards <= m.hand + m.reveals)
 
 
 # ---------------------------------------------------------------------------------------------- points
@@ -149,6 +148,17 @@ def so_often(s: Match, points: Worth) -> int:
 
 
 @always(
+    "against.round.hands_at_the_end",
+    holds("The hands together have no more cards than are not left beside them."),
+    clauses=("competitive.score.hand", "competitive.refill"),
+)
+def hands_at_the_end(s: Match) -> bool:
+    if s.phase not in (Phase.COUNT, Phase.OVER) or r.round_end_check == RoundEndCheck.ONE_TURN_EACH:
+        return True
+    return sum(hand_size(s, p) for p in Player) <= worst_round(s)
+
+
+@always(
     "against.score.least",
     holds(
         "At worst no pawn and all cards but the last pair and what then lies in the display: 34; if all have equal "
@@ -161,7 +171,7 @@ def least_of_a_round(s: Match, p: Player) -> bool:
 
 
 @always(
-    "against.score.match_extremes",
+    "against.score.match",
     holds("So many rounds, each of which can be a best or a worst one."),
     clauses=("competitive.total", "competitive.rounds"),
 )
@@ -189,7 +199,7 @@ def least_of_a_team(s: TeamMatch, p: Player) -> bool:
 
 
 @always(
-    "teams.score.match_extremes",
+    "teams.score.match",
     holds("So many rounds, each of which can be a team's best or its worst."),
     clauses=("teams.total", "competitive.rounds"),
 )

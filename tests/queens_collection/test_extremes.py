@@ -1,7 +1,7 @@
 """The greatest and the least of a round, of a match and of a team, reached by plays from the very start.
 
-The bounds are the properties ``against.score.least``, ``against.score.match_extremes``, ``teams.score.least`` and
-``teams.score.match_extremes``, proved at full size; the best rounds of one player are in ``test_best_round``.
+The bounds are the properties ``against.score.least``, ``against.score.match``, ``teams.score.least`` and
+``teams.score.match``, proved at full size; the best rounds of one player are in ``test_best_round``.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from heapq import heappop, heappush
 from itertools import permutations, product
 
 import pytest
@@ -91,6 +92,34 @@ def test_the_first_wild_alone_makes_no_ring_more() -> None:
     pairs = [(rings_of(new), rings_of(t)) for t in tables for new in moved_alone(t)]
     assert (len(tables), len(pairs)) == (21, 198)
     assert all(new <= old for new, old in pairs)
+
+
+def fewest_cards(boxes: Boxes, wilds: int) -> int:
+    """The fewest cards that sort a table: two for an exchange or for a pair that stands for a wild, one for a wild alone."""
+    best = {(boxes, wilds): 0}
+    queue = [(0, boxes, wilds)]
+    while queue:
+        cards, table, left = heappop(queue)
+        if all(row[d] == 0 or d == x for x, row in enumerate(table) for d in range(len(table))):
+            return cards
+        if cards > best[table, left]:
+            continue
+        moves = [(new, left, 2) for new in after(table)]
+        moves += [(new, left - 1, 1) for new in moved_alone(table) if left]
+        for new, rest, more in moves:
+            if cards + more < best.get((new, rest), 99):
+                best[new, rest] = cards + more
+                heappush(queue, (cards + more, new, rest))
+    raise AssertionError("every table can be sorted")
+
+
+def test_no_table_takes_fewer_cards_than_are_needed() -> None:
+    """All tables with two pawns on each of three box cards, with up to six wilds."""
+    rows = [row for row in product(range(3), repeat=3) if sum(row) == 2]
+    tables = [t for t in product(rows, repeat=3) if all(sum(row[c] for row in t) == 2 for c in range(3))]
+    found = [(fewest_cards(t, w), cards_needed(6, rings_of(t), w)) for t in tables for w in (0, 3)]
+    assert all(cards >= needed for cards, needed in found)
+    assert (len(found), sum(cards == needed for cards, needed in found)) == (42, 35)
 
 
 def rings_of(boxes: Boxes) -> int:
