@@ -5,6 +5,8 @@ That no round is worth more is the property ``against.score.round``, and ``teams
 
 from __future__ import annotations
 
+import pytest
+
 from tests.queens_collection.against_table import Play, begin
 
 TURNS = ["ROY", "GBP", "KWR", "OYG", "BPK", "WRO", "YGB", "PKW"]
@@ -145,3 +147,16 @@ def test_with_one_turn_each_partners_can_empty_the_four_boxes_of_twelve_pawns() 
     play.turn_up("**")
     play.run("stop_revealing; pair * * O; pair * * Y; pair_with_two P * G")
     assert play.see("east points", "west points", "round") == ("9", "15", "2")
+
+
+@pytest.mark.parametrize("game", ["four", "teams"])
+def test_a_round_goes_on_for_ever_if_all_exchange_equal_cards(game: str) -> None:
+    play = begin(game)
+    play.do("draw_first_player NORTH")
+    play.deal({"north": "RG", "east": "RB", "south": "RP", "west": "OK"}, "ROY")
+    before = list(play.reader.cells(play.state))
+    for card in "RRR":
+        exchange(play, card, card)
+        assert list(play.reader.cells(play.state)) != before
+    exchange(play, "O", "O")
+    assert list(play.reader.cells(play.state)) == before
