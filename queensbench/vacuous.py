@@ -37,6 +37,8 @@ STATES = 300_000
 GAMES = 200
 SEED = 20_190_101
 MOST_STEPS = 2_000
+PROOF_SECONDS = 60.0
+"""After so many seconds z3 is asked no more about a mode."""
 
 
 @dataclass(frozen=True)
@@ -177,6 +179,7 @@ def _prove(found: Vacuous, full: Workshop, proved: Known, progress: Callable[[st
         [numbers[clause] for clause in open_ if clause in numbers],
         lemmas=given.every,
         house=given.base,
+        seconds=PROOF_SECONDS,
         progress=lambda text: progress(f"{found.ruleset}/{found.mode}: {text}"),
     )
 

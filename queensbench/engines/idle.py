@@ -11,8 +11,10 @@ not decide within its budget.  Both leave a clause open.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import z3
@@ -29,8 +31,9 @@ SIMPLEX = 2
 class Entering(Symbolic):
     """The rules over symbols, with the condition under which a step enters the blocks of some clauses."""
 
-    def __init__(self, system: ir.System, wanted: Iterable[int]) -> None:
+    def __init__(self, system: ir.System, wanted: Iterable[int], ends: float = inf) -> None:
         super().__init__(system, Integers())
+        self.ends = ends
         self.wanted = frozenset(wanted)
         self.entered: dict[int, Term] = {}
         self.carrying = {
@@ -49,6 +52,8 @@ class Entering(Symbolic):
         return super()._call(run, number, args, path)
 
     def _execute(self, run: Run, number: int, args: list[Term], path: Term) -> Term:
+        if time.monotonic() > self.ends:
+            raise TimeoutError
         self._enter(run, self.system.functions[number].clauses, path)
         return super()._execute(run, number, args, path)
 
@@ -86,6 +91,7 @@ class Idle:
         lemmas: conjuncts that hold in every reachable state under every reading.
         house: those that hold so under the house reading.
         rlimit: z3's budget for one question.
+        seconds: a backstop; what has not been looked at by then is not shown.
     """
 
     def __init__(
@@ -96,30 +102,43 @@ class Idle:
         lemmas: Sequence[Lemma] = (),
         house: Sequence[Lemma] = (),
         rlimit: int = RLIMIT,
+        seconds: float = inf,
         progress: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.system = system
         self.rlimit = rlimit
         self.progress = progress
-        self.reader = Entering(system, clauses)
+        self.ends = time.monotonic() + seconds
+        self.reader = Entering(system, clauses, self.ends)
         self.symbols = self.reader.state("s.")
         self.lemmas, self.house = list(lemmas), list(house)
         self.terms: dict[Lemma, Any] = {}
         self.asked = 0
-        self.ways = [way for number in range(len(system.transitions)) for way in self._ways(number)]
-        self.ways += self._start()
+        self.ways: list[_Way] = []
+        self.late = False
+        try:
+            self.ways += self._start()
+            for number in range(len(system.transitions)):
+                self.ways += self._ways(number)
+        except TimeoutError:
+            self.late = True
 
     def shown(self, clause: int, readings: Mapping[int, int] | None) -> bool:
         """Whether it is shown that a clause is never carried out.
 
         ``readings``: of every ruling, by number; None for all at once.
         """
+        if self.late or time.monotonic() > self.ends:
+            return False
         fixed = [] if readings is None else [self._reads(number, raw) for number, raw in readings.items()]
         house = readings is not None and all(
             self.system.rulings[number].house == raw for number, raw in readings.items()
         )
         lemmas = [*self.lemmas, *(self.house if house else ())]
-        return not any(way.clause == clause and self._possible(way, fixed, lemmas) for way in self.ways)
+        try:
+            return not any(way.clause == clause and self._possible(way, fixed, lemmas) for way in self.ways)
+        except TimeoutError:
+            return False
 
     # ------------------------------------------------------------------------------------------ ways
 

@@ -60,3 +60,9 @@ def test_a_budget_that_ends_shows_nothing() -> None:
     spent = Idle(system, [fall], lemmas=conjuncts(system, [0]), rlimit=1)
     assert not spent.shown(fall, None)
     assert spent.asked == 2
+
+
+def test_time_that_is_over_shows_nothing() -> None:
+    system = rules()
+    late = Idle(system, range(len(system.clauses)), lemmas=conjuncts(system, [0]), seconds=-1)
+    assert (late.late, late.ways, shown(late, SLOW)) == (True, [], set())
