@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from queensbench.engines.prove_goals import Answer, Goal, Lemma
+from queensbench.engines.prove_plain import solver as plain
 from queensbench.engines.prove_terms import Exchange, packed, unpacked
 from queensbench.readers.terms import Term
 
@@ -60,7 +61,7 @@ def _preferred(
     for _ in range(TRIES):
         fixed = [*assumed, *(pair for at, pair in enumerate(pairs) if at not in free)]
         whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.going, unit.possible, *held])))
-        solver = unit.solver(rlimit)
+        solver = unit.solver(rlimit) if unit.hoist is None else plain(unit, rlimit)
         solver.add(*unpacked(whole), *(term == value for term, value in fixed))
         found = solver.check()
         if found == z3.sat:

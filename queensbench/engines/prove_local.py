@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from queensbench.engines.prove_goals import MOST_ARGS, SORTS, Answer, Goal, Lemma, scalar
+from queensbench.engines.prove_plain import plainly
 from queensbench.engines.prove_terms import Exchange, packed, unpacked
 from queensbench.readers import ir
 from queensbench.readers.terms import Term, is_known, not_
@@ -70,12 +71,16 @@ def without(condition: Any, earlier: Sequence[Any]) -> Any:
 def _shown(
     unit: Unit, goal: Goal, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> set[Lemma] | None:
-    """The lemmas that refute terms, whole or by the values of one argument; None if that is not found."""
+    """The lemmas that refute terms, whole, without literals, or by the values of one argument; None if none do."""
     if any(z3.is_false(term) for term in terms):
         return set()
     found = _by_useful(unit, terms, lemmas, rlimit)
     if found is not None:
         return found
+    if goal.sites and unit.hoist is not None:
+        answer = plainly(unit, goal, terms, lemmas, unit.news.judges(goal))
+        if answer is not None:
+            return set(answer.used)
     choices = _choices(unit, goal)
     for place in sorted(range(len(choices)), key=lambda p: p != unit.splitter):
         used = _by_values(unit, terms, choices[place], lemmas, rlimit)

@@ -56,6 +56,7 @@ class Unit:
         self.splitter = -1
         self.useful: set[int] = set()
         self.served: set[int] = set()
+        self.sizes: dict[int, float] = {}
         self.context = z3.Context()
         self.simplify = Simplifier(self.context)
         self.hoist = Hoist() if symbolic.hoists and decider.sort == SORTS[0] else None

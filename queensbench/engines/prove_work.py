@@ -96,6 +96,8 @@ def part(rlimit: int, many: int) -> int:
 
 def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
     whole = part(rlimit, FIRST * FIRST if goal.many else FIRST)
+    if goal.kind == "alive":  # it is not split, and to execute its transition once more takes longer
+        whole = rlimit
     if goal.kind == "follow":
         whole = part(rlimit, FIRST if sums_cells(decider.system, goal.lemmas[0][0]) else GLANCE)
     if not goal.many or decider.tough[goal.unit] < TOUGH:

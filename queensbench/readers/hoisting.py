@@ -88,17 +88,26 @@ def _kind(ref: Any, term: Any) -> int:
 
 
 def _parts(term: Any) -> tuple[Any, Any, Any] | None:
-    """Of a choice, or of one that is divided by something known: the condition, and both numbers."""
+    """Of a choice, or of one with something known added or divided by it: the condition, and both numbers."""
     context, ref = term.ctx, term.ctx.ref()
     kind = _kind(ref, term)
     if kind == z3.Z3_OP_ITE:
         condition, one, two = (z3.Z3_get_app_arg(ref, term.ast, i) for i in range(3))
         return z3.BoolRef(condition, context), z3.ArithRef(one, context), z3.ArithRef(two, context)
+    if kind == z3.Z3_OP_ADD and term.num_args() == 2:
+        known, rest = sorted((term.arg(0), term.arg(1)), key=lambda part: not z3.is_int_value(part))
+        parts = _parts(rest) if z3.is_int_value(known) else None
+        if parts is not None:
+            return parts[0], _added(known, parts[1]), _added(known, parts[2])
     if kind == z3.Z3_OP_IDIV and z3.is_int_value(term.arg(1)):
         parts = _parts(term.arg(0))
         if parts is not None:
             return parts[0], parts[1] / term.arg(1), parts[2] / term.arg(1)
     return None
+
+
+def _added(known: Any, term: Any) -> Any:
+    return z3.simplify(known + term) if z3.is_int_value(term) else known + term
 
 
 MADE = {

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from queensbench.engines import prove_local, prove_plain
 from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import Task, conjuncts, plan
 from queensbench.engines.prove_plain import plainly
+from queensbench.engines.prove_unit import Unit
+from queensbench.readers.hoisting import Hoist
 from queensbench.readers.system import build
 from tests.engines.models import twins
 
@@ -42,6 +47,28 @@ def test_those_that_served_before_are_tried_first() -> None:
 
 def test_all_lemmas_count_as_needed_where_its_own_will_not_do() -> None:
     assert asked("even", ("alike", "one.never_five")) == ["one.never_five, even, alike"] * 2
+
+
+def test_those_that_are_little_come_before_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = iter([0, 0, prove_plain.NOT_MUCH + 1] * 2)
+    monkeypatch.setattr(prove_plain, "terms_of", lambda _: next(sizes))
+    assert asked("even", ("alike", "one.never_five")) == ["even, alike"] * 2
+
+
+def test_a_site_is_shown_without_literals(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = build(twins.mode, twins.mode.full)
+    names = [one.name for one in of.judges]
+    lemmas = tuple(conjuncts(of, [names.index("alike")]))
+    goal, _ = (g for g in plan(of, lemmas) if g.kind == "obligation")
+    monkeypatch.setattr(Unit, "refuted", lambda *_: None)
+    found = []
+    for hoist in (None, Hoist()):
+        decider = Decider(Task(of, lemmas, None, LIMIT), "integers")
+        unit = decider.unit(goal)
+        unit.hoist = hoist
+        answer = prove_local.local(unit, goal.parts()[0], lemmas, LIMIT)
+        found.append("none" if answer is None else answer.verdict)
+    assert found == ["none", "proved"]
 
 
 def test_what_fails_is_not_shown() -> None:

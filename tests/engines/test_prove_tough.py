@@ -63,3 +63,17 @@ def test_few_conjuncts_are_always_tried_whole_and_each_unit_counts_for_itself() 
     solver.tough[Goal("step", 7)] = TOUGH
     tried(solver, goals(1, MANY + 1))
     assert solver.whole == [0, 1, 2, 3, 0]
+
+
+def test_whether_a_transition_can_happen_gets_all_of_the_budget_at_once() -> None:
+    given = []
+
+    class Limited(Solver):
+        def decide(self, goal: Goal, rlimit: int | None = None) -> Answer:
+            given.append(rlimit)
+            return Answer(goal, "unknown")
+
+    tried(Limited(shown=0), [Goal("alive", 0), *goals(1, 1)])
+    assert given[0] == 4_000_000
+    assert given[1] is not None
+    assert given[1] < given[0]

@@ -18,7 +18,7 @@ def number(rng: random.Random, depth: int) -> z3.ArithRef:
         return rng.choice([X, Y, z3.IntVal(rng.randint(-3, 3))])
     condition = rng.choice([P, Q, z3.And(P, Q), X < 2, number(rng, depth - 1) <= Y])
     found: z3.ArithRef = z3.If(condition, number(rng, depth - 1), number(rng, depth - 1))
-    return found / 2 if rng.random() < 0.3 else found
+    return rng.choice([found, found, found, found / 2, (-1 + found) / 2, found + 3])
 
 
 def chosen(term: z3.ExprRef) -> bool:
