@@ -1,8 +1,8 @@
 """Interactions: whether a ruling does something else beside another reading of a ruling that is near to it.
 
 Near are rulings that share a clause in doubt, or a field of the state: one writes, where its reading tells what to
-do, what the other writes or looks at there.  Of such pairs a bounded number is tried, in random games of the box as
-sold with the same luck; all others are counted as not tried.
+do, what the other writes or looks at there.  All pairs that share a clause are tried, and up to a bound those that
+share a field, in random games of the box as sold with the same luck; all others are counted as not tried.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from queensbench.readers import ir
 GAMES = 200
 """Random games of a pair."""
 PAIRS = 250
-"""The most pairs of a mode that are tried: a ruling, and another reading of another one."""
+"""The most pairs of a mode that are tried: a ruling, and another reading of another one; more if they share a clause."""
 
 
 @dataclass
@@ -126,6 +126,23 @@ def near(system: ir.System, decls: Sequence[RulingDecl]) -> list[tuple[str, str]
     return clause + other
 
 
+def within(
+    pairs: Sequence[tuple[str, str]], decls: Sequence[RulingDecl], readings: Mapping[str, int], most: int
+) -> list[tuple[str, str]]:
+    """Of the pairs that are :func:`near`, all that share a clause, and of the others as many as a bound allows.
+
+    ``readings``: how many other readings each ruling has; each counts as one of at most ``most``.
+    """
+    clauses = {decl.name: set(decl.clauses) for decl in decls}
+    found = []
+    for name, other in pairs:
+        if readings[other] > most and not clauses[name] & clauses[other]:
+            break
+        most -= readings[other]
+        found.append((name, other))
+    return found
+
+
 # ------------------------------------------------------------------------------------------ trying them
 
 
@@ -162,11 +179,11 @@ def _plan(games: FullGames, most: int) -> dict[str, Any]:
     wanted: dict[tuple[str, str], list[str]] = {}
     turned = sum(len(games.others(name)) for name in live)
     left = {name: turned - len(games.others(name)) for name in live}
-    for name, other in near(system, [decl for decl in decls if decl.name in live]):
+    asked = [decl for decl in decls if decl.name in live]
+    for name, other in within(
+        near(system, asked), asked, {name: len(games.others(name)) for name in live}, most
+    ):
         readings = games.others(other)
-        if len(readings) > most:
-            break
-        most -= len(readings)
         left[name] -= len(readings)
         for raw in readings:
             text = system.rulings[games.number(other)].readings[raw]
@@ -272,4 +289,4 @@ def _words(counts: Mapping[str, Any], games: int) -> str:
     return f"parts in {parted:.1%} and changes the result of {changed:.1%} of {games:,} games"
 
 
-__all__ = ["EFFECTS", "GAMES", "PAIRS", "Pairs", "effect", "near", "touched", "tried"]
+__all__ = ["EFFECTS", "GAMES", "PAIRS", "Pairs", "effect", "near", "touched", "tried", "within"]

@@ -19,7 +19,7 @@ from queensbench.evidence.store import Store
 from queensbench.kept import Evidence
 from queensbench.matters import Finding, Settings, Share, counts, findings, ranked
 from queensbench.matters_command import as_json, percent, report, store_plays
-from queensbench.matters_pairs import effect, near, touched
+from queensbench.matters_pairs import effect, near, touched, within
 from queensbench.project import Ruleset, mode_instance, readings_of, system
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.gaps import Gaps
@@ -163,6 +163,22 @@ def test_near_rulings_share_a_clause_or_a_field() -> None:
     pairs = near(rules, [decls[name] for name in ("best", "broken", "marks")])
     # Both write the die; the number of marks tells only what is allowed.
     assert pairs == [("best", "broken"), ("broken", "best")]
+
+
+def test_pairs_that_share_a_clause_are_tried_whatever_the_bound() -> None:
+    rules = system(ruleset(), wager.mode, wager.mode.full)
+    decls = wager.r.declared()
+    clauses = {decl.name: set(decl.clauses) for decl in decls}
+    pairs = near(rules, decls)
+    sharing = [pair for pair in pairs if clauses[pair[0]] & clauses[pair[1]]]
+    readings = {decl.name: len(decl.readings) - 1 for decl in decls}
+    assert (len(sharing), len(pairs)) == (16, 22)
+    assert within(pairs, decls, readings, 0) == sharing
+    spent = sum(readings[other] for _, other in sharing)
+    following = pairs[len(sharing)]
+    assert within(pairs, decls, readings, spent + readings[following[1]] - 1) == sharing
+    assert within(pairs, decls, readings, spent + readings[following[1]]) == [*sharing, following]
+    assert within(pairs, decls, readings, 1_000) == pairs
 
 
 def test_effects_of_a_pair() -> None:
