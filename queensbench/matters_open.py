@@ -14,13 +14,17 @@ from queensbench.auditing.proved import Proofs
 from queensbench.auditing.run import Run
 from queensbench.compared import NEVER, Known, Row, Witness, restored, stored
 from queensbench.comparing import Comparing
-from queensbench.engines.differ import RLIMIT, Answer, places
+from queensbench.engines.differ import Answer, places
 from queensbench.engines.differ_games import Met
 from queensbench.engines.parting_plays import other_reading, replayable
 from queensbench.engines.workshop import Workshop
 from queensbench.language.modes import Instance
 from queensbench.matters_full import FullGames
 
+RLIMIT = 4_000_000
+"""z3's resource limit for a question (:mod:`queensbench.comparing` gives five times as much)."""
+ALLOWANCE = 20_000_000
+"""And for all questions of a ruling, by the same count: some half a minute."""
 LARGEST = 400
 """The size of a place that is asked of a box of which nothing is proved (see :meth:`Differ.size`)."""
 MORE = 5
@@ -39,7 +43,7 @@ class Open(Comparing):
             games=games.settings.games,
             seed=games.settings.seed,
             rlimit=run.options.rlimit
-            or (RLIMIT if known is None or known.every or known.base else RLIMIT // 10),
+            or (RLIMIT if known is None or known.every or known.base else RLIMIT // 2),
             elsewhere=False,
             progress=progress,
         )
@@ -87,6 +91,7 @@ class Open(Comparing):
         Then no other place can help, and those that are too large are not asked.
         """
         if self.known is None or self.known.every or self.known.base:
+            self.differ.allowance = ALLOWANCE
             return super().asked(row, number)
         self.progress(f"{row.ruling}: asking z3")
         by_types = True

@@ -137,7 +137,7 @@ class Differ:
 
     ``base``: the readings of all rulings, raw, of which the ruling in question takes another.  ``free``:
     rulings left open, the same on both sides; then ``invariants.base`` is not used, for it was shown of the
-    base readings only. ``rlimit``: z3's resource limit for each question.
+    base readings only. ``rlimit``: z3's resource limit for each question.  :attr:`allowance` bounds them all.
     """
 
     def __init__(
@@ -154,6 +154,9 @@ class Differ:
         self.free = frozenset(free)
         self.invariants = invariants or Invariants()
         self.rlimit = rlimit
+        #: what is left of z3's resources for all questions to come, which are unknown without; None: no bound
+        self.allowance: int | None = None
+        self._spent: dict[str, int] = {}
         self._sorts: dict[str, Sort] = {}
         self._helpful: set[int] = set()
         """Judges that a proof has used."""
@@ -247,6 +250,8 @@ class Differ:
         hypothesis: Hypothesis,
         known: tuple[int, ...] = (),
     ) -> Answer:
+        if self.allowance is not None and self.allowance <= 0:
+            return Answer(place, "unknown", hypothesis)
         sort = self.sort(sort_name)
         one, two = self.sides(sort, ruling, reading)
         args, differing, there = self._parted(sort, one, two, place, case, known)
@@ -355,13 +360,14 @@ class Differ:
         take(self._helpful)
         while True:
             found = solver.check(*(marks[lemma] for lemma in taken))
+            if found == z3.unknown and "keyboard" in solver.reason_unknown():
+                raise KeyboardInterrupt  # z3 takes Ctrl-C for itself
+            self._noted(sort, solver)
             if found == z3.unsat:
                 core = {str(mark) for mark in solver.unsat_core()}
                 used = tuple(sorted(lemma for lemma in taken if str(marks[lemma]) in core))
                 self._helpful |= {judge for judge, _ in used}
                 return Answer(place, "same", hypothesis, used)
-            if found == z3.unknown and "keyboard" in solver.reason_unknown():
-                raise KeyboardInterrupt  # z3 takes Ctrl-C for itself
             if found == z3.unknown and not left:
                 return Answer(place, "unknown", hypothesis)
             broken = list(left)
@@ -374,7 +380,16 @@ class Differ:
                 ]
                 if not broken:
                     return self._position(sort, place, hypothesis, model, args, known)
+            if self.allowance is not None and self.allowance <= 0:
+                return Answer(place, "unknown", hypothesis)
             take({min(broken, key=lambda one: (len(sort.support([left[one]])), one))[0]})
+
+    def _noted(self, sort: Sort, solver: Any) -> None:
+        """Take what a question has used, by z3's own count over all solvers of a context, from the allowance."""
+        count = next((int(value) for name, value in solver.statistics() if name == "rlimit count"), 0)
+        if self.allowance is not None:
+            self.allowance -= max(0, count - self._spent.get(sort.name, 0))
+        self._spent[sort.name] = count
 
     def _solver(self, sort: Sort, rlimit: int, parts: Sequence[Any]) -> Any:
         """A solver that knows the ranges of cells, readings and parameters, and the parts."""

@@ -139,6 +139,17 @@ def test_a_limit_that_is_met_leaves_a_place_open() -> None:
     assert differ.place(number("ghost"), 1, Place("step", transition("draw"))).verdict == "unknown"
 
 
+def test_an_allowance_bounds_all_questions_together() -> None:
+    differ = Differ(system(), [r.house for r in system().rulings])
+    wanted = [answer.verdict for answer in differ.compare(number("ghost"), 1)]
+    differ.allowance = 10**9
+    assert [answer.verdict for answer in differ.compare(number("ghost"), 1)] == wanted
+    assert 0 < 10**9 - differ.allowance < 10**6
+    differ.allowance = 0
+    assert {answer.verdict for answer in differ.compare(number("ghost"), 1)} == {"unknown"}
+    assert differ.allowance == 0
+
+
 def test_ctrl_c_that_z3_takes_for_itself_ends_the_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
     class Interrupted:
         """A solver to which Ctrl-C came."""
