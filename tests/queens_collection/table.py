@@ -3,7 +3,8 @@
 A colour is a letter, ``ROYGBPKW`` in the order of the ring (K is black); ``*`` is a wild.  Boxes are written
 ``"R:RRO O:ORO Y:-"``; a box that is not named holds those pawns of its colour that are nowhere else.  Cards are written
 ``"RO*"``.  Steps are written ``"exchange R O O R"``.  Steps are carried out, and refused, by the interpreter; what is
-allowed is listed by native code, and both are held against each other at every step.
+allowed is listed by native code, and both are held against each other at every step.  A play of the kind ``Plain`` goes
+without native code.
 """
 
 from __future__ import annotations
@@ -91,17 +92,21 @@ class Play:
     def __init__(self, players: int, readings: Mapping[str, str], level: Mapping[str, int]) -> None:
         self.players = range(players)
         self.reader = _interpreter(players, frozenset(readings.items()), frozenset(level.items()))
-        self.native = _native(players)
-        system = self.native.system
-        self._silences = [(x.what, system.clauses[x.clause]) for x in system.silences]
-        self.env = self.native.new_env(
-            [u.readings.index(readings[u.name]) if u.name in readings else u.house for u in system.rulings],
-            [level.get(p.name, p.default) for p in system.parameters],
-        )
         self.level = level
         self.state: Sorting = self.reader.start()
         self._seen: tuple[Sorting, dict[str, str]] | None = None
         self.deck_of_deal = self.table()["pile"]
+        self._compile(readings)
+
+    def _compile(self, readings: Mapping[str, str]) -> None:
+        """Native code for the same game."""
+        self.native = _native(len(self.players))
+        system = self.native.system
+        self._silences = [(x.what, system.clauses[x.clause]) for x in system.silences]
+        self.env = self.native.new_env(
+            [u.readings.index(readings[u.name]) if u.name in readings else u.house for u in system.rulings],
+            [self.level.get(p.name, p.default) for p in system.parameters],
+        )
 
     def table(self) -> dict[str, str]:
         """Everything that lies on the table."""
@@ -191,9 +196,17 @@ class Play:
 
     def do(self, text: str) -> set[str]:
         """Take a step; answers what changed on the table, ``box R -O +R``."""
+        before = self.table()
+        self._take(text)
+        self.print(text)
+        self.check()
+        after = self.table()
+        return {f"{key} {gone(before[key], after[key])}" for key in before if before[key] != after[key]}
+
+    def _take(self, text: str) -> None:
+        """Take a step with both readers."""
         step = self._step(text)
         assert step in self._steps(), f"not allowed: {text}"
-        before = self.table()
         self.reader.tally = Tally()
         raw = self.reader.raw_args(step)
         number = [t.name for t in self.native.system.transitions].index(step.name)
@@ -203,10 +216,6 @@ class Play:
         self.state = self.reader.apply(self.state, step)
         assert self.native.settle(cells, self.env) >= 0
         assert list(cells) == list(self._cells()), "the readers differ"
-        self.print(text)
-        self.check()
-        after = self.table()
-        return {f"{key} {gone(before[key], after[key])}" for key in before if before[key] != after[key]}
 
     def draw(self, cards: str) -> set[str]:
         """These cards are drawn one after the other; answers what changed altogether."""
@@ -256,6 +265,37 @@ class Play:
         return int(self.reader._ask(self.reader.rules.score, self.state))
 
 
+class Plain(Play):
+    """A play by the interpreter alone, which ``mutate --tests`` can ask: native code keeps to the rules as they are.
+
+    To list what is allowed takes the interpreter seconds: these plays ask of single steps, and whose turn it is.
+    """
+
+    def _compile(self, readings: Mapping[str, str]) -> None:
+        """No native code."""
+
+    def _steps(self) -> list[Step]:
+        return self.reader.moves(self.state)
+
+    def _take(self, text: str) -> None:
+        """Take a step with the interpreter."""
+        self.reader.tally = Tally()
+        self.state = self.reader.apply(self.state, self._step(text))
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is and what is due, or the score of an ended game."""
+        if self.reader.over(self.state):
+            return f"over: {self.points}"
+        return f"{self.state.active.name.lower()}: {self.state.phase.name.lower().replace('_', ' ')}"
+
+    def refused(self, text: str) -> Refused:
+        """How a step is refused; the step must be refused."""
+        with pytest.raises(Refused) as caught:
+            self.reader.apply(self.state, self._step(text))
+        return caught.value
+
+
 def _written(step: Step) -> str:
     return " ".join([step.name, *(LETTER.get(shown(v), shown(v).lower()) for _, v in step.args)])
 
@@ -276,12 +316,20 @@ def table(
     readings: Mapping[str, str] = HOUSE,
     level: Mapping[str, int] = NORMAL,
 ) -> Play:
-    """A play from a table laid by hand, in a turn of the first player, unless told otherwise.
+    """A play from a table laid by hand, in a turn of the first player, unless told otherwise (see ``lay``)."""
+    play = Play(len(displays), readings, level)
+    lay(play, boxes, *displays, pile=pile, out=out, turn=turn)
+    return play
+
+
+def lay(
+    play: Play, boxes: str, *displays: str, pile: str | None = None, out: str = "", turn: int = 0
+) -> None:
+    """Lay a table by hand for a play.
 
     ``displays``: the cards before each player (one: alone).  ``pile``: the draw pile, or all cards that lie nowhere
     else; what lies nowhere is on the discards.  ``out``: pawns that are out of the game.
     """
-    play = Play(len(displays), readings, level)
     named = {word[0]: word[2:].replace("-", "") for word in boxes.split()}
     used = Counter("".join(named.values()) + out)
     for c in COLOURS:
@@ -307,7 +355,6 @@ def table(
     play.state = play.reader.settle(s)
     play.print("at first")
     play.check()
-    return play
 
 
 # --------------------------------------------------------------------------------- moves written by the dozen
