@@ -245,3 +245,120 @@ def test_reading_who_could_move_a_pawn_freely_may_not_pass() -> None:
     play = laid("R*", "GBP", boxes=boxes, wild_moves="MOVES_FREELY", **STUCK)
     play.refused("pass_turn")
     assert play.do("exchange_freely R * O W O") == {"box W -O", "box O +O", "north -R*", "discards +R*"}
+
+
+def test_reading_a_final_pass_takes_a_player_out_for_good() -> None:
+    play = laid("ROY", "GBP", "KKW", all_passed="ONCE_EACH")
+    play.do("pass_turn")
+    play.do("renew_one G")
+    play.do("renew_one K")
+    # North has passed.
+    assert play.turn == "east: act"
+
+
+def test_reading_the_game_goes_on_while_anybody_can_raise_the_score() -> None:
+    # North can bring a red and an orange pawn home, East none.
+    play = laid("RO", "B", end_no_action="NOTHING_USEFUL")
+    assert play.turn == "north: act"
+    play.do("exchange R O O R")
+    # Six box cards are sorted, two pawns astray, for which nobody has cards.
+    assert play.turn == "over: 16"
+
+
+def test_reading_a_wild_that_moves_freely_is_of_use_for_another_pawn_than_the_cards() -> None:
+    readings = {
+        "end_no_action": "NOTHING_USEFUL",
+        "draw_short": "EXCHANGE_ONLY",
+        "wild_moves": "MOVES_FREELY",
+    }
+    assert laid("O*", "B", boxes="R:RR O:ROOO", **readings).turn == "north: act"
+    # Only a red pawn is astray, and the wild must move one of another colour.  Seven box cards are sorted.
+    assert laid("R*", "B", boxes="R:RR O:ROOO", **readings).turn == "over: 20"
+
+
+def test_reading_a_wild_is_of_use_where_the_last_foreign_pawn_leaves() -> None:
+    # Red, orange and yellow box cards are full; a black pawn was never dealt, and its space is free.
+    boxes = "R:RRY O:ROO Y:OYY K:KK"
+    play = begin(readings={"end_no_action": "NOTHING_USEFUL", "box_space": "SPACES"})
+    lay(play, boxes, "*", "B", pile="", out="K")
+    assert play.turn == "north: act"
+    # Two foreign pawns on each of two box cards: when one leaves, another is left, and the place is not home.
+    play = begin(readings={"end_no_action": "NOTHING_USEFUL", "box_space": "SPACES"})
+    lay(play, "R:ROO O:ORR K:KK", "*", "B", pile="", out="K")
+    assert play.turn == "over: 14"
+
+
+@pytest.mark.clause("queens-collection:wild_alone.draw")
+def test_reading_a_pair_played_alone_draws_a_card_as_a_wild_does() -> None:
+    play = laid("YYB", "GBP", pile="KW", pair_draw="AS_PRINTED")
+    play.do("play_wild Y R O R")
+    assert play.turn == "north: draw"
+    play.do("draw K")
+    assert (play.turn, play["north"]) == ("east: act", "BK")
+
+
+# ------------------------------------------------------------------------------------------------- trading
+
+
+def test_reading_wilds_are_not_traded() -> None:
+    play = laid("G*", "B*", pile="K", trade_wild="COLOURED_ONLY")
+    play.refused("trade east * B")
+    play.refused("trade east G *")
+    assert play.do("trade east G B") == {"north -G +B", "east -B +G"}
+
+
+def test_reading_equal_cards_are_not_traded() -> None:
+    play = laid("GW", "GB", pile="K", trade_same="BARRED")
+    play.refused("trade east G G")
+    assert play.do("trade east G B") == {"north -G +B", "east -B +G"}
+
+
+def asked(play: Plain) -> str:
+    """Whose consent is due."""
+    assert play.state.phase.name == "CONSENT"
+    who = play.reader.decider(play.state, "agree")
+    assert who is not None
+    return str(who.name).lower()
+
+
+@pytest.mark.clause("queens-collection:trade.one_for_one")
+def test_reading_the_owner_is_asked_in_every_trade_anew() -> None:
+    play = laid("RO", "GB", "KW", pile="PP", trade_consent="OWNER_AGREES")
+    assert play.do("trade south R K") == set()
+    assert asked(play) == "south"
+    assert play.do("agree") == {"north -R +K", "south -K +R"}
+    play.do("burn P")
+    assert play.turn == "east: act"
+    play.do("trade north G O")
+    assert asked(play) == "north"
+    assert play.do("agree") == {"east -G +O", "north -O +G"}
+
+
+def test_reading_as_many_trades_as_cards() -> None:
+    play = laid("RO", "GB", pile="PPPPK", trade_count="SEVERAL")
+    play.do("trade east R G")
+    play.do("burn P")
+    assert play.turn == "north: trade on"
+    play.do("stop_trading")
+    assert play.turn == "east: act"
+    # East may trade as often as if North had not traded at all.
+    play.do("trade north R G")
+    play.do("burn P")
+    assert play.turn == "east: trade on"
+    play.do("trade north B O")
+    play.do("burn P")
+    assert play.turn == "north: act"
+
+
+# ------------------------------------------------------------------------------------ wilds that move freely
+
+
+def test_reading_two_wilds_move_pawns_of_two_colours() -> None:
+    play = laid("**", "G", wild_moves="MOVES_FREELY")
+    assert play.do("exchange_twice_freely * O R O") == {"box R -O", "box O +O", "north -**", "discards +**"}
+    # The second pawn is of another colour, which the list has later, and changes its box card.
+    play.refused("move_second O R B")
+    play.refused("move_second R O R")
+    play.refused("move_second Y G G")
+    assert play.do("move_second Y G Y") == {"box G -Y", "box Y +Y"}
+    assert play.turn == "east: act"
