@@ -118,8 +118,8 @@ def test_clauses_that_come_into_play_under_some_readings_only() -> None:
     assert seen.house == ("gate.way", "grain.much", "road.well")
     large = "more than 400 states on large"
     assert seen.changes == [
-        Change("road", "straight", (), ("road.mud", "road.on")),
-        Change("road", "long", ("road.well",), ("road.mud",)),
+        Change("road", "straight", (), ("road.mud", "road.on"), proved=("road.mud",)),
+        Change("road", "long", ("road.well",), ("road.mud",), proved=("road.mud",)),
         Change("grain", "plenty", ("grain.much",), (), large),
     ]
     assert seen.same == ["gate", "bell"]
