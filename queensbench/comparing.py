@@ -91,7 +91,8 @@ class Comparing:
 
     ``base``: members by ruling, the house reading for those left out.  ``known``: what is proved already,
     else it is proved when first needed.  ``games``: random games in which witnesses are looked for first.
-    ``elsewhere``: look beside other readings too.
+    ``elsewhere``: look beside other readings too.  ``allowance``: z3's limit for all questions of one ruling,
+    if there is one.
     """
 
     def __init__(
@@ -104,6 +105,7 @@ class Comparing:
         seed: int = SEED,
         states: int = STATES,
         rlimit: int = RLIMIT,
+        allowance: int | None = None,
         elsewhere: bool = True,
         progress: Progress = lambda text: None,
     ) -> None:
@@ -116,6 +118,7 @@ class Comparing:
         self.seed = seed
         self.states = states
         self.rlimit = rlimit
+        self.allowance = allowance
         self.look_elsewhere = elsewhere
         self.progress = progress
         self.decls = {decl.name: decl for decl in rulings_of(workshop.mode)}
@@ -274,6 +277,7 @@ class Comparing:
         """Ask z3 of every place that consults a ruling; those that may differ."""
         open_: list[tuple[int, Answer]] = []
         self.progress(f"{row.ruling}: asking z3")
+        self.differ.allowance = self.allowance
         weakest = "types"
         first: tuple[Hypothesis, ...] = ("types", "settled") if self.known is None else ("types",)
         for other in self.others(number):

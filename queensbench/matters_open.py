@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from queensbench.auditing.full_size import ALLOWANCE, RLIMIT
 from queensbench.auditing.proved import Proofs
 from queensbench.auditing.run import Run
 from queensbench.compared import NEVER, Known, Row, Witness, restored, stored
@@ -21,10 +22,6 @@ from queensbench.engines.workshop import Workshop
 from queensbench.language.modes import Instance
 from queensbench.matters_full import FullGames
 
-RLIMIT = 4_000_000
-"""z3's resource limit for a question (:mod:`queensbench.comparing` gives five times as much)."""
-ALLOWANCE = 20_000_000
-"""And for all questions of a ruling, by the same count: some half a minute."""
 LARGEST = 400
 """The size of a place that is asked of a box of which nothing is proved (see :meth:`Differ.size`)."""
 MORE = 5
@@ -44,6 +41,7 @@ class Open(Comparing):
             seed=games.settings.seed,
             rlimit=run.options.rlimit
             or (RLIMIT if known is None or known.every or known.base else RLIMIT // 2),
+            allowance=ALLOWANCE,
             elsewhere=False,
             progress=progress,
         )
@@ -91,7 +89,6 @@ class Open(Comparing):
         Then no other place can help, and those that are too large are not asked.
         """
         if self.known is None or self.known.every or self.known.base:
-            self.differ.allowance = ALLOWANCE
             return super().asked(row, number)
         self.progress(f"{row.ruling}: asking z3")
         by_types = True

@@ -32,6 +32,8 @@ KINDS = {"winner": "winner", "ending": "ending", "scored": "scored"}
 GAMES = 2_000
 RLIMIT = 4_000_000
 """z3's resource limit for one question, unless the audit has one; ``queensbench compare`` asks for longer."""
+ALLOWANCE = 20_000_000
+"""And for all questions of one ruling, by the same count: some half a minute."""
 STEPS = 1_000_000
 """About so many steps of random games are walked beside other readings: where games are long, fewer games."""
 
@@ -164,6 +166,7 @@ class FullSize:
             games=self.games,
             seed=run.options.seed,
             rlimit=run.options.rlimit or RLIMIT,
+            allowance=None if run.options.rlimit else ALLOWANCE,
             progress=lambda text: run.options.progress(f"{label}: {text}"),
         )
         read = [name for name in names if places(comparing.system, comparing.number(name))]
