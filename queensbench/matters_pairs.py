@@ -25,7 +25,7 @@ from queensbench.readers import ir
 GAMES = 200
 """Random games of a pair."""
 PAIRS = 250
-"""The most pairs of a mode that are tried: a ruling, and another reading of another one; more if they share a clause."""
+"""The most pairs of a mode that are tried, a ruling and another reading of another one; more if they share a clause."""
 
 
 @dataclass
