@@ -45,6 +45,7 @@ class Aside:
         self.reports: dict[int, tuple[ModeReport | None, list[str]]] = {}
         self.process: Any = None
         self.lock = threading.Lock()
+        self.reader: threading.Thread | None = None
         self.ended = False
         self.timer: threading.Timer | None = None
         if min(self.count, os.cpu_count() or 1) >= FEWEST:
@@ -80,6 +81,15 @@ class Aside:
             self.process = context.Process(target=_work, args=(*self.told, self.claims, theirs))
             self.process.start()
             theirs.close()
+            self.reader = threading.Thread(target=self._receive, daemon=True)
+            self.reader.start()
+
+    def _receive(self) -> None:
+        """Take reports as they come: a large one does not fit into the pipe, and would hold the other process up."""
+        with suppress(EOFError, OSError):
+            while True:
+                at, *rest = self.pipe.recv()
+                self.reports[at] = rest[0], rest[1]
 
     def taken(
         self, number: int, progress: Callable[[str], None], warn: Callable[[str], None]
@@ -91,12 +101,10 @@ class Aside:
         if self.timer is None or claimed(self.claims, number, HERE):
             return None
         ruleset, mode, _ = self.told[1][number]
-        with suppress(EOFError, OSError):
-            while number not in self.reports:
-                progress(f"{ruleset}/{mode}: audited by the second process")
-                if self.pipe.poll(0.1):
-                    at, *rest = self.pipe.recv()
-                    self.reports[at] = rest[0], rest[1]
+        reader = self.reader
+        while number not in self.reports and reader is not None and reader.is_alive():
+            progress(f"{ruleset}/{mode}: audited by the second process")
+            reader.join(0.1)
         if number not in self.reports:
             return None
         report, warnings = self.reports.pop(number)

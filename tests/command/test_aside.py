@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,31 @@ def test_a_mode_is_claimed_once() -> None:
     assert not claimed(aside.claims, 1, HERE)
     assert claimed(aside.claims, 0, HERE)
     assert not claimed(aside.claims, 0, THERE)
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_a_large_report_does_not_hold_the_second_process_up() -> None:
+    asked = [("a", name, Options()) for name in ("one", "two", "three")]
+    aside = Aside(Path(), asked, store="off", fresh=False)
+    aside.pipe, theirs = multiprocessing.Pipe()
+    reader = threading.Thread(target=aside._receive, daemon=True)
+    aside.reader = reader
+    reader.start()
+
+    def second() -> None:
+        for number in (2, 1):
+            assert claimed(aside.claims, number, THERE)
+            theirs.send((number, "x" * 4_000_000, [f"of {number}"]))
+        theirs.close()
+
+    sending = threading.Thread(target=second, daemon=True)
+    sending.start()
+    sending.join(30)
+    assert not sending.is_alive()  # both are sent, and nobody has asked for either
+    told: list[str] = []
+    assert aside.taken(0, print, told.append) is None
+    assert [len(str(aside.taken(number, print, told.append))) for number in (1, 2)] == [4_000_000] * 2
+    assert told == ["of 1", "of 2"]
 
 
 def test_one_mode_needs_no_second_process() -> None:
