@@ -41,7 +41,7 @@ class Open(Comparing):
             seed=games.settings.seed,
             rlimit=run.options.rlimit
             or (RLIMIT if known is None or known.every or known.base else RLIMIT // 2),
-            allowance=ALLOWANCE,
+            allowance=None if run.options.rlimit else ALLOWANCE,
             elsewhere=False,
             progress=progress,
         )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.language.modes import Mode
-from queensbench.readers.ir import Call, Clause, Do, System, walk
+from queensbench.readers.ir import System, clauses_within
 
 if TYPE_CHECKING:
     from queensbench.engines.workshop import Workshop
@@ -44,17 +44,5 @@ def reason_text(reason: str, states: int) -> str:
 
 def carried_out(system: System) -> frozenset[str]:
     """The clauses that a transition, or what it calls, carries out (what only predicates name is not met)."""
-    found: set[int] = set()
-    pending = [system.initial, *(t.function for t in system.transitions)]
-    known = set(pending)
-    while pending:
-        function = system.functions[pending.pop()]
-        found |= set(function.clauses)
-        for statement in function.body:
-            for part in walk(statement):
-                if isinstance(part, Clause):
-                    found |= set(part.clauses)
-                elif isinstance(part, (Call, Do)) and part.function not in known:
-                    known.add(part.function)
-                    pending.append(part.function)
+    found = clauses_within(system, system.initial, *(t.function for t in system.transitions))
     return frozenset(system.clauses[number] for number in found)

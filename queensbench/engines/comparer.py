@@ -28,18 +28,13 @@ from queensbench.readers.native import Native, compile_system
 
 def readings_read(system: ir.System, number: int) -> frozenset[int]:
     """The rulings that a function, or anything that it calls, may read."""
-    found: set[int] = set()
-    known = {number}
-    pending = [number]
-    while pending:
-        for statement in system.functions[pending.pop()].body:
-            for part in ir.walk(statement):
-                if isinstance(part, ir.Reading):
-                    found.add(part.ruling)
-                elif isinstance(part, (ir.Call, ir.Do)) and part.function not in known:
-                    known.add(part.function)
-                    pending.append(part.function)
-    return frozenset(found)
+    return frozenset(
+        part.ruling
+        for reached in ir.reached(system, number)
+        for statement in system.functions[reached].body
+        for part in ir.walk(statement)
+        if isinstance(part, ir.Reading)
+    )
 
 
 def known(system: ir.System, ruling: int) -> int:

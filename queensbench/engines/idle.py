@@ -37,7 +37,9 @@ class Entering(Symbolic):
         self.wanted = frozenset(wanted)
         self.entered: dict[int, Term] = {}
         self.carrying = {
-            number for number in range(len(system.functions)) if clauses_of(system, number) & self.wanted
+            number
+            for number in range(len(system.functions))
+            if ir.clauses_within(system, number) & self.wanted
         }
         self.asking = False
 
@@ -61,16 +63,6 @@ class Entering(Symbolic):
         if isinstance(stmt, ir.Clause):
             self._enter(run, stmt.clauses, here)
         super()._statement(run, frame, stmt, here, path)
-
-
-def clauses_of(system: ir.System, function: int) -> set[int]:
-    """The clauses that a function, or one that it calls, may carry out."""
-    found: set[int] = set()
-    for number in ir.reached(system, function):
-        found |= set(system.functions[number].clauses)
-        for stmt in system.functions[number].body:
-            found |= {c for node in ir.walk(stmt) if isinstance(node, ir.Clause) for c in node.clauses}
-    return found
 
 
 @dataclass(frozen=True)

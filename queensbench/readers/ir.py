@@ -514,6 +514,16 @@ def reached(system: System, *roots: int | None) -> set[int]:
     return found
 
 
+def clauses_within(system: System, *roots: int | None) -> set[int]:
+    """The clauses, by number, that some functions (None: none), or what they call, may carry out."""
+    found: set[int] = set()
+    for number in reached(system, *roots):
+        found |= set(system.functions[number].clauses)
+        for stmt in system.functions[number].body:
+            found |= {clause for node in walk(stmt) if isinstance(node, Clause) for clause in node.clauses}
+    return found
+
+
 def deciders(system: System) -> tuple[str, ...]:
     """The names of those whose choice a transition can be; empty where no rule says whose it is."""
     for transition in system.transitions:

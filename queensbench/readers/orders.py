@@ -11,7 +11,7 @@ expressions (``any``, ``sum``, ``min``), have no effects and are left as they ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from queensbench.readers import ir
@@ -63,7 +63,7 @@ class _Work:
         self.orders: list[Order] = []
         self.more: list[ir.Function] = []
         self.guards: list[ir.Guard] = []
-        self.live = set(_reached(system))
+        self.live = ir.reached(system, *(t.function for t in system.transitions))
 
     def ruling(self, kind: str, rule: str, place: str, values: int, clauses: tuple[int, ...]) -> ir.Expr:
         """Whether the other order is asked for."""
@@ -132,20 +132,6 @@ class _Work:
         return ir.Transition(
             "automatic", f"{second.name} first", len(self.system.functions) + len(self.more) - 1
         )
-
-
-def _reached(system: ir.System) -> Iterator[int]:
-    """The functions that a transition may come to, those that only judge a state left out."""
-    pending = [t.function for t in system.transitions]
-    known = set(pending)
-    while pending:
-        number = pending.pop()
-        yield number
-        for stmt in system.functions[number].body:
-            for part in ir.walk(stmt):
-                if isinstance(part, (ir.Call, ir.Do)) and part.function not in known:
-                    known.add(part.function)
-                    pending.append(part.function)
 
 
 def _any(body: tuple[ir.Stmt, ...], wanted: Callable[[object], bool]) -> bool:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from queensbench import project
-from queensbench.auditing.run import Options, Run
+from queensbench.auditing import sampled
+from queensbench.auditing.run import MAX_STEPS, Options, Run
 from queensbench.engines.compare import rulings_on
 from queensbench.engines.workshop import Workshop, same_code
 from queensbench.readers import native_cache
@@ -47,6 +48,19 @@ def test_only_values_of_parameters_may_differ() -> None:
     wider = replace(two.parameters[0], hi=two.parameters[0].hi + 1)
     assert not same_code(one, replace(two, parameters=(wider, *two.parameters[1:])))
     assert not same_code(one, build(wager.mode, wager.mode.full))
+
+
+def test_the_full_box_is_played_for_longer_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampled, "MOST_STEPS", 400_000)
+    monkeypatch.setattr(sampled, "OTHERS_STEPS", 100_000)
+    ruleset, mode = project.load(ROOT).mode("queens-collection/solo")
+    run = Run(ruleset, mode, Options())
+    for name, most in (("full", 400_000), ("hardest", 100_000)):
+        trial = run.workshop(name).played(games=sampled.TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
+        assert (
+            sampled.games_of(run, run.workshop(name)) == most * sampled.TRIAL // trial.steps > sampled.TRIAL
+        )
+    assert sampled.games_of(Run(ruleset, mode, Options(games=7)), run.workshop("full")) == 7
 
 
 def test_an_audit_compiles_levels_of_a_box_once() -> None:
