@@ -37,6 +37,8 @@ from queensbench.readers.system import build, provable
 GAMES = 2_000
 MORE = 10
 """So many times more games for a ruling that z3 leaves open."""
+FEW = 2
+"""So many questions left open, where all are bounded, end asking whether all readings of the others leave it so."""
 SEED = 20_190_101
 MAX_STEPS = 10_000
 STATES = 2_000_000
@@ -91,8 +93,8 @@ class Comparing:
 
     ``base``: members by ruling, the house reading for those left out.  ``known``: what is proved already,
     else it is proved when first needed.  ``games``: random games in which witnesses are looked for first.
-    ``elsewhere``: look beside other readings too.  ``allowance``: z3's limit for all questions of one ruling,
-    if there is one.
+    ``elsewhere``: look beside other readings too, in ``games_elsewhere`` games (as many, if not given).
+    ``allowance``: z3's limit for all questions of one ruling, if there is one.
     """
 
     def __init__(
@@ -102,6 +104,7 @@ class Comparing:
         *,
         known: Known | None = None,
         games: int = GAMES,
+        games_elsewhere: int | None = None,
         seed: int = SEED,
         states: int = STATES,
         rlimit: int = RLIMIT,
@@ -115,6 +118,7 @@ class Comparing:
         self.raw = workshop.raw(self.base)
         self.known = known
         self.games = games
+        self.games_elsewhere = games if games_elsewhere is None else games_elsewhere
         self.seed = seed
         self.states = states
         self.rlimit = rlimit
@@ -347,9 +351,13 @@ class Comparing:
         self.progress(f"{row.ruling}: asking z3 of all readings of the others")
         known = self.known.conjuncts(self.workshop) if self.known is not None else Invariants()
         differ = Differ(self.system, self.raw, free=free, invariants=known, rlimit=self.rlimit)
+        if self.differ.allowance is not None:
+            differ.allowance = min(self.differ.allowance, FEW * self.rlimit)
         used: set[str] = set()
         for other in self.others(number):
-            for place in places(self.system, number):
+            for place in sorted(
+                places(self.system, number), key=differ.size, reverse=True
+            ):  # most likely open
                 answer = differ.place(number, other, place)
                 if answer.verdict != "same":
                     return
@@ -455,7 +463,7 @@ class Comparing:
                 base = {**self.base, other.name: reading}
                 text = f"{other.name}={reading.name.lower()}"
                 self.progress(f"{name}: beside {text}")
-                seen = self.walk([name], base, range(self.games))[name]
+                seen = self.walk([name], base, range(self.games_elsewhere))[name]
                 found = [
                     w
                     for raw, met in seen

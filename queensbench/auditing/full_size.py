@@ -35,7 +35,9 @@ RLIMIT = 4_000_000
 ALLOWANCE = 80_000_000
 """And for all questions of one ruling, by the same count; 14 and 29 million have shown rulings never to matter."""
 STEPS = 1_000_000
-"""About so many steps of random games are walked beside other readings: where games are long, fewer games."""
+"""About so many steps of random games are walked: where games are long, fewer games."""
+ELSEWHERE = 5
+"""Of so many games one is walked beside each other reading of another ruling, too."""
 
 
 class Disagreement(QueensbenchError):
@@ -164,6 +166,7 @@ class FullSize:
             run.workshop(self.full.name),
             run.options.readings,
             games=self.games,
+            games_elsewhere=max(1, self.games // ELSEWHERE),
             seed=run.options.seed,
             rlimit=run.options.rlimit or RLIMIT,
             allowance=None if run.options.rlimit else ALLOWANCE,

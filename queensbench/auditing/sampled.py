@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 TRIAL = 200
 """So many games tell how long the games of an instance are."""
-MOST_STEPS = 10_000_000
+MOST_STEPS = 5_000_000
 """About so many steps of random play are enough for the mode's full box."""
-OTHERS_STEPS = 2_500_000
+OTHERS_STEPS = 500_000
 """And for each other box that is only played."""
 
 

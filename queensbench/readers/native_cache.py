@@ -26,9 +26,11 @@ GAINED = 0.7
 PER_CHARACTER = 1e-6
 """Seconds lost with quick code after which optimised code is made, for each character of the module's text.
 
-It takes about 5e-6 to make.  Who bets on the rest being as long as what was loses the least at that; but a box that has
-run for so long is mostly one that will for long.
+Who bets on the rest being as long as what was loses the least at what it costs to make (:data:`COST`); but a box that
+has run for so long is mostly one that will for long.
 """
+COST = 5e-6
+"""Seconds to make optimised code, for each character of the module's text: worth it where more is known to be left."""
 
 
 class Code:
@@ -57,7 +59,8 @@ class Code:
         if self.level != QUICK or self._then == QUICK:
             return False
         self._seconds += seconds
-        if GAINED * (self._seconds if left is None else left) < PER_CHARACTER * len(self._made.text):
+        lost, worth = (self._seconds, PER_CHARACTER) if left is None else (left, COST)
+        if GAINED * lost < worth * len(self._made.text):
             return False
         self._kept.append(self.engine)  # calls of its functions may still be about
         self.level = self._then
