@@ -32,7 +32,7 @@ KINDS = {"winner": "winner", "ending": "ending", "scored": "scored"}
 GAMES = 2_000
 RLIMIT = 4_000_000
 """z3's resource limit for one question, unless the audit has one; ``queensbench compare`` asks for longer."""
-ALLOWANCE = 80_000_000
+ALLOWANCE = 40_000_000
 """And for all questions of one ruling, by the same count; 14 and 29 million have shown rulings never to matter."""
 STEPS = 1_000_000
 """About so many steps of random games are walked: where games are long, fewer games."""

@@ -131,8 +131,8 @@ def _judged(system: ir.System) -> ir.System:
     return replace(system, functions=tuple(functions_), judges=tuple(judges))
 
 
-def compile_comparer(system: ir.System, *, level: int = 2) -> Comparer:
-    """Compile the rules of an instance for comparing; ``level`` is LLVM's level of optimisation."""
+def compile_comparer(system: ir.System, *, level: int = 1) -> Comparer:
+    """Compile the rules of an instance for comparing; ``level`` is that of optimisation."""
     judged = _judged(system)
 
     def extra(module: Any) -> None:

@@ -233,8 +233,8 @@ def compile_system(
 
     ``counters=False`` leaves out all counting of clauses and rulings.  ``extra`` gets the llvmlite
     ``ir.Module`` before it is optimised, to add functions that call the system's
-    (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is LLVM's
-    optimisation level: 2 makes code that runs about a tenth faster, and takes a quarter longer over it.
+    (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is that of
+    optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
     for loops that do not tell, ``False``.
     """

@@ -21,6 +21,10 @@ HEAD = hashlib.sha256().digest_size
 
 QUICK = 0
 """The level of code that is made quickly."""
+FULL = 2
+"""The level of code that is worth most in the long run; level 1 takes two thirds of its time to make."""
+INLINED = 20
+"""Below :data:`FULL`, what LLVM may spend on putting a rule in place of its call; rules are called from many places."""
 GAINED = 0.7
 """The share of quick code's time that optimised code saves, as measured."""
 PER_CHARACTER = 1e-6
@@ -63,7 +67,7 @@ class Code:
         if GAINED * lost < worth * len(self._made.text):
             return False
         self._kept.append(self.engine)  # calls of its functions may still be about
-        self.level = self._then
+        self.level = self._then if left is None else FULL
         self.engine = self._made.engine(self.level)
         return True
 
@@ -78,7 +82,7 @@ class Making:
     features: str
 
     def engine(self, level: int) -> Any:
-        """The engine that holds the machine code at a level of optimisation (:data:`QUICK`: hardly any)."""
+        """The engine that holds the machine code at a level: :data:`QUICK` (hardly optimised), 1, :data:`FULL`."""
         import llvmlite
         import llvmlite.binding as llvm
 
@@ -104,9 +108,11 @@ class Making:
             return engine
         # In LLVM's global context: one of its own could be collected, and freed, before the engine.
         parsed = llvm.parse_assembly(self.text)
-        builder = llvm.create_pass_builder(
-            machine, llvm.create_pipeline_tuning_options(speed_level=max(level, 1))
-        )
+        tuning = llvm.create_pipeline_tuning_options(speed_level=1)
+        if level < FULL:
+            tuning.inlining_threshold = INLINED
+            tuning.loop_vectorization = tuning.loop_interleaving = False
+        builder = llvm.create_pass_builder(machine, tuning)
         if level == QUICK:
             passes = llvm.create_new_module_pass_manager()
             passes.add_sroa_pass()

@@ -8,7 +8,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
-from queensbench.readers.native_cache import FOLDER, QUICK, Code, Making
+from queensbench.readers.native_cache import FOLDER, FULL, QUICK, Code, Making
 
 TEXT = """
 define i64 @added(i64 %x) {{
@@ -73,11 +73,11 @@ def test_each_level_keeps_code_of_its_own(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 3
 
 
-def code(*, quick: bool) -> Code:
+def code(*, quick: bool, level: int = 2) -> Code:
     """Code of a text so short that half a microsecond's use pays for its making."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return Code(TEXT.format(number=3), llvm.Target.from_default_triple(), level=2, quick=quick)
+    return Code(TEXT.format(number=3), llvm.Target.from_default_triple(), level=level, quick=quick)
 
 
 def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
@@ -97,11 +97,19 @@ def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
 
 def test_what_is_known_to_be_left_decides() -> None:
     made = code(quick=True)
-    assert not made.ran(1000.0, left=0.0)
-    assert made.ran(0.0, left=1000.0)
+    cost = 5e-6 * len(TEXT.format(number=3)) / 0.7
+    assert [made.ran(1000.0, left=0.0), made.ran(1000.0, left=0.9 * cost)] == [False, False]
+    assert made.ran(0.0, left=1.1 * cost)
 
 
 def test_code_that_is_optimised_at_once_stays() -> None:
     made = code(quick=False)
     assert made.level == 2
     assert not made.ran(1000.0)
+
+
+def test_code_that_is_known_to_run_for_long_is_optimised_most() -> None:
+    for left, level in ((None, 1), (1000.0, FULL)):
+        made = code(quick=True, level=1)
+        assert made.ran(1000.0, left)
+        assert made.level == level
