@@ -39,6 +39,8 @@ MORE = 10
 """So many times more games for a ruling that z3 leaves open."""
 FEW = 2
 """So many questions left open, where all are bounded, end asking whether all readings of the others leave it so."""
+LARGE = 5_000
+"""Where all questions are bounded, that one is not asked of places of a larger size together (:meth:`Differ.size`)."""
 SEED = 20_190_101
 MAX_STEPS = 10_000
 STATES = 2_000_000
@@ -351,13 +353,16 @@ class Comparing:
         self.progress(f"{row.ruling}: asking z3 of all readings of the others")
         known = self.known.conjuncts(self.workshop) if self.known is not None else Invariants()
         differ = Differ(self.system, self.raw, free=free, invariants=known, rlimit=self.rlimit)
+        asked = sorted(
+            places(self.system, number), key=differ.size, reverse=True
+        )  # what is likely open first
         if self.differ.allowance is not None:
+            if sum(map(differ.size, asked)) > LARGE:
+                return
             differ.allowance = min(self.differ.allowance, FEW * self.rlimit)
         used: set[str] = set()
         for other in self.others(number):
-            for place in sorted(
-                places(self.system, number), key=differ.size, reverse=True
-            ):  # most likely open
+            for place in asked:
                 answer = differ.place(number, other, place)
                 if answer.verdict != "same":
                     return

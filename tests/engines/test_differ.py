@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from typing import Any
 
 import pytest
 import z3
 
+from queensbench import comparing
 from queensbench.compared import Known, Row, restored, stored
 from queensbench.comparing import Comparing, invariants, matters
 from queensbench.engines.compare import rulings_on
@@ -248,6 +250,35 @@ def test_a_witness_is_a_play_that_the_interpreter_replays_under_both_readings() 
         ["BEN"],
         ["ANN"],
     ]
+
+
+def test_of_all_readings_of_the_others_little_is_asked_where_all_is_bounded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def others(allowance: int | None = None) -> tuple[str, str]:
+        row = matters(workshop(), "overflow", known=KNOWN, games=20, elsewhere=False, allowance=allowance)
+        return row.matters, row.others
+
+    assert others(allowance=10**8) == ("never", "every reading")
+    monkeypatch.setattr(comparing, "FEW", 0)
+    assert others(allowance=10**8) == ("never", "base")
+    monkeypatch.setattr(comparing, "FEW", 2)
+    monkeypatch.setattr(comparing, "LARGE", 1)
+    assert others(allowance=10**8) == ("never", "base")
+    assert others() == ("never", "every reading")
+
+
+def test_beside_other_readings_fewer_games_are_walked(monkeypatch: pytest.MonkeyPatch) -> None:
+    walked: list[tuple[dict[str, object], int]] = []
+    walk = Comparing.walk
+
+    def noted(self: Comparing, names: Any, base: Any, games: Any) -> Any:
+        walked.append((dict(base), len(games)))
+        return walk(self, names, base, games)
+
+    monkeypatch.setattr(Comparing, "walk", noted)
+    list(Comparing(workshop(), known=KNOWN, games=50, games_elsewhere=10).rows(["nap"]))
+    assert walked == [({}, 50), ({"rest": Rest.ALLOWED}, 10)]
 
 
 def test_a_candidate_is_shown_in_the_models_words() -> None:
