@@ -43,10 +43,13 @@ def groups(s: Bouquets, q: Queue) -> Groups:
     """The Groups of a Queue: runs of one colour; by ruling ``group_maximal`` their parts too."""
     if r.group_maximal == GroupMaximal.EVERY_SET:
         return stretches(s, q)
-    return sum(
-        i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i])
-        for i in range(n.ranks * n.colours * n.copies)
-        if i < len(s.queue[q])
+    return min(
+        len(s.queue[q]),
+        sum(
+            i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i])
+            for i in range(n.ranks * n.colours * n.copies)
+            if i < len(s.queue[q])
+        ),
     )
 
 
@@ -92,7 +95,11 @@ def formula(s: Bouquets) -> Points:
         len(s.queue[QUEUE[s.bouquet]])
         + (groups(s, QUEUE[s.bouquet]) if groups_count(s) else 0)
         - deck_size(s)
-        + (second_count(s) if r.doubled_longest == DoubledLongest.ADDED else 0)
+        + (
+            min(second_count(s), n.ranks * n.colours * n.copies)
+            if r.doubled_longest == DoubledLongest.ADDED
+            else 0
+        )
     )
 
 

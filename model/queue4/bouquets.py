@@ -186,10 +186,9 @@ def price_paid(s: Bouquets) -> None:
     fell = s.ending != Ending.NONE
     if s.resume == Phase.NAME:
         fell = r.move_after_end == MoveAfterEnd.UNTIL_FOURTH and four_discarded(s)
+    s.phase = Phase.TAKE
     if fell and r.move_after_fourth == MoveAfterFourth.MOVE_LOST:
         move_done(s)
-    else:
-        s.phase = Phase.TAKE
 
 
 # ---------------------------------------------------------------------------------------------- the move
@@ -245,6 +244,7 @@ def put(s: Bouquets, queue: Queue, gap: Gap) -> None:
     if s.resume == Phase.SEEN and AIM[queue] == s.target and gap < s.gap:
         s.gap += 1
     s.carried = 0
+    s.phase = Phase.TAKE
     arrived(s, queue, card)
 
 
@@ -261,6 +261,8 @@ def misput(s: Bouquets, queue: Queue) -> None:
     require(r.move_order == MoveOrder.LOSES_QUEUE)
     require(AIM[queue] != s.payer)
     require(misfits_somewhere(s, queue, max(s.carried, 1)))
+    if s.resume == Phase.SEEN and AIM[queue] == s.target and r.queue_total == QueueTotal.OVER_GAME:
+        silent("where a card goes that lies turned up when a move costs its Queue for good", "bouquets.move")
     last = r.last_of_rank == LastOfRank.LAST_TO_COME and any(
         alike_at_put(s, queue, k) > 0 and deck_of_rank(s, k) == 0 for k in range(1, n.ranks + 1)
     )
@@ -268,6 +270,7 @@ def misput(s: Bouquets, queue: Queue) -> None:
     s.discards[s.carried + 0] += 1
     check_fourth(s, last)
     s.carried = 0
+    s.phase = Phase.TAKE
     if r.queue_total == QueueTotal.OVER_GAME:
         s.gone[queue] = True
     if s.resume == Phase.SEEN and AIM[queue] == s.target:
@@ -291,8 +294,13 @@ def arrived(s: Bouquets, q: Queue, card: Card) -> None:
 
 @rule()
 def move_done(s: Bouquets) -> None:
-    """Play goes on where it was; or the price, or a Queue lost, has ended the game."""
+    """Play goes on where it was; or the price, or a Queue lost, has ended the game.
+
+    Until then the price is paid and no card on its way, so that where the text is silent the table makes sense.
+    """
     due = s.resume
+    if due == Phase.SEEN and s.ending != Ending.NONE:
+        silent("where a card goes that lies turned up when a price ends the game", "bouquets.pay")
     s.paid = 0
     s.payer = Aim.NONE
     s.resume = Phase.AIM
@@ -301,10 +309,14 @@ def move_done(s: Bouquets) -> None:
     elif s.ending == Ending.NONE:
         s.phase = due
     else:
-        if due == Phase.SEEN:
-            silent("where a card goes that lies turned up when a price ends the game", "bouquets.pay")
         put_back(s)
         close_turn(s)
+
+
+@rule()
+def between_turns(s: Bouquets) -> bool:
+    """Whether no card lies turned up and no price is being paid."""
+    return s.phase in (Phase.AIM, Phase.NAME)
 
 
 @action("queues.ordered", "order.match")
@@ -312,13 +324,12 @@ def exchange(s: Bouquets, queue: Queue, place: Gap) -> None:
     """By ruling ``equal_rearrange`` a card changes places with its equal above."""
     require(r.equal_rearrange == EqualRearrange.FREE)
     require(bouquets_played(s))
-    require(s.phase in (Phase.AIM, Phase.NAME))
+    require(between_turns(s))
     require(place + 1 < len(s.queue[queue]))
-    lower = s.queue[queue][place]
-    upper = s.queue[queue][min(place + 1, len(s.queue[queue]) - 1)]
-    require(lower != upper and rank_of(lower) == rank_of(upper))
-    s.queue[queue][place] = upper
-    s.queue[queue][place + 1] = lower
+    card = s.queue[queue][place] + 0
+    require(card != s.queue[queue][place + 1] and rank_of(card) == rank_of(s.queue[queue][place + 1]))
+    s.queue[queue].remove_at(place)
+    s.queue[queue].insert(place + 1, card)
 
 
 # ------------------------------------------------------------------------------------- the end, the score

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from model.queue4 import scoring, turn
 from model.queue4.both import BothVariants, CampaignBoth, CampaignBouquets, CampaignRoyalBall
@@ -73,6 +74,7 @@ def _small(
 
 
 COLOURS = "with cards in two colours a whole attempt has not been seen to come to its end"
+LONG = "`queensbench prove` proves it whole, in three to four minutes"
 
 FULL = Instance("full", "the deck as sold, four Queues", explore=False)
 IN_COLOUR = Instance(
@@ -197,7 +199,7 @@ bouquets = Mode(
             compare=False,
         ),
     ),
-    full=IN_COLOUR,
+    full=replace(IN_COLOUR, unproved=LONG),
     draw=draw_in_colour,
     why="The base game with a price for moving cards; one Queue and its colours score.",
 )

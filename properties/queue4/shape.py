@@ -5,13 +5,27 @@ No sentence of the text says this; the proofs of what the text says rest on it.
 
 from __future__ import annotations
 
+from model.queue4.both import BothVariants
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
 from model.queue4.opening import RoyalBall, is_face, pooled
 from model.queue4.returning import in_play
-from model.queue4.state import QUEUE, Aim, Ending, Phase, Queue, Standard, n, rank_of
+from model.queue4.state import (
+    QUEUE,
+    Aim,
+    Ending,
+    Phase,
+    Queue,
+    Rank,
+    Standard,
+    deck_size,
+    discarded,
+    n,
+    rank_of,
+)
 from properties.queue4.claims import more_points
-from queensbench.language import always, holds
+from queensbench.language import always, holds, rule
+from spec.queue4.bouquets import MoveWhen
 from spec.queue4.royal_ball import SetupPairs
 from spec.queue4.rulings import r
 
@@ -112,7 +126,72 @@ def price(s: Bouquets) -> bool:
         return s.paid > 0 and s.paid < n.price and s.below >= n.price - s.paid and s.carried == 0
     if s.phase in (Phase.TAKE, Phase.PUT):
         return s.paid == n.price and s.below == 0 and (s.carried > 0) == (s.phase == Phase.PUT)
-    return s.below == 0 and s.carried == 0
+    return s.below == 0 and s.carried == 0 and s.paid == (n.price if moves(s) else 0)
+
+
+@rule()
+def moves(s: Bouquets) -> bool:
+    """Whether a price has been thrown away, wholly or in part, and play does not yet go on where it was."""
+    return s.phase in (Phase.PAY, Phase.TAKE, Phase.PUT) or moved_face_acts(s)
+
+
+@rule()
+def moved_face_acts(s: Bouquets) -> bool:
+    """Whether a face card that was moved has its effect (both variants together replace this)."""
+    return False
+
+
+@rule(replaces=moved_face_acts)
+def moved_face_acts_at_ball(s: BothVariants) -> bool:
+    """Whether a face card that was moved has its effect."""
+    return s.paid > 0 and (
+        s.phase in (Phase.REVEAL, Phase.SEEN, Phase.THROW)
+        or s.phase in (Phase.OFFER, Phase.HELP, Phase.TURN_UP, Phase.PLACE)
+        or s.phase in (Phase.SEND_BACK, Phase.BEHEAD)
+    )
+
+
+@always("shape.resume", holds(BOOKKEEPING))
+def resumes(s: Bouquets) -> bool:
+    """What is due after a move is as it was before: a card in hand, its destination, a card to draw."""
+    if not moves(s):
+        return s.resume == Phase.AIM and s.payer == Aim.NONE
+    match s.resume:
+        case Phase.AIM:
+            return moved_face_acts(s) or (s.held == 0 and s.gap == 0 and deck_size(s) > 0)
+        case Phase.KNOWN:
+            return not moved_face_acts(s) and s.held > 0 and s.gap == 0
+        case Phase.SEEN:
+            target = QUEUE[s.target]
+            stands = len(s.queue[target]) > 0 or not s.gone[target]
+            return (
+                r.move_when == MoveWhen.AFTER_REVEAL
+                and not moved_face_acts(s)
+                and s.held > 0
+                and s.target != Aim.NONE
+                and s.gap <= len(s.queue[target])
+                and (stands or s.ending != Ending.NONE)
+            )
+        case Phase.NAME:
+            aimed = s.held > 0 or s.gap > 0 or s.target != Aim.NONE
+            return s.ending != Ending.NONE and (moved_face_acts(s) or not aimed)
+        case _:
+            return False
+
+
+@always("shape.target", holds(BOOKKEEPING))
+def target_of_a_card(s: Bouquets) -> bool:
+    """A card turned up has been aimed at a Queue; none has a destination once a Bouquet is to be named."""
+    if s.phase in (Phase.REVEAL, Phase.SEEN):
+        return s.target != Aim.NONE
+    return s.phase not in (Phase.NAME, Phase.SCORE) or (s.target == Aim.NONE and s.gap == 0)
+
+
+@always("shape.fourth", holds(BOOKKEEPING))
+def fourth_of_a_rank(s: Bouquets, rank: Rank) -> bool:
+    """What is said of the fourth discard, of one rank."""
+    opening = s.phase in (Phase.DEAL, Phase.ARRANGE, Phase.PAIR)
+    return opening or s.ending != Ending.NONE or discarded(s, rank) != n.colours * n.copies
 
 
 @always("shape.game", holds(BOOKKEEPING))

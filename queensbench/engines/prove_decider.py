@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from queensbench.engines.prove_goals import SORTS, Answer, Case, Goal, Lemma, News, Task
-from queensbench.engines.prove_terms import Exchange
+from queensbench.engines.prove_terms import Exchange, symbols_of
 from queensbench.engines.prove_unit import Unit
 from queensbench.readers import ir
 from queensbench.readers.counting import reader
@@ -51,6 +51,13 @@ class Decider:
         self.stop = self.symbolic.stopped(self.symbols)
         self.free = self.symbolic.assumptions()
         self.ranges = self.symbolic.typed(self.symbols)
+        scalars = {block.offset for block in self.system.fields if not block.index}
+        self.tables = {
+            symbol.get_id(): cell
+            for cell, symbol in enumerate(self.symbols)
+            if cell not in scalars and not is_known(symbol)
+        }
+        self.spoken: dict[Lemma, frozenset[int]] = {}
         self.sums: dict[Lemma, list[tuple[Any, dict[int, int]]]] = {}
         self.terms: dict[Lemma, Any] = {}
         self.moments: dict[tuple[int, Case, tuple[int, ...], bool], Moment] = {}
@@ -67,6 +74,18 @@ class Decider:
             args = self.known(function, values)
             self.terms[lemma] = self.symbolic.truth(self.symbolic.ask(function, self.symbols, args).value)
         return self.terms[lemma]
+
+    def shares(self, lemma: Lemma, others: Sequence[Lemma]) -> bool:
+        """Whether a conjunct speaks of a cell of a table of which one of others speaks, too."""
+        mine = self.tabled(lemma)
+        return any(mine & self.tabled(other) for other in others)
+
+    def tabled(self, lemma: Lemma) -> frozenset[int]:
+        """The cells of tables that a conjunct speaks of."""
+        if lemma not in self.spoken:
+            found = symbols_of(self.symbolic.truth(self.term(lemma)))
+            self.spoken[lemma] = frozenset(self.tables[s] for s in found if s in self.tables)
+        return self.spoken[lemma]
 
     def known(self, function: int, values: Sequence[int]) -> list[Term]:
         """Known arguments of a function, as terms."""

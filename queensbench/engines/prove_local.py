@@ -24,6 +24,9 @@ from queensbench.readers.terms import Term, is_known, not_
 if TYPE_CHECKING:
     from queensbench.engines.prove_unit import Unit
 
+MOST_VALUES = 64
+"""The second of two arguments that are split on has at most so many values."""
+
 
 def local(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
     """A proof of a goal of one step from any state; None of any other goal, and where this does not prove it.
@@ -74,13 +77,9 @@ def _shown(
     """The lemmas that refute terms, whole, without literals, or by the values of one argument; None if none do."""
     if any(z3.is_false(term) for term in terms):
         return set()
-    found = _by_useful(unit, terms, lemmas, rlimit)
+    found = _by_useful(unit, terms, lemmas, rlimit, goal if goal.sites and unit.hoist is not None else None)
     if found is not None:
         return found
-    if goal.sites and unit.hoist is not None:
-        answer = plainly(unit, goal, terms, lemmas, unit.news.judges(goal))
-        if answer is not None:
-            return set(answer.used)
     choices = _choices(unit, goal)
     for place in sorted(range(len(choices)), key=lambda p: p != unit.splitter):
         used = _by_values(unit, terms, choices[place], lemmas, rlimit)
@@ -90,8 +89,11 @@ def _shown(
     return None
 
 
-def _choices(unit: Unit, goal: Goal) -> list[tuple[Term, ir.Type]]:
-    """What has few values: arguments, and scalars of the state before; the case has settled some of these."""
+def _choices(unit: Unit, goal: Goal) -> list[list[tuple[Term, ir.Type]]]:
+    """What has few values: arguments, and scalars of the state before; the case has settled some of these.
+
+    Last, an argument and for each of its values another one, which may have more.
+    """
     decider = unit.decider
     system = decider.system
     params = system.functions[system.transitions[goal.transition].function].params
@@ -101,24 +103,43 @@ def _choices(unit: Unit, goal: Goal) -> list[tuple[Term, ir.Type]]:
         cell = scalar(system, number)
         if cell >= 0 and cell not in settled and cell != system.silent_cell:
             found.append((decider.symbols[cell], block.value))
-    return [(term, t) for term, t in found if not is_known(term) and 1 < ir.size(t) <= MOST_ARGS]
+    args = [of for of in found[: len(unit.args)] if not is_known(of[0]) and 1 < ir.size(of[1]) <= MOST_VALUES]
+    few = [[of] for of in found if not is_known(of[0]) and 1 < ir.size(of[1]) <= MOST_ARGS]
+    return few + [
+        [one, two] for one in args for two in args if one is not two and ir.size(one[1]) <= MOST_ARGS
+    ]
 
 
-def _by_useful(unit: Unit, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> set[Lemma] | None:
-    """The lemmas that refute terms: of judges that were of use here before, or of any."""
+def _by_useful(
+    unit: Unit, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int, plain: Goal | None = None
+) -> set[Lemma] | None:
+    """The lemmas that refute terms: of judges that were of use here before, or of any.
+
+    ``plain``: the goal, where that is asked without literals in between.
+    """
     near = [lemma for lemma in lemmas if lemma[0] in unit.useful]
-    found = unit.refuted(terms, near, rlimit)
-    if found is None and len(near) < len(lemmas):
+    found = unit.refuted(terms, near, rlimit) if near or plain is None else None
+    if found is not None:
+        return found
+    if plain is not None:
+        answer = plainly(unit, plain, terms, lemmas, unit.news.judges(plain))
+        if answer is not None:
+            return set(answer.used)
+    if len(near) < len(lemmas):
         found = unit.refuted(terms, lemmas, rlimit)
         unit.useful |= {lemma[0] for lemma in found or ()}
     return found
 
 
 def _by_values(
-    unit: Unit, terms: Sequence[Any], of: tuple[Term, ir.Type], lemmas: Sequence[Lemma], rlimit: int
+    unit: Unit,
+    terms: Sequence[Any],
+    of: Sequence[tuple[Term, ir.Type]],
+    lemmas: Sequence[Lemma],
+    rlimit: int,
 ) -> set[Lemma] | None:
-    """The lemmas that refute terms for each value of an argument or a scalar."""
-    symbol, t = unit.here(of[0]), of[1]
+    """The lemmas that refute terms for each value of an argument or a scalar; what is left open, of the next."""
+    symbol, t = unit.here(of[0][0]), of[0][1]
     lift = unit.decider.symbolic.lift
     used: set[Lemma] = set()
     whole = packed(list(terms))
@@ -127,7 +148,10 @@ def _by_values(
     for value in values[middle:] + values[:middle]:  # the first value is often a simple one
         term = unit.here(lift(bool(value) if isinstance(t, ir.BoolType) else value))
         known = unpacked(unit.simplify(Exchange([(symbol, term)])(whole)))
-        found = _by_useful(unit, [*known, symbol == term], lemmas, rlimit)
+        known.append(symbol == term)
+        found = _by_useful(unit, known, lemmas, rlimit)
+        if found is None and len(of) > 1:
+            found = _by_values(unit, known, of[1:], lemmas, rlimit)
         if found is None:
             return None
         used |= found

@@ -24,7 +24,10 @@ TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
 LITTLE, NOT_MUCH = 100, 1_000
 """All lemmas of a judge together are so many different terms at the most."""
 
-PART = 2
+FEW = 12
+"""A lemma that speaks of more cells of tables is about the whole table."""
+
+PART = 1
 """Each attempt gets this part of a goal's whole budget, also where a goal is first tried."""
 
 
@@ -42,17 +45,47 @@ def plainly(
     tried: list[Lemma] = []
     little = judges | _within(unit, lemmas, LITTLE)
     more = little | _within(unit, lemmas, NOT_MUCH)
-    for near in (judges, little, more, more | unit.served, None):
-        some = [lemma for lemma in lemmas if near is None or lemma[0] in near]
-        if some == tried:
+    for some in (
+        [lemma for lemma in lemmas if goal.sites and lemma in unit.sufficed],
+        _near(unit, goal, lemmas, judges),
+        _narrow(unit, goal, lemmas, little),
+        _near(unit, goal, lemmas, little),
+        _near(unit, goal, lemmas, more),
+        [lemma for lemma in lemmas if lemma[0] in more | unit.served],
+        list(lemmas),
+    ):
+        if not some or some == tried:
             continue
         tried = some
         found = _asked(unit, hoisted, some)
         if found == z3.unsat:
+            unit.sufficed = frozenset(some) if goal.sites else unit.sufficed
             return Answer(goal, "proved", tuple(sorted(some)), sort=SORTS[0])
-        if found == z3.unknown and near is not None:
+        if found == z3.unknown and set(some) != unit.sufficed:
             return None
     return None
+
+
+def _near(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], judges: set[int]) -> list[Lemma]:
+    """The lemmas of judges; of those with several conjuncts, only what speaks of the same cells of tables."""
+    of = unit.decider
+    alike = any(of.tabled(lemma) for lemma in goal.lemmas)
+    return [
+        lemma
+        for lemma in lemmas
+        if lemma[0] in judges
+        and not (alike and lemma[1] and of.tabled(lemma) and not of.shares(lemma, goal.lemmas))
+    ]
+
+
+def _narrow(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -> list[Lemma]:
+    """The lemmas that speak of few cells of tables: such as the goal speaks of, or those that are little."""
+    of = unit.decider
+    return [
+        lemma
+        for lemma in lemmas
+        if (of.shares(lemma, goal.lemmas) or lemma[0] in little) and len(of.tabled(lemma)) <= FEW
+    ]
 
 
 def _within(unit: Unit, lemmas: Sequence[Lemma], most: int) -> set[int]:
@@ -74,7 +107,7 @@ def solver(unit: Unit, rlimit: int) -> Any:
 
 def _asked(unit: Unit, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Any:
     plain = solver(unit, max(1, unit.decider.task.rlimit // PART))
-    plain.add(*unit.base, *parts, *(unit.before[lemma] for lemma in lemmas))
+    plain.add(*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas))
     if all(lemma in lemmas for lemma in unit.decider.task.lemmas):
         plain.add(unit.going)
     return plain.check()

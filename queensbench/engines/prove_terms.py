@@ -74,6 +74,28 @@ def terms_of(condition: Any) -> float:
     return float(z3.Probe("num-exprs", condition.ctx)(goal))
 
 
+def symbols_of(term: Any) -> set[int]:
+    """z3's numbers of the symbols in a condition."""
+    context, ref = term.ctx, term.ctx.ref()
+    found: set[int] = set()
+    seen: set[int] = set()
+    todo = [term]
+    while todo:
+        node = todo.pop()
+        number = node.get_id()
+        if number in seen:
+            continue
+        seen.add(number)
+        count = z3.Z3_get_app_num_args(ref, node.ast)
+        if (
+            not count
+            and z3.Z3_get_decl_kind(ref, z3.Z3_get_app_decl(ref, node.ast)) == z3.Z3_OP_UNINTERPRETED
+        ):
+            found.add(number)
+        todo += (z3.ExprRef(z3.Z3_get_app_arg(ref, node.ast, i), context) for i in range(count))
+    return found
+
+
 def cased(term: Any, most: int, simplify: Simplifier) -> Any:
     """A condition by cases of the condition that its first part chooses numbers by most often.
 
@@ -109,4 +131,4 @@ def _asked(term: Any) -> Any:
     return max(times.values(), key=len)[0] if times else None
 
 
-__all__ = ["Exchange", "Simplifier", "cased", "moved", "packed", "terms_of", "unpacked"]
+__all__ = ["Exchange", "Simplifier", "cased", "moved", "packed", "symbols_of", "terms_of", "unpacked"]

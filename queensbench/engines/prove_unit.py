@@ -22,7 +22,7 @@ from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, 
 from queensbench.readers import ir
 from queensbench.readers.hoisting import Hoist
 from queensbench.readers.sums import Totals, sums
-from queensbench.readers.symbolic import Term, is_known, not_, or_
+from queensbench.readers.symbolic import Result, Term, is_known, not_, or_
 
 if TYPE_CHECKING:
     from queensbench.engines.prove_decider import Decider, Moment
@@ -56,6 +56,7 @@ class Unit:
         self.splitter = -1
         self.useful: set[int] = set()
         self.served: set[int] = set()
+        self.sufficed: frozenset[Lemma] = frozenset()
         self.sizes: dict[int, float] = {}
         self.context = z3.Context()
         self.simplify = Simplifier(self.context)
@@ -69,6 +70,8 @@ class Unit:
         self.sums: list[tuple[Any, dict[int, int]]] | None = None
         self.marks: dict[Lemma, tuple[Any, Any]] = {}
         self.definitions: list[Any] | None = None
+        self.lifted: list[Any] | None = None
+        self.asked: Result | None = None
         self.started = goal.kind in ("base", "early")
         pairs: list[tuple[Any, Any]] = []
         parts: list[Term] = [decider.free]
@@ -253,7 +256,9 @@ class Unit:
         elif self.start is not None:
             result = self.start
         else:
-            result = symbolic.ask(goal.function, self.decider.symbols, self.args)
+            if self.asked is None:
+                self.asked = symbolic.ask(goal.function, self.decider.symbols, self.args)
+            result = self.asked
         return [condition for site, condition in result.violations if site in goal.sites]
 
     def broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
@@ -280,6 +285,12 @@ class Unit:
     def hoisted(self, terms: Iterable[Any]) -> list[Any]:
         """Conditions with comparisons of choices as choices of comparisons, where the reader makes many of these."""
         return list(terms) if self.hoist is None else [self.simplify(self.hoist(term)) for term in terms]
+
+    def hoisted_base(self) -> list[Any]:
+        """What is known of the state and the run, hoisted like what is asked."""
+        if self.lifted is None:
+            self.lifted = self.hoisted(self.base)
+        return self.lifted
 
     def check(
         self, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], first: Sequence[Lemma], rlimit: int

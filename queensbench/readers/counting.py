@@ -285,6 +285,8 @@ class Counting(Symbolic):
         meant = self._meant(index[0], first)
         found = self._read(values, offset + (len(meant) - 1) * step, rest, index[1:], t)
         for number in range(len(meant) - 2, -1, -1):
+            if meant[number] is False:
+                continue
             one = self._read(values, offset + number * step, rest, index[1:], t)
             found = self.choose(meant[number], one, found)
         return found
@@ -328,7 +330,7 @@ class Counting(Symbolic):
             while z3.is_app_of(node, z3.Z3_OP_ITE) and z3.is_int_value(node.arg(1)):
                 by.setdefault(node.arg(1).as_long(), []).append(and_(rest, node.arg(0)))
                 rest, node = and_(rest, not_(node.arg(0))), node.arg(2)
-            if by and z3.is_int_value(node):
+            if z3.is_int_value(node):
                 by.setdefault(node.as_long(), []).append(rest)
                 self.settled[number] = term, {raw: or_(*some) for raw, some in by.items()}
             else:

@@ -26,6 +26,7 @@ class Hoist:
         self.leaves: dict[int, tuple[Any, int]] = {}
         self.done: dict[tuple[int, int, int], tuple[Any, Any, Any]] = {}
         self.terms: dict[int, tuple[Any, Any]] = {}
+        self.known: dict[int, tuple[Any, tuple[Any, Any, Any] | None]] = {}
 
     def __call__(self, term: Any) -> Any:
         """A condition with its comparisons hoisted."""
@@ -59,12 +60,12 @@ class Hoist:
         key = kind, a.ast.value, b.ast.value
         if key in self.done:
             return self.done[key][0]
-        parts = _parts(a)
+        parts = self._parts(a)
         if parts is not None:
             condition, one, two = parts
             found = if_(self(condition), self._compare(kind, one, b), self._compare(kind, two, b))
         else:
-            parts = _parts(b)
+            parts = self._parts(b)
             if parts is None:
                 found = _compared(kind, a, b)
             else:
@@ -77,33 +78,39 @@ class Hoist:
         """How many numbers a term is a choice of, each way to it counted."""
         number = term.ast.value
         if number not in self.leaves:
-            parts = _parts(term)
+            parts = self._parts(term)
             count = 1 if parts is None else self._count(parts[1]) + self._count(parts[2])
             self.leaves[number] = term, count
         return self.leaves[number][1]
 
+    def _parts(self, term: Any) -> tuple[Any, Any, Any] | None:
+        """The parts of a number, taken apart once."""
+        number = term.ast.value
+        if number not in self.known:
+            self.known[number] = term, self._split(term)
+        return self.known[number][1]
+
+    def _split(self, term: Any) -> tuple[Any, Any, Any] | None:
+        """Of a choice, or of one with something known added or divided by it: the condition, and both numbers."""
+        context, ref = term.ctx, term.ctx.ref()
+        kind = _kind(ref, term)
+        if kind == z3.Z3_OP_ITE:
+            condition, one, two = (z3.Z3_get_app_arg(ref, term.ast, i) for i in range(3))
+            return z3.BoolRef(condition, context), z3.ArithRef(one, context), z3.ArithRef(two, context)
+        if kind == z3.Z3_OP_ADD and term.num_args() == 2:
+            known, rest = sorted((term.arg(0), term.arg(1)), key=lambda part: not z3.is_int_value(part))
+            parts = self._parts(rest) if z3.is_int_value(known) else None
+            if parts is not None:
+                return parts[0], _added(known, parts[1]), _added(known, parts[2])
+        if kind == z3.Z3_OP_IDIV and z3.is_int_value(term.arg(1)):
+            parts = self._parts(term.arg(0))
+            if parts is not None:
+                return parts[0], parts[1] / term.arg(1), parts[2] / term.arg(1)
+        return None
+
 
 def _kind(ref: Any, term: Any) -> int:
     return int(z3.Z3_get_decl_kind(ref, z3.Z3_get_app_decl(ref, term.ast)))
-
-
-def _parts(term: Any) -> tuple[Any, Any, Any] | None:
-    """Of a choice, or of one with something known added or divided by it: the condition, and both numbers."""
-    context, ref = term.ctx, term.ctx.ref()
-    kind = _kind(ref, term)
-    if kind == z3.Z3_OP_ITE:
-        condition, one, two = (z3.Z3_get_app_arg(ref, term.ast, i) for i in range(3))
-        return z3.BoolRef(condition, context), z3.ArithRef(one, context), z3.ArithRef(two, context)
-    if kind == z3.Z3_OP_ADD and term.num_args() == 2:
-        known, rest = sorted((term.arg(0), term.arg(1)), key=lambda part: not z3.is_int_value(part))
-        parts = _parts(rest) if z3.is_int_value(known) else None
-        if parts is not None:
-            return parts[0], _added(known, parts[1]), _added(known, parts[2])
-    if kind == z3.Z3_OP_IDIV and z3.is_int_value(term.arg(1)):
-        parts = _parts(term.arg(0))
-        if parts is not None:
-            return parts[0], parts[1] / term.arg(1), parts[2] / term.arg(1)
-    return None
 
 
 def _added(known: Any, term: Any) -> Any:

@@ -186,7 +186,7 @@ def test_what_is_counted_at_full_size() -> None:
     assert len(found.folds) == 4
     assert len(found.gathers) == 2
     kinds = [change.kind for change in found.changes.values()]
-    assert {kind: kinds.count(kind) for kind in kinds} == {"in": 9, "out": 3, "clear": 3, "assign": 2}
+    assert {kind: kinds.count(kind) for kind in kinds} == {"in": 10, "out": 4, "clear": 3}
 
 
 def test_a_system_without_counted_sequences_is_read_as_before() -> None:
