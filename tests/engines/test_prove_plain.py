@@ -9,6 +9,7 @@ from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import Task, conjuncts, plan
 from queensbench.engines.prove_plain import plainly
 from queensbench.engines.prove_unit import Unit
+from queensbench.project import load
 from queensbench.readers.hoisting import Hoist
 from queensbench.readers.system import build
 from tests.engines.models import twins
@@ -78,3 +79,22 @@ def test_what_fails_is_not_shown() -> None:
 def test_bit_vectors_and_a_budget_that_is_spent_show_nothing() -> None:
     assert asked("even", ("alike",), sort="bit-vectors") == ["none", "none"]
     assert asked("even", ("alike",), rlimit=1) == ["none", "none"]
+
+
+def test_conjuncts_about_other_cells_of_a_table_come_later() -> None:
+    mode = load().ruleset("queue4").modes["bouquets"]
+    of = build(mode, next(one for one in mode.instances if one.name == "nosegay"))
+    names = [one.name for one in of.judges]
+    judges = [names.index(n) for n in ("cards.conserved", "shape.fourth", "shape.turned", "cards.in_all")]
+    conserved, fourth, turned, whole = judges
+    lemmas = tuple(conjuncts(of, judges))
+    decider = Decider(Task(of, lemmas, None, LIMIT), "integers")
+    assert [len(decider.tabled(lemma)) for lemma in lemmas] == [5] * 6 + [2] * 3 + [0, 20]
+    goal = next(one for one in plan(of, lemmas) if one.kind == "step" and one.lemmas[0][0] == fourth)
+    unit, second = decider.unit(goal), goal.parts()[1]
+    same = [(conserved, (3,)), (conserved, (4,)), (fourth, (2,))]
+    assert prove_plain._near(unit, second, lemmas, set(judges)) == [*same, (turned, ()), (whole, ())]
+    assert prove_plain._near(unit, second, lemmas, {fourth, whole}) == [same[-1], (whole, ())]
+    assert prove_plain._narrow(unit, second, lemmas, {turned, whole}) == [*same, (turned, ())]
+    turn = next(one for one in plan(of, lemmas) if one.kind == "step" and one.lemmas[0][0] == turned)
+    assert prove_plain._near(decider.unit(turn), turn, lemmas, {fourth}) == list(lemmas[6:9])

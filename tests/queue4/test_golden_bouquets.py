@@ -244,6 +244,32 @@ def test_reading_move_order_a_lost_queue_can_end_the_game() -> None:
     assert play.end == ("fourth", 2 - 39, "loss, lost")
 
 
+def moved_onto_its_own(**readings: str) -> Play:
+    """A nine lies turned up below the ten of the third Queue; what is moved there costs that Queue."""
+    play = laid("A23 78 TJ 9T", move_when="AFTER_REVEAL", move_order="LOSES_QUEUE", **readings)
+    play.do("add third 0; reveal 9")
+    priced(play, "first", "210").do("take second 0")
+    play.do("misput third")
+    return play
+
+
+def test_a_card_turned_up_begins_its_queue_that_a_move_has_cost() -> None:
+    play = moved_onto_its_own()
+    assert (play.phase, play.queues, play["hand"]) == ("seen", "- 8 - 9T", "9")
+    play.do("play")
+    assert play.queues == "- 8 9 9T"
+
+
+def test_a_queue_lost_for_good_to_a_move_leaves_a_card_turned_up_without_a_place() -> None:
+    play = moved_onto_its_own(queue_total="OVER_GAME")
+    assert play.reader.silence(play.state) == (
+        "where a card goes that lies turned up when a move costs its Queue for good",
+        "bouquets.move",
+    )
+    assert play.moves == set()
+    assert (play.queues, play["discards"], play["hand"]) == ("- 8 TJ 9T", "A23", "9")
+
+
 # -------------------------------------------------------------------------------------- a price ends the game
 
 
