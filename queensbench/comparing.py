@@ -283,7 +283,8 @@ class Comparing:
         """Ask z3 of every place that consults a ruling; those that may differ."""
         open_: list[tuple[int, Answer]] = []
         self.progress(f"{row.ruling}: asking z3")
-        self.differ.allowance = self.allowance
+        later = 0 if self.allowance is None else self.allowance // 2
+        self.differ.allowance = None if self.allowance is None else self.allowance - later
         weakest = "types"
         first: tuple[Hypothesis, ...] = ("types", "settled") if self.known is None else ("types",)
         for other in self.others(number):
@@ -294,6 +295,8 @@ class Comparing:
                 elif answer.hypothesis != "types":
                     weakest = "settled"
         used: set[str] = set()
+        if self.differ.allowance is not None:
+            self.differ.allowance = max(0, self.differ.allowance) + later
         if open_:
             if self.known is None:
                 self.known = invariants(self.workshop, self.base, progress=self.progress)
@@ -323,8 +326,12 @@ class Comparing:
         """What is left open when moves are compared with all that follows them by itself."""
         left = list(open_)
         for other in dict.fromkeys(other for other, _ in open_):
-            answers = Moves(self.differ, number, other).compare()
-            if all(answer.verdict == "same" for answer in answers):
+            answers = []
+            for answer in Moves(self.differ, number, other).answers():
+                answers.append(answer)
+                if answer.verdict != "same":
+                    break
+            else:
                 left = [one for one in left if one[0] != other]
                 used |= {self.system.judges[judge].name for a in answers for judge, _ in a.used}
                 for answer in answers:

@@ -1,5 +1,7 @@
 """Modes whose rulings are asked side by side: two processes fill the store, from where the findings are then taken.
 
+First all modes are looked at, then what is open of them is asked, for what matters in another mode is asked no more.
+
 A process that dies, for whatever reason, leaves what it has stored; the rest is found by who waited for it.
 """
 
@@ -30,6 +32,8 @@ GRACE = 2.0
 
 Work = tuple[str, str]
 """A ruleset and a mode, by name."""
+Job = tuple[str, str, frozenset[str] | None]
+"""A mode to look at, or to ask: then with the rulings that matter in one of its ruleset."""
 
 
 def options(settings: Settings, progress: Callable[[str], None], evidence: Evidence | None) -> Options:
@@ -68,7 +72,8 @@ def ask_ahead(
     work = [(ruleset.name, mode.name) for ruleset, mode in left]
     place = (str(evidence.sources.root), str(evidence.store.folder), evidence.store.fresh)
     with _workers(place, settings) as pipes:
-        _share_out(pipes, work, progress)
+        homes, seen = _share_out(pipes, [(*one, None) for one in work], {}, progress)
+        _share_out(pipes, [(*one, seen[one[0]]) for one in work if one in homes], homes, progress)
     evidence.store.fresh = False  # it has been made anew
 
 
@@ -102,35 +107,53 @@ def _workers(place: tuple[str, str, bool], settings: Settings) -> Iterator[list[
         signal.signal(signal.SIGINT, before)
 
 
-def _share_out(pipes: Sequence[Connection], work: list[Work], progress: Callable[[str], None]) -> None:
-    """Hand out work until none is left and all have answered."""
-    busy = list(pipes)
+def _share_out(
+    pipes: Sequence[Connection],
+    jobs: Sequence[Job],
+    homes: dict[Work, Connection],
+    progress: Callable[[str], None],
+) -> tuple[dict[Work, Connection], dict[str, frozenset[str]]]:
+    """Hand out jobs until none is left and all have answered: to who has looked at the mode, if there is one for it.
+
+    Returns who has done what, and the rulings that were seen to matter in a mode, by ruleset.
+    """
+    left = list(jobs)
+    at: dict[Connection, Job] = {}
+    done: dict[Work, Connection] = {}
+    seen: dict[str, frozenset[str]] = {one[0]: frozenset() for one in jobs}
+
+    def give(pipe: Connection) -> None:
+        job = next((one for one in left if homes.get(one[:2], pipe) is pipe), left[0] if left else None)
+        if job is not None:
+            with suppress(OSError):  # who is gone has nothing to do
+                pipe.send(job)
+                left.remove(job)
+                at[pipe] = job
+
     for pipe in pipes:
-        if work:
-            pipe.send(work.pop(0))
+        give(pipe)
     told = ""
-    while busy:
-        for pipe in cast(list[Connection], wait(busy, 0.1)):
+    while at:
+        for pipe in cast(list[Connection], wait(list(at), 0.1)):
             try:
-                told = pipe.recv()
+                heard = pipe.recv()
             except (EOFError, OSError):
-                busy.remove(pipe)
+                del at[pipe]
                 continue
-            if told == DONE:
-                if work:
-                    pipe.send(work.pop(0))
-                else:
-                    busy.remove(pipe)
-        if told and told != DONE:
+            if isinstance(heard, str):
+                told = heard
+                continue
+            job = at.pop(pipe)
+            done[job[:2]] = pipe
+            seen[job[0]] |= heard
+            give(pipe)
+        if told:
             progress(told)
-
-
-DONE = ""
-"""What a process says when a mode is finished."""
+    return done, seen
 
 
 def _work(root: str, folder: str, fresh: bool, settings: Settings, pipe: Connection) -> None:
-    """Ask of modes until no more are sent."""
+    """Look at modes and ask of them until no more are sent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who waits, and ends this process
 
     def end(_: int, frame: FrameType | None) -> None:
@@ -144,14 +167,24 @@ def _work(root: str, folder: str, fresh: bool, settings: Settings, pipe: Connect
     sources = Sources(Path(root))
     loaded = load(Path(root))
     evidence = Evidence(Store(Path(folder), fresh=fresh), sources)
+    found: dict[Work, ModeFindings] = {}
     with suppress(EOFError, OSError):
         while True:
-            ruleset_name, mode_name = pipe.recv()
+            ruleset_name, mode_name, elsewhere = pipe.recv()
             ruleset = loaded.ruleset(ruleset_name)
-            run = Run(ruleset, ruleset.mode(mode_name), options(settings, pipe.send, evidence))
+            seen: frozenset[str] = frozenset()
             with suppress(Exception):  # whoever waits meets the same fault, and says so
-                ModeFindings(run, settings).find()
-            pipe.send(DONE)
+                mode = found.pop((ruleset_name, mode_name), None)
+                if mode is None:
+                    run = Run(ruleset, ruleset.mode(mode_name), options(settings, pipe.send, evidence))
+                    mode = ModeFindings(run, settings)
+                    seen = mode.look()
+                if elsewhere is None:
+                    mode.forget()
+                    found[ruleset_name, mode_name] = mode
+                else:
+                    mode.ask(elsewhere)
+            pipe.send(seen)
 
 
 __all__ = ["ask_ahead", "options"]

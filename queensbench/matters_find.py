@@ -32,15 +32,17 @@ def find(
     modes: list[ModeFindings] = []
     cut = False
     chosen = [mode for mode in ruleset.modes.values() if not settings.modes or mode.name in settings.modes]
-    for mode in chosen:
-        asked = options(settings, progress, evidence)
-        modes.append(ModeFindings(Run(ruleset, mode, asked), settings))
-        try:
-            modes[-1].find()
-        except KeyboardInterrupt:
-            cut = True
-            modes.pop()
-            break
+    asked = options(settings, progress, evidence)
+    try:
+        seen: set[str] = set()
+        for mode in chosen:
+            looked = ModeFindings(Run(ruleset, mode, asked), settings)
+            seen |= looked.look()
+            modes.append(looked)
+        for looked in modes:
+            looked.ask(frozenset(seen))
+    except KeyboardInterrupt:
+        cut = True
     found = [finding(ruleset, ruleset.rulings[name], modes) for name in names]
     kept = [one for one in found if one is not None]
     if cut:

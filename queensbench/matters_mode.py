@@ -31,6 +31,7 @@ from queensbench.matters_pairs import Pairs, tried
 from queensbench.matters_rows import done_key
 from queensbench.project import rulings_of
 
+ASKED_ELSEWHERE = "not asked, since it matters in another mode"
 SMALL = 20_000
 """States up to which an instance is explored once more under other readings of other rulings."""
 
@@ -68,7 +69,10 @@ def shortest(plays: Iterable[Shown]) -> Shown | None:
 
 
 class ModeFindings:
-    """The findings of one mode; :meth:`find` asks the engines, :meth:`of` says what they found of a ruling."""
+    """The findings of one mode: :meth:`look` and :meth:`ask` the engines, then :meth:`of` says what of a ruling.
+
+    ``elsewhere``: the rulings that matter in another mode of the ruleset, whose class is known by that.
+    """
 
     def __init__(self, run: Run, settings: Settings) -> None:
         self.run = run
@@ -81,15 +85,26 @@ class ModeFindings:
         self.pairs = Pairs()
         self.beside: dict[str, list[BesideRow]] = {}
         self.names: list[str] = []
+        self.elsewhere: frozenset[str] = frozenset()
 
-    def find(self) -> None:
-        """Ask everything.  Raises KeyboardInterrupt; what is finished is stored."""
+    def look(self) -> frozenset[str]:
+        """Play and compare; the rulings that are seen to matter.
+
+        Raises KeyboardInterrupt; what is finished is stored.
+        """
         if not self.decls:
-            return
+            return frozenset()
         if self.settings.frequency:
             self.games.find(list(self.decls))
         self.compare()
-        unseen = [name for name in self.decls if not self.plays(name)]
+        return frozenset(name for name in self.decls if self.plays(name))
+
+    def ask(self, elsewhere: frozenset[str] = frozenset()) -> None:
+        """Ask of the rulings that are seen to matter neither here nor elsewhere, and of what two do together."""
+        self.elsewhere = elsewhere
+        if not self.decls:
+            return
+        unseen = [name for name in self.decls if name not in elsewhere and not self.plays(name)]
         if unseen and self.settings.frequency:
             from queensbench.matters_open import asked
 
@@ -101,6 +116,11 @@ class ModeFindings:
         self.agree()
         if not self.settings.rulings:
             self.run.kept.put(done_key(self.run.kept, self.run.mode, self.settings), True)
+
+    def forget(self) -> None:
+        """Let go of explored states, which take most memory; they are explored again if they are asked for."""
+        for workshop in self.run.workshops.values():
+            workshop.explorations.clear()
 
     # ---------------------------------------------------------------------------------- the small boxes
 
@@ -309,7 +329,7 @@ class ModeFindings:
             how: How = "proved" if row.how == "proved" else "by construction"
             return ModeFinding(mode, decl.name, "never", how, full, True, "", text)
         compared = {n: r for n, r in small.items() if r.matters == "not-seen" and r.consulted}
-        text = _open(row)
+        text = ASKED_ELSEWHERE if decl.name in self.elsewhere else _open(row)
         if compared:
             name = max(compared, key=lambda n: compared[n].states)
             text = (

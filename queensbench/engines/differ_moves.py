@@ -11,7 +11,7 @@ or large automatic steps are not tried (:func:`small`): the chain is executed on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from queensbench.engines.differ import Answer, Differ, Place, consults, places
 from queensbench.engines.differ_sides import Side, apart, arguments
@@ -80,16 +80,22 @@ class Moves:
         self.one, self.two = differ.sides(self.sort, ruling, reading)
 
     def compare(self) -> list[Answer]:
+        """All :meth:`answers`."""
+        return list(self.answers())
+
+    def answers(self) -> Iterator[Answer]:
         """The start, every move whose chain can consult the ruling, and every question that consults it."""
         steps = [self.system.transitions[number].function for number in automatic(self.system)]
         after = any(consults(self.system, function, self.ruling) for function in steps)
         asked = places(self.system, self.ruling)
-        out = [self.start()] if after or Place("start") in asked else []
+        if after or Place("start") in asked:
+            yield self.start()
         for number, transition in enumerate(self.system.transitions):
             if transition.kind != "automatic" and (after or Place("step", number) in asked):
-                out.append(self.move(number))
-        out += [self.question(place) for place in asked if place.what not in ("start", "step")]
-        return out
+                yield self.move(number)
+        for place in asked:
+            if place.what not in ("start", "step"):
+                yield self.question(place)
 
     def settled(self) -> list[Term]:
         """That no automatic step is due, and the play goes on, under either reading."""
@@ -109,6 +115,8 @@ class Moves:
         """Whether a difference contradicts what is known of positions (``any_``: of none in particular)."""
         if differing is False:
             return Answer(place, "same", "moves")
+        if self.differ.allowance is not None and self.differ.allowance <= 0:
+            return Answer(place, "unknown", "moves")
         truth = self.one.symbolic.truth
         lemmas = [] if any_ else list(self.differ._lemmas(self.one, self.two))
         parts = [truth(t) for t in (differing, *where)]
