@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from queensbench.auditing.run import Run
 from queensbench.book.words import plays_of
 from queensbench.cli import Screen
 from queensbench.evidence import plays
@@ -18,7 +19,9 @@ from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Store
 from queensbench.kept import Evidence
 from queensbench.matters import Finding, Settings, Share, counts, findings, ranked
+from queensbench.matters_ahead import options
 from queensbench.matters_command import as_json, percent, report, store_plays
+from queensbench.matters_mode import ModeFindings
 from queensbench.matters_pairs import effect, near, touched, within
 from queensbench.project import Ruleset, mode_instance, readings_of, system
 from queensbench.readers.interpreter import Interpreter
@@ -289,3 +292,23 @@ def test_three_plays_of_a_ruling_are_stored_apart(found: dict[str, Finding], tmp
         "high.itf.json",
         "wager",
     ]
+
+
+def test_what_matters_in_another_mode_is_not_asked_at_full_size(
+    found: dict[str, Finding], store: Evidence
+) -> None:
+    asked = options(SETTINGS, lambda text: None, store)
+    mode = ModeFindings(Run(ruleset(), wager.mode, asked), SETTINGS)
+    seen = mode.look()
+    assert seen == {name for name, row in found.items() if row.play is not None}
+    mode.ask(seen | {"broken", "far"})
+    assert sorted(mode.open) == ["best", "idle"]
+    rows = {name: mode.of(decl) for name, decl in ruleset().rulings.items()}
+    told = {name: (row.matters, row.detail) for name, row in rows.items() if row is not None}
+    assert told["broken"] == ("undecided", "not asked, since it matters in another mode")
+    assert told["far"] == (
+        "not-seen",
+        found["far"].detail.split("; at full size: ")[0]
+        + "; at full size: not asked, since it matters in another mode",
+    )
+    assert told["best"] == (found["best"].matters, found["best"].detail)
