@@ -73,7 +73,7 @@ def _small(
     )
 
 
-COLOURS = "with cards in two colours a whole attempt has not been seen to come to its end"
+COLOURS = "in two colours and with more than Bouquets alone, no attempt has been seen to show it whole"
 LONG = "`queensbench prove` proves it whole, in three to four minutes"
 
 FULL = Instance("full", "the deck as sold, four Queues", explore=False)
