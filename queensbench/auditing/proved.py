@@ -26,6 +26,8 @@ from queensbench.language.properties import Class, PropertyDecl
 from queensbench.readers.system import properties_of
 
 if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
     from queensbench.engines.workshop import Workshop
 
 PROVED = ("always", "never")
@@ -139,7 +141,7 @@ class Proofs:
         self.halt = why
         until = time.monotonic() + GRACE
         while self.thread.is_alive() and time.monotonic() < until:
-            for process in multiprocessing.active_children():
+            for process in helpers():
                 process.kill()  # those of studies, too: an unanswered one is answered by the audit
             self.thread.join(0.2)
 
@@ -249,10 +251,15 @@ class Proofs:
         )  # fmt: skip
 
 
+def helpers() -> list[BaseProcess]:
+    """The processes that prove and study for this one; not one that audits other modes, which has its own."""
+    return [process for process in multiprocessing.active_children() if process.daemon]
+
+
 def step_back() -> None:
     """Let the processes that prove use what the audit itself leaves idle: it is what the end is waited for."""
     if hasattr(os, "setpriority"):
-        for process in multiprocessing.active_children():
+        for process in helpers():
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid or 0, NICE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import shutil
 import signal
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from queensbench.auditing.expected import cover
-from queensbench.auditing.proved import FREE, _told
+from queensbench.auditing.proved import FREE, NICE, _told, helpers, step_back
 from queensbench.auditing.rows import PropertyRow
 from tests.command import projects as command
 from tests.evidence.tiny import environment, files, run
@@ -404,3 +405,21 @@ def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> 
     [entry] = json.loads(command.run(command.ROOT, *box, "--json").out)["rulesets"]
     [left] = entry["proofs"]
     assert (left["mode"], left["left"][:10]) == ("ball-and-bouquets", "in two col")
+
+
+def test_proofs_step_back_and_a_process_that_audits_does_not() -> None:
+    context = multiprocessing.get_context("spawn")
+    proves = context.Process(target=time.sleep, args=(60,), daemon=True)
+    audits = context.Process(target=time.sleep, args=(60,))
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    try:
+        proves.start()
+        audits.start()
+        assert helpers() == [proves]
+        step_back()
+        found = [os.getpriority(os.PRIO_PROCESS, one.pid or 0) for one in (proves, audits)]
+        assert found == [max(before, NICE), before]
+    finally:
+        for one in (proves, audits):
+            one.kill()
+            one.join()
