@@ -11,6 +11,8 @@ from typing import Any, cast
 
 import pytest
 
+from queensbench.auditing.full_size import FullSize
+from queensbench.auditing.proved import Proofs
 from queensbench.auditing.run import Run
 from queensbench.book.words import plays_of
 from queensbench.cli import Screen
@@ -312,3 +314,14 @@ def test_what_matters_in_another_mode_is_not_asked_at_full_size(
         + "; at full size: not asked, since it matters in another mode",
     )
     assert told["best"] == (found["best"].matters, found["best"].detail)
+
+
+def test_a_full_box_whose_readings_are_not_compared_is_not_asked() -> None:
+    run = Run(ruleset(), wager.mode, options(SETTINGS, lambda text: None, None))
+    run.report.rulings = cast(Any, [SimpleNamespace(name="far", matters="not-seen")])
+    full = FullSize(run, Proofs(run))
+    assert [row.name for row in full.open()] == ["far"]
+    full.full = replace(full.full, compare=False)
+    assert full.open() == []
+    full.finish()
+    assert run.report.rulings[0].matters == "not-seen"

@@ -77,6 +77,7 @@ COLOURS = "in two colours and with more than Bouquets alone, no attempt has been
 LONG = "it takes three to four minutes, longer than the rest of this audit"
 
 FULL = Instance("full", "the deck as sold, four Queues", explore=False)
+UNASKED = replace(FULL, compare=False)  # z3 takes longer over four_of_a_kind here than over all else together
 IN_COLOUR = Instance(
     "full",
     "the deck as sold, in two colours, four Queues",
@@ -298,7 +299,7 @@ campaign = Mode(
             compare=False,
         ),
     ),
-    full=FULL,
+    full=UNASKED,
     draw=draw,
     why="Five base games in a row.",
 )
@@ -328,7 +329,7 @@ campaign_royal_ball = Mode(
             },
         ),
     ),
-    full=FULL,
+    full=UNASKED,
     draw=draw,
     why="Five Royal Balls in a row.",
 )

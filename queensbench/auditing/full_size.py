@@ -72,8 +72,8 @@ class FullSize:
         return max(1, min(asked, STEPS * int(played.row["games"]) // int(played.row["steps"])))
 
     def open(self) -> list[RulingRow]:
-        """The rulings to ask."""
-        return [row for row in self.run.report.rulings if row.matters in OPEN]
+        """The rulings to ask: none where readings are not to be compared on the box."""
+        return [row for row in self.run.report.rulings if row.matters in OPEN and self.full.compare]
 
     def prepare(self) -> None:
         """Walk the games while the proofs run; nothing if they have ended (then what is stored may do)."""
@@ -83,7 +83,7 @@ class FullSize:
     def finish(self) -> None:
         """Say of each open ruling what can be said of the box as sold.  Raises Disagreement."""
         rows = self.run.report.rulings
-        known = self.proofs.known() if rows else None
+        known = self.proofs.known() if rows and self.full.compare else None
         if known is None:
             return
         keys = {row.name: self._key(row.name, known) for row in rows}
