@@ -360,13 +360,12 @@ class Comparing:
         self.progress(f"{row.ruling}: asking z3 of all readings of the others")
         known = self.known.conjuncts(self.workshop) if self.known is not None else Invariants()
         differ = Differ(self.system, self.raw, free=free, invariants=known, rlimit=self.rlimit)
-        asked = sorted(
-            places(self.system, number), key=differ.size, reverse=True
-        )  # what is likely open first
-        if self.differ.allowance is not None:
+        # What is likely to be open comes first.
+        asked = sorted(places(self.system, number), key=differ.size, reverse=True)
+        if self.allowance is not None:
             if sum(map(differ.size, asked)) > LARGE:
                 return
-            differ.allowance = min(self.differ.allowance, FEW * self.rlimit)
+            differ.allowance = FEW * self.rlimit
         used: set[str] = set()
         for other in self.others(number):
             for place in asked:

@@ -40,7 +40,10 @@ Counted = Annotated[
 
 @rule("bouquets.group")
 def groups(s: Bouquets, q: Queue) -> Groups:
-    """The Groups of a Queue: runs of one colour; by ruling ``group_maximal`` their parts too."""
+    """The Groups of a Queue: runs of one colour; by ruling ``group_maximal`` their parts too.
+
+    There are no more runs than cards; that is said for the proofs, and changes nothing.
+    """
     if r.group_maximal == GroupMaximal.EVERY_SET:
         return stretches(s, q)
     return min(
@@ -90,7 +93,10 @@ def bouquet_points(s: Bouquets) -> Points:
 
 @rule("bouquets.score.cards", "bouquets.score.groups", "bouquets.score.deck")
 def formula(s: Bouquets) -> Points:
-    """Cards and Groups of the Bouquet, less cards in the deck; by ruling ``doubled_longest`` the second count too."""
+    """Cards and Groups of the Bouquet, less cards in the deck; by ruling ``doubled_longest`` the second count too.
+
+    It is at most all cards; that is said for the proofs, and changes nothing.
+    """
     return (
         len(s.queue[QUEUE[s.bouquet]])
         + (groups(s, QUEUE[s.bouquet]) if groups_count(s) else 0)

@@ -9,6 +9,7 @@ from typing import Any
 import z3
 
 from queensbench.engines.prove_goals import Case, Lemma, cases
+from queensbench.engines.prove_terms import symbols_of
 from queensbench.readers import ir
 from queensbench.readers.symbolic import (
     BitVectors,
@@ -109,7 +110,7 @@ class Sort:
         self.kind = Integers() if name == "integers" else BitVectors(system)
         self.shared = Symbolic(system, self.kind)
         self.symbols = self.shared.state("s.")
-        self.names = {str(symbol): i for i, symbol in enumerate(self.symbols)}
+        self.places = {symbol.get_id(): i for i, symbol in enumerate(self.symbols) if z3.is_expr(symbol)}
         self.sides: dict[tuple[Any, ...], Side] = {}
         self.sequences = any(block.name.endswith(".len") for block in system.fields)
 
@@ -125,20 +126,8 @@ class Sort:
 
     def support(self, terms: Sequence[Any]) -> frozenset[int]:
         """The cells that occur in terms."""
-        found: set[int] = set()
-        seen: set[int] = set()
-        todo = [t for t in terms if z3.is_expr(t)]
-        while todo:
-            node = todo.pop()
-            if node.get_id() in seen:
-                continue
-            seen.add(node.get_id())
-            if node.num_args() == 0:
-                place = self.names.get(str(node))
-                if place is not None:
-                    found.add(place)
-            todo += node.children()
-        return frozenset(found)
+        found = (symbol for term in terms if z3.is_expr(term) for symbol in symbols_of(term))
+        return frozenset(self.places[symbol] for symbol in found if symbol in self.places)
 
 
 def apart(symbolic: Symbolic, one: Result, two: Result) -> Term:

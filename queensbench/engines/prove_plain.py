@@ -27,9 +27,6 @@ LITTLE, NOT_MUCH = 100, 1_000
 FEW = 12
 """A lemma that speaks of more cells of tables is about the whole table."""
 
-PART = 1
-"""Each attempt gets this part of a goal's whole budget, also where a goal is first tried."""
-
 
 def plainly(
     unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], judges: set[int]
@@ -106,7 +103,8 @@ def solver(unit: Unit, rlimit: int) -> Any:
 
 
 def _asked(unit: Unit, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Any:
-    plain = solver(unit, max(1, unit.decider.task.rlimit // PART))
+    """Each attempt gets a goal's whole budget, also where a goal is first tried."""
+    plain = solver(unit, unit.decider.task.rlimit)
     plain.add(*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas))
     if all(lemma in lemmas for lemma in unit.decider.task.lemmas):
         plain.add(unit.going)
