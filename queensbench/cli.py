@@ -6,6 +6,7 @@ ends with 130.  Every table has a ``--json`` beside it.
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -39,6 +40,9 @@ from queensbench.evidence_command import app as stored
 from queensbench.rests_command import rests
 from queensbench.seeds_command import app as documents
 from queensbench.trace_command import app as matrix
+
+YOUNG = 50_000
+"""So many new objects before Python looks for cycles among them: little that is made here is ever left in one."""
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -388,6 +392,10 @@ def audit(
         if unmodelled:
             screen.text(f"Without a model yet, and so not audited: {', '.join(unmodelled)}.")
     sys.stdout.flush()
+    if reports and evidence is not None and evidence.store.written:
+        from queensbench.evidence import index
+
+        index.refresh(evidence.store)
     _fail("\n".join(every.lines(faults)))
     raise typer.Exit(code)
 
@@ -751,6 +759,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _answer(argv: Sequence[str] | None) -> int:
     """Run the command; what is wrong with the input is printed as one line."""
+    gc.set_threshold(YOUNG)
     try:
         command = typer.main.get_command(app)
         arguments = list(argv) if argv is not None else None

@@ -466,24 +466,28 @@ def _mode_faults(ruleset: Ruleset) -> Iterator[str]:
 
 def _property_faults(ruleset: Ruleset) -> Iterator[str]:
     for decl in ruleset.properties:
-        where = f"{_property_place(decl)}: property {decl.name}"
-        for clause in decl.clauses:
-            yield from unknown(clause, ruleset.clause_names, f"{where} rests on the clause")
-        asked = [mode for mode in ruleset.modes.values() if issubclass(mode.state, decl.state)]
-        if not asked:
-            yield f"{where} is asked of no mode; name the record of a mode or a base of one"
-            continue
-        instances = {instance.name for mode in asked for instance in mode.all_instances()}
-        for name in (*decl.instances, *(name for name, _ in decl.on)):
-            yield from unknown(name, instances, f"{where} is asked on the instance")
-        for expectation in decl.expectations():
-            for name in expectation.blame:
-                if name.startswith(GAP) or (ruleset.clauses is None and "." in name):
-                    continue
-                known = [*ruleset.rulings, *(ruleset.clause_names or ())]
-                yield from unknown(
-                    name, known, f"{where} blames the ruling or clause", f' or write "{GAP} ..."'
-                )
+        if any(
+            _faults_of(decl, ruleset, "")
+        ):  # to find its line takes longer than to see that it is in order
+            yield from _faults_of(decl, ruleset, f"{_property_place(decl)}: property {decl.name}")
+
+
+def _faults_of(decl: PropertyDecl, ruleset: Ruleset, where: str) -> Iterator[str]:
+    for clause in decl.clauses:
+        yield from unknown(clause, ruleset.clause_names, f"{where} rests on the clause")
+    asked = [mode for mode in ruleset.modes.values() if issubclass(mode.state, decl.state)]
+    if not asked:
+        yield f"{where} is asked of no mode; name the record of a mode or a base of one"
+        return
+    instances = {instance.name for mode in asked for instance in mode.all_instances()}
+    for name in (*decl.instances, *(name for name, _ in decl.on)):
+        yield from unknown(name, instances, f"{where} is asked on the instance")
+    for expectation in decl.expectations():
+        for name in expectation.blame:
+            if name.startswith(GAP) or (ruleset.clauses is None and "." in name):
+                continue
+            known = [*ruleset.rulings, *(ruleset.clause_names or ())]
+            yield from unknown(name, known, f"{where} blames the ruling or clause", f' or write "{GAP} ..."')
 
 
 def _property_place(decl: PropertyDecl) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +19,7 @@ from typing import Any
 
 from queensbench.evidence import index
 from queensbench.evidence.keys import Sources
-from queensbench.evidence.store import Store, place
+from queensbench.evidence.store import FILE, Store, place
 from queensbench.kept import reading_names
 from queensbench.language.modes import Mode
 from queensbench.language.properties import Class, PropertyDecl
@@ -30,7 +29,6 @@ from queensbench.trace_marks import unknown
 TESTS = Path(".queensbench", "trace", "tests.json")
 FORMAT = "queensbench trace 1"
 KINDS = ("instance", "property", "proof")
-FILE = re.compile(rb'\{"checksum":"([0-9a-f]{64})","content":(.*)\}\n', re.DOTALL)
 MOST = 4
 """So many verdicts of one thing are looked through for one of today's rules."""
 
@@ -50,7 +48,7 @@ class Found:
     """The newest verdict on a property on an instance by one way (``property``, ``proof``).
 
     ``state``: ok, unexpected or unknown.  ``current``: it is of today's rules.  ``through`` and ``ending``: the clauses
-    of its play, and how that ends; ``play``: the play itself, as it is stored.
+    of its play, and how that ends; ``file``: where the play is stored, if there is one.
     """
 
     name: str
@@ -64,8 +62,13 @@ class Found:
     toolkit: str
     through: tuple[str, ...] = ()
     ending: str = ""
-    play: Mapping[str, Any] | None = None
+    file: Path | None = None
     proof: Mapping[str, Any] | None = None
+
+    def play(self) -> Mapping[str, Any] | None:
+        """The play as it is stored; None if there is none, or if its file is damaged by now."""
+        stored = None if self.file is None else stored_file(self.file)
+        return None if stored is None else stored["payload"].get("play")
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ class Evidence:
 
     def plays(self) -> list[Found]:
         """The verdicts that have a play."""
-        return [found for rows in self.verdicts.values() for found in rows if found.play is not None]
+        return [found for rows in self.verdicts.values() for found in rows if found.file is not None]
 
 
 def evidence(
@@ -108,7 +111,7 @@ def evidence(
     rows: dict[str, list[Mapping[str, Any]]] = {}
     if store is not None:
         with suppress(sqlite3.Error, OSError):
-            for row in index.rows(store):
+            for row in index.briefs(store):
                 rows.setdefault(row["ruleset"], []).append(row)
     noted = read_tests(tests or sources.root / TESTS)
     return {ruleset.name: _evidence(ruleset, sources, store, rows, noted) for ruleset in rulesets}
@@ -137,32 +140,32 @@ def _audits(
     found: Evidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], content: str
 ) -> None:
     house = {name: reading_names(mode, {}) for name, mode in ruleset.modes.items()}
+    declared = {
+        name: {decl.name: decl for decl in reversed(ruleset.properties) if issubclass(mode.state, decl.state)}
+        for name, mode in ruleset.modes.items()
+    }
+    at_ends = {name: _asked_at_ends(mode) for name, mode in ruleset.modes.items()}
     groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
     for row in stored:
         if row["kind"] in (*KINDS, "rests") and row["mode"] in house:
             groups.setdefault(_group(row), []).append(row)
     for key, rows in groups.items():
-        newest = _newest(store, rows, house[key[0]], content)
+        newest = _newest(rows, house[key[0]], content)
         if newest is None:
             continue
-        parts, payload, current = newest
+        row, parts, payload, current = newest
         found.stored = True
         found.older += not current
         if key[1] == "instance" and current:
-            _ran(found, ruleset.modes[key[0]], parts, payload)
+            _ran(found, key[0], parts, payload, at_ends[key[0]])
         elif key[1] in ("property", "proof"):
-            decl = _declared(ruleset, key[0], payload.get("name"))
+            decl = declared[key[0]].get(str(payload.get("name")))
             if decl is not None:
-                verdict = _verdict(decl, key[1], parts, payload, current=current)
+                file = _file(store, row) if payload.get("play") else None
+                verdict = _verdict(decl, key[1], parts, payload, file, current=current)
                 found.verdicts.setdefault(verdict.name, []).append(verdict)
         elif key[1] == "rests" and current:
             _rests(found, payload)
-
-
-def _declared(ruleset: Ruleset, mode: str, name: object) -> PropertyDecl | None:
-    """The property of this name that is asked of a mode."""
-    state = ruleset.modes[mode].state
-    return next((d for d in ruleset.properties if d.name == name and issubclass(state, d.state)), None)
 
 
 def _group(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -170,22 +173,33 @@ def _group(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _newest(
-    store: Store, rows: Sequence[Mapping[str, Any]], house: Mapping[str, str], content: str
-) -> tuple[Mapping[str, Any], Any, bool] | None:
-    """The newest verdict under the house readings: of today's rules if there is one among the last few."""
-    best: tuple[Mapping[str, Any], Any, bool] | None = None
-    mine = [row for row in rows if json.loads(row["reading"] or "{}") == house]
+    rows: Sequence[Mapping[str, Any]], house: Mapping[str, str], content: str
+) -> tuple[Mapping[str, Any], Mapping[str, Any], Any, bool] | None:
+    """The newest verdict under the house readings: of today's rules if there is one among the last few.
+
+    Its row, its key, its payload, and whether it is of today's rules.
+    """
+    best: tuple[Mapping[str, Any], Mapping[str, Any], Any, bool] | None = None
+    mine = [row for row in rows if _reading(row["reading"]) == house]
     for row in sorted(mine, key=lambda row: str(row["made"]), reverse=True)[:MOST]:
-        path = store.folder / row["digest"][:2] / f"{row['digest']}.json"
-        stored = stored_file(path)
-        if stored is None:
-            continue
+        stored = json.loads(row["brief"])
         current = stored["key"].get("content") == content
         if best is None or current:
-            best = (stored["key"], stored["payload"], current)
+            best = (row, stored["key"], stored["payload"], current)
         if current:
             break
     return best
+
+
+@lru_cache(maxsize=256)
+def _reading(text: str) -> Any:
+    """The readings that a row is of, which are those of many."""
+    return json.loads(text or "{}")
+
+
+def _file(store: Store, row: Mapping[str, Any]) -> Path:
+    digest = str(row["digest"])
+    return store.folder / digest[:2] / f"{digest}.json"
 
 
 def stored_file(path: Path) -> dict[str, Any] | None:
@@ -201,14 +215,20 @@ def stored_file(path: Path) -> dict[str, Any] | None:
     return found
 
 
-def _ran(found: Evidence, mode: Mode, parts: Mapping[str, Any], payload: Mapping[str, Any]) -> None:
+def _ran(
+    found: Evidence,
+    mode: str,
+    parts: Mapping[str, Any],
+    payload: Mapping[str, Any],
+    at_ends: Sequence[str],
+) -> None:
     engine = str(parts.get("engine", ""))
     counted = dict(payload.get("clauses") or {})
     if sum(dict(payload["row"].get("ends") or {}).values()):
-        for clause in _asked_at_ends(mode):  # whoever has ended a game has asked these
+        for clause in at_ends:  # whoever has ended a game has asked these
             counted.setdefault(clause, 1)
     for clause, times in counted.items():
-        found.ran.setdefault(clause, []).append(Ran(mode.name, str(parts["instance"]), engine, int(times)))
+        found.ran.setdefault(clause, []).append(Ran(mode, str(parts["instance"]), engine, int(times)))
 
 
 def _asked_at_ends(mode: Mode) -> list[str]:
@@ -225,7 +245,13 @@ def _asked_at_ends(mode: Mode) -> list[str]:
 
 
 def _verdict(
-    decl: PropertyDecl, how: str, parts: Mapping[str, Any], payload: Mapping[str, Any], *, current: bool
+    decl: PropertyDecl,
+    how: str,
+    parts: Mapping[str, Any],
+    payload: Mapping[str, Any],
+    file: Path | None,
+    *,
+    current: bool,
 ) -> Found:
     return Found(
         decl.name,
@@ -239,7 +265,7 @@ def _verdict(
         str(parts.get("toolkit", "")),
         tuple(payload.get("through") or ()),
         str(payload.get("ending") or ""),
-        payload.get("play"),
+        file,
         payload.get("proof"),
     )
 

@@ -35,10 +35,11 @@ class Replay:
 def of_store(ruleset: Ruleset, rows: Iterable[Found]) -> Iterator[Replay]:
     """The plays of stored verdicts, each replayed."""
     for row in rows:
-        if row.play is None or not row.ending:
+        play = row.play() if row.ending else None
+        if play is None:
             continue
         name = f"{ruleset.name}: {row.name} on {row.mode}/{row.instance}"
-        yield Replay(name, ruleset.name, row.through, row.ending, _now(ruleset, row.play))
+        yield Replay(name, ruleset.name, row.through, row.ending, _now(ruleset, play))
 
 
 def _now(ruleset: Ruleset, data: Any) -> str:

@@ -7,14 +7,16 @@ long) is made in memory.
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from queensbench.evidence.store import Damaged, Store, described, understood
 
-VERSION = 1
+VERSION = 2
 NAME = "index.sqlite"
 PATIENCE = 5.0
 """Seconds that are waited for another process."""
@@ -22,21 +24,39 @@ PATIENCE = 5.0
 COLUMNS = ("ruleset", "mode", "kind", "name", "instance", "reading", "verdict", "class", "seconds", "made")
 TABLE = (
     "CREATE TABLE IF NOT EXISTS verdicts (digest TEXT PRIMARY KEY, stamp INTEGER, size INTEGER, ruleset TEXT, "
-    "mode TEXT, kind TEXT, name TEXT, instance TEXT, reading TEXT, verdict TEXT, class TEXT, seconds REAL, made TEXT)"
+    "mode TEXT, kind TEXT, name TEXT, instance TEXT, reading TEXT, verdict TEXT, class TEXT, seconds REAL, made TEXT, "
+    "brief TEXT)"
 )
+BRIEF = ("instance", "property", "proof", "rests")
+"""The kinds of verdicts that are asked for by the thousand (:func:`briefs`)."""
+PARTS = ("content", "engine", "instance", "mode", "toolkit")
+"""What a verdict in brief has of its key."""
 
 
 def rows(store: Store, ruleset: str = "", mode: str = "") -> list[dict[str, Any]]:
     """What is stored (of a ruleset, of a mode of it): a row for each verdict, in order of names."""
+    return _believed(store, COLUMNS, ruleset, mode)
+
+
+def briefs(store: Store) -> list[dict[str, Any]]:
+    """Those rows that have something under ``brief``: parts of the key, and the payload, as JSON.
+
+    Of a play it says whether there is one; the file has it.
+    """
+    return _believed(store, (*COLUMNS, "brief"), "", "")
+
+
+def _believed(store: Store, columns: Sequence[str], ruleset: str, mode: str) -> list[dict[str, Any]]:
+    """Columns of the table, which is made anew, or in memory, if it cannot be used."""
     try:
-        return _asked(store, str(store.folder / NAME), ruleset, mode)
+        return _asked(store, str(store.folder / NAME), columns, ruleset, mode)
     except sqlite3.OperationalError:
         pass  # in use, or not to be written
     except sqlite3.DatabaseError:
         _remove(store.folder)
         with suppress(sqlite3.Error):
-            return _asked(store, str(store.folder / NAME), ruleset, mode)
-    return _asked(store, ":memory:", ruleset, mode)
+            return _asked(store, str(store.folder / NAME), columns, ruleset, mode)
+    return _asked(store, ":memory:", columns, ruleset, mode)
 
 
 def _remove(folder: Path) -> None:
@@ -46,14 +66,21 @@ def _remove(folder: Path) -> None:
             (folder / f"{NAME}{end}").unlink()
 
 
+def refresh(store: Store) -> None:
+    """Bring the index of a store up to date, where that is possible: whoever asks next need not wait for it."""
+    with suppress(sqlite3.Error, OSError):
+        rows(store, NAME, NAME)
+
+
 def clear(store: Store) -> None:
     """Remove the index of a store."""
     _remove(store.folder)
 
 
-def _asked(store: Store, file: str, ruleset: str, mode: str) -> list[dict[str, Any]]:
+def _asked(store: Store, file: str, columns: Sequence[str], ruleset: str, mode: str) -> list[dict[str, Any]]:
     if not store.folder.is_dir():
         return []
+    more = "AND brief != ''" if "brief" in columns else ""
     with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as base:
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = OFF")
@@ -63,29 +90,31 @@ def _asked(store: Store, file: str, ruleset: str, mode: str) -> list[dict[str, A
         base.execute(TABLE)
         _synchronised(store, base)
         found = base.execute(
-            f"SELECT digest, {', '.join(COLUMNS)} FROM verdicts "  # noqa: S608 - names of ours
-            "WHERE ? IN ('', ruleset) AND ? IN ('', mode) "
-            "ORDER BY ruleset, mode, kind, name, instance, reading, made, digest",
+            f"SELECT digest, {', '.join(columns)} FROM verdicts "  # noqa: S608 - names of ours
+            f"WHERE ? IN ('', ruleset) AND ? IN ('', mode) {more}"
+            " ORDER BY ruleset, mode, kind, name, instance, reading, made, digest",
             (ruleset, mode),
         )
-        return [dict(zip(("digest", *COLUMNS), row, strict=True)) for row in found]
+        names = ("digest", *columns)
+        return [dict(zip(names, row, strict=True)) for row in found]
 
 
 def _synchronised(store: Store, base: sqlite3.Connection) -> None:
     """Make the table agree with the files."""
     known = {row[0]: row[1:] for row in base.execute("SELECT digest, stamp, size FROM verdicts")}
     base.execute("BEGIN IMMEDIATE")
-    for path in store.files():
+    for entry in store.entries():
         with suppress(OSError):
-            status = path.stat()
+            status = entry.stat()
             stamp = (status.st_mtime_ns, status.st_size)
-            if known.pop(path.stem, None) == stamp:
+            digest = entry.name.removesuffix(".json")
+            if known.pop(digest, None) == stamp:
                 continue
-            row = _row(path)
+            row = _row(Path(entry.path))
             if row is None:
-                base.execute("DELETE FROM verdicts WHERE digest = ?", (path.stem,))
+                base.execute("DELETE FROM verdicts WHERE digest = ?", (digest,))
                 continue
-            values = (path.stem, *stamp, *row)
+            values = (digest, *stamp, *row)
             marks = ", ".join("?" * len(values))
             base.execute(f"INSERT OR REPLACE INTO verdicts VALUES ({marks})", values)  # noqa: S608
     base.executemany("DELETE FROM verdicts WHERE digest = ?", [(digest,) for digest in known])
@@ -107,4 +136,12 @@ def _row(path: Path) -> tuple[Any, ...] | None:
         described(about, "shown"),
         float(seconds) if isinstance(seconds, (int, float)) else 0.0,
         found.made,
+        _brief(key, about) if key.get("kind") in BRIEF else "",
     )
+
+
+def _brief(key: Mapping[str, Any], payload: Mapping[str, Any]) -> str:
+    """A verdict in brief, as JSON."""
+    short = {name: value is not None if name == "play" else value for name, value in payload.items()}
+    parts = {name: key[name] for name in PARTS if name in key}
+    return json.dumps({"key": parts, "payload": short}, separators=(",", ":"))

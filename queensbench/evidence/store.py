@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -29,6 +30,7 @@ SCHEMA = 1
 VARIABLE = "QUEENSBENCH_STORE"
 OFF = "off"
 DAMAGED = ".damaged"
+FILE = re.compile(rb'\{"checksum":"([0-9a-f]{64})","content":(.*)\}\n', re.DOTALL)
 LEFT_OVER = 3600
 """Seconds after which a file that was never finished belongs to a process that is gone."""
 
@@ -89,33 +91,24 @@ def _cache_folder() -> Path:
 def written(key: Key, payload: Any, made: str) -> str:
     """The text of a verdict's file."""
     content = {"schema": SCHEMA, "key": dict(key.parts), "made": made, "payload": payload}
-    return f'{{"checksum":"{_checksum(content)}","content":{_plain(content)}}}\n'
-
-
-def _plain(content: Any) -> str:
     # not sorted: the order of a payload is the order in which it is printed
-    return json.dumps(content, separators=(",", ":"), allow_nan=False)
-
-
-def _checksum(content: Any) -> str:
-    return hashlib.sha256(_plain(content).encode()).hexdigest()
+    text = json.dumps(content, separators=(",", ":"), allow_nan=False)
+    return f'{{"checksum":"{hashlib.sha256(text.encode()).hexdigest()}","content":{text}}}\n'
 
 
 def understood(text: bytes, digest: str) -> Verdict:
     """The verdict in a file's text.  Raises Damaged if it is not, whole, the one of this digest."""
-    try:
-        data = json.loads(text)
-        checksum, content = data["checksum"], data["content"]
-        sum_ = _checksum(content)
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise Damaged("it is no verdict") from None
-    if checksum != sum_:
+    whole = FILE.fullmatch(text)
+    if whole is None:
+        raise Damaged("it is no verdict")
+    if hashlib.sha256(whole[2]).hexdigest() != whole[1].decode():
         raise Damaged("its checksum does not match")
     try:
+        content = json.loads(whole[2])
         key = Key.of(content["key"])
         found = Verdict(key, str(content["made"]), content["payload"])
         schema = content["schema"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise Damaged("it is no verdict") from None
     if schema != SCHEMA or key.digest != digest:
         raise Damaged("it is the verdict of another key")
@@ -129,7 +122,7 @@ class Store:
     """Verdicts by key, in a folder.
 
     ``fresh``: nothing is read, everything is written anew.  ``warn`` gets one line for each damaged file, and
-    one when the store can no longer be written or read.
+    one when the store can no longer be written or read.  ``written``: something has been stored.
     """
 
     def __init__(
@@ -140,6 +133,7 @@ class Store:
         self.warn = warn
         self.readable = True
         self.writable = True
+        self.written = False
 
     def file(self, key: Key) -> Path:
         """Where a key's verdict is kept."""
@@ -184,6 +178,7 @@ class Store:
             self.writable = False
             self.warn(f"{_reason(self.folder, error)}: the audit goes on, and its verdicts are not stored")
             return False
+        self.written = True
         return True
 
     def _write(self, path: Path, text: str) -> None:
@@ -222,6 +217,12 @@ class Store:
             for path in sorted(folder.glob("*.json")):
                 if not path.name.startswith("."):
                     yield path
+
+    def entries(self) -> Iterator[os.DirEntry[str]]:
+        """The same files in no order, as the system lists them."""
+        for folder in self._folders():
+            with os.scandir(folder) as found:
+                yield from (e for e in found if e.name.endswith(".json") and not e.name.startswith("."))
 
     def _folders(self) -> list[Path]:
         try:

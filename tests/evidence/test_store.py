@@ -6,7 +6,9 @@ import errno
 import json
 import os
 import re
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +146,46 @@ def test_the_index_is_made_of_the_files(tmp_path: Path) -> None:
     assert [(row["name"], row["verdict"]) for row in index.rows(store)] == [("a", "holds"), ("b", "unknown")]
     assert index.rows(store, "other") == []
     assert len(index.rows(store, "steps", "walk")) == 2
+
+
+def test_verdicts_in_brief_have_all_but_the_play(tmp_path: Path) -> None:
+    store, _ = made(tmp_path)
+    play = {"codes": [3, 1]}
+    plain = Key.of({**KEY.parts, "content": "c", "toolkit": "t", "reading": {"tie": "both"}})
+    shown = Key.of({**plain.parts, "name": "high"})
+    other = Key.of({**plain.parts, "kind": "comparison"})
+    store.put(plain, {**ROW, "play": None})
+    store.put(shown, {**ROW, "play": play})
+    store.put(other, {**ROW, "play": play})
+    found = index.briefs(store)
+    assert [(row["name"], row["digest"]) for row in found] == [("high", shown.digest), ("low", plain.digest)]
+    parts = {"content": "c", "instance": "small", "mode": "walk", "toolkit": "t"}
+    assert [json.loads(row["brief"]) for row in found] == [
+        {"key": parts, "payload": {**ROW, "play": True}},
+        {"key": parts, "payload": {**ROW, "play": False}},
+    ]
+    assert len(index.rows(store)) == 3
+
+
+def test_an_index_that_is_refreshed_reads_no_file_when_it_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, _ = made(tmp_path)
+    told = [store.written, store.put(KEY, ROW), store.written]
+    assert told == [False, True, True]
+    index.refresh(store)
+    monkeypatch.setattr("queensbench.evidence.index._row", None)
+    assert [row["name"] for row in index.rows(store)] == ["low"]
+
+
+def test_an_index_of_an_older_form_is_made_anew(tmp_path: Path) -> None:
+    store, _ = made(tmp_path)
+    store.put(KEY, ROW)
+    with closing(sqlite3.connect(store.folder / index.NAME)) as base:
+        base.execute("CREATE TABLE verdicts (digest TEXT PRIMARY KEY, stamp INTEGER, size INTEGER)")
+        base.execute(f"PRAGMA user_version = {index.VERSION - 1}")
+        base.commit()
+    assert [row["name"] for row in index.briefs(store)] == ["low"]
 
 
 @pytest.mark.parametrize("spoil", [b"this is no database, and longer than its header is" * 10, b""])
