@@ -6,7 +6,6 @@ ends with 130.  Every table has a ``--json`` beside it.
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import os
@@ -28,6 +27,7 @@ from rich.text import Text
 
 from queensbench import (
     __version__,
+    collecting,
     errata_command,
     mutate_command,
     register_command,
@@ -40,9 +40,6 @@ from queensbench.evidence_command import app as stored
 from queensbench.rests_command import rests
 from queensbench.seeds_command import app as documents
 from queensbench.trace_command import app as matrix
-
-YOUNG = 50_000
-"""So many new objects before Python looks for cycles among them: little that is made here is ever left in one."""
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -759,7 +756,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _answer(argv: Sequence[str] | None) -> int:
     """Run the command; what is wrong with the input is printed as one line."""
-    gc.set_threshold(YOUNG)
+    collecting.seldom()
     try:
         command = typer.main.get_command(app)
         arguments = list(argv) if argv is not None else None

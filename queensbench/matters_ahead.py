@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import cast
 
+from queensbench import collecting
 from queensbench.auditing.run import Options, Run
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Store
@@ -164,6 +165,7 @@ def _work(root: str, folder: str, fresh: bool, settings: Settings, pipe: Connect
     signal.signal(signal.SIGTERM, end)
     from queensbench.matters_mode import ModeFindings
 
+    collecting.seldom()
     sources = Sources(Path(root))
     loaded = load(Path(root))
     evidence = Evidence(Store(Path(folder), fresh=fresh), sources)

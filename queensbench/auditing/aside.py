@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from queensbench import collecting
 from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.run import Options
 
@@ -151,6 +152,7 @@ def _work(
         from queensbench.errors import QueensbenchError
         from queensbench.evidence.keys import Sources
 
+        collecting.seldom()
         sources = Sources(Path(root))
         loaded = project.load(sources.root)
         for number in reversed(range(len(asked))):

@@ -12,6 +12,7 @@ from queensbench.auditing.run import Options
 from queensbench.errors import QueensbenchError, told
 from queensbench.language.modes import Mode
 from queensbench.project import Ruleset, check
+from queensbench.readers.native_cache import shared
 
 Selected = Sequence[tuple[Ruleset, Mode]]
 
@@ -69,6 +70,18 @@ def audited(
     ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process.
     Ends early after Ctrl-C.  Raises what ends the audit of a mode if that is the only one.
     """
+    with shared():
+        _audited_each(selected, chosen, refused, place, done, warn)
+
+
+def _audited_each(
+    selected: Selected,
+    chosen: Sequence[Options],
+    refused: dict[Ruleset, str],
+    place: tuple[Path, str | None, bool],
+    done: Callable[[ModeReport | Fault], None],
+    warn: Callable[[str], None],
+) -> None:
     left = [number for number, (ruleset, _) in enumerate(selected) if ruleset not in refused]
     asked = [(selected[number][0].name, selected[number][1].name, chosen[number]) for number in left]
     root, store, fresh = place

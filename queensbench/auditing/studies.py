@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from queensbench import collecting
 from queensbench.auditing.rows import StudyRow
 from queensbench.auditing.run import Options, Run
 from queensbench.kept import decoded, encoded
@@ -120,6 +121,7 @@ def _alone(
     """Answer one study in this process.  What goes wrong ends it without an answer, and the audit tries again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the audit, which ends this process
     with suppress(Exception):
+        collecting.seldom()
         found = load(Path(root)).ruleset(ruleset)
         asked = found.mode(mode)
         rulings = {decl.name: decl for decl in rulings_of(asked)}

@@ -324,10 +324,11 @@ def playouts(
                         return
                     took = time.perf_counter() - clock
                     spent = time.thread_time() - mine
-                    if leads and renewed(
-                        native, len(tables) * (spent - noted), len(tables) * spent * (games / end - 1)
-                    ):
-                        call = functions(native, loops.PLAYER)["play_games"]
+                    if leads:
+                        ran, left = len(tables) * (spent - noted), len(tables) * spent * (games / end - 1)
+                        with lock:  # whoever went on meanwhile would do so with the slow code
+                            if renewed(native, ran, left):
+                                call = functions(native, loops.PLAYER)["play_games"]
                     noted = spent
                     chunk = max(1, min(4 * chunk, int(chunk * CHUNK_SECONDS / max(took, 1e-6))))
                     if leads:

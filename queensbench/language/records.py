@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from itertools import product
 from typing import (
     TYPE_CHECKING,
@@ -67,6 +68,10 @@ def _check_value(domain: Domain, value: object, what: str) -> None:
         raise RangeViolation(f"{what} = {shown(value)} is outside {described(domain)}", where=caller())
 
 
+NOWHERE: Mapping[Any, int] = {}
+"""No place of any key is known beforehand."""
+
+
 def _offset(index: tuple[Domain, ...], key: Any, name: str) -> int:
     """The row-major place of a key; a key out of range is a :class:`RangeViolation`."""
     if len(index) == 1 and not isinstance(key, tuple) and (place := index[0].place(key)) >= 0:
@@ -93,13 +98,21 @@ class Table(Generic[*Ix, V]):
     The last argument is the value, the others are the indices (kinds or ranges, one to four).
     """
 
-    __slots__ = ("_data", "_index", "_name", "_value")
+    __slots__ = ("_data", "_index", "_name", "_places", "_value")
 
-    def __init__(self, index: tuple[Domain, ...], value: Any, name: str, data: list[Any]) -> None:
+    def __init__(
+        self,
+        index: tuple[Domain, ...],
+        value: Any,
+        name: str,
+        data: list[Any],
+        places: Mapping[Any, int] = NOWHERE,
+    ) -> None:
         self._index = index
         self._value = value
         self._name = name
         self._data = data
+        self._places = places
 
     @overload
     def __getitem__(self: Table[A, V], key: A) -> V: ...
@@ -110,7 +123,15 @@ class Table(Generic[*Ix, V]):
     @overload
     def __getitem__(self: Table[A, B, C, D, V], key: tuple[A, B, C, D]) -> V: ...
     def __getitem__(self, key: Any) -> Any:
-        return self._data[_offset(self._index, key, self._name)]
+        return self._data[self._at(key)]
+
+    def _at(self, key: Any) -> int:
+        if self._places:
+            try:
+                return self._places[key]
+            except (KeyError, TypeError):
+                pass  # out of range, or of another form
+        return _offset(self._index, key, self._name)
 
     @overload
     def __setitem__(self: Table[A, V], key: A, value: V) -> None: ...
@@ -121,7 +142,7 @@ class Table(Generic[*Ix, V]):
     @overload
     def __setitem__(self: Table[A, B, C, D, V], key: tuple[A, B, C, D], value: V) -> None: ...
     def __setitem__(self, key: Any, value: Any) -> None:
-        offset = _offset(self._index, key, self._name)
+        offset = self._at(key)
         if isinstance(self._value, SeqField):
             raise RangeViolation(f"{self._name} holds sequences, which are changed in place", where=caller())
         _check_value(self._value, value, self._name)
@@ -135,7 +156,7 @@ class Table(Generic[*Ix, V]):
         """A table of its own with equal cells."""
         sequences = isinstance(self._value, SeqField)
         data = [item.copy() for item in self._data] if sequences else self._data[:]
-        return Table(self._index, self._value, self._name, data)
+        return Table(self._index, self._value, self._name, data, self._places)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and self._data == other._data
@@ -308,6 +329,16 @@ class FieldDecl:
     visibility: Visibility
     owner: type
 
+    @cached_property
+    def places(self) -> Mapping[Any, int]:
+        """The place of each key, where all indices are kinds whose members equal nothing but themselves."""
+        own: Any = object.__eq__
+        if not all(isinstance(domain, KindDomain) and domain.kind.__eq__ is own for domain in self.index):
+            return NOWHERE
+        values = [domain.values() for domain in self.index]
+        keys = values[0] if len(values) == 1 else product(*values)
+        return {key: at for at, key in enumerate(keys)}
+
 
 def _strip(annotation: Any) -> tuple[Any, list[Any]]:
     """An annotation without its extras, and the extras.  Ranges stay: they are part of the type."""
@@ -437,7 +468,7 @@ class Record:
                 for domain in f.index:
                     count *= len(domain.values())
                 cells = [_blank(f.value, f.name) for _ in range(count)]
-                self.__dict__[f.name] = Table(f.index, f.value, f.name, cells)
+                self.__dict__[f.name] = Table(f.index, f.value, f.name, cells, f.places)
             else:
                 self.__dict__[f.name] = _blank(f.value, f.name)
         self.__dict__["_silence"] = None

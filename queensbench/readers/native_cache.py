@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,23 @@ class Making:
             engine.set_object_cache(lambda module, code: _write(place, code))
         engine.finalize_object()
         return engine
+
+
+@contextmanager
+def shared() -> Iterator[None]:
+    """What this process and those that it begins make meanwhile is made once: in a folder that is then removed.
+
+    Nothing is done where a folder is named already, or where none can be made.
+    """
+    if os.environ.get(FOLDER):
+        yield
+        return
+    with ExitStack() as stack:
+        with suppress(OSError):
+            folder = tempfile.TemporaryDirectory(prefix="queensbench-", ignore_cleanup_errors=True)
+            os.environ[FOLDER] = stack.enter_context(folder)
+            stack.callback(os.environ.pop, FOLDER, None)
+        yield
 
 
 def _read(place: Path) -> bytes | None:
