@@ -24,6 +24,7 @@ def _small(
     goal: int,
     recruits: int = 1,
     budget: int = 20_000_000,
+    states: int = 0,
 ) -> Instance:
     kept = (Character.PRINCESS, *tiles)
     return Instance(
@@ -32,6 +33,7 @@ def _small(
         sizes={"faces": 2, "tokens": tokens, "goal": goal, "recruits": recruits},
         keep={Character: kept, Prestige: colours},
         budget=budget,
+        states=states,
     )
 
 
@@ -43,6 +45,7 @@ INSTANCES = (
         colours=(Prestige.RED,),
         tokens=3,
         goal=2,
+        states=71_599,
     ),
     _small(
         "stage",
@@ -51,6 +54,7 @@ INSTANCES = (
         colours=(Prestige.BLUE,),
         tokens=3,
         goal=2,
+        states=99_935,
     ),
     _small(
         "court",
@@ -59,6 +63,7 @@ INSTANCES = (
         colours=(Prestige.YELLOW, Prestige.BLUE),
         tokens=3,
         goal=2,
+        states=534_503,
     ),
     _small(
         "pilots",
@@ -67,6 +72,7 @@ INSTANCES = (
         colours=(Prestige.RED, Prestige.BLUE),
         tokens=2,
         goal=1,
+        states=726_839,
     ),
     _small(
         "salon",
@@ -75,6 +81,7 @@ INSTANCES = (
         colours=(Prestige.YELLOW, Prestige.BLUE),
         tokens=4,
         goal=2,
+        states=1_665_187,
     ),
 )
 

@@ -29,6 +29,7 @@ def _small(
     players: int = 2,
     rounds: int = 1,
     compare: bool = True,
+    states: int = 0,
 ) -> Instance:
     """A deck of a few cards that can be exhausted; the cards are listed in the order of the kind."""
     parameters = {COPIES[card]: number for card, number in copies.items()}
@@ -46,6 +47,7 @@ def _small(
         keep=_kept(tuple(copies), players),
         parameters=parameters,
         compare=compare,
+        states=states,
     )
 
 
@@ -63,6 +65,7 @@ INSTANCES = (
         worth={Card.COOK: 1, Card.JAMES: 3, Card.REGENT: 2, Card.JEWEL: 2},
         hand=3,
         target=6,
+        states=8_643,
     ),
     _small(
         "people",
@@ -71,6 +74,7 @@ INSTANCES = (
         worth={Card.COOK: 1, Card.MAID: 2, Card.JEWEL: 3},
         hand=2,
         target=5,
+        states=10_825,
     ),
     _small(
         "family",
@@ -79,6 +83,7 @@ INSTANCES = (
         worth={Card.COOK: 1, Card.JAMES: 1, Card.REGENT: 2, Card.HEIR: 3, Card.JEWEL: 2},
         hand=3,
         target=5,
+        states=35_455,
     ),
     _small(
         "jewels",
@@ -87,6 +92,7 @@ INSTANCES = (
         worth={Card.COOK: 1, Card.JAMES: 2, Card.JEWEL: 3},
         hand=3,
         target=8,
+        states=5_911,
     ),
     _small(
         "twins",
@@ -95,6 +101,7 @@ INSTANCES = (
         worth={Card.COOK: 1, Card.MAID: 1, Card.JAMES: 2, Card.JEWEL: 2},
         hand=3,
         target=4,
+        states=9_261,
     ),
     _small(
         "trio",
@@ -104,6 +111,7 @@ INSTANCES = (
         hand=2,
         target=1,
         players=3,
+        states=68_806,
     ),
     _small(
         "match",
@@ -113,6 +121,7 @@ INSTANCES = (
         hand=2,
         target=3,
         rounds=3,
+        states=5_247,
     ),
     _small(
         "short",
@@ -121,6 +130,7 @@ INSTANCES = (
         worth={Card.COOK: 1, Card.JEWEL: 2},
         hand=2,
         target=3,
+        states=23,
     ),
 )
 

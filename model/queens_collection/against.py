@@ -29,6 +29,7 @@ def small(
     players: int = 2,
     parameters: dict[str, int] | None = None,
     compare: bool = True,
+    states: int = 0,
     **sizes: int,
 ) -> Instance:
     """A box that can be exhausted: one round, and of each thing one or two unless it says otherwise."""
@@ -41,6 +42,7 @@ def small(
         keep=_kept(colours, players),
         parameters=parameters or {},
         compare=compare,
+        states=states,
     )
 
 
@@ -70,17 +72,20 @@ INSTANCES = (
         reveals=3,
         pairs=3,
         swaps=3,
+        states=251_191,
     ),
     small(
         "gone",
         "three colours of a pawn each: pairs of a colour that is gone leave the game while a round goes on",
         colours=3,
+        states=388_827,
     ),
     small(
         "match",
         "two rounds: points are added up, the first player changes, cards come back",
         pawns=2,
         rounds=2,
+        states=962_193,
     ),
     small(
         "trio",
@@ -89,6 +94,7 @@ INSTANCES = (
         pawns=2,
         cards=3,
         compare=False,
+        states=847_657,
     ),
     small(
         "levels",
@@ -97,6 +103,7 @@ INSTANCES = (
         cards=3,
         wilds=2,
         parameters={"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1},
+        states=578_691,
     ),
 )
 

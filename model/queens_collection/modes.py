@@ -73,9 +73,16 @@ def _small(
     sizes: dict[str, int],
     parameters: dict[str, int] | None = None,
     compare: bool = True,
+    states: int = 0,
 ) -> Instance:
     return Instance(
-        name, why, sizes=sizes, keep=keep(colours, players), parameters=parameters or {}, compare=compare
+        name,
+        why,
+        sizes=sizes,
+        keep=keep(colours, players),
+        parameters=parameters or {},
+        compare=compare,
+        states=states,
     )
 
 
@@ -104,6 +111,7 @@ COOPERATIVE = (
         players=2,
         sizes={"pawns": 2, "cards": 2, "wilds": 3},
         compare=False,
+        states=1_041_094,
     ),
     _small(
         "dealt",
@@ -112,6 +120,7 @@ COOPERATIVE = (
         players=2,
         sizes={"pawns": 3, "cards": 3, "wilds": 2, "dealt": 1},
         compare=False,
+        states=3_241_535,
     ),
     _small(
         "enough",
@@ -120,6 +129,7 @@ COOPERATIVE = (
         players=2,
         sizes={"pawns": 2, "cards": 3, "wilds": 3, "dealt": 1},
         compare=False,
+        states=4_659_131,
     ),
     _small(
         "trio",
@@ -128,6 +138,7 @@ COOPERATIVE = (
         players=3,
         sizes={"pawns": 1, "cards": 2, "wilds": 2, "shown": 2},
         compare=False,
+        states=394_794,
     ),
     _small(
         "young",
@@ -136,6 +147,7 @@ COOPERATIVE = (
         players=2,
         sizes={"pawns": 3, "cards": 3, "wilds": 2},
         parameters={"beginners": 1},
+        states=11_953,
     ),
     _small(
         "youngest",
@@ -144,6 +156,7 @@ COOPERATIVE = (
         players=2,
         sizes={"pawns": 2, "cards": 2, "wilds": 2},
         parameters={"beginners": 1},
+        states=450_737,
     ),
     _small(
         "harder",
@@ -152,6 +165,7 @@ COOPERATIVE = (
         players=2,
         sizes={"pawns": 2, "cards": 4, "wilds": 4},
         parameters={"fewer_colours": 1, "fewer_wilds": 1},
+        states=19_619,
     ),
 )
 
@@ -175,6 +189,7 @@ SOLO = (
         "three colours, of which one lacks a pawn: deal, all actions",
         colours=3,
         sizes={"pawns": 2, "cards": 3, "wilds": 2, "put_away": 1},
+        states=483_022,
     ),
     _small(
         "placed",
@@ -182,6 +197,7 @@ SOLO = (
         colours=3,
         sizes={"pawns": 2, "cards": 3, "wilds": 2, "put_away": 1, "dealt": 1},
         compare=False,
+        states=321_988,
     ),
     _small(
         "young",
@@ -189,6 +205,7 @@ SOLO = (
         colours=2,
         sizes={"pawns": 3, "cards": 4, "wilds": 3, "put_away": 1},
         parameters={"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1},
+        states=3_298,
     ),
 )
 

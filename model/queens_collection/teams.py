@@ -186,6 +186,7 @@ INSTANCES = (
         players=4,
         cards=4,
         reveals=3,
+        states=962_121,
     ),
     small(
         "session",
@@ -199,6 +200,7 @@ INSTANCES = (
         pairs=1,
         swaps=1,
         rounds=2,
+        states=742_333,
     ),
     small(
         "novices",
@@ -211,6 +213,7 @@ INSTANCES = (
         reveals=1,
         pairs=1,
         swaps=1,
+        states=249_825,
     ),
 )
 

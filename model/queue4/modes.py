@@ -60,6 +60,7 @@ def _small(
     explore: bool = True,
     compare: bool = True,
     budget: int = 20_000_000,
+    states: int = 0,
 ) -> Instance:
     return Instance(
         name,
@@ -70,6 +71,7 @@ def _small(
         explore=explore,
         compare=compare,
         budget=budget,
+        states=states,
     )
 
 
@@ -100,6 +102,7 @@ standard = Mode(
             queues=2,
             others=3,
             sizes={"ranks": 3, "copies": 2},
+            states=4_911,
         ),
         _small(
             "eight",
@@ -108,6 +111,7 @@ standard = Mode(
             others=4,
             sizes={"ranks": 4, "copies": 2},
             compare=False,
+            states=61_730,
         ),
         _small(
             "three_queues",
@@ -116,6 +120,7 @@ standard = Mode(
             others=4,
             sizes={"ranks": 4, "copies": 2},
             compare=False,
+            states=331_228,
         ),
         _small(
             "twelve",
@@ -154,6 +159,7 @@ royal_ball = Mode(
             queues=2,
             others=4,
             sizes={"ranks": 4, "copies": 2, "jack": 2, "queen": 3, "king": 4, "opening": 1},
+            states=153_134,
         ),
         _small(
             "pairs",
@@ -161,6 +167,7 @@ royal_ball = Mode(
             queues=2,
             others=3,
             sizes={"ranks": 4, "copies": 2, "jack": 0, "queen": 3, "king": 4},
+            states=68_036,
         ),
         _small(
             "court",
@@ -169,6 +176,7 @@ royal_ball = Mode(
             others=4,
             sizes={"ranks": 5, "copies": 2, "jack": 3, "queen": 4, "king": 5},
             compare=False,
+            states=1_677_130,
         ),
     ),
     full=FULL,
@@ -190,6 +198,7 @@ bouquets = Mode(
             queues=2,
             others=3,
             sizes={"ranks": 3, "colours": 2, "copies": 1, "price": 2},
+            states=64_016,
         ),
         _small(
             "posy",
@@ -198,6 +207,7 @@ bouquets = Mode(
             others=3,
             sizes={"ranks": 2, "colours": 2, "copies": 2, "price": 2},
             compare=False,
+            states=390_876,
         ),
     ),
     full=replace(IN_COLOUR, unproved=LONG),
@@ -228,6 +238,7 @@ ball_and_bouquets = Mode(
                 "opening": 1,
                 "price": 1,
             },
+            states=56_348,
         ),
         _small(
             "jacks",
@@ -244,6 +255,7 @@ ball_and_bouquets = Mode(
                 "opening": 1,
                 "price": 1,
             },
+            states=41_496,
         ),
         _small(
             "twins",
@@ -251,6 +263,7 @@ ball_and_bouquets = Mode(
             queues=2,
             others=3,
             sizes={"ranks": 2, "colours": 2, "copies": 2, "jack": 0, "queen": 0, "king": 2, "price": 2},
+            states=5_895,
         ),
         _small(
             "ball_of_flowers",
@@ -268,6 +281,7 @@ ball_and_bouquets = Mode(
                 "price": 1,
             },
             compare=False,
+            states=3_873_036,
         ),
     ),
     full=IN_COLOUR,
@@ -289,6 +303,7 @@ campaign = Mode(
             queues=1,
             others=1,
             sizes={"ranks": 2, "copies": 2, "games": 2, "tokens": 3},
+            states=1_554,
         ),
         _small(
             "two_games_two_queues",
@@ -297,6 +312,7 @@ campaign = Mode(
             others=3,
             sizes={"ranks": 3, "copies": 2, "games": 2, "tokens": 3},
             compare=False,
+            states=145_481,
         ),
     ),
     full=UNASKED,
@@ -327,6 +343,7 @@ campaign_royal_ball = Mode(
                 "games": 2,
                 "tokens": 2,
             },
+            states=174_741,
         ),
     ),
     full=UNASKED,
@@ -348,6 +365,7 @@ campaign_bouquets = Mode(
             queues=2,
             others=1,
             sizes={"ranks": 2, "colours": 2, "copies": 1, "price": 1, "games": 2, "tokens": 2},
+            states=99_867,
         ),
     ),
     full=IN_COLOUR,
@@ -380,6 +398,7 @@ campaign_both = Mode(
                 "games": 2,
                 "tokens": 2,
             },
+            states=1_540_105,
         ),
     ),
     full=IN_COLOUR,

@@ -52,8 +52,14 @@ MAX_STATES = 200_000_000
 MAX_BYTES = 4 << 30
 
 
+AGAIN = 2.0
+"""The states of a box are mostly looked at so often in all: to find them, to list their transitions, to compare."""
+
+
 class _Search(Store):
     """One exploration while it runs."""
+
+    spent = 0.0
 
     # ------------------------------------------------------------------------------------ start
 
@@ -129,6 +135,11 @@ class _Search(Store):
                 if lowered:
                     mine.setdefault(steps + 1, []).append([0, lowered, shard.lowered[:lowered].copy()])
 
+    def left(self) -> float | None:
+        """For how many seconds more this code would run, if it is known how many states there are."""
+        expected = min(self.run.expected, self.run.max_states)
+        return self.spent * max(AGAIN * expected / max(1, self.states) - 1, 0) if expected else None
+
     def sort_in(self, buckets: list[dict[int, list[list[Any]]]], steps: int, before: tuple[int, int]) -> None:
         """Enter the states stored since ``before`` under their steps."""
         for mine, old, new in zip(buckets, before, self.counts(), strict=True):
@@ -147,7 +158,9 @@ class _Search(Store):
             self.pair.run([self.expansion(shard, phase, steps) for shard in self.shards], large=large)
             self.faults()
             self.deliver(level, large=large)
-            if renewed(self.native, (SHARDS if large else 1) * (time.thread_time() - begun)):
+            seconds = (SHARDS if large else 1) * (time.thread_time() - begun)
+            self.spent += seconds
+            if renewed(self.native, seconds, self.left()):
                 self.call = functions(self.native, loops.EXPLORER)
             for shard in self.shards:
                 shard.block[k.S_OUT : k.S_OUT + SHARDS] = 0
@@ -290,6 +303,7 @@ def explore(
     symmetry: Symmetry | None = None,
     progress: Callable[[int, int], None] | None = None,
     targets: Sequence[int] = (),
+    expected: int = 0,
 ) -> Exploration:
     """Find every state that can be reached, or as many as the budgets hold.
 
@@ -306,6 +320,7 @@ def explore(
         symmetry: states are merged with their images; judges must not tell images apart.
         progress: called with the number of states and the level, at most five times a second.
         targets: judges; the search ends with the level in which the last of them has held somewhere.
+        expected: about how many states there are, if that is known: how well code is made depends on it.
 
     Raises:
         RangeViolation: an index or a value left its range; ``play`` holds the codes that lead there.
@@ -319,7 +334,7 @@ def explore(
     if any(not 0 <= j < len(system.judges) for j in targets):
         raise BadInput(f"a target is no judge of {system.ruleset}/{system.mode}")
     settings = Settings(
-        readings, parameters, start, max_states, max_bytes, symmetry, progress, tuple(targets)
+        readings, parameters, start, max_states, max_bytes, symmetry, progress, tuple(targets), expected
     )
     begun = time.perf_counter()
     with Interrupts() as interrupts, Pair(threads) as pair:

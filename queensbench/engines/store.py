@@ -94,6 +94,7 @@ class Settings:
     symmetry: Symmetry | None
     progress: Callable[[int, int], None] | None
     targets: tuple[int, ...]
+    expected: int = 0
 
 
 def reserved(count: int, kind: type[np.integer[Any]], huge: int = 0) -> Array:

@@ -131,6 +131,7 @@ class Workshop:
                     max_states=max_states or self.instance.budget,
                     symmetry=self.symmetry(readings) if symmetric else None,
                     progress=progress,
+                    expected=self.instance.states,
                 )
             if found.interrupted or not keep:
                 return found

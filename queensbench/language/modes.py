@@ -44,7 +44,9 @@ class Instance:
     ``parameters``: values that differ from the defaults.  ``explore``: small enough to be exhausted;
     ``budget``: the most states that its exploration may store.  ``compare``: an audit compares readings on it
     (which takes longer than all else: a few small boxes in which every ruling arises will do).  ``unproved``: of
-    the box as sold, why an audit leaves the proof of its claims to the command that does nothing else.
+    the box as sold, why an audit leaves the proof of its claims to the command that does nothing else.  ``states``:
+    about how many it has under the house readings, if that is known (0: it is not); by that the explorer knows how
+    much to spend on making its code, and nothing else depends on it.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Instance:
     budget: int = 20_000_000
     compare: bool = True
     unproved: str = ""
+    states: int = 0
     place: str = field(default_factory=caller, compare=False, repr=False)
 
 

@@ -60,11 +60,12 @@ class Code:
         """Note that code ran for so many seconds; True if it was made anew, so that its functions lie elsewhere.
 
         ``left``: for how many seconds more it would run, where that is known; else it is taken to run as long again.
+        Code that is run again and again for a short while is made anew when it has lost what that costs.
         """
         if self.level != QUICK or self._then == QUICK:
             return False
         self._seconds += seconds
-        lost, worth = (self._seconds, PER_CHARACTER) if left is None else (left, COST)
+        lost, worth = (self._seconds, PER_CHARACTER) if left is None else (max(left, self._seconds), COST)
         if GAINED * lost < worth * len(self._made.text):
             return False
         self._kept.append(self.engine)  # calls of its functions may still be about
