@@ -55,6 +55,9 @@ MAX_BYTES = 4 << 30
 AGAIN = 2.0
 """The states of a box are mostly looked at so often in all: to find them, to list their transitions, to compare."""
 
+TELLING = 20
+"""One of so many states tells how long the others take; the first few take longer."""
+
 
 class _Search(Store):
     """One exploration while it runs."""
@@ -136,9 +139,18 @@ class _Search(Store):
                     mine.setdefault(steps + 1, []).append([0, lowered, shard.lowered[:lowered].copy()])
 
     def left(self) -> float | None:
-        """For how many seconds more this code would run, if it is known how many states there are."""
+        """For how many seconds more this code would run, if it is known how many states there are.
+
+        None at all as long as too few have been found to tell.
+        """
         expected = min(self.run.expected, self.run.max_states)
-        return self.spent * max(AGAIN * expected / max(1, self.states) - 1, 0) if expected else None
+        if not expected:
+            return None
+        return (
+            self.spent * max(AGAIN * expected / self.states - 1, 0)
+            if TELLING * self.states > expected
+            else 0.0
+        )
 
     def sort_in(self, buckets: list[dict[int, list[list[Any]]]], steps: int, before: tuple[int, int]) -> None:
         """Enter the states stored since ``before`` under their steps."""

@@ -70,6 +70,8 @@ PASS_ALL = 0  # the model has no chance events
 PASS_CHANCE = 1  # chance states are expanded, states of choice are only marked
 PASS_CHOICE = 2  # marked states are expanded
 
+WAITING = 16  # so many edges wait for memory, a power of two
+
 
 @kernel
 def expand(
@@ -309,6 +311,34 @@ def way(
 
 
 @kernel
+def found(
+    s: p_i64,
+    words0: p_i64,
+    table0: p_u32,
+    bits0: i64,
+    words1: p_i64,
+    table1: p_u32,
+    bits1: i64,
+    edge: p_i64,
+    sources: p_u32,
+    targets: p_u32,
+    codes: p_i64,
+) -> i64:
+    """List an edge if its state is stored: the state's words, its shard, the source, the code of the move."""
+    if edge[WORDS] != 0:
+        place = find(words1, table1, bits1, edge)
+    else:
+        place = find(words0, table0, bits0, edge)
+    if place >= 0:
+        k = s[S_EDGES]
+        sources[k] = edge[WORDS + 1]
+        targets[k] = 2 * place + edge[WORDS]
+        codes[k] = edge[WORDS + 2]
+        s[S_EDGES] = k + 1
+    return place
+
+
+@kernel
 def edges(
     s: p_i64,
     env: p_i64,
@@ -334,37 +364,61 @@ def edges(
 ) -> i64:
     """List the moves of states ``s[S_AT]`` to ``end`` as edges; ``s[S_EDGES]`` counts them.
 
-    Moves to states that were not stored are left out.
+    Moves to states that were not stored are left out.  Some edges wait in line while memory brings their states.
     """
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)
-    packed = stack_i64(WORDS)
+    waiting = stack_i64(WAITING * (WORDS + 3))
     words = words1 if shard != 0 else words0
+    put = 0
+    taken = 0
     for index in range(s[S_AT], end):
         s[S_AT] = index
         if kinds[index] != CHOICE and kinds[index] != CHANCE:
             continue
         qb_unpack(at(words, index * WORDS), cells)
         n = enabled(cells, env, moves, cap)
-        if n == OVERFLOW:
-            return NARROW
-        if s[S_EDGES] + n > room:
-            return FULL
+        if n == OVERFLOW or s[S_EDGES] + put - taken + n > room:
+            while taken < put:
+                edge = at(waiting, (taken & (WAITING - 1)) * (WORDS + 3))
+                found(s, words0, table0, bits0, words1, table1, bits1, edge, sources, targets, codes)
+                taken += 1
+            if n == OVERFLOW:
+                return NARROW
+            if s[S_EDGES] + n > room:
+                return FULL
         for m in range(n):
             status = successor(cells, after, env, moves[m])
             if status <= REFUSED:
                 return fault(s, status, index, moves[m])
-            owner = locate(after, packed, group, source, offset, image)
-            if owner != 0:
-                place = find(words1, table1, bits1, packed)
+            if put - taken == WAITING:
+                edge = at(waiting, (taken & (WAITING - 1)) * (WORDS + 3))
+                found(s, words0, table0, bits0, words1, table1, bits1, edge, sources, targets, codes)
+                taken += 1
+            mine = at(waiting, (put & (WAITING - 1)) * (WORDS + 3))
+            mine[WORDS] = locate(after, mine, group, source, offset, image)
+            mine[WORDS + 1] = 2 * index + shard
+            mine[WORDS + 2] = moves[m]
+            put += 1
+            # Two misses of the cache, the slot and the state that it names, are asked for in advance.
+            if mine[WORDS] != 0:
+                prefetch(table1, shr(hashed(mine), 64 - bits1))
             else:
-                place = find(words0, table0, bits0, packed)
-            if place >= 0:
-                k = s[S_EDGES]
-                sources[k] = 2 * index + shard
-                targets[k] = 2 * place + owner
-                codes[k] = moves[m]
-                s[S_EDGES] = k + 1
+                prefetch(table0, shr(hashed(mine), 64 - bits0))
+            if put - taken > WAITING >> 1:
+                edge = at(waiting, ((put - 1 - (WAITING >> 1)) & (WAITING - 1)) * (WORDS + 3))
+                if edge[WORDS] != 0:
+                    near = table1[shr(hashed(edge), 64 - bits1)]
+                    if near != 0:
+                        prefetch(words1, (near - 1) * WORDS)
+                else:
+                    near = table0[shr(hashed(edge), 64 - bits0)]
+                    if near != 0:
+                        prefetch(words0, (near - 1) * WORDS)
+    while taken < put:
+        edge = at(waiting, (taken & (WAITING - 1)) * (WORDS + 3))
+        found(s, words0, table0, bits0, words1, table1, bits1, edge, sources, targets, codes)
+        taken += 1
     s[S_AT] = end
     return DONE
 

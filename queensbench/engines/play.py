@@ -43,6 +43,8 @@ MAX_STEPS = 10_000
 BINS = 1 << 20
 ROOM = 1 << 24
 CHUNK_SECONDS = 0.02
+TELLING = 0.2
+"""After so many seconds it can be told how long all games take; the first few take longer."""
 
 
 @dataclass(frozen=True)
@@ -325,7 +327,8 @@ def playouts(
                     took = time.perf_counter() - clock
                     spent = time.thread_time() - mine
                     if leads:
-                        ran, left = len(tables) * (spent - noted), len(tables) * spent * (games / end - 1)
+                        ran = len(tables) * (spent - noted)
+                        left = len(tables) * spent * (games / end - 1) if spent > TELLING else 0.0
                         with lock:  # whoever went on meanwhile would do so with the slow code
                             if renewed(native, ran, left):
                                 call = functions(native, loops.PLAYER)["play_games"]

@@ -37,6 +37,9 @@ has run for so long is mostly one that will for long.
 COST = 5e-6
 """Seconds to make optimised code, for each character of the module's text: worth it where more is known to be left."""
 
+MANIFOLD = 3
+"""Where so many times of that are known to be left, the code is made as good as can be."""
+
 
 class Code:
     """The machine code of a module: made quickly at first if wanted, and made anew once it has run for long.
@@ -66,10 +69,11 @@ class Code:
             return False
         self._seconds += seconds
         lost, worth = (self._seconds, PER_CHARACTER) if left is None else (max(left, self._seconds), COST)
-        if GAINED * lost < worth * len(self._made.text):
+        worth *= len(self._made.text)
+        if GAINED * lost < worth:
             return False
         self._kept.append(self.engine)  # calls of its functions may still be about
-        self.level = self._then if left is None else FULL
+        self.level = FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then
         self.engine = self._made.engine(self.level)
         return True
 

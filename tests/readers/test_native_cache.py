@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from pathlib import Path
 
 import llvmlite.binding as llvm
 import pytest
 
-from queensbench.readers.native_cache import FOLDER, FULL, QUICK, Code, Making
+from queensbench.readers.native_cache import FOLDER, FULL, QUICK, Code, Making, shared
 
 TEXT = """
 define i64 @added(i64 %x) {{
@@ -98,8 +99,34 @@ def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
 def test_what_is_known_to_be_left_decides() -> None:
     made = code(quick=True)
     cost = 5e-6 * len(TEXT.format(number=3)) / 0.7
-    assert [made.ran(1000.0, left=0.0), made.ran(1000.0, left=0.9 * cost)] == [False, False]
+    assert [made.ran(0.4 * cost, left=0.0), made.ran(0.4 * cost, left=0.9 * cost)] == [False, False]
     assert made.ran(0.0, left=1.1 * cost)
+
+
+def test_code_that_has_lost_what_better_code_costs_is_made_anew_whatever_is_left() -> None:
+    made = code(quick=True)
+    cost = 5e-6 * len(TEXT.format(number=3)) / 0.7
+    assert [made.ran(0.4 * cost, left=0.0), made.ran(0.4 * cost, left=0.0)] == [False, False]
+    assert made.ran(0.3 * cost, left=0.0)
+
+
+def test_processes_of_one_command_share_what_they_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(FOLDER, raising=False)
+    with shared():
+        folder = Path(os.environ[FOLDER])
+        added(3, 4)
+        assert len(list(folder.iterdir())) == 1
+        with shared():
+            assert os.environ[FOLDER] == str(folder)
+        assert folder.is_dir()
+    assert FOLDER not in os.environ
+    assert not folder.exists()
+
+
+def test_a_folder_that_is_named_is_left_alone(folder: Path) -> None:
+    with shared():
+        added(3, 4)
+    assert len(list(folder.iterdir())) == 1
 
 
 def test_code_that_is_optimised_at_once_stays() -> None:
