@@ -67,6 +67,7 @@ def audited(
 ) -> None:
     """Audit modes, each with its options; ``done`` gets the report of each, or its fault, in their order.
 
+    Of a ruleset the largest mode is begun first: its proof would be waited for at the end.
     ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process.
     Ends early after Ctrl-C.  Raises what ends the audit of a mode if that is the only one.
     """
@@ -82,26 +83,50 @@ def _audited_each(
     done: Callable[[ModeReport | Fault], None],
     warn: Callable[[str], None],
 ) -> None:
-    left = [number for number, (ruleset, _) in enumerate(selected) if ruleset not in refused]
-    asked = [(selected[number][0].name, selected[number][1].name, chosen[number]) for number in left]
+    rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
+    order = sorted(
+        (number for number, (ruleset, _) in enumerate(selected) if ruleset not in refused),
+        key=lambda number: (rulesets.index(selected[number][0]), -_size(selected[number][1])),
+    )
+    asked = [(selected[number][0].name, selected[number][1].name, chosen[number]) for number in order]
     root, store, fresh = place
+    ready: dict[int, ModeReport | Fault] = {
+        number: Fault(ruleset.name, ruleset.title, mode.name, refused[ruleset])
+        for number, (ruleset, mode) in enumerate(selected)
+        if ruleset in refused
+    }
+    shown = 0
+
+    def show(*, last: bool = False) -> None:
+        """Hand over what is ready, up to the first that is not; at last, all that is."""
+        nonlocal shown
+        while shown < len(selected) and (last or shown in ready):
+            if shown in ready:
+                done(ready.pop(shown))
+            shown += 1
+
     with Aside(root, asked, store=store, fresh=fresh) as aside:
-        for number, (ruleset, mode) in enumerate(selected):
-            if ruleset in refused:
-                done(Fault(ruleset.name, ruleset.title, mode.name, refused[ruleset]))
-                continue
-            try:
-                found = aside.taken(left.index(number), chosen[number].progress, warn)
-                if found is None:
-                    found = _audited(ruleset, mode, chosen[number])
-            except QueensbenchError as fault:
-                if len(selected) == 1:
-                    raise
-                done(Fault(ruleset.name, ruleset.title, mode.name, told(fault)))
-                continue
-            done(found)
-            if found.interrupted:
-                return
+        try:
+            for turn, number in enumerate(order):
+                show()
+                ruleset, mode = selected[number]
+                try:
+                    found = aside.taken(turn, chosen[number].progress, warn)
+                    ready[number] = found or _audited(ruleset, mode, chosen[number])
+                except QueensbenchError as fault:
+                    if len(selected) == 1:
+                        raise
+                    ready[number] = Fault(ruleset.name, ruleset.title, mode.name, told(fault))
+                report = ready[number]
+                if isinstance(report, ModeReport) and report.interrupted:
+                    return
+        finally:
+            show(last=True)
+
+
+def _size(mode: Mode) -> int:
+    """About how much there is to do of a mode: the states of its boxes, as far as they are known."""
+    return sum(instance.states for instance in mode.all_instances())
 
 
 def _audited(ruleset: Ruleset, mode: Mode, options: Options) -> ModeReport:

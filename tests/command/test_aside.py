@@ -8,12 +8,20 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from queensbench.auditing import every
 from queensbench.auditing.aside import HERE, THERE, Aside, claimed
+from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.run import Options
+from queensbench.errors import BadInput
 from tests.command.projects import environment, write
+
+if TYPE_CHECKING:
+    from queensbench.project import Ruleset
 
 COMMAND = ("audit", "counter", "race", "-i", "small", "-i", "short", "--no-rulings")
 
@@ -110,3 +118,58 @@ def test_one_mode_needs_no_second_process() -> None:
     with Aside(Path(), [("a", "one", Options())], store="off", fresh=False) as aside:
         assert aside.timer is None
         assert aside.taken(0, print, print) is None
+
+
+class Named:
+    """What an audit asks of a ruleset or a mode before it begins."""
+
+    def __init__(self, name: str, *states: int) -> None:
+        self.name = self.title = name
+        self.states = states
+
+    def all_instances(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(states=number) for number in self.states]
+
+
+def in_turn(monkeypatch: pytest.MonkeyPatch, *, stop: str = "") -> tuple[list[str], list[str]]:
+    """The modes of two rulesets as they are audited, and as their reports come; ``stop``: Ctrl-C comes in this one."""
+    made: list[str] = []
+    shown: list[str] = []
+
+    def audited(ruleset: Any, mode: Any, options: Options) -> ModeReport:
+        made.append(mode.name)
+        if mode.name == "odd":
+            raise BadInput("it is odd", where="here", remedy="mend it")
+        report = ModeReport(ruleset.name, ruleset.title, mode.name)
+        report.interrupted = mode.name == stop
+        return report
+
+    monkeypatch.setattr(every, "_audited", audited)
+    one, two, bad = Named("one"), Named("two"), Named("bad")
+    modes = [(one, Named("small", 5, 5)), (one, Named("large", 40)), (one, Named("odd", 20))]
+    modes += [(bad, Named("refused")), (two, Named("unknown")), (two, Named("known", 1))]
+    every.audited(
+        cast("every.Selected", modes),
+        [Options()] * len(modes),
+        cast("dict[Ruleset, str]", {bad: "it contradicts itself"}),
+        place=(Path(), "off", False),
+        done=lambda found: shown.append(found.mode),
+        warn=print,
+    )
+    return made, shown
+
+
+def test_the_largest_mode_is_begun_first_and_reports_keep_their_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, shown = in_turn(monkeypatch)
+    assert made == ["large", "odd", "small", "known", "unknown"]
+    assert shown == ["small", "large", "odd", "refused", "unknown", "known"]
+
+
+def test_what_is_finished_is_shown_when_an_audit_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, shown = in_turn(monkeypatch, stop="small")
+    assert made == ["large", "odd", "small"]
+    assert shown == ["small", "large", "odd", "refused"]
+    made, shown = in_turn(monkeypatch, stop="large")
+    assert (made, shown) == (["large"], ["large", "refused"])
