@@ -24,6 +24,11 @@ TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
 LITTLE, NOT_MUCH = 100, 1_000
 """All lemmas of a judge together are so many different terms at the most."""
 
+PATIENT = 4
+"""So many budgets has the question whether one conjunct follows from one other."""
+TWO = 2
+"""It is asked of so many others."""
+
 FEW = 12
 """A lemma that speaks of more cells of tables is about the whole table."""
 
@@ -60,6 +65,28 @@ def plainly(
             return Answer(goal, "proved", tuple(sorted(some)), sort=SORTS[0])
         if found == z3.unknown and set(some) != unit.sufficed:
             return None
+    return None
+
+
+def followed(unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Answer | None:
+    """A proof that a conjunct about whole tables follows, in the same state, from one other that is about them.
+
+    A bound of a score follows so from there being no more cards than there are.  Other lemmas would only be in the
+    way.  Those two that have most cells in common get :data:`PATIENT` budgets each.  The other may itself follow (that
+    none does in a circle is seen to afterwards).  None where this does not show it.
+    """
+    of = unit.decider
+    mine = of.tabled(goal.lemmas[0])
+    if unit.hoist is None or of.sort != SORTS[0] or len(goal.lemmas) > 1 or len(mine) <= FEW:
+        return None
+    others = [lemma for lemma in lemmas if not lemma[1] and lemma not in goal.lemmas]
+    others = [lemma for lemma in others if len(mine & of.tabled(lemma)) > FEW]
+    hoisted = unit.hoisted(parts)
+    for lemma in sorted(others, key=lambda lemma: -len(mine & of.tabled(lemma)))[:TWO]:
+        asked = solver(unit, PATIENT * of.task.rlimit)
+        asked.add(*unit.hoisted_base(), *hoisted, unit.before[lemma])
+        if asked.check() == z3.unsat:
+            return Answer(goal, "proved", (lemma,), sort=SORTS[0])
     return None
 
 
@@ -111,4 +138,4 @@ def _asked(unit: Unit, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Any:
     return plain.check()
 
 
-__all__ = ["plainly", "solver"]
+__all__ = ["followed", "plainly", "solver"]

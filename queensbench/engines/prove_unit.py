@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from queensbench.engines.prove_alive import alive
-from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News
+from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, sums_cells
 from queensbench.engines.prove_harder import harder
 from queensbench.engines.prove_local import local
-from queensbench.engines.prove_plain import plainly
+from queensbench.engines.prove_plain import followed, plainly
 from queensbench.engines.prove_terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
 from queensbench.readers import ir
 from queensbench.readers.hoisting import Hoist
@@ -210,6 +210,12 @@ class Unit:
             answer = plainly(self, goal, [*parts, *possible], lemmas, judges) or answer
         if answer.verdict != "proved":
             answer = self.check(goal, [*parts, *possible], lemmas, first, rlimit)
+        if (
+            answer.verdict == "unknown"
+            and goal.kind == "follow"
+            and sums_cells(self.decider.system, goal.lemmas[0][0])
+        ):
+            answer = followed(self, goal, parts, self._lemmas()) or answer
         if answer.verdict == "unknown" and one and goal.lemmas:
             answer = local(self, goal, lemmas, rlimit) or answer
         if answer.verdict == "unknown" and rlimit >= self.decider.task.rlimit:  # a first try is to be cheap

@@ -6,8 +6,8 @@ import pytest
 
 from queensbench.engines import prove_local, prove_plain
 from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import Task, conjuncts, plan
-from queensbench.engines.prove_plain import plainly
+from queensbench.engines.prove_goals import Goal, Lemma, Task, conjuncts, plan
+from queensbench.engines.prove_plain import followed, plainly
 from queensbench.engines.prove_unit import Unit
 from queensbench.project import load
 from queensbench.readers.hoisting import Hoist
@@ -98,3 +98,27 @@ def test_conjuncts_about_other_cells_of_a_table_come_later() -> None:
     assert prove_plain._narrow(unit, second, lemmas, {turned, whole}) == [*same, (turned, ())]
     turn = next(one for one in plan(of, lemmas) if one.kind == "step" and one.lemmas[0][0] == turned)
     assert prove_plain._near(decider.unit(turn), turn, lemmas, {fourth}) == list(lemmas[6:9])
+
+
+def test_a_bound_of_the_score_follows_from_one_claim_about_all_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    mode = load().ruleset("queue4").modes["bouquets"]
+    of = build(mode, next(one for one in mode.instances if one.name == "nosegay"))
+    names = [one.name for one in of.judges]
+    within, whole = names.index("score.within"), names.index("cards.in_all")
+    lemmas = tuple(conjuncts(of, [names.index("cards.conserved"), within, whole]))
+
+    def shown(
+        given: tuple[Lemma, ...], rlimit: int = LIMIT, sort: str = "integers"
+    ) -> tuple[Lemma, ...] | None:
+        decider = Decider(Task(of, lemmas, None, rlimit), sort)
+        goal = Goal("follow", lemmas=((within, ()),))
+        unit = decider.unit(goal)
+        answer = followed(unit, goal, unit.broken(goal)[0], given)
+        return None if answer is None else answer.used
+
+    assert shown(lemmas) == ((whole, ()),)
+    assert shown(lemmas[:-1]) is None  # each of the others is about one rank, or is what is to be shown
+    assert shown(lemmas, rlimit=1) is None
+    assert shown(lemmas, sort="bit-vectors") is None
+    monkeypatch.setattr(prove_plain, "FEW", 1_000)
+    assert shown(lemmas) is None
