@@ -20,9 +20,10 @@ from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
 from queensbench.readers import ir
 
-FIRST = 4
+FIRST, HOISTED = 3, 4
 """The first try of a goal gets this part of the budget, one of many conjuncts this part of that part; what is hard is
-split, and its parts get all of it."""
+split, and its parts get all of it.  The second: where comparisons are hoisted, so that questions without literals get
+all of it at once."""
 
 GLANCE = 32
 """Whether a claim without sums follows from others in the same state is seen with this part of a budget, if ever."""
@@ -95,11 +96,12 @@ def part(rlimit: int, many: int) -> int:
 
 
 def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
-    whole = part(rlimit, FIRST * FIRST if goal.many else FIRST)
+    first = HOISTED if decider.symbolic.hoists else FIRST
+    whole = part(rlimit, first * first if goal.many else first)
     if goal.kind == "alive":  # it is not split, and to execute its transition once more takes longer
         whole = rlimit
     if goal.kind == "follow":
-        whole = part(rlimit, FIRST if sums_cells(decider.system, goal.lemmas[0][0]) else GLANCE)
+        whole = part(rlimit, first if sums_cells(decider.system, goal.lemmas[0][0]) else GLANCE)
     if not goal.many or decider.tough[goal.unit] < TOUGH:
         answer = decider.decide(goal, whole)
         if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
@@ -113,7 +115,7 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
         if found[-1].verdict == "unknown":
             found = []
             break
-    return found or [decider.decide(one, part(rlimit, FIRST)) for one in goal.parts()]
+    return found or [decider.decide(one, part(rlimit, first)) for one in goal.parts()]
 
 
 class Deciders:
