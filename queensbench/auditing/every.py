@@ -71,18 +71,6 @@ def audited(
     ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process.
     Ends early after Ctrl-C.  Raises what ends the audit of a mode if that is the only one.
     """
-    with shared():
-        _audited_each(selected, chosen, refused, place, done, warn)
-
-
-def _audited_each(
-    selected: Selected,
-    chosen: Sequence[Options],
-    refused: dict[Ruleset, str],
-    place: tuple[Path, str | None, bool],
-    done: Callable[[ModeReport | Fault], None],
-    warn: Callable[[str], None],
-) -> None:
     rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
     order = sorted(
         (number for number, (ruleset, _) in enumerate(selected) if ruleset not in refused),
@@ -105,7 +93,7 @@ def _audited_each(
                 done(ready.pop(shown))
             shown += 1
 
-    with Aside(root, asked, store=store, fresh=fresh) as aside:
+    with shared(), Aside(root, asked, store=store, fresh=fresh) as aside:
         try:
             for turn, number in enumerate(order):
                 show()
