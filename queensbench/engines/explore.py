@@ -139,18 +139,16 @@ class _Search(Store):
                     mine.setdefault(steps + 1, []).append([0, lowered, shard.lowered[:lowered].copy()])
 
     def left(self) -> float | None:
-        """For how many seconds more this code would run, if it is known how many states there are.
+        """For how many seconds more this code would run; None if it is not known how many states there are.
 
-        None at all as long as too few have been found to tell.
+        None are taken to be left (0) as long as too few states have been found to tell.
         """
         expected = min(self.run.expected, self.run.max_states)
         if not expected:
             return None
-        return (
-            self.spent * max(AGAIN * expected / self.states - 1, 0)
-            if TELLING * self.states > expected
-            else 0.0
-        )
+        if TELLING * self.states <= expected:
+            return 0.0
+        return self.spent * max(AGAIN * expected / self.states - 1, 0)
 
     def sort_in(self, buckets: list[dict[int, list[list[Any]]]], steps: int, before: tuple[int, int]) -> None:
         """Enter the states stored since ``before`` under their steps."""

@@ -69,7 +69,7 @@ def _remove(folder: Path) -> None:
 def refresh(store: Store) -> None:
     """Bring the index of a store up to date, where that is possible: whoever asks next need not wait for it."""
     with suppress(sqlite3.Error, OSError):
-        rows(store, NAME, NAME)
+        rows(store, NAME)  # of no ruleset: to be asked at all is enough
 
 
 def clear(store: Store) -> None:
