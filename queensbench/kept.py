@@ -14,6 +14,7 @@ Nothing here imports an engine: what is found in the store needs none.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
@@ -28,6 +29,9 @@ from queensbench.readers.interpreter import Step
 
 T = TypeVar("T")
 
+SETTLED = 0.25
+"""For so many seconds files are believed to be what they were, if no module has been loaded since."""
+
 
 @dataclass
 class Evidence:
@@ -36,14 +40,19 @@ class Evidence:
     store: Store
     sources: Sources
     warned: bool = False
+    checked: tuple[float, int] = (0.0, 0)
 
     def settled(self) -> bool:
         """Whether the files are still those that were loaded; says so once if they are not."""
         if self.warned:
             return False
+        now, modules = time.monotonic(), len(sys.modules)
+        if self.checked[1] == modules and now - self.checked[0] < SETTLED:
+            return True
         if self.sources.changed():
             self.warned = True
             self.store.warn("rules or toolkit were edited in the meantime: no verdict is stored from now on")
+        self.checked = now, modules
         return not self.warned
 
 

@@ -69,6 +69,7 @@ class Unit:
         self.totals: Totals | None = None
         self.sums: list[tuple[Any, dict[int, int]]] | None = None
         self.marks: dict[Lemma, tuple[Any, Any]] = {}
+        self.idle: set[Lemma] = set()
         self.definitions: list[Any] | None = None
         self.lifted: list[Any] | None = None
         self.asked: Result | None = None
@@ -142,6 +143,8 @@ class Unit:
             held = [found[at + row * count] for row in range(len(wholes))]
             self.before[lemma] = held[0] if len(held) == 1 else self.simplify(z3.And(*held))
             self.later[lemma] = found[at + len(wholes) * count]
+            if z3.is_true(self.before[lemma]):
+                self.idle.add(lemma)
 
     def _summed(self, lemma: Lemma) -> Any:
         """A lemma after one step from any state, its sums of cells by what has changed in them."""
@@ -306,7 +309,7 @@ class Unit:
         ``first``: those that are tried first.
         """
         parts = self.hoisted(parts)
-        telling = [lemma for lemma in lemmas if not z3.is_true(self.before[lemma])]
+        telling = [lemma for lemma in lemmas if lemma not in self.idle]
         wanted = set(first)
         active = [lemma for lemma in telling if lemma in wanted]
         found = z3.unknown
@@ -336,7 +339,7 @@ class Unit:
         """The lemmas that contradict terms; None if they do not, or are not seen to."""
         if any(z3.is_false(term) for term in terms):
             return set()
-        telling = [lemma for lemma in lemmas if not z3.is_true(self.before[lemma])]
+        telling = [lemma for lemma in lemmas if lemma not in self.idle]
         solver, found = self._asked(terms, telling, rlimit)
         if found != z3.unsat:
             return None

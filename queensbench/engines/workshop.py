@@ -96,7 +96,11 @@ class Workshop:
 
     def interpreter(self, readings: Mapping[str, Any] | None = None) -> Interpreter:
         """An interpreter under a reading."""
-        return Interpreter(self.mode, self.instance, readings)
+        return self._interpreter.under(readings)
+
+    @cached_property
+    def _interpreter(self) -> Interpreter:
+        return Interpreter(self.mode, self.instance)
 
     @contextmanager
     def told(self) -> Iterator[None]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from typing import Any
@@ -85,6 +86,14 @@ class Interpreter:
             self.domains = {
                 r.name: self.rules.resolve(r).domains(self.context) for r in self.rules.transitions
             }
+
+    def under(self, readings: Mapping[str, Any] | None) -> Interpreter:
+        """Another of the same mode and box, under other readings; what does not depend on these is shared."""
+        found = copy(self)
+        chosen = context_for(self.mode, self.instance, readings).readings
+        found.context = replace(self.context, readings=chosen, trace=Trace())
+        found.tally = Tally()
+        return found
 
     # --------------------------------------------------------------------------------------------- states
 
