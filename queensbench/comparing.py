@@ -431,7 +431,7 @@ class Comparing:
 
         workshop = self.box(box)
         self.progress(f"{row.ruling}: exploring {box.name}")
-        found = workshop.explored(self.base, max_states=min(self.states, box.budget))
+        found = workshop.explored(self.base, max_states=min(self.states, box.budget), judging=False)
         (parted,) = rulings_on(workshop.comparer, found, [row.ruling])
         if found.interrupted or parted.states < found.states:  # cut short by Ctrl-C
             raise KeyboardInterrupt

@@ -199,7 +199,8 @@ def apart(
         progress(f"{ruleset.name}/{mode.name} {box.name}: exploring under {documents[0]}")
         workshop = Workshop(ruleset.name, mode, box, system(ruleset, mode, box))
         with workshop.told():
-            explored = workshop.explored(readings[0], max_states=min(states, box.budget))
+            most = min(states, box.budget)
+            explored = workshop.explored(readings[0], max_states=most, judging=False)
         if explored.interrupted:
             raise KeyboardInterrupt
         seen.append((workshop, explored))

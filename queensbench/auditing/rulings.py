@@ -252,7 +252,7 @@ def beside(
             f"{run.ruleset.name}/{run.mode.name} {instance}: {', '.join(left)} beside {text}"
         )
         most = run.options.budget or min(BESIDE, workshop.instance.budget)
-        states = workshop.explored(base, max_states=most, keep=False)
+        states = workshop.explored(base, max_states=most, keep=False, judging=False)
         for parted in rulings_on(workshop.comparer, states, left):
             if states.interrupted or (states.complete and not parted.complete):
                 raise KeyboardInterrupt

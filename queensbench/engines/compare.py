@@ -542,6 +542,7 @@ def extents(
         max_states=max_states,
         threads=threads,
         symmetry=run.symmetry,
+        judging=False,
     )
     pairs = ((exploration, other), (other, exploration))
     first, second = (

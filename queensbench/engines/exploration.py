@@ -72,7 +72,7 @@ class Exploration:
         silences: states by silence, in the order of the system.
         ends: ended states by set of winners (raw players, ascending).
         scores: per player (one, if the score is of the whole game); empty without ended states.
-        failing, holding: per judge, states where it fails and where it holds.
+        failing, holding: per judge, states where it fails and where it holds; empty if none was judged.
         clauses: how often each clause was carried out in all transitions (0 where code was made without counters).
         peak_outbox: the most messages that one shard had for one shard in a round.
         seconds: wall time of the store.
@@ -108,7 +108,7 @@ class Exploration:
             for who in range(1 << players)
             if (note := First.of(store.notes, 1 + silences + who)).count
         }
-        judges = range(store.sizes["JUDGES"])
+        judges = range(store.sizes["JUDGES"] if store.run.judging else 0)
         self.failing = tuple(First.of(store.judged, 2 * j) for j in judges)
         self.holding = tuple(First.of(store.judged, 2 * j + 1) for j in judges)
         self.scores = tuple(self._extremes(p) for p in range(store.sizes["SCORES"])) if self.ends else ()

@@ -314,6 +314,7 @@ def explore(
     progress: Callable[[int, int], None] | None = None,
     targets: Sequence[int] = (),
     expected: int = 0,
+    judging: bool = True,
 ) -> Exploration:
     """Find every state that can be reached, or as many as the budgets hold.
 
@@ -331,6 +332,7 @@ def explore(
         progress: called with the number of states and the level, at most five times a second.
         targets: judges; the search ends with the level in which the last of them has held somewhere.
         expected: about how many states there are, if that is known: how well code is made depends on it.
+        judging: whether properties are judged; without, states are only found.
 
     Raises:
         RangeViolation: an index or a value left its range; ``play`` holds the codes that lead there.
@@ -344,7 +346,16 @@ def explore(
     if any(not 0 <= j < len(system.judges) for j in targets):
         raise BadInput(f"a target is no judge of {system.ruleset}/{system.mode}")
     settings = Settings(
-        readings, parameters, start, max_states, max_bytes, symmetry, progress, tuple(targets), expected
+        readings,
+        parameters,
+        start,
+        max_states,
+        max_bytes,
+        symmetry,
+        progress,
+        tuple(targets),
+        expected,
+        judging,
     )
     begun = time.perf_counter()
     with Interrupts() as interrupts, Pair(threads) as pair:

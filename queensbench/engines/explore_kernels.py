@@ -30,6 +30,7 @@ from queensbench.engines.kernels import (
     S_LOWERED,
     S_OUT,
     S_SEEN,
+    S_UNJUDGED,
     SILENT_CELL,
     SILENT_STATE,
     WORDS,
@@ -151,7 +152,7 @@ def expand(
             return FULL
         kinds[index] = what
         s[S_SEEN] += 1
-        if JUDGES > 0:
+        if JUDGES > 0 and s[S_UNJUDGED] == 0:
             qb_judges(cells, env, verdicts)
             for j in range(JUDGES):
                 verdict = verdicts[j]

@@ -60,6 +60,7 @@ S_BAD = 6
 S_CODE = 7
 S_SEEN = 8  # states expanded or found to be ends
 S_LOWERED = 9  # states whose steps went down
+S_UNJUDGED = 10  # whether states are only found, and no property is judged in them
 BLOCK = 16
 
 NOTE = 3  # a note is a count, and the key and id of the first: key = choices << 16 | steps

@@ -88,7 +88,7 @@ def orders(
     comparer = other.comparer
     what = "exploring"
     tick(0, 0)
-    explored = other.explored(readings, max_states=max_states, progress=tick)
+    explored = other.explored(readings, max_states=max_states, judging=False, progress=tick)
     if explored.interrupted:
         raise KeyboardInterrupt
     what = f"comparing {len(found)} orders"

@@ -173,6 +173,7 @@ def solve(
             start=start,
             max_states=max_states or workshop.instance.budget,
             max_bytes=max_bytes,
+            judging=False,
             progress=lambda states, level: progress(f"{states:,} states, level {level}"),
         )
     if found.interrupted:

@@ -95,6 +95,7 @@ class Settings:
     progress: Callable[[int, int], None] | None
     targets: tuple[int, ...]
     expected: int = 0
+    judging: bool = True
 
 
 def reserved(count: int, kind: type[np.integer[Any]], huge: int = 0) -> Array:
@@ -198,6 +199,8 @@ class Store:
             Shard(n, self.width, rows, half, native.new_env(run.readings, run.parameters), cap)
             for n in range(SHARDS)
         ]
+        for shard in self.shards:
+            shard.block[k.S_UNJUDGED] = not run.judging
         ends = 1 + self.sizes["SILENCES"] + (1 << self.sizes["PLAYERS"])
         self.notes = [np.zeros(ends * k.NOTE, np.int64) for _ in range(SHARDS)]
         self.judged = [np.zeros(max(1, 2 * self.sizes["JUDGES"]) * k.NOTE, np.int64) for _ in range(SHARDS)]

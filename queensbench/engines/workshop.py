@@ -119,12 +119,18 @@ class Workshop:
         *,
         max_states: int | None = None,
         keep: bool = True,
+        judging: bool = True,
         symmetric: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Exploration:
-        """The exploration under a reading, made once if it is to be kept (an interrupted one is not)."""
+        """The exploration under a reading, made once if it is to be kept (an interrupted one is not).
+
+        Not ``judging``: states are only found, unless they have been judged already.
+        """
         raw = self.raw(readings)
-        key = (*raw, max_states or 0, int(symmetric))
+        key = (*raw, max_states or 0, int(symmetric), 1)
+        if not judging and key not in self.explorations:
+            key = (*key[:-1], 0)
         if key not in self.explorations:
             with self.told():
                 found = explore(
@@ -136,6 +142,7 @@ class Workshop:
                     symmetry=self.symmetry(readings) if symmetric else None,
                     progress=progress,
                     expected=self.instance.states,
+                    judging=judging,
                 )
             if found.interrupted or not keep:
                 return found

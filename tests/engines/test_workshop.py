@@ -91,3 +91,36 @@ def test_code_that_is_made_anew_while_it_runs_finds_the_same(monkeypatch: pytest
     monkeypatch.setattr(native_cache, "PER_CHARACTER", 0.0)
     assert all_found() == slowly
     assert levels == [[native_cache.QUICK] * 2, [1, 1]]
+
+
+def test_states_are_found_the_same_where_no_property_is_judged() -> None:
+    made = workshop("doubt")
+    found, judged = made.explored(judging=False), workshop("doubt").explored()
+    assert (found.states, found.transitions, found.complete) == (judged.states, judged.transitions, True)
+    cells = [[one.cells(int(i)).tolist() for i in one.ids()] for one in (found, judged)]
+    assert cells[0] == cells[1]
+    assert [s.count for s in found.silences] == [s.count for s in judged.silences]
+    assert (found.ends, found.scores) == (judged.ends, judged.scores)
+    assert (found.failing, found.holding) == ((), ())
+    assert len(judged.failing) == len(made.system.judges) > 0
+
+
+def test_states_that_are_judged_serve_where_that_is_not_asked_but_not_the_other_way_round() -> None:
+    made = workshop("doubt")
+    plain = made.explored(judging=False)
+    assert made.explored(judging=False) is plain
+    judged = made.explored()
+    assert judged is not plain
+    assert made.explored(judging=False) is judged
+
+
+def test_interpreters_of_a_box_share_what_readings_do_not_change() -> None:
+    made = workshop("doubt")
+    one, two = made.interpreter(), made.interpreter()
+    assert one is not two
+    assert (one.layout, one.domains) == (two.layout, two.domains)
+    assert one.context.layouts is two.context.layouts
+    one.start()
+    two.tally.clauses["a clause"] = 1
+    assert "a clause" not in one.tally.clauses
+    assert one.context.trace is not two.context.trace
