@@ -28,12 +28,14 @@ def proofs(
     rlimit: int = RLIMIT,
     depth: int = DEPTH,
     seconds: float | None = None,
+    free: Callable[[], int] | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
 
-    ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  Raises BadInput
-    where a property of another kind is named.
+    ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
+    many processes may be at work (None: as many as there are processors).  Raises BadInput where a property of another
+    kind is named.
     """
     system = workshop.system
     inductive = provable(
@@ -45,7 +47,7 @@ def proofs(
     judges = [i for i, judge in enumerate(system.judges) if judge.name in inductive]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []
-    with Workers(system, seconds) as workers:
+    with Workers(system, seconds, free) as workers:
 
         def told(what: str) -> Callable[[int, int], None]:
             return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")

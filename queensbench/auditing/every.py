@@ -100,7 +100,7 @@ def audited(
                 ruleset, mode = selected[number]
                 try:
                     found = aside.taken(turn, chosen[number].progress, warn)
-                    ready[number] = found or _audited(ruleset, mode, chosen[number])
+                    ready[number] = found or _audited(ruleset, mode, aside.options(chosen[number]))
                 except QueensbenchError as fault:
                     if len(selected) == 1:
                         raise

@@ -76,8 +76,8 @@ class FullSize:
         return [row for row in self.run.report.rulings if row.matters in OPEN and self.full.compare]
 
     def prepare(self) -> None:
-        """Walk the games while the proofs run; nothing if they have ended (then what is stored may do)."""
-        if self.open() and self.proofs.thread is not None and self.proofs.thread.is_alive():
+        """Walk the games before the proofs end; nothing if they have ended (then what is stored may do)."""
+        if self.open() and self.proofs.running:
             self._walk([row.name for row in self.open()])
 
     def finish(self) -> None:

@@ -1,7 +1,7 @@
 """Proofs of a mode's always and never claims at full size, beside the rest of its audit.
 
 They run in processes of their own, begun first and waited for last, so that they use what the other engines leave
-idle.  What they come to is stored when they end, whatever the audit is doing then.  That a proof ended early, for
+idle; where another process audits as well, nothing is left idle, and they are begun last.  What they come to is stored when they end, whatever the audit is doing then.  That a proof ended early, for
 whatever reason, leaves its claims unknown, and is not stored.
 """
 
@@ -62,6 +62,7 @@ class Proofs:
         self.halt: str = ""
         self.said: str = ""
         self.begun = time.monotonic()
+        self.workshop: Workshop | None = None
 
     # --------------------------------------------------------------------------------------- the audit's side
 
@@ -112,13 +113,24 @@ class Proofs:
         if self.found is not None:
             self.rows = [row for row in self.stored if row is not None]
             return
-        workshop = replace(self.run.workshop(self.full.name), explorations={})
+        self.workshop = replace(self.run.workshop(self.full.name), explorations={})
+        if self.run.options.free is None:
+            self._start()
+
+    @property
+    def running(self) -> bool:
+        """Whether there is something to prove that has not come to its end."""
+        return self.workshop is not None and (self.thread is None or self.thread.is_alive())
+
+    def _start(self) -> None:
         self.begun = time.monotonic()
-        self.thread = threading.Thread(target=self._prove, args=(workshop,), daemon=True)
+        self.thread = threading.Thread(target=self._prove, args=(self.workshop,), daemon=True)
         self.thread.start()
 
     def finish(self) -> None:
         """Wait for the proofs and add their rows to the report."""
+        if self.workshop is not None and self.thread is None:
+            self._start()
         if self.thread is not None:
             label = f"{self.run.ruleset.name}/{self.run.mode.name} {self.full.name}: proving"
             while self.thread.is_alive():
@@ -215,13 +227,13 @@ class Proofs:
             limits["rlimit"] = self.run.options.rlimit
 
         def progress(text: str) -> None:
-            if not self.said:
+            if not self.said and self.run.options.free is None:
                 step_back()
             self.said = text
             if self.halt or time.monotonic() - self.begun > self.run.options.proof_time:
                 raise Stopped(self.halt or self._late())
 
-        return proving.proofs(asked, progress=progress, **limits)
+        return proving.proofs(asked, free=self.run.options.free, progress=progress, **limits)
 
     def _row(
         self, workshop: Workshop, decl: PropertyDecl, found: Mapping[str, Any], seconds: float

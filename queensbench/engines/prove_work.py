@@ -192,28 +192,24 @@ class Workers:
     """Processes for the proofs of one system: ``with Workers(system) as workers:``.
 
     ``seconds``: after so many from now on nothing is asked any more, and what is being asked is given up (None: without
-    end).  ``left``: the goals that were left then.
+    end).  ``left``: the goals that were left then.  ``free``: how many processes may be at work, asked again and again
+    (None: as many as there are processors).
     """
 
-    def __init__(self, system: ir.System, seconds: float | None = None) -> None:
+    def __init__(
+        self, system: ir.System, seconds: float | None = None, free: Callable[[], int] | None = None
+    ) -> None:
         self.ends = None if seconds is None else time.monotonic() + seconds
         self.left: set[Goal] = set()
-        context = multiprocessing.get_context("spawn")
+        self.free = free
         self.system = system
         self.facts = Facts()
         self.homes: dict[Any, int] = {}
         self.news = News()
         self.sizes: dict[int, int] = {}
         self.pipes: list[Any] = []
-        self.processes = []
-        prefer = tuple(ruling.house for ruling in system.rulings)
-        for _ in range(max(1, min(MOST, os.cpu_count() or 1))):
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(system, prefer, theirs), daemon=True)
-            process.start()
-            theirs.close()
-            self.pipes.append(mine)
-            self.processes.append(process)
+        self.processes: list[Any] = []
+        self._allowed()
 
     def __enter__(self) -> Workers:
         return self
@@ -226,6 +222,21 @@ class Workers:
             process.kill()
         for process in self.processes:
             process.join()
+
+    def _allowed(self) -> int:
+        """How many processes may be at work now; those are there."""
+        processors = os.cpu_count() or 1
+        count = max(1, min(MOST, processors if self.free is None else self.free()))
+        context = multiprocessing.get_context("spawn")
+        prefer = tuple(ruling.house for ruling in self.system.rulings)
+        while len(self.pipes) < count:
+            mine, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(self.system, prefer, theirs), daemon=True)
+            process.start()
+            theirs.close()
+            self.pipes.append(mine)
+            self.processes.append(process)
+        return count
 
     @property
     def spent(self) -> bool:
@@ -314,8 +325,10 @@ class Workers:
                 self._give_up(jobs, sorted(busy.values()), NOT_DECIDED, take)
                 self._stop()
                 break
+            allowed = self._allowed() if waiting else 0
             for number, pipe in enumerate(self.pipes):
-                if number in busy:
+                # What a process keeps waits for that one, but not if nothing else is to be done.
+                if number in busy or (number >= allowed and busy):
                     continue
                 told = len(news) > 1 or not following  # no step of what follows from others is tried
                 ready = (j for j in waiting if j - LAG < len(news) and (told or jobs[j][0].kind in FIRSTS))
