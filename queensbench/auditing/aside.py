@@ -122,7 +122,6 @@ class Aside:
             warn(warning)
         return report
 
-
     def options(self, options: Options) -> Options:
         """Options of an audit beside which another process may be at work."""
         return options if self.timer is None else replace(options, free=partial(free, self.at_work, SECOND))
@@ -130,7 +129,8 @@ class Aside:
 
 def free(at_work: Any, other: int) -> int:
     """How many processes may prove for one of two that audit: as many as there are processors for each at work."""
-    return max(1, (os.cpu_count() or 1) // (1 + at_work[other]))
+    busy = 1 + int(at_work[other])
+    return max(1, (os.cpu_count() or 1) // busy)
 
 
 def claimed(claims: Any, number: int, whose: int) -> bool:

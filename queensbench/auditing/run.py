@@ -34,8 +34,9 @@ class Options:
     """How an audit is run.
 
     ``rlimit``: z3's resource limit for one goal (None: the engine's).  ``proof_time``: the most seconds that the
-    proofs of one mode may take.  ``progress`` gets one line of text at a time.  ``free``: where two processes audit, how
-    many may prove for this one, asked again and again; proofs then come after the rest of their mode (None: beside it).
+    proofs of one mode may take.  ``progress`` gets one line of text at a time.  ``free``: where two processes audit,
+    how many may prove for this one, asked again and again; proofs then come after the rest of their mode (None: beside
+    it).
     """
 
     games: int = GAMES
