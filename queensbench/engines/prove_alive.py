@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 TRIES = 4
 """At most so many times rulings are left free."""
 
+LONG = 4
+"""So many budgets has a witness in a state of sequences: without one, all that was shown of a mode counts for nothing."""
+
 
 def alive(unit: Unit, goal: Goal, rlimit: int) -> Answer:
     """Whether a transition is possible in a case under all lemmas, if need be under other readings."""
@@ -61,7 +64,7 @@ def _preferred(
     for _ in range(TRIES):
         fixed = [*assumed, *(pair for at, pair in enumerate(pairs) if at not in free)]
         whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.going, unit.possible, *held])))
-        solver = unit.solver(rlimit) if unit.hoist is None else plain(unit, rlimit)
+        solver = unit.solver(rlimit) if unit.hoist is None else plain(unit, LONG * rlimit)
         solver.add(*unpacked(whole), *(term == value for term, value in fixed))
         found = solver.check()
         if found == z3.sat:
