@@ -25,7 +25,7 @@ TRIES = 4
 """At most so many times rulings are left free."""
 
 LONG = 4
-"""So many budgets has a witness in a state of sequences: without one, all that was shown of a mode counts for nothing."""
+"""So many budgets has a witness in a state of sequences: without one, what was shown of a mode counts for nothing."""
 
 
 def alive(unit: Unit, goal: Goal, rlimit: int) -> Answer:

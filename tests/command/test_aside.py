@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from queensbench.auditing import every
-from queensbench.auditing.aside import HERE, THERE, Aside, claimed
+from queensbench.auditing.aside import HERE, MAIN, SECOND, THERE, Aside, claimed, free
 from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.run import Options
 from queensbench.errors import BadInput
@@ -50,6 +50,27 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+ORDER = """
+import sys
+from queensbench import audit
+from queensbench.auditing import proved
+from queensbench.cli import main
+
+judge, start = audit.ModeAudit.judge, proved.Proofs._start
+
+def judged(self):
+    judge(self)
+    print("judged", file=sys.stderr)
+
+def begun(self):
+    print("proving", file=sys.stderr)
+    start(self)
+
+audit.ModeAudit.judge, proved.Proofs._start = judged, begun
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 def plain(text: str) -> list[str]:
     """Lines without what they say of seconds."""
     return [
@@ -78,6 +99,49 @@ def test_a_second_process_audits_the_last_mode(tmp_path: Path) -> None:
     assert two.stderr.split() == [modes[0].partition("/")[2]]
     assert two.returncode == alone.returncode
     assert plain(two.stdout) == plain(alone.stdout)
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_proofs_come_after_the_rest_where_another_process_may_audit(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+
+    def order(*names: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", ORDER, "audit", *names, "--no-rulings", "--games", "10", "-q"],
+            cwd=folder,
+            env=environment(QUEENSBENCH_STORE="off"),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        return done.stderr.split()
+
+    assert order("counter") == ["proving", "judged"]
+    assert order("counter", "race")[:2] == ["judged", "proving"]
+
+
+def test_each_of_two_audits_proves_on_its_share_of_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    for processors, both, one in ((1, 1, 1), (2, 1, 2), (5, 2, 5)):
+        monkeypatch.setattr(os, "cpu_count", lambda processors=processors: processors)
+        assert free([1, 1], SECOND) == free([1, 1], MAIN) == both
+        assert free([1, 0], SECOND) == free([0, 1], MAIN) == one
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_who_waits_for_the_other_is_not_at_work() -> None:
+    aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
+    assert aside.at_work[:] == [1, 0]
+    assert claimed(aside.claims, 0, THERE)
+    aside.reader = threading.Thread(target=threading.Event().wait, args=(0.3,), daemon=True)
+    aside.reader.start()
+    seen: list[list[int]] = []
+    assert aside.taken(0, lambda _: seen.append(aside.at_work[:]), print) is None
+    assert seen[0] == [0, 0]
+    assert aside.at_work[:] == [1, 0]
+    asked = aside.options(Options()).free
+    assert asked is not None
+    assert asked() == os.cpu_count()
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
@@ -117,6 +181,7 @@ def test_a_large_report_does_not_hold_the_second_process_up() -> None:
 def test_one_mode_needs_no_second_process() -> None:
     with Aside(Path(), [("a", "one", Options())], store="off", fresh=False) as aside:
         assert aside.timer is None
+        assert aside.options(Options()).free is None
         assert aside.taken(0, print, print) is None
 
 

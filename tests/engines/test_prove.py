@@ -125,6 +125,20 @@ def test_when_the_time_is_over_what_was_shown_before_stays_and_the_rest_is_unkno
     assert {g.lemmas[0][0] for g in workers.left if g.kind == "step"} == {number("three")}
 
 
+def test_how_many_processes_are_at_work_may_change_and_changes_nothing() -> None:
+    judges = [number("typed"), number("conserved"), number("three")]
+    alone = prove(system(), judges, depth=2)
+    allowed = iter([1, 1, 2, 2, 1, *[2] * 1000])
+    with Workers(system(), free=lambda: 1) as workers:
+        one = prove(system(), judges, depth=2, workers=workers)
+        assert len(workers.processes) == 1
+    with Workers(system(), free=lambda: next(allowed)) as workers:
+        some = prove(system(), judges, depth=2, workers=workers)
+        assert len(workers.processes) == 2
+    for other in (one, some):
+        assert (other.claims, other.goals, other.by_sort) == (alone.claims, alone.goals, alone.by_sort)
+
+
 def test_no_budget_is_unknown_and_says_so() -> None:
     lemmas = tuple(conjuncts(system(), [number("three")]))
     decider = Decider(Task(system(), lemmas, None, 1), "integers")

@@ -102,7 +102,9 @@ def test_states_are_found_the_same_where_no_property_is_judged() -> None:
     assert [s.count for s in found.silences] == [s.count for s in judged.silences]
     assert (found.ends, found.scores) == (judged.ends, judged.scores)
     assert (found.failing, found.holding) == ((), ())
-    assert [one.count > 0 for one in judged.failing] == [j.name not in ("not-four", "not-seven") for j in made.system.judges]
+    assert [one.count > 0 for one in judged.failing] == [
+        j.name not in ("not-four", "not-seven") for j in made.system.judges
+    ]
 
 
 def test_states_that_are_judged_serve_where_that_is_not_asked_but_not_the_other_way_round() -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sqlite3
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from queensbench import kept
 from queensbench.evidence import index
 from queensbench.evidence.keys import TOOLKIT, Key, Sources
 from queensbench.evidence.store import Store, place
@@ -286,3 +288,31 @@ def test_a_verdict_s_file_says_its_key(tmp_path: Path) -> None:
     data = json.loads(store.file(KEY).read_text())
     assert data["content"]["key"] == dict(KEY.parts)
     assert set(data) == {"checksum", "content"}
+
+
+def test_files_are_looked_through_again_after_a_while_or_when_a_module_has_been_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, said = made(tmp_path)
+    looked: list[float] = []
+    now = [100.0]
+
+    class Seen(Sources):
+        def changed(self) -> bool:
+            looked.append(now[0])
+            return now[0] > 101
+
+    monkeypatch.setattr("queensbench.kept.time.monotonic", lambda: now[0])
+    evidence = kept.Evidence(store, Seen(tmp_path))
+    assert [evidence.settled(), evidence.settled()] == [True, True]
+    assert looked == [100.0]
+    now[0] += kept.SETTLED / 2
+    monkeypatch.setitem(sys.modules, "a module that was loaded", sys)
+    assert evidence.settled()
+    now[0] += kept.SETTLED
+    assert evidence.settled()
+    assert len(looked) == 3
+    assert said == []
+    now[0] = 102.0
+    assert not evidence.settled()
+    assert said == ["rules or toolkit were edited in the meantime: no verdict is stored from now on"]
