@@ -179,6 +179,13 @@ def resumes(s: Bouquets) -> bool:
             return False
 
 
+@always("shape.unspent", holds(BOOKKEEPING))
+def unspent(s: BothVariants) -> bool:
+    """While opening Queues are laid no price has been thrown away."""
+    opening = s.phase in (Phase.KIND, Phase.DEAL, Phase.ARRANGE, Phase.PAIR)
+    return not opening or all(s.spent[c] == 0 for c in range(1, n.ranks * n.colours + 1))
+
+
 @always("shape.target", holds(BOOKKEEPING))
 def target_of_a_card(s: Bouquets) -> bool:
     """A card turned up has been aimed at a Queue; none has a destination once a Bouquet is to be named."""
