@@ -24,7 +24,7 @@ TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
 LITTLE, NOT_MUCH = 100, 1_000
 """All lemmas of a judge together are so many different terms at the most."""
 
-PATIENT = 4
+PATIENT = 16
 """So many budgets has the question whether one conjunct follows from one other."""
 TWO = 2
 """It is asked of so many others."""
