@@ -404,7 +404,7 @@ def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> 
     assert rest.startswith("  left to `queensbench prove queue4/ball-and-bouquets`: it takes three to four minutes, ")
     [entry] = json.loads(command.run(command.ROOT, *box, "--json").out)["rulesets"]
     [left] = entry["proofs"]
-    assert (left["mode"], left["left"][:10]) == ("ball-and-bouquets", "in two col")
+    assert (left["mode"], left["left"][:10]) == ("ball-and-bouquets", "it takes t")
 
 
 def test_proofs_step_back_and_a_process_that_audits_does_not() -> None:
