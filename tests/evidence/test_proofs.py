@@ -401,7 +401,9 @@ def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> 
     assert done.code == 0, done.err
     head, _, rest = done.out.partition("Not proved\n")
     assert "sampled" in head
-    assert rest.startswith("  left to `queensbench prove queue4/ball-and-bouquets`: it takes three to four minutes, ")
+    assert rest.startswith(
+        "  left to `queensbench prove queue4/ball-and-bouquets`: it takes three to four minutes, "
+    )
     [entry] = json.loads(command.run(command.ROOT, *box, "--json").out)["rulesets"]
     [left] = entry["proofs"]
     assert (left["mode"], left["left"][:10]) == ("ball-and-bouquets", "it takes t")
