@@ -20,7 +20,7 @@ from queensbench.language.records import Record
 from queensbench.language.rules import Rule
 from queensbench.language.source import functions
 from queensbench.readers import ir
-from queensbench.readers.lower_base import Fault, Slot, Unit, nearest
+from queensbench.readers.lower_base import Fault, Unit, nearest
 from queensbench.readers.lower_statements import Statements
 
 __all__ = ["Fault", "Lowerer", "nearest"]
@@ -172,7 +172,7 @@ class Lowerer(Statements):
             except NoDomain as no:
                 raise Fault(argument, f"the argument {argument.arg} has no finite type", str(no)) from None
             t = self.type_of(domain)
-            unit.slots.append(Slot(argument.arg, t, self.tag_of(domain)))
+            unit.slot(argument.arg, t, self.tag_of(domain))
             params.append((argument.arg, t))
         least, most = ARGUMENTS.get(rule.kind, (0, len(params)))
         if not least <= len(params) <= most:

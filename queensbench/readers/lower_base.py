@@ -102,6 +102,15 @@ class Unit:
     #: how many conditions around this place can surely not hold in this instance
     dead: int = 0
 
+    def slot(self, name: str, t: ir.Type | None, tag: Any = None, *, safe: bool = True) -> int:
+        """A new local slot: its number.
+
+        Every slot is made here, and whoever asks for one keeps the number: which slot is the last one changes
+        with everything that is lowered.
+        """
+        self.slots.append(Slot(name, t, tag, safe))
+        return len(self.slots) - 1
+
     @contextmanager
     def unless(self, never: bool) -> Iterator[None]:
         """What is lowered inside never happens in this instance, if ``never``."""
@@ -302,8 +311,7 @@ class Base:
         raise NotImplementedError
 
     def _fresh(self, unit: Unit, val: Val) -> int:
-        unit.slots.append(Slot("", val.type, val.tag, self.safe(unit, val.expr)))
-        return len(unit.slots) - 1
+        return unit.slot("", val.type, val.tag, safe=self.safe(unit, val.expr))
 
     def _fits(self, unit: Unit, node: ast.AST, val: Val, domain: Domain, where: str) -> None:
         """The value is of the domain's sort, and not surely outside its range."""

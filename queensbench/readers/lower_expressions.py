@@ -21,7 +21,6 @@ from queensbench.readers.lower_base import (
     NUMBERS,
     WORD,
     Fault,
-    Slot,
     Unit,
     Val,
     bounds_text,
@@ -401,13 +400,12 @@ class Expressions(Comparisons):
                 if name in unit.names or name == unit.state:
                     raise Fault(part.target, f"the generator reuses the name {name}", "choose another name")
                 unit.dead += not values
-                unit.slots.append(Slot("", t, tag))
+                slot = unit.names[name] = unit.slot("", t, tag)
                 hidden.append(name)
-                unit.names[name] = len(unit.slots) - 1
                 unit.assigned.add(name)
                 tests = [self.truth(unit, test) for test in part.ifs]
                 where = None if not tests else tests[0] if len(tests) == 1 else ir.Logic("and", tuple(tests))
-                loops.append(ir.Loop(len(unit.slots) - 1, values, where))
+                loops.append(ir.Loop(slot, values, where))
                 count *= len(values)
             if word in ("any", "all"):
                 answer = self.truth(unit, generator.elt)

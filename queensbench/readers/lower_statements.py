@@ -15,7 +15,6 @@ from queensbench.readers.lower_base import (
     SPLIT,
     WORD,
     Fault,
-    Slot,
     Unit,
     Val,
     bounds_text,
@@ -82,8 +81,7 @@ class Statements(Sequences):
             else:
                 continue
             if name not in unit.names:
-                unit.names[name] = len(unit.slots)
-                unit.slots.append(Slot("", None, None))
+                unit.names[name] = unit.slot("", None)
             unit.assigned.add(name)
 
     def _statement(self, unit: Unit, node: ast.stmt) -> tuple[list[ir.Stmt], bool]:
@@ -232,13 +230,7 @@ class Statements(Sequences):
             raise Fault(node, f"the loop's own {name} is assigned", "use another name")
         safe = self.safe(unit, val.expr)
         if name not in unit.names:
-            known = len(unit.slots)
-            for i, slot in enumerate(unit.slots):
-                if slot.name == name and i >= len(unit.rule.arguments()):
-                    known = i
-            unit.names[name] = known
-            if known == len(unit.slots):
-                unit.slots.append(Slot(name, val.type, val.tag, safe))
+            unit.names[name] = self._kept(unit, name, val.type, val.tag, safe=safe)
         slot = unit.slots[unit.names[name]]
         unit.assigned.add(name)
         if slot.type is None:
@@ -273,14 +265,20 @@ class Statements(Sequences):
             unit.changed = True
         return ir.Let(unit.names[name], expr)
 
+    @staticmethod
+    def _kept(unit: Unit, name: str, t: ir.Type, tag: Any, *, safe: bool = True) -> int:
+        """The slot that a name has had since an earlier round, or a new one."""
+        first = len(unit.rule.arguments())
+        for number, slot in enumerate(unit.slots):
+            if slot.name == name and number >= first:
+                return number
+        return unit.slot(name, t, tag, safe=safe)
+
     def _for(self, unit: Unit, node: ast.For, name: str, iterable: ast.expr, body: list[ast.stmt]) -> ir.Stmt:
         if name in unit.names or name == unit.state:
             raise Fault(node.target, f"the loop reuses the name {name}", "choose another name")
         values, t, tag = self.iteration(unit, iterable)
-        key = f"for:{node.lineno}:{node.col_offset}"
-        slot = next((i for i, known in enumerate(unit.slots) if known.name == key), len(unit.slots))
-        if slot == len(unit.slots):
-            unit.slots.append(Slot(key, t, tag))
+        slot = self._kept(unit, f"for:{node.lineno}:{node.col_offset}", t, tag)
         unit.names[name] = slot
         before = set(unit.assigned)
         unit.assigned.add(name)

@@ -16,7 +16,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
 from queensbench.language.records import shown
 from queensbench.language.rules import Rule, registry
-from queensbench.readers import ir
+from queensbench.readers import ir, wellformed
 from queensbench.readers.lower import Fault, Lowerer, nearest
 
 PROBED = ("always", "never", "reachable")
@@ -310,6 +310,7 @@ def build(
     if lowerer.findings:
         raise ModelRefused(sorted(set(lowerer.findings)))
     functions = tuple(f for f in lowerer.functions if f is not None)
+    wellformed.check(functions)
     assert initial is not None
     silent = ir.Field(
         "$silent", (), ir.IntType(0, len(lowerer.silences)), sum(f.cells for f in lowerer.fields)
