@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from queensbench.engines.prove import prove
-from queensbench.language import Mode
 from queensbench.readers import ir, wellformed
 from queensbench.readers.coding import Move
 from queensbench.readers.counting import Counting
-from queensbench.readers.differential import harness
+from queensbench.readers.differential import READERS, harness
 from queensbench.readers.differential_differ import Readers
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native import compile_system
@@ -49,8 +48,8 @@ class Numbered(Counting):
 
 @pytest.mark.parametrize("symbolic", [None, Numbered], ids=["symbolic", "counting"])
 def test_the_readers_agree_on_generators_in_generators(symbolic: Any) -> None:
-    readers = {} if symbolic is None else {"readers": Readers(Interpreter, compile_system, symbolic)}
-    report = harness(nested.mode, comparisons=1_500, samples=0 if symbolic else 3, **readers)
+    readers = READERS if symbolic is None else Readers(Interpreter, compile_system, symbolic)
+    report = harness(nested.mode, comparisons=1_500, samples=0 if symbolic else 3, readers=readers)
     assert not report.mismatch
     assert not report.undrawn()
     assert report.comparisons >= 1_500
