@@ -27,7 +27,7 @@ class Numbered(Counting):
     def _of(self, cells: Sequence[Term]) -> list[Term]:
         return self.counted(cells) if len(cells) < len(self.types) else list(cells)
 
-    def _plain(self, found: Result) -> Result:
+    def _bare(self, found: Result) -> Result:
         numbers = self.counted(found.cells[: len(self.system.cells)])
         if found.refused is False and not found.violations:
             assert found.cells == numbers  # what is kept beside the places is what they hold
@@ -37,10 +37,10 @@ class Numbered(Counting):
         return super().typed(self._of(cells))
 
     def initial(self) -> Result:
-        return self._plain(super().initial())
+        return self._bare(super().initial())
 
     def step(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Result:
-        return self._plain(super().step(transition, self._of(cells), args))
+        return self._bare(super().step(transition, self._of(cells), args))
 
     def ask(self, function: int, cells: Sequence[Term], args: Sequence[Term] = ()) -> Result:
         return super().ask(function, self._of(cells), args)
