@@ -31,7 +31,7 @@ from queensbench.engines.solve_values import Order, Values, order_of, solve_aren
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 
-PER_MOVE, PER_STATE = 20, 120
+PER_MOVE, PER_STATE = 24, 120
 """Bytes that solving takes beside the exploration, at its peak; where play cannot go round about half of it."""
 
 
