@@ -19,8 +19,8 @@ from queensbench.language.domains import NoDomain
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule
 from queensbench.language.source import functions
-from queensbench.readers import ir
-from queensbench.readers.lower_base import Fault, Unit, nearest
+from queensbench.readers import intervals, ir
+from queensbench.readers.lower_base import LIMIT, ROUNDS, Fault, Unit, nearest
 from queensbench.readers.lower_statements import Statements
 
 __all__ = ["Fault", "Lowerer", "nearest"]
@@ -52,10 +52,12 @@ class Lowerer(Statements):
                 node, f"rules call each other in a circle ({names})", "unfold one of them; rules don't recur"
             )
         self.open.append(rule)
+        guessing = self.guessing
         try:
             function, tag = self._lower(rule)
         finally:
             self.open.pop()
+            self.guessing = guessing
         self.numbers[rule] = len(self.functions)
         self.tags[len(self.functions)] = tag
         self.functions.append(function)
@@ -88,6 +90,8 @@ class Lowerer(Statements):
             unit.findings.clear()
             unit.dead = 0
             unit.broken = False
+            unit.result = None
+            self.guessing = not unit.final
             unit.slots = [
                 slot for slot in unit.slots if slot.name
             ]  # those of the names; the others are made anew
@@ -101,7 +105,12 @@ class Lowerer(Statements):
             if unit.final:
                 break
             unit.round += 1
-            unit.final = not unit.changed or bool(unit.findings) or unit.broken
+            faulty = bool(unit.findings) or unit.broken
+            late = unit.round >= ROUNDS
+            if not faulty and not unit.settled and (unit.changed if late else self._beyond(unit)):
+                self._settle(unit, params, body)
+            elif not unit.changed or (faulty and late):
+                unit.final = True
         self.findings += unit.findings
         if unit.findings or unit.broken:
             return None, None
@@ -120,6 +129,25 @@ class Lowerer(Statements):
             ),
             unit.result_tag if unit.returns is None else self.tag_of(unit.returns),
         )
+
+    @staticmethod
+    def _beyond(unit: Unit) -> bool:
+        """Whether the interval of a local number, found so far, is more than a reader holds."""
+        return any(isinstance(s.type, ir.IntType) and max(-s.type.lo, s.type.hi) > LIMIT for s in unit.slots)
+
+    def _settle(self, unit: Unit, params: tuple[tuple[str, ir.Type], ...], body: tuple[ir.Stmt, ...]) -> None:
+        """Give local numbers the intervals that the rule gives them, run as a whole."""
+
+        def returns(number: int) -> intervals.Span:
+            function = self.functions[number]
+            t = function.returns if function is not None else None
+            return (t.lo, t.hi) if t is not None else intervals.NONE
+
+        found = intervals.spans(len(unit.slots), [t for _, t in params], body, returns)
+        for number, slot in enumerate(unit.slots):
+            if isinstance(slot.type, ir.IntType) and number >= len(params) and number in found:
+                slot.type = ir.IntType(*found[number], slot.type.name)
+        unit.settled = True
 
     def _signature(
         self, unit: Unit, rule: Rule, definition: ast.FunctionDef

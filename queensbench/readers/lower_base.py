@@ -20,11 +20,14 @@ from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
 from queensbench.language.source import place_of, text_of
-from queensbench.readers import ir
+from queensbench.readers import intervals, ir
 
-WORD = 1 << 31
 LIMIT = 1 << 60
+"""Every number that a rule computes lies within it on either side: none is beyond 64 bits in any reader."""
+
 ROUNDS = 6
+"""A rule is read so often before the numbers of names that grow by themselves are found in another way."""
+
 MOST_CLAUSES = 3
 FEW = 12
 SPLIT = "split it: one rule that acts, one that answers"
@@ -121,6 +124,8 @@ class Unit:
             self.dead -= never
 
     changed: bool = False
+    #: whether the intervals of local numbers are those of the rule run as a whole, and do not change any more
+    settled: bool = False
 
 
 class Base:
@@ -130,6 +135,8 @@ class Base:
     ruleset's clauses (None: not checked).
     """
 
+    #: whether intervals are still being found, so that what they say of a number is no fault yet
+    guessing = False
     #: whether a weight that intervals do not keep from being negative is left to play, which finds it
     lenient = False
 
@@ -309,6 +316,14 @@ class Base:
     def function(self, rule: Rule, caller: tuple[Unit, ast.AST] | None = None) -> int:
         """The number of a rule's function, lowering it first if need be."""
         raise NotImplementedError
+
+    def _held(self, node: ast.AST, lo: int, hi: int, what: str, remedy: str) -> ir.IntType:
+        """The type of a number that a rule computes, which is not beyond what every reader holds."""
+        if self.guessing:
+            return ir.IntType(*intervals.kept(lo, hi))
+        if lo < -LIMIT or hi > LIMIT:
+            raise Fault(node, f"{what} may grow beyond 2**60 here", remedy)
+        return ir.IntType(lo, hi)
 
     def _fresh(self, unit: Unit, val: Val) -> int:
         return unit.slot("", val.type, val.tag, safe=self.safe(unit, val.expr))

@@ -19,7 +19,6 @@ from queensbench.readers.lower_base import (
     CALLS,
     LIMIT,
     NUMBERS,
-    WORD,
     Fault,
     Unit,
     Val,
@@ -65,9 +64,7 @@ class Expressions(Comparisons):
             case ast.Constant(value=bool() as flag):
                 return Val(ir.Const(int(flag), ir.BoolType()))
             case ast.Constant(value=int() as number):
-                if abs(number) >= WORD:
-                    raise Fault(node, "a number of more than 32 bits", "keep numbers below 2,147,483,648")
-                return Val(ir.Const(number, ir.IntType(number, number)))
+                return self._literal(node, number)
             case ast.Name() | ast.Attribute():
                 return self._named(unit, node)
             case ast.Subscript(value=base):
@@ -184,9 +181,7 @@ class Expressions(Comparisons):
         if isinstance(found, Enum):
             raise Fault(node, "is a member of a plain Enum", "derive it from queensbench.language.Kind")
         if isinstance(found, int):
-            if abs(found) >= WORD:
-                raise Fault(node, "a number of more than 32 bits", "keep numbers below 2,147,483,648")
-            return Val(ir.Const(found, ir.IntType(found, found)))
+            return self._literal(node, int(found))
         if isinstance(found, SizeExpr):
             raise Fault(
                 node,
@@ -198,6 +193,12 @@ class Expressions(Comparisons):
             names = [*unit.names, *unit.rule.function.__globals__]
             raise Fault(node, f"{text} is not known here", nearest(text, names, "the top of the module"))
         raise Fault(node, "is no value of the language", "use kinds, ranges, bools, sizes, rulings, lookups")
+
+    @staticmethod
+    def _literal(node: ast.expr, number: int) -> Val:
+        if abs(number) > LIMIT:
+            raise Fault(node, "a number beyond 2**60", "keep numbers within 1,152,921,504,606,846,976")
+        return Val(ir.Const(number, ir.IntType(number, number)))
 
     def _declared(self, node: ast.expr, base: Any, attr: str) -> Val:
         names = self.declared.setdefault(type(base), {})
@@ -263,12 +264,11 @@ class Expressions(Comparisons):
         else:
             ends = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
             lo, hi = min(ends), max(ends)
-        if lo < -LIMIT or hi > LIMIT:
-            raise Fault(node, "a number may grow without bound here", "keep it in a field with a range")
+        t = self._held(node, lo, hi, "a number", "keep it in a field with a range")
         if isinstance(left.expr, ir.Const) and isinstance(right.expr, ir.Const):
             value = ir.compute(word, left.expr.value, right.expr.value)
             return Val(ir.Const(value, ir.IntType(value, value)))
-        return Val(ir.Arith(word, left.expr, right.expr, ir.IntType(lo, hi)))  # type: ignore[arg-type]
+        return Val(ir.Arith(word, left.expr, right.expr, t))  # type: ignore[arg-type]
 
     def _rule_call(self, unit: Unit, node: ast.Call, rule: Rule) -> tuple[int, tuple[ir.Expr, ...]]:
         if rule.kind not in ("rule", "over", "wins", "score", "decider"):
@@ -425,12 +425,9 @@ class Expressions(Comparisons):
                 unit.assigned.discard(name)
         lo, hi = body.type.lo, body.type.hi
         if word == "sum":
-            filtered = any(loop.where is not None for loop in loops)
-            t = ir.IntType(min(lo * count, 0) if filtered or lo < 0 else lo * count, max(hi * count, 0))
-            if filtered or lo < 0:
-                t = ir.IntType(min(lo, 0) * count, max(hi, 0) * count)
-            if abs(t.lo) > LIMIT or abs(t.hi) > LIMIT:
-                raise Fault(node, "a sum may grow without bound here", "sum smaller numbers")
+            # on the way to the whole, a sum is each of its parts: 0 is among them
+            lo, hi = min(lo, 0) * count if filtered(loops) or lo < 0 else lo * count, max(hi, 0) * count
+            t = self._held(node, lo, hi, "a sum", "sum smaller numbers")
             return Val(ir.Quant("sum", tuple(loops), body.expr, None, -1, t))
         site = -1
         if default is not None:
@@ -479,6 +476,11 @@ class Expressions(Comparisons):
     @staticmethod
     def _callable(unit: Unit) -> list[str]:
         return [name for name, found in unit.rule.function.__globals__.items() if isinstance(found, Rule)]
+
+
+def filtered(loops: list[ir.Loop]) -> bool:
+    """Whether a generator may leave something out."""
+    return any(loop.where is not None for loop in loops)
 
 
 def counted(arguments: int) -> str:

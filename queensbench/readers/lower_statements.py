@@ -11,9 +11,7 @@ from queensbench.language.rules import Rule
 from queensbench.language.source import text_of
 from queensbench.readers import ir
 from queensbench.readers.lower_base import (
-    ROUNDS,
     SPLIT,
-    WORD,
     Fault,
     Unit,
     Val,
@@ -235,7 +233,6 @@ class Statements(Sequences):
         unit.assigned.add(name)
         if slot.type is None:
             raise Fault(node, "")
-        expr = val.expr
         if type(slot.type) is not type(val.type) or (
             isinstance(slot.type, ir.KindType) and slot.tag is not val.tag
         ):
@@ -251,19 +248,17 @@ class Statements(Sequences):
                 raise Fault(
                     node, f"the argument {name} is given values outside its range", "use another name"
                 )
-            if (lo, hi) != (slot.type.lo, slot.type.hi) and unit.round >= ROUNDS:
-                lo, hi = -WORD, WORD - 1
+            if unit.settled:
+                lo, hi = slot.type.lo, slot.type.hi
             tag = slot.tag if slot.tag is val.tag else None
             joined = ir.IntType(lo, hi, slot.type.name if tag is not None else "")
             if joined != slot.type:
                 slot.type, slot.tag = joined, tag
                 unit.changed = True
-            if val.type.lo < lo or val.type.hi > hi:
-                expr = ir.Checked(expr, self.site(unit, node, "a number leaves 32 bits"), joined)
         if not safe and slot.safe:
             slot.safe = False
             unit.changed = True
-        return ir.Let(unit.names[name], expr)
+        return ir.Let(unit.names[name], val.expr)
 
     @staticmethod
     def _kept(unit: Unit, name: str, t: ir.Type, tag: Any, *, safe: bool = True) -> int:
