@@ -13,13 +13,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, Finding
 from queensbench.language import domains
 from queensbench.language.domains import NoDomain
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule
 from queensbench.language.source import functions
-from queensbench.readers import intervals, ir
+from queensbench.readers import bounds, intervals, ir
 from queensbench.readers.lower_base import LIMIT, ROUNDS, Fault, Unit, nearest
 from queensbench.readers.lower_statements import Statements
 
@@ -81,6 +81,13 @@ class Lowerer(Statements):
             self.note(unit, fault)
             self.findings += unit.findings
             return None, None
+        deep = bounds.too_deep(definition)
+        if deep is not None:
+            what = f"more than {bounds.MOST_DEPTH} expressions and statements inside one another"
+            line = getattr(deep, "lineno", definition.lineno)
+            remedy = "keep parts in local names, or write rules for them"
+            self.findings.append(Finding(rule.file, line, f"def {rule.name}", what, remedy))
+            return None, None
         head = list(unit.slots)
         unit.own, unit.loops = _own_names(definition)
         body: tuple[ir.Stmt, ...] = ()
@@ -90,6 +97,7 @@ class Lowerer(Statements):
             unit.findings.clear()
             unit.dead = 0
             unit.broken = False
+            unit.turns = 1
             unit.result = None
             self.guessing = not unit.final
             unit.slots = [

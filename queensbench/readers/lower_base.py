@@ -20,7 +20,7 @@ from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
 from queensbench.language.source import place_of, text_of
-from queensbench.readers import intervals, ir
+from queensbench.readers import bounds, intervals, ir
 
 LIMIT = 1 << 60
 """Every number that a rule computes lies within it on either side: none is beyond 64 bits in any reader."""
@@ -99,6 +99,8 @@ class Unit:
     #: names that the rule binds anywhere: as in Python, they are its own everywhere
     own: set[str] = field(default_factory=set)
     loops: set[str] = field(default_factory=set)
+    #: how often this place is come by, at the most
+    turns: int = 1
     running: set[str] = field(default_factory=set)
     #: whether a part was left out because of a fault reported elsewhere
     broken: bool = False
@@ -213,6 +215,12 @@ class Base:
                 blocks = [(decl.name, index, self.type_of(decl.value))]
             for name, keys, value in blocks:
                 block = ir.Field(name, keys, value, offset)
+                if offset + block.cells > bounds.MOST_CELLS:
+                    raise BadInput(
+                        f"the field {decl.name} has {block.cells:,} cells, and a state at most {bounds.MOST_CELLS:,}",
+                        where=place_of(decl.owner, decl.name),
+                        remedy="index it by smaller ranges, or give a sequence a smaller bound",
+                    )
                 self.field_numbers[name] = len(self.fields)
                 self.fields.append(block)
                 offset += block.cells
@@ -449,13 +457,13 @@ def one() -> ir.Const:
     return ir.Const(1, ir.IntType(1, 1))
 
 
-def bounds_text(t: ir.Type) -> str:
-    """What a value of a type may be, for messages."""
+def outside(t: ir.Type) -> str:
+    """A value that a type does not have, for messages."""
     if isinstance(t, ir.IntType):
-        return f"{t.lo} to {t.hi}"
+        return f"a number outside {t.lo} to {t.hi}"
     if isinstance(t, ir.KindType):
-        return f"a {t.name} that the instance keeps"
-    return "True or False"
+        return f"{article(t.name)} that the instance leaves out"
+    return "neither True nor False"
 
 
 def index_text(index: tuple[Domain, ...]) -> str:

@@ -14,7 +14,7 @@ from queensbench.language.records import Lookup, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
-from queensbench.readers import ir
+from queensbench.readers import bounds, ir
 from queensbench.readers.lower_base import (
     CALLS,
     LIMIT,
@@ -22,9 +22,9 @@ from queensbench.readers.lower_base import (
     Fault,
     Unit,
     Val,
-    bounds_text,
     name_of,
     nearest,
+    outside,
     reading_type,
 )
 from queensbench.readers.lower_compare import Comparisons, asks
@@ -197,7 +197,7 @@ class Expressions(Comparisons):
     @staticmethod
     def _literal(node: ast.expr, number: int) -> Val:
         if abs(number) > LIMIT:
-            raise Fault(node, "a number beyond 2**60", "keep numbers within 1,152,921,504,606,846,976")
+            raise Fault(node, "a number beyond 2**60", f"keep numbers within {LIMIT:,}")
         return Val(ir.Const(number, ir.IntType(number, number)))
 
     def _declared(self, node: ast.expr, base: Any, attr: str) -> Val:
@@ -301,7 +301,7 @@ class Expressions(Comparisons):
             self._fits(unit, arg, val, domain, f"is given as {name} of {rule.name}")
             expr = val.expr
             if not self.within(unit, val, t):
-                expr = ir.Checked(expr, self.site(unit, arg, f"{name} of {rule.name} is {bounds_text(t)}"), t)
+                expr = ir.Checked(expr, self.site(unit, arg, f"{name} of {rule.name} is {outside(t)}"), t)
             out.append(expr)
         return number, tuple(out)
 
@@ -385,7 +385,7 @@ class Expressions(Comparisons):
             n.id for part in generator.generators for n in ast.walk(part.target) if isinstance(n, ast.Name)
         }
         foreign = names - unit.own
-        dead = unit.dead
+        dead, turns = unit.dead, unit.turns
         loops: list[ir.Loop] = []
         count = 1
         try:
@@ -396,6 +396,7 @@ class Expressions(Comparisons):
                     raise Fault(node, "`async` is outside the language", "rules are plain functions")
                 values, t, tag = self.iteration(unit, part.iter)
                 unit.own |= foreign
+                self.turning(unit, part.iter, values)
                 name = part.target.id
                 if name in unit.names or name == unit.state:
                     raise Fault(part.target, f"the generator reuses the name {name}", "choose another name")
@@ -419,7 +420,7 @@ class Expressions(Comparisons):
                 raise Fault(generator.elt, f"{name_of(body.tag, body.type)} in `{word}`", NUMBERS)
         finally:
             unit.own -= foreign
-            unit.dead = dead
+            unit.dead, unit.turns = dead, turns
             for name in hidden:
                 del unit.names[name]
                 unit.assigned.discard(name)
@@ -433,8 +434,16 @@ class Expressions(Comparisons):
         if default is not None:
             lo, hi = min(lo, default.type.lo), max(hi, default.type.hi)
         elif any(loop.where is not None or not loop.values for loop in loops):
-            site = self.site(unit, node, f"`{word}` of something")
+            site = self.site(unit, node, f"`{word}` of nothing")
         return Val(ir.Quant(word, tuple(loops), body.expr, default, site, ir.IntType(lo, hi)))  # type: ignore[arg-type]
+
+    @staticmethod
+    def turning(unit: Unit, node: ast.expr, values: range) -> None:
+        """What follows is done for each of these values."""
+        unit.turns *= len(values)
+        if unit.turns > bounds.MOST_TURNS:
+            fault = f"a loop of {unit.turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
+            raise Fault(node, fault, "loop over smaller ranges")
 
     def iteration(self, unit: Unit, node: ast.expr) -> tuple[range, ir.Type, Any]:
         """What a ``for`` runs over: raw values, their type and its identity."""
@@ -456,7 +465,8 @@ class Expressions(Comparisons):
                 if len(numbers) == 3 and numbers[2] == 0:
                     raise Fault(node, "the step is nought", "give a step that moves")
                 values = range(*numbers)
-                lo, hi = (min(values), max(values)) if values else (0, 0)
+                ends = (values[0], values[-1]) if values else (0, 0)
+                lo, hi = min(ends), max(ends)
                 return values, ir.IntType(lo, hi), None
             if target is domains.span and len(node.args) == 1:
                 alias = self.static(unit, node.args[0])

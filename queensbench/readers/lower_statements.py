@@ -15,8 +15,8 @@ from queensbench.readers.lower_base import (
     Fault,
     Unit,
     Val,
-    bounds_text,
     name_of,
+    outside,
 )
 from queensbench.readers.lower_expressions import REMEDIES
 from queensbench.readers.lower_sequences import Sequences
@@ -218,7 +218,7 @@ class Statements(Sequences):
         block = self.fields[number]
         site_value = -1
         if not self.within(unit, val, block.value):
-            site_value = self.site(unit, node, f"{decl.name} takes {bounds_text(block.value)}")
+            site_value = self.site(unit, node, f"{decl.name} gets {outside(block.value)}")
         return [ir.Store(number, tuple(i.expr for i in index), val.expr, site, site_value)]
 
     def _let(self, unit: Unit, node: ast.stmt, name: str, val: Val) -> ir.Stmt:
@@ -273,6 +273,8 @@ class Statements(Sequences):
         if name in unit.names or name == unit.state:
             raise Fault(node.target, f"the loop reuses the name {name}", "choose another name")
         values, t, tag = self.iteration(unit, iterable)
+        turns = unit.turns
+        self.turning(unit, iterable, values)
         slot = self._kept(unit, f"for:{node.lineno}:{node.col_offset}", t, tag)
         unit.names[name] = slot
         before = set(unit.assigned)
@@ -280,6 +282,7 @@ class Statements(Sequences):
         unit.running.add(name)
         with unit.unless(not values):
             stmts, _ = self._block(unit, body)
+        unit.turns = turns
         unit.running.discard(name)
         unit.names.pop(name, None)
         unit.assigned.discard(name)
@@ -373,9 +376,7 @@ class Statements(Sequences):
             t = self.type_of(unit.returns)
             if not self.within(unit, val, t):
                 return [
-                    ir.Return(
-                        ir.Checked(val.expr, self.site(unit, node, f"the result is {bounds_text(t)}"), t)
-                    )
+                    ir.Return(ir.Checked(val.expr, self.site(unit, node, f"the result is {outside(t)}"), t))
                 ]
             return [ir.Return(val.expr)]
         if not isinstance(val.type, ir.IntType):
