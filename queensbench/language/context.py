@@ -213,7 +213,7 @@ def _check_number(what: str, *numbers: Any) -> None:
             )
         if not -WORD <= number < WORD:
             raise BadInput(
-                f"the {what}'s {number:,} does not fit into 32 bits",
+                f"a {what} of {number:,} does not fit into 32 bits",
                 where=caller(),
                 remedy=f"keep it within {-WORD:,} and {WORD - 1:,}",
             )

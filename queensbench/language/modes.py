@@ -176,7 +176,8 @@ class Mode:
                 self._refuse(what, given, f"give a class derived from {base.__name__}")
 
     def _refuse(self, what: str, given: Any, remedy: str) -> None:
-        raise BadInput(f"mode {self.name}: {what}={given!r} cannot be", where=self.place, remedy=remedy)
+        text = f"{given!r}" if isinstance(given, (int, str)) else f"{type(given).__name__}"
+        raise BadInput(f"mode {self.name}: {what} cannot be {text}", where=self.place, remedy=remedy)
 
     def all_instances(self) -> tuple[Instance, ...]:
         """The full box first."""
