@@ -7,6 +7,7 @@ z3 with integers and with bit-vectors (known values, and symbols that a solver f
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +20,10 @@ import z3
 
 from queensbench.errors import BadInput, RangeViolation
 from queensbench.language import Mode, properties, rules
-from queensbench.readers import ir
+from queensbench.readers import bounds, ir, lower_base
 from queensbench.readers.counting import Counting
 from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.lower_places import MOST_ENTRIES
 from queensbench.readers.native import compile_system
 from queensbench.readers.symbolic import BitVectors, Integers, Symbolic
 from queensbench.readers.system import build
@@ -202,17 +204,8 @@ def _forgotten() -> Iterator[None]:
         del sys.modules[name]
 
 
-def load(case: Case, folder: Path) -> ModuleType:
-    import importlib.util
-
-    name = "corner_" + case.name.replace(" ", "_")
+def imported(name: str, folder: Path, text: str) -> ModuleType:
     path = folder / f"{name}.py"
-
-    def indented(text: str) -> str:
-        return "\n".join(f"    {line}" for line in text.split("\n"))
-
-    extra = f"{case.rules}\n\n" if case.rules else ""
-    text = MODEL.format(limit=LIMIT, rules=extra, value=indented(case.value), go=indented(case.go))
     path.write_text(text, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -221,6 +214,17 @@ def load(case: Case, folder: Path) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def load(case: Case, folder: Path) -> ModuleType:
+    name = "corner_" + case.name.replace(" ", "_")
+
+    def indented(text: str) -> str:
+        return "\n".join(f"    {line}" for line in text.split("\n"))
+
+    extra = f"{case.rules}\n\n" if case.rules else ""
+    text = MODEL.format(limit=LIMIT, rules=extra, value=indented(case.value), go=indented(case.go))
+    return imported(name, folder, text)
 
 
 Outcome = tuple[str, Any]
@@ -317,3 +321,71 @@ def test_every_reader_says_the_same_of_a_number(case: Case, tmp_path: Path) -> N
     else:
         assert found[0] == "done"
         assert found[1][1] == case.is_
+
+
+LEFT_OUT = '''"""Members that the instance leaves out."""
+
+from queensbench.language import *
+
+
+class Card(Kind):
+    A = 0
+    B = 1
+{members}
+
+
+AFTER: Lookup[Card, Card] = Lookup({{Card.A: Card.C10, Card.B: Card.C11}})
+
+
+class State(Record):
+    card: Card
+    same: bool
+
+
+@initial()
+def start(s: State) -> None:
+    s.card = Card.B
+
+
+@action()
+def go(s: State) -> None:
+    s.same = AFTER[s.card] == Card.C2
+
+
+@score()
+def points(s: State) -> int:
+    return 1
+
+
+mode = Mode("corner", state=State, full=Instance("two", keep={{Card: (Card.A, Card.B)}}))
+'''
+
+
+def test_members_left_out_are_told_apart_however_few_bits_the_rest_needs(tmp_path: Path) -> None:
+    """Their numbers lie outside of their type: -9 and -1 are one in three bits."""
+    members = "\n".join(f"    C{n} = {n}" for n in range(2, 20))
+    module = imported("corner_left_out", tmp_path, LEFT_OUT.format(members=members))
+    mode: Mode = module.mode
+    system = build(mode, mode.full)
+    assert BitVectors(system).bits == 6
+    it = Interpreter(mode)
+    wanted = ("done", (it.cells(it.apply(it.start(), it.step("go", ()))), 1))
+    assert wanted == ("done", ([1, 0, 0], 1))
+    assert natively(system) == wanted
+    assert solved(system, Symbolic(system, BitVectors(system))) == wanted
+    assert solved(system, Symbolic(system, Integers())) == wanted
+
+
+def test_the_guide_names_every_bound() -> None:
+    guide = Path(__file__).resolve().parents[2] / "docs" / "guide" / "language.md"
+    text = " ".join(guide.read_text(encoding="utf-8").split())
+    for number, of in (
+        (bounds.MOST_CELLS, "cells of a state"),
+        (bounds.MOST_MOVES, "moves of a mode"),
+        (bounds.MOST_CASES, "combinations of arguments of a property"),
+        (bounds.MOST_TURNS, "turns of a loop or generator"),
+        (MOST_ENTRIES, "entries of a lookup"),
+        (bounds.MOST_DEPTH, "expressions and statements inside one another"),
+    ):
+        assert f"{number:,} {of}" in text
+    assert LIMIT == lower_base.LIMIT
