@@ -300,6 +300,13 @@ def audit(
     proof_time: Annotated[float, typer.Option(min=0, help="most seconds for the proofs of a mode")] = 1_800,
     plays: Annotated[Path | None, typer.Option(help="store every play as ITF in this folder")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="write verdicts.lock: what was asked is now as it is shown")
+    ] = False,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="with --accept: why less is in order")] = "",
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="only the proofs that audits leave out, against verdicts.lock")
+    ] = False,
     store: StorePlace = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -307,7 +314,7 @@ def audit(
     """Judge every property and every ruling of the rulesets."""
     from queensbench import audit as engine
     from queensbench import kept, matters, matters_command, project
-    from queensbench.auditing import every, tables
+    from queensbench.auditing import closing, every, tables
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
     from queensbench.readers.system import properties_of
@@ -329,6 +336,19 @@ def audit(
         if plays is not None:
             traces.folder(plays)
         evidence = kept.opened(sources, chosen=store, fresh=fresh, warn=screen.warn)
+        settling = closing.Settling.begun(loaded, rulesets or (), accept=accept, reason=reason)
+        if accept and (rulings or reading):
+            raise BadInput(
+                "--accept writes what is shown of claims under the house readings",
+                remedy="leave out --rulings and --reading",
+            )
+        if confirm and (rulings is not None or instance or not proofs):
+            raise BadInput(
+                "--confirm proves what audits leave out, and does nothing else",
+                remedy="leave out --rulings, --instance and --no-proofs",
+            )
+        if confirm:
+            selected = [one for one in selected if one[1].full.unproved]
         if rulings:
             if reading or property_ or instance:
                 raise BadInput(
@@ -361,6 +381,7 @@ def audit(
                 instances=instance or (),
                 readings=readings[mode],
                 evidence=evidence,
+                confirm=confirm,
             )
             for _, mode in selected
         ]
@@ -381,13 +402,17 @@ def audit(
             screen.done()
     except KeyboardInterrupt:
         cut = True
-    code = 130 if cut else engine.exit_code(reports, fault=every.exit_code(faults))
+    settled = settling.settled(zip(selected, chosen, strict=True), reports, evidence, cut=cut)
+    code = 130 if cut else engine.exit_code(reports, fault=max(every.exit_code(faults), settled.fault))
+    code = settled.code if code in (0, 3) and settled.code else code
     if plays is not None and reports:
         tables.store_plays(loaded, reports, plays)
     if as_json:
-        screen.json(tables.audit_json(reports, faults, code) | {"without_model": unmodelled})
+        data = tables.audit_json(reports, faults, code) | settled.as_json()
+        screen.json(data | {"without_model": unmodelled})
     else:
-        tables.closing(screen, reports, faults, code)
+        settled.show(screen)
+        tables.closing(screen, reports, faults, code, lost=bool(settled.code))
         if unmodelled:
             screen.text(f"Without a model yet, and so not audited: {', '.join(unmodelled)}.")
     sys.stdout.flush()
@@ -395,7 +420,7 @@ def audit(
         from queensbench.evidence import index
 
         index.refresh(evidence.store)
-    _fail("\n".join(every.lines(faults)))
+    _fail("\n".join([*every.lines(faults), *settled.errors]))
     raise typer.Exit(code)
 
 

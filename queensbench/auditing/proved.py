@@ -102,7 +102,7 @@ class Proofs:
         asked = any(decl.kind in PROVED for decl in self.run.wanted(self.full.name))
         if not (self.wanted and asked):
             return
-        if self.full.unproved:
+        if self.full.unproved and not self.run.options.confirm:
             self.run.report.proofs_left = self.full.unproved
             return
         names = [decl.name for decl in self.lemmas]

@@ -37,7 +37,7 @@ class Options:
     ``rlimit``: z3's resource limit for one goal (None: the engine's).  ``proof_time``: the most seconds that the
     proofs of one mode may take.  ``progress`` gets one line of text at a time.  ``free``: where two processes audit,
     how many may prove for this one, asked again and again; proofs then come after the rest of their mode (None: beside
-    it).
+    it).  ``confirm``: prove what audits leave to be proved apart, and do nothing else.
     """
 
     games: int = GAMES
@@ -54,6 +54,7 @@ class Options:
     readings: Mapping[str, Any] = field(default_factory=dict)
     evidence: Evidence | None = None
     free: Callable[[], int] | None = None
+    confirm: bool = False
 
 
 class Run:
