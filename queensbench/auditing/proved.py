@@ -262,7 +262,7 @@ class Proofs:
                 detail = "induction; fails at the start"
         return self.run.row(
             name, decl, verdict, shown, engine="prove", seconds=seconds, detail=detail, play=play,
-            reading=reading, proof=proof,
+            reading=reading, proof=proof, unmet=self.run.unmet(workshop, decl, verdict, play),
         )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -118,8 +118,12 @@ class Run:
         detail: str,
         codes: list[int] | None = None,
         key: Key | None = None,
+        met: Iterable[str] = (),
     ) -> None:
-        """Add a row, its play replayed by the interpreter first."""
+        """Add a row, its play replayed by the interpreter first.
+
+        ``met``: for a failure without a play, the clauses that plays of the instance carry out.
+        """
         play, end = None, ""
         through: tuple[str, ...] = ()
         readings = self.options.readings
@@ -145,7 +149,19 @@ class Run:
             key=key,
             through=through,
             ending=end,
+            unmet=self.unmet(workshop, decl, verdict, play, met),
         )
+
+    def unmet(
+        self, workshop: Workshop, decl: PropertyDecl, verdict: str, play: Play | None, met: Iterable[str] = ()
+    ) -> tuple[str, ...]:
+        """What an expected failure blames, and its counterexample has nothing to do with."""
+        expected = decl.expected(workshop.instance.name, tuple(self.options.readings.values()))
+        if verdict != "fails" or expected.outcome != "fails":
+            return ()
+        from queensbench.auditing.blame import unmet
+
+        return unmet(self.ruleset, workshop, decl, expected, play, met)
 
     def replayed(self, play: Play, interpreter: Interpreter) -> Any:
         """The last state of a play that native code has found.  Raises InternalError if the interpreter refuses it."""
@@ -193,6 +209,7 @@ class Run:
         proof: Mapping[str, Any] | None = None,
         through: Sequence[str] = (),
         ending: str = "",
+        unmet: Sequence[str] = (),
     ) -> PropertyRow:
         """The row of a verdict.  ``reading``: under what, if not under the audit's own reading."""
         if verdict == "fails" and play is not None:
@@ -214,12 +231,13 @@ class Run:
             seconds,
             detail,
             play,
-            judged(decl, instance, verdict, shown, readings),
+            "unexpected" if unmet else judged(decl, instance, verdict, shown, readings),
             expected.blame,
             expected.at_least.value if expected.outcome == "holds" else "",
             proof,
             through=through,
             ending=ending,
+            unmet=tuple(unmet),
         )
 
     def keys(self, name: str, engine: str, decls: Sequence[PropertyDecl]) -> tuple[Key, list[Key]]:

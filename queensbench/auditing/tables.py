@@ -156,7 +156,11 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
         screen.head("Not as expected")
         for row in surprises:
             play = f"; play {' '.join(row.play.texts)}" if row.play is not None and row.play.steps else ""
-            screen.text(f"{_asked(row)}: {row.verdict}, expected {row.expected}; {row.detail}{play}", 2)
+            text = f"{row.verdict}, expected {row.expected}"
+            if row.unmet:
+                what = "the play has nothing to do with it" if row.play is not None else "no play meets it"
+                text = f"{row.verdict}, but {', '.join(row.unmet)} is blamed, and {what}"
+            screen.text(f"{_asked(row)}: {text}; {row.detail}{play}", 2)
         screen.out.print()
     open_rows = [
         row
