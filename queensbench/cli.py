@@ -332,6 +332,7 @@ def audit(
         refused = every.checked(selected)
         _known("property", property_ or (), {d.name for _, m in selected for d in properties_of(m)})
         _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
+        every.require_asked([mode for _, mode in selected], property_ or (), instance or ())
         readings = _readings_by_mode([m for _, m in selected], reading or ())
         if plays is not None:
             traces.folder(plays)

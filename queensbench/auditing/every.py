@@ -11,10 +11,11 @@ from queensbench import internal
 from queensbench.auditing.aside import Aside
 from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.run import Options
-from queensbench.errors import InternalError, QueensbenchError, told
+from queensbench.errors import BadInput, InternalError, QueensbenchError, told
 from queensbench.language.modes import Mode
 from queensbench.project import Ruleset, check
 from queensbench.readers.native_cache import shared
+from queensbench.readers.system import properties_of
 
 Selected = Sequence[tuple[Ruleset, Mode]]
 
@@ -57,6 +58,27 @@ def checked(selected: Selected) -> dict[Ruleset, str]:
                 raise
             refused[ruleset] = told(fault)
     return refused
+
+
+def require_asked(modes: Iterable[Mode], properties: Sequence[str], instances: Sequence[str]) -> None:
+    """Raise BadInput for a property that is asked of none of the instances, or an instance of which none is asked."""
+    if not (properties and instances):
+        return
+    asked = {
+        (decl.name, instance.name)
+        for mode in modes
+        for instance in mode.all_instances()
+        for decl in properties_of(mode, instance)
+    }
+    for name in properties:
+        if not any((name, instance) in asked for instance in instances):
+            there = sorted(instance for one, instance in asked if one == name)
+            remedy = f"name one of {', '.join(dict.fromkeys(there))}"
+            raise BadInput(f"the property {name} is not asked of {' or '.join(instances)}", remedy=remedy)
+    for instance in instances:
+        if not any((name, instance) in asked for name in properties):
+            text = f"nothing that was named is asked of the instance {instance}"
+            raise BadInput(text, remedy="leave it out, or name a property that is asked of it")
 
 
 def audited(
