@@ -30,10 +30,11 @@ USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/pyth
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
 
-.PHONY: help setup audit mutate test test-slow trace check lint types docs bench lock clean FORCE
+.PHONY: help setup audit confirm mutate test test-slow trace check lint types docs bench lock clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
+	@echo 'make confirm     the proofs that an audit leaves out, against verdicts.lock'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make test-slow   the tests that take longer'
@@ -49,6 +50,9 @@ setup: $(READY)
 
 audit: $(READY)
 	@$(BIN)/queensbench audit
+
+confirm: $(TESTED)
+	@$(BIN)/queensbench audit --confirm
 
 mutate: $(TESTED)
 	@$(BIN)/queensbench mutate --tests 'tests/{ruleset}/test_golden_*.py'

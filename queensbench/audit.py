@@ -14,7 +14,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from queensbench.auditing.exhausted import explore, stored
-from queensbench.auditing.expected import cover, exit_code
+from queensbench.auditing.expected import confirm, cover, exit_code
 from queensbench.auditing.full_size import FullSize
 from queensbench.auditing.proved import Proofs
 from queensbench.auditing.rows import ModeReport
@@ -47,6 +47,11 @@ class ModeAudit:
         full = FullSize(run, proofs)
         studies = Studies(run)
         try:
+            if run.options.confirm:
+                proofs.begin()
+                proofs.finish()
+                confirm(self.report.properties)
+                return
             studies.begin()
             proofs.begin()
             self.judge()

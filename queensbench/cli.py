@@ -1,7 +1,8 @@
 """The command ``queensbench``: audits, engines one by one, plays, clauses, rulings, stored evidence, new projects.
 
-Bad input ends with one line on the error stream and exit code 2; Ctrl-C keeps what is finished, prints it, and
-ends with 130.  Every table has a ``--json`` beside it.
+Bad input ends with one line on the error stream and exit code 2, a fault of the toolkit itself with one line, a file to
+send and exit code 4; Ctrl-C keeps what is finished, prints it, and ends with 130.  Every table has a ``--json`` beside
+it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import groupby
@@ -35,7 +37,7 @@ from queensbench import (
     umpire_command,
     vacuous_command,
 )
-from queensbench.errors import BadInput, QueensbenchError, told
+from queensbench.errors import BadInput, InternalError, QueensbenchError, told
 from queensbench.evidence_command import app as stored
 from queensbench.rests_command import rests
 from queensbench.seeds_command import app as documents
@@ -298,6 +300,13 @@ def audit(
     proof_time: Annotated[float, typer.Option(min=0, help="most seconds for the proofs of a mode")] = 1_800,
     plays: Annotated[Path | None, typer.Option(help="store every play as ITF in this folder")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="write verdicts.lock: what was asked is now as it is shown")
+    ] = False,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="with --accept: why less is in order")] = "",
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="only the proofs that audits leave out, against verdicts.lock")
+    ] = False,
     store: StorePlace = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -305,7 +314,7 @@ def audit(
     """Judge every property and every ruling of the rulesets."""
     from queensbench import audit as engine
     from queensbench import kept, matters, matters_command, project
-    from queensbench.auditing import every, tables
+    from queensbench.auditing import closing, every, tables
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
     from queensbench.readers.system import properties_of
@@ -323,10 +332,24 @@ def audit(
         refused = every.checked(selected)
         _known("property", property_ or (), {d.name for _, m in selected for d in properties_of(m)})
         _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
+        every.require_asked([mode for _, mode in selected], property_ or (), instance or ())
         readings = _readings_by_mode([m for _, m in selected], reading or ())
         if plays is not None:
             traces.folder(plays)
         evidence = kept.opened(sources, chosen=store, fresh=fresh, warn=screen.warn)
+        settling = closing.Settling.begun(loaded, rulesets or (), accept=accept, reason=reason)
+        if accept and (rulings or reading):
+            raise BadInput(
+                "--accept writes what is shown of claims under the house readings",
+                remedy="leave out --rulings and --reading",
+            )
+        if confirm and (rulings is not None or instance or not proofs):
+            raise BadInput(
+                "--confirm proves what audits leave out, and does nothing else",
+                remedy="leave out --rulings, --instance and --no-proofs",
+            )
+        if confirm:
+            selected = [one for one in selected if one[1].full.unproved]
         if rulings:
             if reading or property_ or instance:
                 raise BadInput(
@@ -359,6 +382,7 @@ def audit(
                 instances=instance or (),
                 readings=readings[mode],
                 evidence=evidence,
+                confirm=confirm,
             )
             for _, mode in selected
         ]
@@ -379,13 +403,17 @@ def audit(
             screen.done()
     except KeyboardInterrupt:
         cut = True
-    code = 130 if cut else engine.exit_code(reports, faults=len(faults))
+    settled = settling.settled(zip(selected, chosen, strict=True), reports, evidence, cut=cut)
+    code = 130 if cut else engine.exit_code(reports, fault=max(every.exit_code(faults), settled.fault))
+    code = settled.code if code in (0, 3) and settled.code else code
     if plays is not None and reports:
         tables.store_plays(loaded, reports, plays)
     if as_json:
-        screen.json(tables.audit_json(reports, faults, code) | {"without_model": unmodelled})
+        data = tables.audit_json(reports, faults, code) | settled.as_json()
+        screen.json(data | {"without_model": unmodelled})
     else:
-        tables.closing(screen, reports, faults, code)
+        settled.show(screen)
+        tables.closing(screen, reports, faults, code, lost=bool(settled.code))
         if unmodelled:
             screen.text(f"Without a model yet, and so not audited: {', '.join(unmodelled)}.")
     sys.stdout.flush()
@@ -393,7 +421,7 @@ def audit(
         from queensbench.evidence import index
 
         index.refresh(evidence.store)
-    _fail("\n".join(every.lines(faults)))
+    _fail("\n".join([*every.lines(faults), *settled.errors]))
     raise typer.Exit(code)
 
 
@@ -741,17 +769,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _answer(argv)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except BrokenPipeError as error:
+        if _between_processes(error):
+            return _internal(error)
         _silence_stdout()
         return 141
     except KeyboardInterrupt:
         _silence_stdout()
         return 130
     except OSError as error:
+        if _between_processes(error):
+            return _internal(error)
         place = error.filename or "standard output"
         _silence_stdout()
         return _fail(f"{place}: {(error.strerror or str(error)).lower()}; free space or choose another place")
+    except MemoryError:
+        _silence_stdout()
+        return _fail(
+            "the memory of this machine is not enough; ask for a smaller instance, or with a smaller budget"
+        )
+    except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of the toolkit, and no verdict
+        return _internal(error)
     return code
+
+
+def _between_processes(error: BaseException) -> bool:
+    """Whether it was a process of our own that is gone, and not who reads what we print, or a full disk."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(frame.f_globals.get("__name__", "").startswith("multiprocessing.") for frame in frames)
+
+
+def _internal(error: BaseException) -> int:
+    """Say what has failed and what to send; a build tells this exit code from a verdict."""
+    from queensbench import internal
+
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    _fail(internal.line(error))
+    return internal.CODE
 
 
 def _answer(argv: Sequence[str] | None) -> int:
@@ -773,6 +828,8 @@ def _answer(argv: Sequence[str] | None) -> int:
         return 130
     except SystemExit:  # so typer ends by itself when the pipe behind the output is closed
         raise BrokenPipeError from None
+    except InternalError:
+        raise
     except QueensbenchError as error:
         return _fail(told(error))
     return code if isinstance(code, int) else 0

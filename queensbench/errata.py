@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from math import log2
 from typing import Any
 
+from queensbench.auditing.every import require_asked
 from queensbench.auditing.rows import InstanceRow
 from queensbench.engines.errata import (
     Answer,
@@ -503,6 +504,11 @@ def chosen(
     known = {i.name for _, mode in selected for i in mode.all_instances()}
     _known("instance", instances, known)
     _known("property", properties, {d.name for _, mode in selected for d in properties_of(mode)})
+    explored = {i.name for _, mode in selected for i in mode.all_instances() if i.explore}
+    for name in instances:
+        if name not in explored:
+            raise BadInput(f"instance {name} is played, not explored", remedy="name one that is explored")
+    require_asked([mode for _, mode in selected], properties, instances)
     return [
         (ruleset, mode)
         for ruleset, mode in selected

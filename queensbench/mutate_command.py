@@ -47,14 +47,18 @@ def mutate(
 ) -> None:
     """Drop, negate and bend each clause of the model in turn, and see whether a property notices."""
     from queensbench import mutate as engine
-    from queensbench import project
+    from queensbench import mutate_tests, project
     from queensbench.cli import Screen, _known
+    from queensbench.errors import BadInput
     from queensbench.register.survivors import NAME, load_survivors
 
     screen = Screen(quiet=quiet, as_json=as_json)
     loaded = project.load()
     selected = loaded.selected(rulesets or ())
     _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
+    for pattern in tests or ():
+        if not any(mutate_tests.files(loaded.root, [pattern], r.package) for r, _ in selected):
+            raise BadInput(f"no test is called {pattern}", remedy="name files below the project's folder")
     settings = engine.Settings(
         clauses=clause or (),
         instances=instance or (),

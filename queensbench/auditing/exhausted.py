@@ -118,7 +118,8 @@ def probe(
             detail = f"{share['detail']}; first after {choices} choices, {len(codes)} steps"
             run.add(workshop, decl, "holds", Class.WITNESSED, codes=codes, **{**share, "detail": detail})
         elif found.complete:
-            run.add(workshop, decl, "fails", Class.EXHAUSTED, **share)
+            met = [name for name, times in found.clauses.items() if times]
+            run.add(workshop, decl, "fails", Class.EXHAUSTED, met=met, **share)
         else:
             run.add(workshop, decl, "unknown", None, **share)
     elif codes is not None:

@@ -17,7 +17,8 @@ class PropertyRow:
     ``state``: ``ok``, ``unexpected`` or ``unknown`` (an unknown that was not expected).  ``proof``: of the proofs,
     what the verdict rests on or how far they came.  ``covered``: another engine has shown on the same instance what
     this one left open.  ``cached``: it comes from the store, and so do its seconds.  ``through``: the clauses that the
-    play carries out; ``ending``: how it ends, in words.
+    play carries out; ``ending``: how it ends, in words.  ``unmet``: what the expected failure blames, and the play has
+    nothing to do with.
     """
 
     name: str
@@ -40,6 +41,7 @@ class PropertyRow:
     cached: bool = False
     through: Sequence[str] = ()
     ending: str = ""
+    unmet: Sequence[str] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The row as the command prints it with ``--json``."""
@@ -57,6 +59,7 @@ class PropertyRow:
             "detail": self.detail,
             "play": self.play.texts if self.play is not None else None,
             "blame": list(self.blame),
+            **({"blame_not_met": list(self.unmet)} if self.unmet else {}),
             "as_expected": self.state == "ok",
             **({} if self.proof is None else {"proof": dict(self.proof)}),
             **mark(self.cached),

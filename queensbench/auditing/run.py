@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from queensbench.auditing.expected import judged
 from queensbench.auditing.rows import ComparisonRow, InstanceRow, ModeReport, PropertyRow, mark
 from queensbench.auditing.words import reading_text
-from queensbench.errors import BadInput
+from queensbench.errors import InternalError, ModelError, Refused
 from queensbench.evidence.keys import Key
 from queensbench.evidence.plays import Play, ending
 from queensbench.kept import Evidence, Kept, decoded, encoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project import Ruleset, system
+from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.system import PROBED, properties_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Options:
     ``rlimit``: z3's resource limit for one goal (None: the engine's).  ``proof_time``: the most seconds that the
     proofs of one mode may take.  ``progress`` gets one line of text at a time.  ``free``: where two processes audit,
     how many may prove for this one, asked again and again; proofs then come after the rest of their mode (None: beside
-    it).
+    it).  ``confirm``: prove what audits leave to be proved apart, and do nothing else.
     """
 
     games: int = GAMES
@@ -53,6 +54,7 @@ class Options:
     readings: Mapping[str, Any] = field(default_factory=dict)
     evidence: Evidence | None = None
     free: Callable[[], int] | None = None
+    confirm: bool = False
 
 
 class Run:
@@ -116,20 +118,22 @@ class Run:
         detail: str,
         codes: list[int] | None = None,
         key: Key | None = None,
+        met: Iterable[str] = (),
     ) -> None:
-        """Add a row, its play replayed by the interpreter first."""
+        """Add a row, its play replayed by the interpreter first.
+
+        ``met``: for a failure without a play, the clauses that plays of the instance carry out.
+        """
         play, end = None, ""
         through: tuple[str, ...] = ()
         readings = self.options.readings
         if codes is not None:
             play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
             interpreter = workshop.interpreter(readings)
-            last = interpreter.replay(play.steps)[-1]
+            last = self.replayed(play, interpreter)
             if decl.kind in PROBED and interpreter.judge(decl, last) is not (decl.kind == "reachable"):
-                raise BadInput(
-                    f"the interpreter does not see what native code saw of {decl.name}",
-                    where=f"{self.ruleset.name}/{self.mode.name}",
-                    remedy="run the differential tests: two readers of the rules disagree",
+                raise self.disagreeing(
+                    f"the interpreter does not see what native code saw of {decl.name}", play
                 )
             end = ending(interpreter, last)
             through = tuple(sorted(interpreter.tally.clauses))
@@ -145,7 +149,34 @@ class Run:
             key=key,
             through=through,
             ending=end,
+            unmet=self.unmet(workshop, decl, verdict, play, met),
         )
+
+    def unmet(
+        self, workshop: Workshop, decl: PropertyDecl, verdict: str, play: Play | None, met: Iterable[str] = ()
+    ) -> tuple[str, ...]:
+        """What an expected failure blames, and its counterexample has nothing to do with."""
+        expected = decl.expected(workshop.instance.name, tuple(self.options.readings.values()))
+        if verdict != "fails" or expected.outcome != "fails":
+            return ()
+        from queensbench.auditing.blame import unmet
+
+        return unmet(self.ruleset, workshop, decl, expected, play, met)
+
+    def replayed(self, play: Play, interpreter: Interpreter) -> Any:
+        """The last state of a play that native code has found.  Raises InternalError if the interpreter refuses it."""
+        try:
+            return interpreter.replay(play.steps)[-1]
+        except (Refused, ModelError) as refused:
+            said = f"the interpreter does not play what native code has played: {refused}"
+            raise self.disagreeing(said, play) from None
+
+    def disagreeing(self, what: str, play: Play) -> InternalError:
+        """Two readers of the rules disagree about a play."""
+        where = f"{self.ruleset.name}/{self.mode.name}"
+        steps = " ".join(play.texts) or "the start"
+        sent = f"Instance: {play.instance}\nReadings: {dict(play.readings)}\nPlay: {steps}"
+        return InternalError(what, where=where, sent=sent)
 
     def note(
         self,
@@ -178,6 +209,7 @@ class Run:
         proof: Mapping[str, Any] | None = None,
         through: Sequence[str] = (),
         ending: str = "",
+        unmet: Sequence[str] = (),
     ) -> PropertyRow:
         """The row of a verdict.  ``reading``: under what, if not under the audit's own reading."""
         if verdict == "fails" and play is not None:
@@ -199,12 +231,13 @@ class Run:
             seconds,
             detail,
             play,
-            judged(decl, instance, verdict, shown, readings),
+            "unexpected" if unmet else judged(decl, instance, verdict, shown, readings),
             expected.blame,
             expected.at_least.value if expected.outcome == "holds" else "",
             proof,
             through=through,
             ending=ending,
+            unmet=tuple(unmet),
         )
 
     def keys(self, name: str, engine: str, decls: Sequence[PropertyDecl]) -> tuple[Key, list[Key]]:

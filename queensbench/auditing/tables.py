@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from queensbench.cli import Screen
 
 
+LOST = "Less was shown than verdicts.lock says."
 FAULTY = "{} ended in a fault; what others came to stands above."
 
 
@@ -155,7 +156,11 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
         screen.head("Not as expected")
         for row in surprises:
             play = f"; play {' '.join(row.play.texts)}" if row.play is not None and row.play.steps else ""
-            screen.text(f"{_asked(row)}: {row.verdict}, expected {row.expected}; {row.detail}{play}", 2)
+            text = f"{row.verdict}, expected {row.expected}"
+            if row.unmet:
+                what = "the play has nothing to do with it" if row.play is not None else "no play meets it"
+                text = f"{row.verdict}, but {', '.join(row.unmet)} is blamed, and {what}"
+            screen.text(f"{_asked(row)}: {text}; {row.detail}{play}", 2)
         screen.out.print()
     open_rows = [
         row
@@ -332,8 +337,10 @@ def _ruling(row: RulingRow) -> tuple[str, ...]:
     return (row.name, _matters(row), row.instance, row.house, row.against, games, play)
 
 
-def closing(screen: Screen, reports: Sequence[ModeReport], faults: Sequence[Fault], code: int) -> None:
-    """The last lines of an audit."""
+def closing(
+    screen: Screen, reports: Sequence[ModeReport], faults: Sequence[Fault], code: int, *, lost: bool = False
+) -> None:
+    """The last lines of an audit.  ``lost``: less was shown than the lock of verdicts says."""
     rows = [row for report in reports for row in report.properties if not _left(row)]
     unproved = sum(len(_left_open(report)) for report in reports)
     rulings = [row for report in reports for row in report.rulings]
@@ -353,14 +360,16 @@ def closing(screen: Screen, reports: Sequence[ModeReport], faults: Sequence[Faul
     shown_plays = [row.play for row in rows] + [row.play for row in rulings]
     if any(play is not None for play in shown_plays):
         screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")
+    surprises = any(row.state == "unexpected" for row in rows)
     meaning = {
         0: "All is as expected." if rows else "Nothing was asked.",
         1: "A verdict is not as expected.",
         2: FAULTY.format(count(len(faults), "audit")),
+        4: FAULTY.format(count(len(faults), "audit")) if faults else "The engines contradict each other.",
         3: "Something expected was not decided.",
         130: "Interrupted: what was finished stands above.",
     }
-    screen.head(meaning[code])
+    screen.head(LOST if lost and code == 1 and not surprises else meaning[code])
 
 
 def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) -> None:

@@ -74,7 +74,8 @@ def _preferred(
         likely = unpacked(known(packed([*unit.base, unit.likely])))
         blamed = _blamed(unit, likely, left, rlimit)
         if not blamed:
-            blamed = _blamed(unit, [*likely, *unpacked(known(packed(held)))], left, rlimit)
+            more = unpacked(known(packed(held))) if held else []
+            blamed = _blamed(unit, [*likely, *more], left, rlimit)
         if not blamed:
             return None
         free |= blamed

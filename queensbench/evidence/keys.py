@@ -4,10 +4,12 @@ The rules are keyed by their source text, so that a stored verdict is found with
 engine.  A ruleset's text is all files under ``spec/<ruleset>``, ``model/<ruleset>`` and
 ``properties/<ruleset>``, of every ruleset or shared module that one of them names or that names one of them
 (rules and properties written elsewhere can be about this ruleset's record), and what they import from
-elsewhere.  That is coarse: a comment that changes is another key.  A module that imports by a computed name
-makes the key cover all of the project.
+elsewhere: of modules beside these folders, and wherever else no package manager has put them, the text, whatever
+their names; of installed packages the version; the standard library's is Python's.  That is coarse: a comment that
+changes is another key.  A module that imports by a computed name makes the key cover all modules of the project.  Of
+modules that open files the key covers, too, each file of the project whose name stands in their text.
 
-What the key does not cover: files that an author's module opens outside of these folders, the environment, the
+What the key does not cover: files whose names are computed, or that are no part of the project, the environment, the
 clock.
 """
 
@@ -20,6 +22,8 @@ import os
 import platform
 import re
 import sys
+import sysconfig
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -32,6 +36,12 @@ PACKAGES = ("spec", "model", "properties")
 LIBRARIES = ("hypothesis", "llvmlite", "networkx", "numpy", "z3-solver")
 TOOLKIT = Path(__file__).resolve().parents[1]
 COMPUTED = re.compile(r"\b(?:importlib|__import__|pkgutil|runpy|exec|eval)\b|\bsys\.modules\b")
+OPENS = re.compile(
+    r"\b(?:open|read_text|read_bytes|loadtxt|genfromtxt|get_data|files)\(|\b(?:tomllib|csv|json|sqlite3)\b"
+)
+"""What opens a file."""
+OTHERS = frozenset({"site-packages", "dist-packages", "node_modules"})
+"""Folders of which nothing is the project's own."""
 SHARED = "__init__"
 HOLDING = ("body", "orelse", "finalbody", "handlers", "cases")
 """The parts of a statement that hold statements: only there can be an import."""
@@ -129,6 +139,8 @@ class Sources:
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
         self._stamp = self._stamped()
+        self._made = time.time_ns()
+        self._beside: dict[Path, tuple[int, int, int] | None] = {}
         self._contents: dict[str, str] = {}
 
     def _stamped(self) -> frozenset[tuple[str, int, int, int]]:
@@ -144,6 +156,10 @@ class Sources:
 
     def changed(self) -> bool:
         """Whether a file has been added, removed or written since this was made."""
+        for path, known in self._beside.items():
+            now = _status(path)
+            if now != known or (now is not None and now[0] > self._made):
+                return True
         return self._stamped() != self._stamp
 
     @cached_property
@@ -158,8 +174,15 @@ class Sources:
             chosen = _joined(package, units, self._words)
             files = [path for unit in sorted(chosen) for path in units[unit]]
             named = [(path.relative_to(self.root).as_posix(), path) for path in files]
-            outside = self._outside(path for path in files if path.suffix == ".py")
+            modules = [path for path in files if path.suffix == ".py"]
+            outside, own = self._outside(modules)
+            if self._words is None or any(COMPUTED.search(_text(path)) for path in own):
+                own |= set(self._all_modules)
+            own |= self._opened([*modules, *own])
+            own -= set(files)
+            self._beside |= {path: _status(path) for path in own}
             whole = _digest(named) + "".join(f"\n{name} {state}" for name, state in sorted(outside.items()))
+            whole += "\n" + _digest((self._name(path), path) for path in own)
             self._contents[package] = hashlib.sha256(whole.encode()).hexdigest()
         return self._contents[package]
 
@@ -186,35 +209,111 @@ class Sources:
             words[unit] = set(re.findall(r"\w+", text))
         return words
 
-    def _outside(self, files: Iterable[Path]) -> dict[str, str]:
-        """What the modules import besides the project, the toolkit and the standard library: which state of it."""
+    def _name(self, path: Path) -> str:
+        """A file as the key names it: so that a project that is moved keeps its verdicts."""
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
+
+    def _outside(self, files: Iterable[Path]) -> tuple[dict[str, str], set[Path]]:
+        """What the modules import besides ``PACKAGES`` and the toolkit: versions of packages, and files by their text.
+
+        The imports of those files count as well.
+        """
         pending = list(files)
         known: set[Path] = set()
-        found: dict[str, str] = {}
+        versions_: dict[str, str] = {}
+        own: set[Path] = set()
+        seen = {*PACKAGES, "queensbench"}
         while pending:
             path = pending.pop()
             if path in known:
                 continue
             known.add(path)
             for name in _imported(path):
-                if name in found or name in PACKAGES or name == "queensbench":
-                    continue
-                if name in sys.stdlib_module_names:
-                    continue
-                found[name], more = self._state(name)
-                pending += more
-        return found
+                if name not in seen:
+                    seen.add(name)
+                    state, more = self._state(name)
+                    if state:
+                        versions_[name] = state
+                    own |= more
+                    pending += [file for file in more if file.suffix == ".py"]
+        return versions_, own
 
-    def _state(self, name: str) -> tuple[str, list[Path]]:
-        """The state of a module at the top: its version, or its text, whose imports count too."""
-        files = _module_files(name)
-        if not any(self.root in path.parents and "site-packages" not in path.parts for path in files):
+    def _state(self, name: str) -> tuple[str, set[Path]]:
+        """A module at the top: its version if a package manager has put it there, and the files that count.
+
+        What the project itself has under this name counts in any case: which of two modules of one name is imported
+        depends on what was loaded before.
+        """
+        own = {path for path in self._at_root(name) if path.suffix not in (".pyc", ".pyo")}
+        files = set(_module_files(name)) - own
+        if not files or all(_of_python(path) for path in files):
+            return "", own
+        if all(OTHERS & set(path.parts) for path in files):
             try:
-                return metadata.version(name), []
+                return metadata.version(name), own
             except metadata.PackageNotFoundError:
                 for other in metadata.packages_distributions().get(name, []):
-                    return f"{other} {metadata.version(other)}", []
-        return _digest((str(path), path) for path in files), [path for path in files if path.suffix == ".py"]
+                    return f"{other} {metadata.version(other)}", own
+        return "", own | files
+
+    def _at_root(self, name: str) -> list[Path]:
+        """The files of a module or package of this name beside the folders of rules."""
+        found = [path for path in self.root.glob(f"{name}.*") if path.is_file()]
+        package = self.root / name
+        return found + (list(_files(package)) if package.is_dir() and package != TOOLKIT else [])
+
+    @cached_property
+    def _everything(self) -> list[Path]:
+        """All files of the project, but those of environments, of other packages and of the toolkit."""
+        found: list[Path] = []
+        for place, folders, names in os.walk(self.root):
+            if "pyvenv.cfg" in names or place == str(TOOLKIT):
+                folders.clear()
+                continue
+            folders[:] = [
+                f for f in folders if f not in OTHERS and f != "__pycache__" and not f.startswith(".")
+            ]
+            found += [
+                Path(place, n) for n in names if not n.startswith(".") and not n.endswith((".pyc", "~"))
+            ]
+        return sorted(found)
+
+    @cached_property
+    def _all_modules(self) -> list[Path]:
+        return [path for path in self._everything if path.suffix == ".py"]
+
+    def _opened(self, modules: Iterable[Path]) -> set[Path]:
+        """The files of the project that modules which open files name."""
+        texts = [text for text in map(_text, (p for p in modules if p.suffix == ".py")) if OPENS.search(text)]
+        if not texts:
+            return set()
+        words = set().union(*(set(re.findall(r"[\w-]+(?:\.[\w-]+)+", text)) for text in texts))
+        return {path for path in self._everything if path.suffix != ".py" and path.name in words}
+
+
+@cache
+def _library() -> tuple[Path, ...]:
+    """Where Python's own modules stand."""
+    places = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib"))
+    return tuple({Path(place).resolve() for place in places if place})
+
+
+def _of_python(path: Path) -> bool:
+    """Whether a file is one of Python's own modules, which its version stands for."""
+    path = path.resolve()
+    return not OTHERS & set(path.parts) and any(path.is_relative_to(place) for place in _library())
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8", "replace")
+
+
+def _status(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _module_files(name: str) -> list[Path]:

@@ -43,13 +43,15 @@ class Expectation:
     """What the author expects of a verdict, and why.
 
     ``outcome``: ``holds``, ``fails`` or ``unknown``.  ``at_least``: the weakest class that will do.
-    ``blame``: for ``fails``, the rulings, gaps or clauses to blame.
+    ``blame``: for ``fails``, the rulings, gaps or clauses to blame.  ``despite``: why a counterexample need not have to
+    do with them.
     """
 
     outcome: str
     why: str
     at_least: Class = Class.SAMPLED
     blame: tuple[str, ...] = ()
+    despite: str = ""
 
 
 def holds(why: str, *, at_least: Class = Class.SAMPLED) -> Expectation:
@@ -57,13 +59,23 @@ def holds(why: str, *, at_least: Class = Class.SAMPLED) -> Expectation:
     return Expectation("holds", why, at_least)
 
 
-def fails(why: str, *, blame: tuple[str, ...]) -> Expectation:
-    """It is expected to fail; ``blame`` names the ruling, gap or clause that is at fault (at least one)."""
+def fails(why: str, *, blame: tuple[str, ...], despite: str | None = None) -> Expectation:
+    """It is expected to fail; ``blame`` names the ruling, gap or clause that is at fault (at least one).
+
+    An audit holds the counterexample against all that is blamed (:mod:`queensbench.auditing.blame`); ``despite`` says
+    why that need not agree.  Raises BadInput for nobody to blame, and for an empty reason.
+    """
     if not blame:
         raise BadInput(
             "an expected failure without blame", where=caller(), remedy="name the ruling, gap or clause"
         )
-    return Expectation("fails", why, blame=blame)
+    if despite is not None and not despite.strip():
+        raise BadInput(
+            "an empty despite=",
+            where=caller(),
+            remedy="say why the counterexample need not meet what is blamed",
+        )
+    return Expectation("fails", why, blame=blame, despite=" ".join((despite or "").split()))
 
 
 def unknown(why: str) -> Expectation:

@@ -110,7 +110,7 @@ def within(s: State) -> bool:
     return s.at <= n.top
 
 
-@never("top", fails("It is reached.", blame=("gap: nothing forbids it",)))
+@never("top", fails("It is reached.", blame=("gap: nothing forbids it",), despite="Moves are all there is."))
 def top(s: State) -> bool:
     return s.at == n.top
 

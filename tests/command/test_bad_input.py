@@ -20,6 +20,14 @@ NAMES = {
     "audit counter/cuont": "counter has no mode cuont; did you mean count?",
     "audit counter -p toop": "no property is called toop; did you mean top?",
     "audit race -p top": "no property is called top; choose of two-winners",
+    "audit counter -p two -i full": "the property two is not asked of full; name one of small",
+    "audit counter -p two -i small -i wide": (
+        "nothing that was named is asked of the instance wide; leave it out, or name a property that is asked of it"
+    ),
+    "audit counter race -p two -i short": "the property two is not asked of short; name one of small",
+    "errata counter -i full": "instance full is played, not explored; name one that is explored",
+    "errata counter -p two -i wide": "the property two is not asked of wide; name one of small",
+    "mutate counter --tests nope/*.py": "no test is called nope/*.py; name files below the project's folder",
     "audit counter -i smal": "no instance is called smal; did you mean small?",
     "audit race counter -r tye=both": "mode race has no ruling tye; did you mean tie?",
     "audit race counter -r tie=non": "ruling tie has no reading non; choose of red, both",

@@ -39,6 +39,8 @@ def test_nothing_but_the_object_is_printed(audits: dict[str, Done]) -> None:
             "interrupted",
             "rulesets",
             "faults",
+            "lock",
+            "contradictions",
             "without_model",
         ]
         assert (done.json["exit"], done.json["interrupted"]) == (done.code, False)

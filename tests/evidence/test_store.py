@@ -271,6 +271,77 @@ def test_a_module_beside_the_project_counts_with_what_it_imports(
     assert Sources(root).content("one") != before
 
 
+IMPORTED = {
+    "named as one of the standard library": ("from sched import TOP", "sched_py"),
+    "named as an installed package": ("from networkx import TOP", "networkx_py"),
+    "in a package": ("from helper.limits import TOP", "helper__limits_py"),
+    "in a package of a package": ("import helper.more.limits", "helper__more__limits_py"),
+    "named as a package of the standard library": ("import json.limits", "json__limits_py"),
+    "beside what it imports": ("import helper", "helper__unnamed_py"),
+    "a file that its package reads": ("import helper", "helper__limits.toml"),
+    "by a computed name": ("import importlib; importlib.import_module('li' + 'mits')", "limits_py"),
+    "by a computed name in what is imported": ("import loader", "limits_py"),
+    "a file that it opens": ("TOP = open('limits.toml').read()", "limits.toml"),
+    "a file in a folder that it opens": (
+        "TOP = (ROOT / 'data' / 'limits.csv').read_text()",
+        "data__limits.csv",
+    ),
+    "a file that what it imports opens": ("import reader", "numbers.txt"),
+}
+
+
+@pytest.mark.parametrize(("text", "file"), IMPORTED.values(), ids=IMPORTED)
+def test_whatever_of_the_project_a_module_imports_counts(tmp_path: Path, text: str, file: str) -> None:
+    root = project(
+        tmp_path,
+        model__one_py=text,
+        helper____init___py="",
+        loader_py="import importlib",
+        reader_py="open('numbers.txt')",
+        **{file: "TOP = 1"},
+    )
+    before = Sources(root).content("one")
+    assert Sources(root).content("one") == before
+    sources = Sources(root)
+    sources.content("one")
+    project(root, **{file: "TOP = 2 "})
+    assert Sources(root).content("one") != before
+    assert sources.changed()
+
+
+def test_what_is_not_the_project_s_own_does_not_count_by_its_text(tmp_path: Path) -> None:
+    text = "import importlib, networkx, json, sched\nopen('limits.toml')"
+    root = project(tmp_path, model__one_py=text)
+    before = Sources(root).content("one")
+    others = {
+        "lib__site-packages__sched_py": "x = 1",
+        ".hidden__sched_py": "x = 1",
+        "env__pyvenv.cfg": "",
+        "env__lib__limits.toml": "",
+        "other.toml": "",
+    }
+    project(root, **others)
+    assert Sources(root).content("one") == before
+
+
+def test_a_module_of_the_project_on_the_path_counts_wherever_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a package that is installed from the folder where it is written."""
+    elsewhere = project(tmp_path / "elsewhere", aside_c_py="x = 1")
+    monkeypatch.syspath_prepend(str(elsewhere))
+    root = project(tmp_path / "root", model__one_py="import aside_c")
+    before = Sources(root).content("one")
+    project(elsewhere, aside_c_py="x = 2")
+    assert Sources(root).content("one") != before
+
+
+def test_a_project_that_is_moved_keeps_its_verdicts(tmp_path: Path) -> None:
+    files = {"model__one_py": "import sched, helper", "sched_py": "x = 1", "helper__one_py": "x = 1"}
+    one, two = (Sources(project(tmp_path / name, **files)).content("one") for name in ("a", "b"))
+    assert one == two
+
+
 def test_a_file_that_is_edited_is_noticed(tmp_path: Path) -> None:
     root = project(tmp_path, model__one_py="x = 1")
     sources = Sources(root)
