@@ -95,7 +95,8 @@ class Values:
         lost: states whose value did not fit 64 bits; those computed by Python are among them.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
-        certified: whether values are exact although there are cycles.
+        certified: whether values are exact although there are cycles, as best play need not go round.
+        iterated: whether they are exact although best play goes round.
     """
 
     num: Array
@@ -111,6 +112,7 @@ class Values:
     cyclic: int = 0
     rounds: int = 0
     certified: bool = False
+    iterated: bool = False
 
     def exact(self, state: int) -> Fraction | None:
         """The value of a state, if it is known exactly."""
@@ -156,6 +158,7 @@ def solve_arena(
     """
     from queensbench.engines.solve_bounds import bound
     from queensbench.engines.solve_certify import certify
+    from queensbench.engines.solve_policy import iterate
 
     call = loops.library()
     order = order_of(arena) if order is None else order
@@ -185,8 +188,8 @@ def solve_arena(
             _by_fractions(arena, values, states, side, tick)
     if np.count_nonzero(den) + len(values.big) < count:
         bound(arena, values, side, tick)
-        if values.cyclic:
-            certify(arena, payoff, side, values, most_python=most_python, tick=tick)
+        if values.cyclic and not certify(arena, payoff, side, values, most_python=most_python, tick=tick):
+            iterate(arena, side, values, most_python=most_python, tick=tick)
     return values
 
 
