@@ -1,4 +1,4 @@
-"""Whether the stored best choices attain the values: each side's strategy is held fixed, and all answers to it are judged.
+"""Whether the stored best choices attain the values: one side's are held fixed, and all answers to them are judged.
 
 A strategy of the maximising side ensures numbers ``x`` against everybody, if no step under it, whatever the other side
 and chance do, loses any of them in the mean, *and* if play under it cannot stay for ever among states worth more than
@@ -110,8 +110,11 @@ class _Check:
         for state in np.flatnonzero(staying & (self.side == 0)).tolist():
             same[state] &= state in arena.successors(state)
         for state in values.big:
-            same[state] = arena.role[state] != k.CHOICE or values.exact(int(targets[state])) == values.big[state]
-        return same
+            same[state] = (
+                arena.role[state] != k.CHOICE or values.exact(int(targets[state])) == values.big[state]
+            )
+        found: Array = same
+        return found
 
     def ordered(self) -> tuple[Array, int]:
         """Whole numbers in the order of the values (int64), and that of play without end."""

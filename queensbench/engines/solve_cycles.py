@@ -201,9 +201,17 @@ def lead_out(
 
 @kernel
 def advances(
-    state: i64, off: p_i64, succ: p_u32, role: p_u8, side: p_u8, tight: p_u8, free: i64, ranked: p_u8, best: p_u32
+    state: i64,
+    off: p_i64,
+    succ: p_u32,
+    role: p_u8,
+    side: p_u8,
+    tight: p_u8,
+    free: i64,
+    ranked: p_u8,
+    best: p_u32,
 ) -> i64:
-    """Whether play surely, or by chance possibly, leaves a state for ranked ones, as long as nobody gives value away."""
+    """Whether play leaves a state for ranked ones, by chance perhaps, as long as nobody gives value away."""
     if role[state] == CHANCE:
         for edge in range(off[state], off[state + 1]):
             if succ[edge] != state and ranked[succ[edge]] != 0:
@@ -236,10 +244,11 @@ def progress(
     ranked: p_u8,
     best: p_u32,
 ) -> i64:
-    """Rank states from which play comes to ranked ones almost surely by moves that give nothing away; how many are left.
+    """Rank states from which play comes to ranked ones almost surely, as nobody gives value away; how many are left.
 
-    ``tight``: per move, whether it is worth as much as its state.  A maximising player follows ``best``; with ``free``,
-    any tight move, which is then noted there.  The states of a component of ``comp`` stand together in the order.
+    ``tight``: per move, whether it is worth as much as its state.  A maximising player follows ``best``; with
+    ``free``, any tight move, which is then noted there.  The states of a component of ``comp`` stand together in
+    the order.
     """
     left = 0
     n = count - 1

@@ -2,8 +2,8 @@
 
 A pair of policies, one move for each state of choice, makes a Markov chain.  Its values solve a system of linear
 equations, one for each of its strongly connected components, which are small even where the game's are not.  From the
-policies that the bounds suggest the solver goes on as Hoffman and Karp do: the minimising side improves its policy until
-it is a best answer, then the maximising side changes its own where a move promises strictly more, and so on until
+policies that the bounds suggest the solver goes on as Hoffman and Karp do: the minimising side improves its policy
+until it is a best answer, then the maximising side changes its own where a move promises strictly more, and so on until
 nobody can change.  Two things need care, since play without end is worth the least of all:
 
 * Equal values are no reason to change, for a move of equal value need not lead on; the maximising side keeps its moves.
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -127,7 +128,8 @@ class _Policies:
 
     def stops(self, here: Array) -> Array:
         """The states that are ends for progress (uint8): where play stops, and where nothing can be lost."""
-        return (~self.missing | (here[:-1] <= here[-1])).astype(np.uint8)
+        stops: Array = (~self.missing | (here[:-1] <= here[-1])).astype(np.uint8)
+        return stops
 
     def take(self, edges: Array, there: Array, *, lowest: bool) -> bool:
         """Change the policy to the best of these edges, per state; whether there is any."""
@@ -154,7 +156,7 @@ class _Policies:
         states, numbers = self.states[order].tolist(), comp[order]
         cuts = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(states)]
         found = dict(self.fixed)
-        for begin, end in zip(cuts, cuts[1:], strict=False):
+        for begin, end in pairwise(cuts):
             if begin % 4096 == 0:
                 self.tick()
             if end - begin > MOST_EQUATIONS:
@@ -192,7 +194,8 @@ def _equations(
         return dict.fromkeys(rows, endless)
     open_ = {s: {t: p for t, p in row.items() if t in rows} for s, row in rows.items()}
     free = {
-        s: sum((p * known[t] for t, p in row.items() if t not in rows), Fraction(0)) for s, row in rows.items()
+        s: sum((p * known[t] for t, p in row.items() if t not in rows), Fraction(0))
+        for s, row in rows.items()
     }
     users: dict[int, set[int]] = {s: set() for s in rows}
     for state, row in open_.items():
@@ -226,10 +229,10 @@ def _equations(
 
 def ordinals(found: dict[int, Fraction], states: int, endless: Fraction) -> Array:
     """Whole numbers that are in the order of the values (int64, -1 for states not among them), ``endless`` last."""
-    pairs = {(v.numerator, v.denominator) for v in found.values()} | {(endless.numerator, endless.denominator)}
-    place = {
-        pair: number for number, pair in enumerate(sorted(pairs, key=lambda pair: Fraction(*pair)))
+    pairs = {(v.numerator, v.denominator) for v in found.values()} | {
+        (endless.numerator, endless.denominator)
     }
+    place = {pair: number for number, pair in enumerate(sorted(pairs, key=lambda pair: Fraction(*pair)))}
     here = np.full(states + 1, -1, np.int64)
     here[-1] = place[endless.numerator, endless.denominator]
     for state, value in found.items():
