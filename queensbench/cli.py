@@ -29,6 +29,7 @@ from queensbench import (
     __version__,
     collecting,
     errata_command,
+    export_command,
     mutate_command,
     register_command,
     solve_command,
@@ -706,6 +707,7 @@ app.command("vacuous")(vacuous_command.vacuous)
 app.command("mutate")(mutate_command.mutate)
 app.command("rests")(rests)
 app.command("solve")(solve_command.solve)
+app.command("export")(export_command.export)
 app.command("umpire")(umpire_command.umpire)
 app.command("advise")(solve_command.advise)
 app.add_typer(stored, name="evidence")
