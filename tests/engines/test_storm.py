@@ -9,14 +9,19 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from queensbench import exporting
-from queensbench.engines.solve_aims import players_of
+from queensbench.engines.drn import drn
+from queensbench.engines.kernels import CHOICE
+from queensbench.engines.solve import solve
+from queensbench.engines.solve_aims import aims_of, players_of
+from queensbench.engines.solve_attain import NOT_SHOWN, VALUE, Attained, attained
 from queensbench.engines.workshop import Workshop
 from queensbench.language import Mode
 from tests.engines.models import wishes
-from tests.engines.storming import agrees, both_attain
+from tests.engines.storming import agrees, both_attain, read
 from tests.reference import kuhn_poker, push_your_luck
 from tests.reference.walks import workshop
 
@@ -112,3 +117,25 @@ def test_the_best_answers_to_both_strategies_come_to_the_value(
     path: str, instance: str, player: str, value: str, tmp_path: Path
 ) -> None:
     assert both_attain(box(path, instance), player, tmp_path) == Fraction(value)
+
+
+@pytest.mark.slow
+def test_the_first_of_equal_choices_comes_to_less_and_is_not_shown(tmp_path: Path) -> None:
+    """The fault put back: of moves of the same exact value the first, in `blades`.  Storm says what that ensures."""
+    made = box("queen-is-dead", "blades")
+    solved = solve(made, [aims_of(made.system, "win", "WHITE")[0]])
+    answer, arena = solved.answers[0], solved.arena
+    side = answer.aim.maximising(arena)
+    values = answer.worst
+    assert values.exact(solved.start) == Fraction(7809161749619, 16374562816000)
+    changed = 0
+    for state in np.flatnonzero((arena.role == CHOICE) & (side != 0)).tolist():
+        after = [values.exact(target) for target in arena.successors(state)]
+        first = after.index(values.exact(state))
+        changed += first != values.best[state]
+        values.best[state] = first
+    assert changed == 228
+    assert attained(arena, side, values) == Attained(NOT_SHOWN, VALUE)
+    walked = exporting.walked(made, {}, choose=exporting.strategy(made, solved, answer, "WHITE"))
+    storm = read(drn(walked, players_of(made.system)), tmp_path)
+    assert storm('Pmin=? [F "wins_WHITE"]') == Fraction(161139647, 399769600)
