@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 import numpy as np
@@ -203,8 +204,16 @@ def _equations(
             users[target].add(state)
     done: list[int] = []
     waiting = set(rows)
+    queue = [(len(open_[s]) * len(users[s]), s) for s in rows]
+    heapify(queue)
     while waiting:
-        state = min(waiting, key=lambda s: (len(open_[s]) * len(users[s] & waiting), s))
+        cost, state = heappop(queue)
+        if state not in waiting:
+            continue
+        now = len(open_[state]) * len(users[state] & waiting)
+        if now > cost:
+            heappush(queue, (now, state))
+            continue
         waiting.discard(state)
         done.append(state)
         row = open_[state]
