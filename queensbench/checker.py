@@ -77,9 +77,11 @@ def check(path: Path, *, most: int = MOST_STATES, progress: Progress = lambda te
             where=str(path),
             remedy=f'its format is "{PLAY}" or "{CERTIFICATE}"',
         )
-    if meta["format"] == PLAY:
-        return _Play(path, data, meta).report()
-    return _Certificate(path, data, most, progress).report()
+    try:
+        made = _Play(path, data, meta) if meta["format"] == PLAY else _Certificate(path, data, most, progress)
+    except BadInput as fault:
+        raise fault if fault.where else BadInput(fault.what, where=str(path), remedy=fault.remedy) from None
+    return made.report()
 
 
 # ------------------------------------------------------------------------------------------- reading
@@ -296,7 +298,7 @@ class _Play:
                 found.append(f"{step} {rules.decider(state, step.name)} {rules.weight(state, step)}")
                 found.append(self.outcome(rules, after))
         except (Refused, ModelError) as fault:
-            found.append(f"{type(fault).__name__} {fault}")
+            found.append(str(fault))
         return found
 
     def outcome(self, rules: Interpreter, state: Any) -> str:

@@ -336,3 +336,32 @@ def test_the_checker_is_small_and_stands_alone() -> None:
     )
     assert not [name for name in loaded if name.startswith((*barred, "queensbench.readers.symbolic"))]
     assert not {"numpy", "z3", "llvmlite"} & set(loaded)
+
+
+def nodes(data: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
+    """The places of everything in a file."""
+    if path:
+        yield path
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from nodes(value, *path, key)
+
+
+@pytest.mark.parametrize("value", [None, [], {}, "x", -1, 10**30, True, [[{}]]], ids=str)
+def test_whatever_stands_in_a_file_is_told_or_refused(
+    value: Any, tmp_path: Path, play: Data, certificate: Data
+) -> None:
+    """Each part of a play, and of a certificate of a box too large to walk, replaced: never anything but a line."""
+    file = tmp_path / "file.json"
+    told = []
+    for data in (play, certificate):
+        for path in nodes(data):
+            copy = deepcopy(data)
+            at(copy, path[:-1])[path[-1]] = value
+            file.write_text(json.dumps(copy), encoding="utf-8")
+            try:
+                checker.check(file, most=1)
+            except BadInput as fault:
+                told.append(str(fault))
+    assert all(line.startswith(str(file)) and "\n" not in line for line in told)
+    assert len(told) > 20
