@@ -191,3 +191,19 @@ def test_solve_gives_no_strategy_that_was_not_shown(monkeypatch: pytest.MonkeyPa
     assert answer.mine == NOT_SHOWN
     assert not any(o.stored for o in found.options(answer, found.start))
     assert found.spread(answer) is None
+
+
+def test_what_rests_on_a_cycle_is_not_told_as_too_large() -> None:
+    """A chance state above a round: its value is 1/6, and nothing here is beyond 64 bits."""
+    roles = np.array([k.CHANCE, k.CHOICE, k.CHANCE, k.OVER, k.OVER], np.uint8)
+    arena = Arena(
+        roles,
+        np.array([0, 2, 3, 5, 5, 5]),
+        np.array([1, 4, 2, 1, 3], np.uint32),
+        np.array([1, 5, 1, 1, 1], np.uint32),
+    )
+    for most_python in (0, 100):
+        values = solve_arena(arena, np.array([0, 0, 0, 1, 0]), np.ones(5, np.uint8), most_python=most_python)
+        assert values.lost == 0
+        assert values.exact(0) in (None, Fraction(1, 6))
+    assert values.exact(0) == Fraction(1, 6)
