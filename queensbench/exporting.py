@@ -100,6 +100,12 @@ def strategy(workshop: Workshop, solved: Solved, answer: Answer, player: str) ->
     return choose
 
 
+def players_in(workshop: Workshop) -> list[str]:
+    """The names of the players of an instance, as its mode declares them."""
+    kind = workshop.mode.players
+    return [] if kind is None else [p.name for p in workshop.interpreter().context.kept(kind)]
+
+
 def aim_for(workshop: Workshop, objective: str, who: str, fixed: str, *, least: bool) -> Aim:
     """What is played for: by ``who``, or else by the player who is fixed.  Raises BadInput."""
     players = players_of(workshop.system)
@@ -156,4 +162,4 @@ def export(
         value = str(answer.bounds(solved.start)[0])
         notes.append(f"{fix} makes the best choices; {aim.text}: {value}")
     found = walked(workshop, readings, choose=choose, most=most, progress=progress)
-    return Exported(drn(found, players_of(system), notes), len(found.places), found.transitions, value)
+    return Exported(drn(found, players_in(workshop), notes), len(found.places), found.transitions, value)

@@ -9,11 +9,11 @@ label                  states
 ``init``               the start
 ``over``               the game has ended
 ``wins_NAME``          it has ended and this player is among the winners
-``draw``               it has ended without a winner, or with all of several players as winners
+``draw``               of several players none has won, or all have
 ``silent``             the rules are silent
 ``deadlock``           nobody can move, and the game is not over
 ``end``                any of these: play stops
-``choice_NAME``        this player's choice (``choice`` where the rules name no players)
+``choice_NAME``        this player's choice (``choice`` where it is nobody's, ``choice_several`` where several may)
 ``chance``             chance moves
 =====================  ======================================================================================
 
@@ -92,7 +92,7 @@ def labels(place: Place, players: Sequence[str], *, first: bool = False) -> list
     if place.role == CHANCE:
         return [*found, CHANCE]
     if place.role == OVER:
-        drawn = not place.winners or (len(players) > 1 and len(place.winners) == len(players))
+        drawn = len(players) > 1 and len(place.winners) in (0, len(players))
         return [*found, "end", OVER, *(f"wins_{who}" for who in place.winners), *(["draw"] if drawn else [])]
     return [*found, "end", place.role]
 
