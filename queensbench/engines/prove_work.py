@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from typing import Any
 
 from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
+from queensbench.errors import InternalError, QueensbenchError
 from queensbench.readers import ir
 
 FIRST, HOISTED = 3, 4
@@ -169,23 +171,42 @@ def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
 
 
 def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
-    """A process: gets jobs, sends answers."""
-    kept: dict[bool, Deciders] = {}
+    """A process: gets jobs, sends answers, or what has gone wrong instead of the last."""
     with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
-        while True:
-            order, goals, is_hard, news = pipe.recv()
-            task = Task(system, order.lemmas, order.readings, order.rlimit)
-            deciders = kept.setdefault(is_hard, Deciders(task, prefer))
-            deciders.task = task
-            if is_hard:
-                pipe.send([[hard(deciders, goal)] for goal in goals])
-            else:
-                decider = deciders.of(SORTS[0])
-                decider.begin(goals[0], order.patient, news)
-                pipe.send(cheap(decider, goals))
-                decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
-                if not _kept(goals[0]):
-                    decider.drop(goals[0])
+        try:
+            _answer(system, prefer, pipe)
+        except (EOFError, BrokenPipeError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the process that asks tells it, and ends
+            pipe.send(_failed(error))
+
+
+def _failed(error: Exception) -> Exception:
+    """What has gone wrong in a process, as it is raised where the answer is waited for."""
+    if isinstance(error, (MemoryError, QueensbenchError)):
+        return error
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    trace = "".join(traceback.format_exception(error))
+    return InternalError(f"a process that proves has failed: {said}", sent=f"There:\n{trace}")
+
+
+def _answer(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
+    """Answer jobs without end."""
+    kept: dict[bool, Deciders] = {}
+    while True:
+        order, goals, is_hard, news = pipe.recv()
+        task = Task(system, order.lemmas, order.readings, order.rlimit)
+        deciders = kept.setdefault(is_hard, Deciders(task, prefer))
+        deciders.task = task
+        if is_hard:
+            pipe.send([[hard(deciders, goal)] for goal in goals])
+        else:
+            decider = deciders.of(SORTS[0])
+            decider.begin(goals[0], order.patient, news)
+            pipe.send(cheap(decider, goals))
+            decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
+            if not _kept(goals[0]):
+                decider.drop(goals[0])
 
 
 class Workers:
@@ -342,7 +363,7 @@ class Workers:
             soon = None if self.ends is None else max(0.0, self.ends - time.monotonic())
             for some in wait([self.pipes[number] for number in busy], soon):
                 number = self.pipes.index(some)
-                found = some.recv()
+                found = _received(some)
                 job = busy.pop(number)
                 take(job, found)
                 ended[job] = found
@@ -367,6 +388,18 @@ class Workers:
         if not _kept(job[0]):
             return True
         return self.homes.setdefault(key, number) == number
+
+
+def _received(pipe: Any) -> list[Pieces]:
+    """The answers of a process.  Raises what has gone wrong there, EOFError if it is gone."""
+    try:
+        found = pipe.recv()
+    except EOFError:
+        raise EOFError("a solver's process is gone") from None
+    if isinstance(found, Exception):
+        raise found
+    answers: list[Pieces] = found
+    return answers
 
 
 def _told(news: Sequence[News], job: int, following: bool) -> News:
