@@ -83,7 +83,7 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         (
             row["name"],
             row["verdict"],
-            row["class"],
+            f"{row['class']} ({', '.join(row['by'])})" if "by" in row else row["class"],
             row["reading"],
             _shown(row),
             str(len(row["lemmas"]) or ""),
@@ -111,6 +111,28 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         screen.out.print()
     if data["left"]:
         screen.text(f"The time was over with {count(data['left'], 'goal')} left: --seconds gives more.")
+    if "export" in data:
+        made = data["export"]
+        size = f"{made['bytes'] / 1e6:,.1f} MB"
+        screen.text(f"{count(made['goals'], 'goal')} written to {made['folder']}, {size} of SMT-LIB 2.")
+    if "check" in data:
+        _second(screen, data["check"])
+
+
+def _second(screen: Screen, data: dict[str, Any]) -> None:
+    """What other solvers say of the same claims, in another encoding."""
+    by = ", ".join(f"{number:,} by {name} {data['versions'][name]}" for name, number in data["by"].items())
+    screen.text(
+        f"Second opinion, of another encoding: {data['confirmed']:,} of {count(data['goals'], 'goal')} confirmed in "
+        f"{data['seconds']:.1f} s, {by}, {data['without_solver']:,} without a solver; "
+        f"{data['seconds_a_goal']:g} s for a goal"
+    )
+    if data["asked_again"]:
+        screen.text(f"{count(data['asked_again'], 'goal')} asked again without the claims that stayed open.")
+    for one in data["open"]:
+        screen.text(f"open: {one['goal']}", 2)
+    for name in data["not_written"]:
+        screen.text(f"open: {name}, which was shown of more paths than are written", 2)
 
 
 def playouts(screen: Screen, data: dict[str, Any]) -> None:

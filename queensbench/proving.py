@@ -7,7 +7,8 @@ the model's words; it may be a state that no play reaches.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from queensbench.engines.prove import DEPTH, RLIMIT, Claim, Proof, Workers, prove
@@ -21,6 +22,22 @@ DONE = ("proved", "by construction")
 EVERY, HOUSE = "every reading", "house"
 
 
+@dataclass(frozen=True)
+class Attempted:
+    """All attempts at a mode's claims, by what they were read under, and the best that is known of each judge.
+
+    ``left``: how many goals were left when the time was over.
+    """
+
+    attempts: tuple[tuple[str, Proof], ...]
+    claims: Mapping[int, tuple[str, Claim]]
+    left: int
+
+    def whole(self, reading: str) -> bool:
+        """Whether all ranges were shown in an attempt, and each transition is possible."""
+        return any(under == reading and not (p.obligations or p.dead) for under, p in self.attempts)
+
+
 def proofs(
     workshop: Workshop,
     names: Sequence[str] = (),
@@ -31,7 +48,24 @@ def proofs(
     free: Callable[[], int] | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
+    """Prove the always and never properties of a workshop's mode: :func:`attempted`, as data."""
+    found = attempted(
+        workshop, names, rlimit=rlimit, depth=depth, seconds=seconds, free=free, progress=progress
+    )
+    return as_data(workshop, found, names)
+
+
+def attempted(
+    workshop: Workshop,
+    names: Sequence[str] = (),
+    *,
+    rlimit: int = RLIMIT,
+    depth: int = DEPTH,
+    seconds: float | None = None,
+    free: Callable[[], int] | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Attempted:
+    """Try to prove the always and never properties of a workshop's mode (those named, all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
     many processes may be at work (None: as many as there are processors).  Raises BadInput where a property of another
@@ -84,6 +118,12 @@ def proofs(
             better = reading == EVERY and claim.verdict in DONE
             if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
                 claims[claim.judge] = (reading, claim)
+    return Attempted(tuple(attempts), claims, len(workers.left))
+
+
+def as_data(workshop: Workshop, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
+    """What attempts have shown (of the properties named), as data."""
+    system, claims, attempts = workshop.system, found.claims, found.attempts
     rows = [_row(workshop, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
     return {
         "mode": f"{workshop.ruleset}/{workshop.mode.name}",
@@ -103,8 +143,8 @@ def proofs(
         "decided_by": {
             sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
         },
-        "rlimit": rlimit,
-        "left": len(workers.left),
+        "rlimit": attempts[0][1].rlimit,
+        "left": found.left,
         "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
     }
 

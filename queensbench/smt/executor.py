@@ -84,10 +84,9 @@ class Executor:
         self.symbols[name] = found
         return found
 
-    def arguments(self, function: int) -> list[Term]:
+    def arguments(self, function: int, prefix: str = "a") -> list[Term]:
         """A symbol for each argument of a rule."""
-        rule = self.system.functions[function]
-        return [self._symbol(f"a.{rule.name}.{name}", t) for name, t in rule.params]
+        return [self._symbol(f"{prefix}.{name}", t) for name, t in self.system.functions[function].params]
 
     def known(self, value: int, t: ir.Type) -> Term:
         """A raw value of a type."""

@@ -9,13 +9,15 @@ goals are:
   shown by steps; one true by construction follows from none;
 * ``obligation``: a transition from such a state leaves a range (though it may be refused later);
 * ``question``: so does what is asked of such a state (whether the game is over, a weight, who decides, a claim);
+* ``early``: it does not hold soon after the start, on a path too short for its k-induction;
 * ``enabled``: the one sort that must be possible: a transition from such a state happens, so that its steps are not
   shown of nothing.
 
 Arguments, parameters and (but for claims of the house reading) readings are free.  There are no cases, no budgets, and
 every claim is a hypothesis of every step.  Why that is enough: if all goals hold, then by induction on the number of
-steps every claim holds in every state, and no range is left on the way; a claim that follows does so in each state.
-What it cannot see: claims that were shown of paths of several steps (k-induction), which it leaves open.
+steps every claim holds in every state, and no range is left on the way; a claim that follows does so in each state.  A
+claim of k-induction is asked of every path of k transitions, on which every claim holds, and after every shorter path
+from the start.  What it cannot see: such a claim where the paths are more than :data:`MOST_PATHS`; it stays open.
 """
 
 from __future__ import annotations
@@ -23,13 +25,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 
 from queensbench.readers import ir
-from queensbench.smt.executor import Executor
+from queensbench.smt.executor import Environment, Executor
 from queensbench.smt.terms import Term
 
 EVERY, HOUSE = "every", "house"
 """Scopes: free readings, or the house reading."""
+
+MOST_PATHS = 1_000
+"""A claim of k-induction is written for at most so many paths of k transitions."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +72,16 @@ class Theory:
 
 @dataclass(frozen=True)
 class Unit:
-    """Goals that have all but what is asked in common.  ``kind``: ``start``, ``state``, ``question``, ``transition``.
+    """Goals that have all but what is asked in common.
 
-    ``number``: of the rule that is asked, or of the transition.
+    ``kind``: ``start``, ``state``, ``question``, ``transition``, or ``early``: from the start.  ``number``: of the rule
+    that is asked, or of the transition.  ``path``: the transitions before it.
     """
 
     scope: str
     kind: str
     number: int = -1
+    path: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,6 +115,17 @@ def units(system: ir.System, theory: Theory) -> Iterator[Unit]:
         if scope == theory.ranges:
             for function in questions(system):
                 yield Unit(scope, "question", function)
+        for depth in sorted({c.depth for c in theory.claims if c.scope == scope and written(system, c)} - {1}):
+            for *path, last in product(range(len(system.transitions)), repeat=depth):
+                yield Unit(scope, "transition", last, tuple(path))
+            for short in range(1, depth):
+                for *path, last in product(range(len(system.transitions)), repeat=short):
+                    yield Unit(scope, "early", last, tuple(path))
+
+
+def written(system: ir.System, claimed: Claimed) -> bool:
+    """Whether there are goals for a claim: not for one of paths that are too many."""
+    return claimed.depth == 1 or len(system.transitions) ** claimed.depth <= MOST_PATHS
 
 
 class Planner:
@@ -141,20 +160,30 @@ class _Writer:
                 return list(self._state())
             case "question":
                 return list(self._question())
-        return list(self._transition())
+            case "early":
+                return list(self._early())
+        return list(self._path() if self.unit.path else self._transition())
 
     # ---------------------------------------------------------------------------------------- pieces
 
     @cached_property
     def _lemmas(self) -> dict[int, Term]:
         """The claims of the scope, in the state before."""
-        ex = self.executor
-        return {c.judge: ex.claim(c.judge, ex.before) for c in self.theory.of(self.unit.scope)}
+        return self._hold(self.executor.before)
 
-    def _mine(self, *, by_steps: bool) -> list[Claimed]:
-        """The claims whose goals are asked in this scope."""
+    def _hold(self, cells: Sequence[Term]) -> dict[int, Term]:
+        """The claims of the scope, in a state."""
+        return {c.judge: self.executor.claim(c.judge, cells) for c in self.theory.of(self.unit.scope)}
+
+    def _mine(self, *, by_steps: bool, depths: Sequence[int] = ()) -> list[Claimed]:
+        """The claims whose goals are asked in this scope, by steps those of some depths (none: of any)."""
         return [
-            c for c in self.theory.claims if c.scope == self.unit.scope and (c.follows is None) == by_steps
+            c
+            for c in self.theory.claims
+            if c.scope == self.unit.scope
+            and (c.follows is None) == by_steps
+            and (not depths or c.depth in depths)
+            and written(self.system, c)
         ]
 
     def _goal(self, kind: str, where: str, claim: int, assertions: Sequence[Term], expected: str = "unsat") -> Goal:
@@ -197,25 +226,65 @@ class _Writer:
         env = ex.run(function, ex.before, args)
         base = [*ex.typed(), *ex.ranges(args), *self._lemmas.values()]
         name = self.system.functions[function].name
+        if sum(f.name == name for f in self.system.functions) > 1:
+            name = f"{name}.{function}"
         yield self._goal("question", name, -1, [*base, self._sites(env.violations)])
+
+    def _run(self, number: int, cells: Sequence[Term], at: str) -> tuple[list[Term], Environment]:
+        """A transition from a state: that the game goes on there and its arguments are what they may be; what it does."""
+        ex, terms = self.executor, self.terms
+        transition = self.system.transitions[number]
+        args = ex.arguments(transition.function, at)
+        going = [*ex.ranges(args), terms.not_(ex.stopped(cells))]
+        if transition.weight is not None:
+            going.append(terms.not_(terms.eq(ex.ask(transition.weight, cells, args), terms.num(0))))
+        return going, ex.run(transition.function, cells, args)
+
+    def _happens(self, env: Environment) -> list[Term]:
+        return [self.terms.not_(env.refused), self.terms.not_(self._sites(env.violations))]
 
     def _transition(self) -> Iterator[Goal]:
         """One transition from any state in which the claims hold and the game goes on."""
         ex, terms = self.executor, self.terms
-        transition = self.system.transitions[self.unit.number]
-        args = ex.arguments(transition.function)
-        env = ex.run(transition.function, ex.before, args)
-        base = [*ex.typed(), *ex.ranges(args), terms.not_(ex.stopped(ex.before)), *self._lemmas.values()]
-        if transition.weight is not None:
-            weight = ex.ask(transition.weight, ex.before, args)
-            base.append(terms.not_(terms.eq(weight, terms.num(0))))
-        violated = self._sites(env.violations)
+        name = self.system.transitions[self.unit.number].name
+        going, env = self._run(self.unit.number, ex.before, "a")
+        base = [*ex.typed(), *self._lemmas.values(), *going]
         if self.unit.scope == self.theory.ranges:
-            yield self._goal("obligation", transition.name, -1, [*base, violated])
-        happens = [*base, terms.not_(env.refused), terms.not_(violated)]
+            yield self._goal("obligation", name, -1, [*base, self._sites(env.violations)])
+        happens = [*base, *self._happens(env)]
         changed = any(a is not b for a, b in zip(ex.before[:-1], env.cells[:-1], strict=True))
         if env.refused is not terms.true and changed:  # else its size bars it, or its steps are shown of nothing
-            yield self._goal("enabled", transition.name, -1, happens, "sat")
-        for claimed in self._mine(by_steps=True):
+            yield self._goal("enabled", name, -1, happens, "sat")
+        for claimed in self._mine(by_steps=True, depths=(1,)):
             wrong = terms.not_(ex.claim(claimed.judge, env.cells))
-            yield self._goal("step", transition.name, claimed.judge, [*happens, wrong])
+            yield self._goal("step", name, claimed.judge, [*happens, wrong])
+
+    def _path(self) -> Iterator[Goal]:
+        """Several transitions, with every claim in each state on the way."""
+        ex = self.executor
+        cells, known = list(ex.before), [*ex.typed(), *self._lemmas.values()]
+        for place, number in enumerate((*self.unit.path, self.unit.number)):
+            if place:
+                known += self._hold(cells).values()
+            going, env = self._run(number, cells, f"a{place}")
+            known += [*going, *self._happens(env)]
+            cells = env.cells
+        for claimed in self._mine(by_steps=True, depths=(len(self.unit.path) + 1,)):
+            wrong = self.terms.not_(ex.claim(claimed.judge, cells))
+            yield self._goal("step", self._named(), claimed.judge, [*known, wrong])
+
+    def _early(self) -> Iterator[Goal]:
+        """A path from the start that is too short for some claims' induction."""
+        ex = self.executor
+        env = ex.initial()
+        known = [*ex.ranges([*ex.readings, *ex.parameters]), *self._happens(env)]
+        for place, number in enumerate((*self.unit.path, self.unit.number)):
+            going, env = self._run(number, env.cells, f"a{place}")
+            known += [*going, *self._happens(env)]
+        deeper = range(len(self.unit.path) + 2, 1 + max(c.depth for c in self.theory.claims))
+        for claimed in self._mine(by_steps=True, depths=tuple(deeper)) if deeper else []:
+            wrong = self.terms.not_(ex.claim(claimed.judge, env.cells))
+            yield self._goal("early", self._named(), claimed.judge, [*known, wrong])
+
+    def _named(self) -> str:
+        return ",".join(self.system.transitions[n].name for n in (*self.unit.path, self.unit.number))

@@ -102,8 +102,12 @@ class Text:
         return "".join(map(self.line, reachable(roots)))
 
     def script(self, assertions: Sequence[Term], notes: Sequence[str] = (), expected: str = "unsat") -> str:
-        """A whole file that asks whether assertions can hold together.  ``notes``: lines that say what it is."""
+        """A whole file that asks whether assertions can hold together.
+
+        ``notes``: lines that say what it is.  ``expected``: what a solver is to answer, if anything is expected.
+        """
         head = "".join(f"; {note}\n" for note in notes)
-        told = f"(set-info :status {expected})\n(set-logic QF_BV)\n"
+        told = f"(set-info :status {expected})\n" if expected else ""
+        told += "(set-logic QF_BV)\n"
         asked = "".join(f"(assert {self.name(a)})\n" for a in assertions)
         return f"{head}{told}{self.definitions(assertions)}{asked}(check-sat)\n"
