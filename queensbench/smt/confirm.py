@@ -1,7 +1,7 @@
 """Claims decided again: every goal of a theory by bitwuzla, and what that leaves open by cvc5, in worker processes.
 
-Which goals there are is said in :mod:`queensbench.smt.goals`.  Each goal has a budget of seconds, since these solvers
-count nothing that is the same on all machines; what is left open is named, never taken for shown.  A claim is
+Which goals there are is said in :mod:`queensbench.smt.goals`.  Each goal has a budget of processor seconds, since these
+solvers count nothing that is the same on all machines; what is left open is named, never taken for shown.  A claim is
 *confirmed* if each of its goals, each goal of every claim that its steps assume, and every range were.  Where some
 claim stays open, the others are asked again without it as a hypothesis, until those that are left carry each other.
 """
@@ -21,14 +21,18 @@ from typing import Any
 
 from queensbench.readers import ir
 from queensbench.smt.goals import Goal, Planner, Theory, Unit, units, written
-from queensbench.smt.solvers import SOLVERS, Decision, solver
+from queensbench.smt.solvers import SOLVERS, Decision, Solver, solver
+from queensbench.smt.terms import Term
 from queensbench.smt.text import Text
 
 SECONDS = 60.0
-"""The budget of one goal."""
+"""The budget of one goal, in processor seconds."""
 
-GRACE = 60.0
-"""A process that has said nothing for so long beyond a goal's budget is ended; the goal stays open."""
+QUICK, HALF = 0.15, 0.4
+"""The part of a budget for the attempt with few hypotheses, and for that with all where a goal has parts."""
+
+LOST = 20
+"""A process that has said nothing for so many budgets, by the clock, is ended; its goals stay open."""
 
 FOLDED = ""
 """By whom a goal is decided that is known before any solver is asked."""
@@ -142,11 +146,47 @@ def decided(planner: Planner, job: _Job, seconds: float) -> Iterator[Outcome]:
             by = FOLDED
         else:
             if asked is None:
-                asked = solver(job.by, text, [a for g in goals for a in g.assertions])
-            decision = asked.decide(goal.assertions, seconds)
+                asked = solver(job.by, text, [t for g in goals for t in conditions(g)])
+            decision = decide(asked, goal, seconds)
         yield Outcome(
             job.unit, goal.name, goal.kind, goal.claim, goal.expected, decision.verdict, by, decision.seconds
         )
+
+
+def conditions(goal: Goal) -> list[Term]:
+    """Whatever is asserted of a goal, whole or in part."""
+    every = [*goal.assertions, *goal.wrong, *goal.base]
+    return every + [term for _, held in goal.lemmas for term in held]
+
+
+def decide(asked: Solver, goal: Goal, seconds: float) -> Decision:
+    """What a solver says of a goal: first with the claim's own lemma alone, then with all, then part by part.
+
+    What cannot be without some hypotheses cannot be with them; what cannot be in any part cannot be.
+    """
+    begun = time.process_time()
+    every = goal.assertions
+
+    def left() -> float:
+        return seconds - (time.process_time() - begun)
+
+    def tried(part: int | None, whole: float) -> str:
+        few, more = goal.asserting(part, few=True), goal.asserting(part)
+        if len(few) < len(more) and asked.decide(few, min(seconds * QUICK, left())).verdict == "unsat":
+            return "unsat"
+        return asked.decide(more, max(min(whole, left()), 0.001)).verdict
+
+    parts = len(goal.wrong)
+    if goal.expected == "sat":
+        verdict = asked.decide(every, seconds).verdict
+    else:
+        verdict = tried(None, seconds if parts < 2 else seconds * HALF)
+        if verdict == "unknown" and parts > 1:
+            for part in range(parts):
+                verdict = tried(part, left())
+                if verdict != "unsat":
+                    break
+    return Decision(verdict, time.process_time() - begun)
 
 
 def _work(system: ir.System, seconds: float, pipe: Any) -> None:
@@ -227,7 +267,7 @@ class Confirming:
                     self.workers.append(worker)
                     return True
                 worker.done.append(outcome)
-            if time.monotonic() - worker.heard < self.seconds + GRACE:
+            if time.monotonic() - worker.heard < LOST * self.seconds:
                 return False
         worker.process.kill()
         worker.process.join()

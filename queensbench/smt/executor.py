@@ -143,11 +143,15 @@ class Executor:
 
     def claim(self, judge: int, cells: Sequence[Term]) -> Term:
         """A claim, of all values of its arguments."""
+        return self.terms.and_(self.conjuncts(judge, cells))
+
+    def conjuncts(self, judge: int, cells: Sequence[Term]) -> list[Term]:
+        """A claim, of each value of its arguments."""
         function = self.system.judges[judge].function
         params = self.system.functions[function].params
         every = product(*(range(t.lo, t.hi + 1) for _, t in params))
         each = [[self.known(v, t) for v, (_, t) in zip(values, params, strict=True)] for values in every]
-        return self.terms.and_([self.ask(function, cells, args) for args in each])
+        return [self.ask(function, cells, args) for args in each]
 
     def _reads(self, number: int) -> list[int]:
         """The cells that a rule, or one that it calls, may read."""

@@ -22,14 +22,17 @@ from the start.  What it cannot see: such a claim where the paths are more than 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
 from queensbench.readers import ir
 from queensbench.smt.executor import Environment, Executor
-from queensbench.smt.terms import Term
+from queensbench.smt.terms import Term, Terms
+
+Held = Mapping[int, Term]
+"""Claims in a state, by judge."""
 
 EVERY, HOUSE = "every", "house"
 """Scopes: free readings, or the house reading."""
@@ -86,13 +89,32 @@ class Unit:
 
 @dataclass(frozen=True)
 class Goal:
-    """One thing to be decided; ``claim``: the judge, or -1 for ranges.  ``expected``: ``unsat`` or ``sat``."""
+    """One thing to be decided; ``claim``: the judge, or -1 for ranges.  ``expected``: ``unsat`` or ``sat``.
+
+    ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: what is
+    not to be, one condition for each value of a claim's arguments, or for each place where a range is left.
+    """
 
     name: str
     kind: str
     claim: int
-    assertions: tuple[Term, ...]
+    base: tuple[Term, ...]
+    lemmas: tuple[tuple[int, tuple[Term, ...]], ...]
+    wrong: tuple[Term, ...]
+    terms: Terms
     expected: str = "unsat"
+
+    @property
+    def assertions(self) -> tuple[Term, ...]:
+        """All of it: what cannot hold together (or is to)."""
+        return self.asserting()
+
+    def asserting(self, part: int | None = None, *, few: bool = False) -> tuple[Term, ...]:
+        """What is asked of one thing that is not to be (None: of any), with ``few`` lemmas: only the claim's own."""
+        lemmas = [term for judge, held in self.lemmas if not few or judge == self.claim for term in held]
+        wrong = [] if self.expected == "sat" else [self.terms.or_(self.wrong) if part is None else self.wrong[part]]
+        found = tuple(term for term in (*self.base, *lemmas, *wrong) if term is not self.terms.true)
+        return (self.terms.false,) if self.terms.false in found else found
 
 
 def questions(system: ir.System) -> list[int]:
@@ -167,13 +189,17 @@ class _Writer:
     # ---------------------------------------------------------------------------------------- pieces
 
     @cached_property
-    def _lemmas(self) -> dict[int, Term]:
+    def _lemmas(self) -> Held:
         """The claims of the scope, in the state before."""
         return self._hold(self.executor.before)
 
-    def _hold(self, cells: Sequence[Term]) -> dict[int, Term]:
+    def _hold(self, cells: Sequence[Term]) -> Held:
         """The claims of the scope, in a state."""
         return {c.judge: self.executor.claim(c.judge, cells) for c in self.theory.of(self.unit.scope)}
+
+    def _fails(self, judge: int, cells: Sequence[Term]) -> list[Term]:
+        """That a claim does not hold in a state, for each value of its arguments."""
+        return [self.terms.not_(one) for one in self.executor.conjuncts(judge, cells)]
 
     def _mine(self, *, by_steps: bool, depths: Sequence[int] = ()) -> list[Claimed]:
         """The claims whose goals are asked in this scope, by steps those of some depths (none: of any)."""
@@ -186,16 +212,24 @@ class _Writer:
             and written(self.system, c)
         ]
 
-    def _goal(self, kind: str, where: str, claim: int, assertions: Sequence[Term], expected: str = "unsat") -> Goal:
+    def _goal(
+        self,
+        kind: str,
+        where: str,
+        claim: int,
+        base: Sequence[Term],
+        held: Sequence[Held],
+        wrong: Iterable[Term],
+        expected: str = "unsat",
+    ) -> Goal:
+        """A goal; ``held``: the claims that are hypotheses, in each of some states."""
         parts = [self.unit.scope, kind, where]
         if claim >= 0:
             parts.append(self.system.judges[claim].name)
-        kept = tuple(a for a in assertions if a is not self.terms.true)
-        kept = (self.terms.false,) if self.terms.false in kept else kept
-        return Goal("/".join(part for part in parts if part), kind, claim, kept, expected)
-
-    def _sites(self, violations: dict[int, Term]) -> Term:
-        return self.terms.or_(violations.values())
+        name = "/".join(part for part in parts if part)
+        lemmas = tuple((judge, tuple(of[judge] for of in held)) for judge in (held[0] if held else ()))
+        bad = tuple(one for one in wrong if one is not self.terms.false)
+        return Goal(name, kind, claim, tuple(base), lemmas, bad, self.terms, expected)
 
     # ----------------------------------------------------------------------------------------- units
 
@@ -205,18 +239,18 @@ class _Writer:
         env = ex.initial()
         free = ex.ranges([*ex.readings, *ex.parameters])
         if self.unit.scope == self.theory.ranges:
-            yield self._goal("obligation", "start", -1, [*free, self._sites(env.violations)])
+            yield self._goal("obligation", "start", -1, free, [], env.violations.values())
         for claimed in self._mine(by_steps=True):
-            wrong = self.terms.not_(ex.claim(claimed.judge, env.cells))
-            yield self._goal("base", "", claimed.judge, [*free, wrong])
+            yield self._goal("base", "", claimed.judge, free, [], self._fails(claimed.judge, env.cells))
 
     def _state(self) -> Iterator[Goal]:
         """Claims that follow from others in the same state."""
         for claimed in self._mine(by_steps=False):
-            known = [c.judge for c in self.theory.of(self.unit.scope) if c.follows is None]
-            lemmas = [self._lemmas[j] for j in {*known, *(claimed.follows or ())}] if claimed.follows else []
-            wrong = self.terms.not_(self._lemmas[claimed.judge])
-            yield self._goal("follow", "", claimed.judge, [*self.executor.typed(), *lemmas, wrong])
+            known = {c.judge for c in self.theory.of(self.unit.scope) if c.follows is None}
+            judges = known | set(claimed.follows) if claimed.follows else set[int]()
+            held = {j: term for j, term in self._lemmas.items() if j in judges}
+            wrong = self._fails(claimed.judge, self.executor.before)
+            yield self._goal("follow", "", claimed.judge, self.executor.typed(), [held], wrong)
 
     def _question(self) -> Iterator[Goal]:
         """What is asked of any state in which the claims hold."""
@@ -224,11 +258,11 @@ class _Writer:
         function = self.unit.number
         args = ex.arguments(function)
         env = ex.run(function, ex.before, args)
-        base = [*ex.typed(), *ex.ranges(args), *self._lemmas.values()]
+        base = [*ex.typed(), *ex.ranges(args)]
         name = self.system.functions[function].name
         if sum(f.name == name for f in self.system.functions) > 1:
             name = f"{name}.{function}"
-        yield self._goal("question", name, -1, [*base, self._sites(env.violations)])
+        yield self._goal("question", name, -1, base, [self._lemmas], env.violations.values())
 
     def _run(self, number: int, cells: Sequence[Term], at: str) -> tuple[list[Term], Environment]:
         """A transition from a state: that the game goes on there and its arguments are what they may be; what it does."""
@@ -241,37 +275,38 @@ class _Writer:
         return going, ex.run(transition.function, cells, args)
 
     def _happens(self, env: Environment) -> list[Term]:
-        return [self.terms.not_(env.refused), self.terms.not_(self._sites(env.violations))]
+        """That a run is neither refused nor leaves a range."""
+        return [self.terms.not_(one) for one in (env.refused, *env.violations.values())]
 
     def _transition(self) -> Iterator[Goal]:
         """One transition from any state in which the claims hold and the game goes on."""
-        ex, terms = self.executor, self.terms
+        ex = self.executor
         name = self.system.transitions[self.unit.number].name
         going, env = self._run(self.unit.number, ex.before, "a")
-        base = [*ex.typed(), *self._lemmas.values(), *going]
+        base = [*ex.typed(), *going]
         if self.unit.scope == self.theory.ranges:
-            yield self._goal("obligation", name, -1, [*base, self._sites(env.violations)])
+            yield self._goal("obligation", name, -1, base, [self._lemmas], env.violations.values())
         happens = [*base, *self._happens(env)]
         changed = any(a is not b for a, b in zip(ex.before[:-1], env.cells[:-1], strict=True))
-        if env.refused is not terms.true and changed:  # else its size bars it, or its steps are shown of nothing
-            yield self._goal("enabled", name, -1, happens, "sat")
+        if env.refused is not self.terms.true and changed:  # else its size bars it, or its steps are shown of nothing
+            yield self._goal("enabled", name, -1, happens, [self._lemmas], [], "sat")
         for claimed in self._mine(by_steps=True, depths=(1,)):
-            wrong = terms.not_(ex.claim(claimed.judge, env.cells))
-            yield self._goal("step", name, claimed.judge, [*happens, wrong])
+            wrong = self._fails(claimed.judge, env.cells)
+            yield self._goal("step", name, claimed.judge, happens, [self._lemmas], wrong)
 
     def _path(self) -> Iterator[Goal]:
         """Several transitions, with every claim in each state on the way."""
         ex = self.executor
-        cells, known = list(ex.before), [*ex.typed(), *self._lemmas.values()]
+        cells, known, held = list(ex.before), ex.typed(), [self._lemmas]
         for place, number in enumerate((*self.unit.path, self.unit.number)):
             if place:
-                known += self._hold(cells).values()
+                held.append(self._hold(cells))
             going, env = self._run(number, cells, f"a{place}")
             known += [*going, *self._happens(env)]
             cells = env.cells
         for claimed in self._mine(by_steps=True, depths=(len(self.unit.path) + 1,)):
-            wrong = self.terms.not_(ex.claim(claimed.judge, cells))
-            yield self._goal("step", self._named(), claimed.judge, [*known, wrong])
+            wrong = self._fails(claimed.judge, cells)
+            yield self._goal("step", self._named(), claimed.judge, known, held, wrong)
 
     def _early(self) -> Iterator[Goal]:
         """A path from the start that is too short for some claims' induction."""
@@ -283,8 +318,8 @@ class _Writer:
             known += [*going, *self._happens(env)]
         deeper = range(len(self.unit.path) + 2, 1 + max(c.depth for c in self.theory.claims))
         for claimed in self._mine(by_steps=True, depths=tuple(deeper)) if deeper else []:
-            wrong = self.terms.not_(ex.claim(claimed.judge, env.cells))
-            yield self._goal("early", self._named(), claimed.judge, [*known, wrong])
+            wrong = self._fails(claimed.judge, env.cells)
+            yield self._goal("early", self._named(), claimed.judge, known, [], wrong)
 
     def _named(self) -> str:
         return ",".join(self.system.transitions[n].name for n in (*self.unit.path, self.unit.number))
