@@ -2,16 +2,19 @@
 
 What fails under some reading is tried again under the house reading, with what was proved before as lemmas; what
 fails there as well is tried deeper, by k-induction.  A step that fails is shown as a counterexample to induction, in
-the model's words; it may be a state that no play reaches.
+the model's words; it may be a state that no play reaches.  Before anything is said to be proved, it is tried on single
+steps in machine code (:mod:`queensbench.engines.prove_steps`): one that contradicts it is an internal error.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from queensbench.engines.prove import DEPTH, RLIMIT, Claim, Proof, Workers, prove
+from queensbench.engines.prove_steps import STEPS, Claimed, Model, Tried, try_steps
 from queensbench.engines.prove_work import NOT_ASKED, NOT_DECIDED
 from queensbench.engines.workshop import Workshop
 from queensbench.evidence.plays import board
@@ -26,12 +29,13 @@ EVERY, HOUSE = "every reading", "house"
 class Attempted:
     """All attempts at a mode's claims, by what they were read under, and the best that is known of each judge.
 
-    ``left``: how many goals were left when the time was over.
+    ``left``: how many goals were left when the time was over.  ``tried``: on how many steps what was shown was tried.
     """
 
     attempts: tuple[tuple[str, Proof], ...]
     claims: Mapping[int, tuple[str, Claim]]
     left: int
+    tried: Mapping[str, Any]
 
     def whole(self, reading: str) -> bool:
         """Whether all ranges were shown in an attempt, and each transition is possible."""
@@ -46,11 +50,19 @@ def proofs(
     depth: int = DEPTH,
     seconds: float | None = None,
     free: Callable[[], int] | None = None,
+    steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Prove the always and never properties of a workshop's mode: :func:`attempted`, as data."""
     found = attempted(
-        workshop, names, rlimit=rlimit, depth=depth, seconds=seconds, free=free, progress=progress
+        workshop,
+        names,
+        rlimit=rlimit,
+        depth=depth,
+        seconds=seconds,
+        free=free,
+        steps=steps,
+        progress=progress,
     )
     return as_data(workshop, found, names)
 
@@ -63,13 +75,14 @@ def attempted(
     depth: int = DEPTH,
     seconds: float | None = None,
     free: Callable[[], int] | None = None,
+    steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Attempted:
     """Try to prove the always and never properties of a workshop's mode (those named, all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
-    many processes may be at work (None: as many as there are processors).  Raises BadInput where a property of another
-    kind is named.
+    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is tried.
+    Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
     system = workshop.system
     inductive = provable(
@@ -111,6 +124,9 @@ def attempted(
             tried(EVERY, k)
             if system.rulings:
                 tried(HOUSE, k)
+    begun = time.perf_counter()
+    tried_on = _tried_on(workshop, attempts, house, steps, progress)
+    trying = time.perf_counter() - begun
     claims: dict[int, tuple[str, Claim]] = {}
     for reading, proof in attempts:
         for claim in proof.claims:
@@ -118,7 +134,8 @@ def attempted(
             better = reading == EVERY and claim.verdict in DONE
             if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
                 claims[claim.judge] = (reading, claim)
-    return Attempted(tuple(attempts), claims, len(workers.left))
+    row = {**tried_on.row(), "seconds": round(trying, 3)}
+    return Attempted(tuple(attempts), claims, len(workers.left), row)
 
 
 def as_data(workshop: Workshop, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
@@ -144,9 +161,34 @@ def as_data(workshop: Workshop, found: Attempted, names: Sequence[str] = ()) -> 
             sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
         },
         "rlimit": attempts[0][1].rlimit,
+        "tried": dict(found.tried),
         "left": found.left,
         "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
     }
+
+
+def _tried_on(
+    workshop: Workshop,
+    attempts: Sequence[tuple[str, Proof]],
+    house: tuple[int, ...],
+    steps: int,
+    progress: Callable[[str], None],
+) -> Tried:
+    """What was shown, tried on steps: of every reading, and, where more was shown of it, of the house reading."""
+    depths: dict[str, dict[int, int]] = {EVERY: {}, HOUSE: {}}
+    ranges = {EVERY: False, HOUSE: False}
+    models: list[Model] = []
+    for reading, proof in attempts:
+        shown = {c.judge: 0 if c.verdict == "by construction" else c.depth for c in proof.claims if c.verdict in DONE}
+        for judge, depth in shown.items():
+            depths[reading][judge] = min(depth, depths[reading].get(judge, depth))
+        ranges[reading] |= not (proof.obligations or proof.dead)
+        models += [Model(a.cells, a.readings, a.parameters, tuple(shown)) for a in proof.models]
+    claimed = [Claimed(depths[EVERY], None, ranges[EVERY])]
+    both = {**depths[HOUSE], **depths[EVERY]}
+    if set(both) > set(depths[EVERY]):
+        claimed.append(Claimed(both, house, ranges[EVERY] or ranges[HOUSE]))
+    return try_steps(workshop, claimed, list(dict.fromkeys(models)), steps=steps, progress=progress)
 
 
 def _row(workshop: Workshop, reading: str, claim: Claim) -> dict[str, Any]:

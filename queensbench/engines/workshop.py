@@ -17,6 +17,7 @@ from queensbench.engines.kernels import add_kernels
 from queensbench.engines.play import Playouts, playouts
 from queensbench.engines.play_kernels import PLAYER
 from queensbench.engines.solve_arena import compile_solver
+from queensbench.engines.steps_kernels import STEPPER
 from queensbench.engines.store import Symmetry
 from queensbench.errors import BadInput, ModelError
 from queensbench.evidence.plays import Play, steps_of
@@ -62,7 +63,7 @@ class Workshop:
         return compile_system(self.system, extra=self._loops)
 
     def _loops(self, module: Any) -> None:
-        add_kernels(module, self.system, [*EXPLORER, *PLAYER, *DECIDERS])
+        add_kernels(module, self.system, [*EXPLORER, *PLAYER, *DECIDERS, *STEPPER])
 
     @cached_property
     def comparer(self) -> Comparer:
