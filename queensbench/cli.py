@@ -583,7 +583,8 @@ def prove_(
     depth: Annotated[int, typer.Option(min=1, max=4, help="the greatest k of k-induction")] = 2,
     seconds: Annotated[float | None, typer.Option(min=0, help="end with what is shown after so many")] = None,
     export: Annotated[
-        Path | None, typer.Option("--export", metavar="DIR", help="write what was proved as SMT-LIB 2, naively")
+        Path | None,
+        typer.Option("--export", metavar="DIR", help="write what was proved as SMT-LIB 2, naively"),
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="have what was proved decided again by other solvers")
@@ -618,7 +619,9 @@ def prove_(
         screen.done()
     printing.proofs(screen, found)
     verdicts = {row["verdict"] for row in found["properties"]}
-    unsure = "unknown" in verdicts or (check and any(len(row.get("by", ())) == 1 for row in found["properties"]))
+    unsure = "unknown" in verdicts or (
+        check and any(len(row.get("by", ())) == 1 for row in found["properties"])
+    )
     raise typer.Exit(1 if "fails" in verdicts else 3 if unsure else 0)
 
 

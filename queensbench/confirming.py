@@ -37,12 +37,18 @@ class Disagreement(InternalError):
 def theory(found: Attempted) -> smt.Theory:
     """The claims that were proved, as the second encoding states them."""
     ranges = next((SCOPES[r] for r in (EVERY, HOUSE) if found.whole(r)), "")
-    claims = [_claimed(reading, claim) for _, (reading, claim) in sorted(found.claims.items()) if claim.verdict in DONE]
+    claims = [
+        _claimed(reading, claim)
+        for _, (reading, claim) in sorted(found.claims.items())
+        if claim.verdict in DONE
+    ]
     return smt.Theory(tuple(claims), ranges if claims else "")
 
 
 def _claimed(reading: str, claim: Claim) -> smt.Claimed:
-    return smt.Claimed(claim.judge, SCOPES[reading], claim.follows, 1 if claim.follows is not None else claim.depth)
+    return smt.Claimed(
+        claim.judge, SCOPES[reading], claim.follows, 1 if claim.follows is not None else claim.depth
+    )
 
 
 def installed() -> dict[str, str]:
@@ -62,10 +68,15 @@ def folder(path: Path) -> None:
         raise BadInput("the folder is not empty", where=str(path), remedy="name a new or an empty one")
 
 
-def exported(workshop: Workshop, found: Attempted, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:
+def exported(
+    workshop: Workshop, found: Attempted, folder: Path, progress: Callable[[str], None]
+) -> dict[str, Any]:
     """Write every goal of the claims that were proved into a folder."""
     files, size = export(
-        workshop.system, theory(found), folder, lambda done, of: progress(f"writing: {done:,} of {of:,} parts")
+        workshop.system,
+        theory(found),
+        folder,
+        lambda done, of: progress(f"writing: {done:,} of {of:,} parts"),
     )
     return {"folder": str(folder), "goals": files, "bytes": size}
 
@@ -137,7 +148,9 @@ def _disagree(workshop: Workshop, wanted: smt.Theory, report: Report) -> None:
     raise Disagreement(
         f"{FIRST} has shown {first.name}, and {first.by} answers {first.verdict}{others}; {argued.said}; kept: {named}",
         where=where,
-        sent="\n".join([f"{o.name}: {o.by} answers {o.verdict}" for o in report.against] + ["", argued.text, "", text]),
+        sent="\n".join(
+            [f"{o.name}: {o.by} answers {o.verdict}" for o in report.against] + ["", argued.text, "", text]
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """The second encoding held against the interpreter: the same state, arguments and readings must come to the same.
 
-Each rule is executed once on symbols; its terms are then evaluated at many states at once, reachable, near and arbitrary
-ones, and at drawn arguments.  The interpreter, which shares no code with it, runs the same rule on a record.  It also
+Each rule is executed once on symbols; its terms are then evaluated at many states at once, reachable, near and
+arbitrary ones, and at drawn arguments.  The interpreter, which shares no code with it, runs the same rule on a record.  It also
 holds every number against its interval, which the printed widths rest on.  What it cannot see: whether the text of the
 terms means what the terms mean; for that, a solver is asked of some of these states (:func:`solved`).
 """
@@ -19,7 +19,6 @@ import numpy as np
 from queensbench.errors import QueensbenchError, RangeViolation, Refused
 from queensbench.language.context import bind
 from queensbench.language.modes import Instance, Mode
-from queensbench.readers import ir
 from queensbench.readers.differential_states import ENDED, Spot, States, World, worlds
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native import compile_system
@@ -35,7 +34,11 @@ REFUSED, VIOLATED, SILENT, DONE = "refused", "violated", "silent", "done"
 
 @dataclass
 class Agreement:
-    """``outcomes``: how often each transition came to what.  ``asked``: claims and questions.  ``mismatches``: in words."""
+    """What was compared.
+
+    ``outcomes``: how often each transition came to what.  ``asked``: claims, and whether the game has ended.
+    ``solved``: how often a solver was asked.  ``mismatches``: in words.
+    """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     asked: int = 0
@@ -108,8 +111,7 @@ class Agreeing:
     def _interpreter(self, world: World) -> Interpreter:
         if world not in self.interpreters:
             readings = {
-                r.name: r.readings[raw]
-                for r, raw in zip(self.system.rulings, world.readings, strict=True)
+                r.name: r.readings[raw] for r, raw in zip(self.system.rulings, world.readings, strict=True)
             }
             parameters = {
                 p.name: raw for p, raw in zip(self.system.parameters, world.parameters, strict=True)
@@ -122,7 +124,9 @@ class Agreeing:
         ex = self.executor
         symbols = [*ex.before, *ex.readings, *ex.parameters]
         rows = [(*s.cells, *s.world.readings, *s.world.parameters) for s in spots]
-        found = {str(t.leaf): np.array(column) for t, column in zip(symbols, zip(*rows, strict=True), strict=True)}
+        found = {
+            str(t.leaf): np.array(column) for t, column in zip(symbols, zip(*rows, strict=True), strict=True)
+        }
         return found | {name: np.array(column) for name, column in args.items()}
 
     # ------------------------------------------------------------------------------------ comparing
@@ -131,7 +135,7 @@ class Agreeing:
         """A transition on terms."""
         ex = self.executor
         function = self.system.transitions[number].function
-        args = ex.arguments(function)
+        args = ex.arguments(function, f"a{number}")
         env = ex.run(function, ex.before, args)
         violations = list(env.violations.values())
         return _Ran(args, [env.refused, env.silent, *violations, *env.cells], len(violations))
@@ -142,11 +146,13 @@ class Agreeing:
         ran = self.ran(number)
         drawn = [[self.random.randint(t.lo, t.hi) for _, t in params] for _ in spots]
         for place, spot in enumerate(spots):  # half of them with arguments that are possible there
-            codes = (self.states.codes(spot) or []) if place % 2 and params and spot.origin == "reachable" else []
+            codes = (
+                (self.states.codes(spot) or []) if place % 2 and params and spot.origin == "reachable" else []
+            )
             moves = [m for m in map(self.states.coding.decode, codes) if m.transition == number]
             if moves:
                 drawn[place] = list(self.random.choice(moves).args)
-        named = {f"a.{name}": [row[i] for row in drawn] for i, (name, _) in enumerate(params)}
+        named = {f"a{number}.{name}": [row[i] for row in drawn] for i, (name, _) in enumerate(params)}
         found = evaluate(ran.roots, self.values(spots, named), len(spots))
         for place, (spot, raw) in enumerate(zip(spots, drawn, strict=True)):
             outcome, cells = self._said(found, ran, place)
@@ -258,7 +264,7 @@ class Agreeing:
         for turn in range(count):
             spot = self._spot(number, turn)
             raw = [self.random.randint(t.lo, t.hi) for _, t in params]
-            named = {f"a.{name}": [value] for (name, _), value in zip(params, raw, strict=True)}
+            named = {f"a{number}.{name}": [value] for (name, _), value in zip(params, raw, strict=True)}
             values = self.values([spot], named)
             results = [int(column[0]) for column in evaluate(ran.roots, values, 1)]
             symbols = [t for t in reachable(ran.roots) if t.op == "symbol"]

@@ -98,7 +98,7 @@ class Report:
 
 def file_name(goal: Goal) -> str:
     """The file of a goal in a folder."""
-    return f"{goal.name}.smt2"
+    return f"{goal.name.replace(' ', '_')}.smt2"
 
 
 def script(system: ir.System, goal: Goal, text: Text) -> str:
@@ -108,7 +108,9 @@ def script(system: ir.System, goal: Goal, text: Text) -> str:
     return text.script(goal.assertions, notes, goal.expected)
 
 
-def export(system: ir.System, theory: Theory, folder: Path, told: Callable[[int, int], None]) -> tuple[int, int]:
+def export(
+    system: ir.System, theory: Theory, folder: Path, told: Callable[[int, int], None]
+) -> tuple[int, int]:
     """Write every goal of a theory into a folder; how many, and how many bytes."""
     planner, files, size = Planner(system, theory), 0, 0
     every = list(units(system, theory))
@@ -290,7 +292,9 @@ class Confirming:
             outcomes = self._round(theory, told)
             again += len(outcomes)
         confirmed = {
-            c.judge: tuple(name for name in SOLVERS if any(o.by == name for o in outcomes if o.claim in (-1, c.judge)))
+            c.judge: tuple(
+                name for name in SOLVERS if any(o.by == name for o in outcomes if o.claim in (-1, c.judge))
+            )
             for c in theory.claims
         }
         return Report(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)

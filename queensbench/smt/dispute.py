@@ -1,7 +1,7 @@
 """Who is right where two solvers disagree: the interpreter, asked of the state that was found.
 
-A solver that answers ``sat`` has values for the state before a step, the arguments, the readings and the parameters.  The
-interpreter shares no code with either encoding.  If it plays the step from a state in which every claim holds to one in
+A solver that answers ``sat`` has values for the state before a step, the arguments, the readings and the parameters.
+The interpreter shares no code with either encoding.  If it plays the step from a state in which every claim holds to one in
 which the claim in question fails, the proof was wrong; if it does not, the second encoding or its solver is.
 """
 

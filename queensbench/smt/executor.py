@@ -1,14 +1,14 @@
 """Rules executed on terms, a second time and in the plainest way.
 
 A rule changes an environment: the cells, its local names, whether it still runs, what has been refused, violated or
-left silent so far.  A condition executes both of its branches, each on a copy of the environment, and then chooses every part by
-the condition; loops are unrolled; arguments, readings and parameters are symbols.  There are no cases, no counts of items,
-and nothing is moved.
+left silent so far.  A condition executes both of its branches, each on a copy of the environment, and then chooses
+every part by the condition; loops are unrolled; arguments, readings and parameters are symbols.  There are no cases, no
+counts of items, and nothing is moved.
 
-It shares the typed form (:mod:`queensbench.readers.ir`) with the prover's reader and nothing else, so that a fault of that
-reader, of what is built on it, or of the planner, does not deceive both.  It does not believe the typed form's intervals
-either: a place that these call safe is an obligation here (:data:`UNSITED`) wherever its own intervals do not show it.
-What it cannot see: a fault of the typed form itself, or a rule that was misread.
+It shares the typed form (:mod:`queensbench.readers.ir`) with the prover's reader and nothing else, so that a fault of
+that reader, of what is built on it, or of the planner does not deceive both.  It does not believe the typed form's
+intervals either: a place that these call safe is an obligation here (:data:`UNSITED`) wherever its own intervals do not
+show it.  What it cannot see: a fault of the typed form itself, or a rule that was misread.
 """
 
 from __future__ import annotations
@@ -133,7 +133,11 @@ class Executor:
     def stopped(self, cells: Sequence[Term]) -> Term:
         """Whether the game has ended, or the rules have fallen silent."""
         silent = self.terms.not_(self.terms.eq(cells[self.system.silent_cell], self.terms.num(0)))
-        return silent if self.system.over is None else self.terms.or_([silent, self.ask(self.system.over, cells)])
+        return (
+            silent
+            if self.system.over is None
+            else self.terms.or_([silent, self.ask(self.system.over, cells)])
+        )
 
     def ask(self, function: int, cells: Sequence[Term], args: Sequence[Term] = ()) -> Term:
         """The value of a rule that changes nothing."""
@@ -209,8 +213,8 @@ class Executor:
                 self._block(other, orelse)
                 self._choose(env, test, other)
             case ir.For(slot, values, body):
-                for value in values:
-                    env.slots[slot] = t.num(value)
+                for raw in values:
+                    env.slots[slot] = t.num(raw)
                     self._block(env, body)
             case ir.Return(value):
                 if value is not None:
@@ -304,12 +308,16 @@ class Executor:
                 index = [self._value(env, k, here) for k in keys]
                 block = self.system.fields[number]
                 self._within(env, index, block.index, site, here)
-                return self._select(env.cells[block.offset : block.offset + block.cells], block.index, index, of)
+                return self._select(
+                    env.cells[block.offset : block.offset + block.cells], block.index, index, of
+                )
             case ir.Look(number, keys, site, of):
                 index = [self._value(env, k, here) for k in keys]
                 table = self.system.tables[number]
                 self._within(env, index, table.index, site, here)
-                return self._select([self.known(v, table.value) for v in table.values], table.index, index, of)
+                return self._select(
+                    [self.known(v, table.value) for v in table.values], table.index, index, of
+                )
             case ir.Reading(number, _):
                 return self.readings[number]
             case ir.Parameter(number, _):
@@ -323,11 +331,11 @@ class Executor:
                 one = self._value(env, left, here)
                 return self._compare(op, one, self._value(env, right, here))
             case ir.Logic(op, operands):
-                reached, found = here, []
+                reached, each = here, list[Term]()
                 for operand in operands:
-                    found.append(self._value(env, operand, reached))
-                    reached = t.and_([reached, found[-1] if op == "and" else t.not_(found[-1])])
-                return t.and_(found) if op == "and" else t.or_(found)
+                    each.append(self._value(env, operand, reached))
+                    reached = t.and_([reached, each[-1] if op == "and" else t.not_(each[-1])])
+                return t.and_(each) if op == "and" else t.or_(each)
             case ir.Choose(condition, then, orelse, _):
                 test = self._value(env, condition, here)
                 one = self._value(env, then, t.and_([here, test]))

@@ -1,7 +1,7 @@
 """What is to be shown for claims to hold, said naively: one goal for each claim and transition.
 
-A goal is a list of conditions that cannot hold together.  Of a *theory* (claims that are said to be proved, and how) the
-goals are:
+A goal is a list of conditions that cannot hold together.  Of a *theory* (claims that are said to be proved, and how)
+the goals are:
 
 * ``base``: a claim does not hold at the start;
 * ``step``: it does not hold after a transition from a state in which every claim holds, and the game is not over;
@@ -91,8 +91,8 @@ class Unit:
 class Goal:
     """One thing to be decided; ``claim``: the judge, or -1 for ranges.  ``expected``: ``unsat`` or ``sat``.
 
-    ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: what is
-    not to be, one condition for each value of a claim's arguments, or for each place where a range is left.
+    ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: what
+    is not to be, one condition for each value of a claim's arguments, or for each place where a range is left.
     """
 
     name: str
@@ -112,7 +112,11 @@ class Goal:
     def asserting(self, part: int | None = None, *, few: bool = False) -> tuple[Term, ...]:
         """What is asked of one thing that is not to be (None: of any), with ``few`` lemmas: only the claim's own."""
         lemmas = [term for judge, held in self.lemmas if not few or judge == self.claim for term in held]
-        wrong = [] if self.expected == "sat" else [self.terms.or_(self.wrong) if part is None else self.wrong[part]]
+        wrong = (
+            []
+            if self.expected == "sat"
+            else [self.terms.or_(self.wrong) if part is None else self.wrong[part]]
+        )
         found = tuple(term for term in (*self.base, *lemmas, *wrong) if term is not self.terms.true)
         return (self.terms.false,) if self.terms.false in found else found
 
@@ -137,7 +141,9 @@ def units(system: ir.System, theory: Theory) -> Iterator[Unit]:
         if scope == theory.ranges:
             for function in questions(system):
                 yield Unit(scope, "question", function)
-        for depth in sorted({c.depth for c in theory.claims if c.scope == scope and written(system, c)} - {1}):
+        for depth in sorted(
+            {c.depth for c in theory.claims if c.scope == scope and written(system, c)} - {1}
+        ):
             for *path, last in product(range(len(system.transitions)), repeat=depth):
                 yield Unit(scope, "transition", last, tuple(path))
             for short in range(1, depth):
@@ -265,7 +271,7 @@ class _Writer:
         yield self._goal("question", name, -1, base, [self._lemmas], env.violations.values())
 
     def _run(self, number: int, cells: Sequence[Term], at: str) -> tuple[list[Term], Environment]:
-        """A transition from a state: that the game goes on there and its arguments are what they may be; what it does."""
+        """A transition from a state: that it goes on there, its arguments being what they may be; what it does."""
         ex, terms = self.executor, self.terms
         transition = self.system.transitions[number]
         args = ex.arguments(transition.function, at)
@@ -288,7 +294,9 @@ class _Writer:
             yield self._goal("obligation", name, -1, base, [self._lemmas], env.violations.values())
         happens = [*base, *self._happens(env)]
         changed = any(a is not b for a, b in zip(ex.before[:-1], env.cells[:-1], strict=True))
-        if env.refused is not self.terms.true and changed:  # else its size bars it, or its steps are shown of nothing
+        if (
+            env.refused is not self.terms.true and changed
+        ):  # else its size bars it, or its steps are shown of nothing
             yield self._goal("enabled", name, -1, happens, [self._lemmas], [], "sat")
         for claimed in self._mine(by_steps=True, depths=(1,)):
             wrong = self._fails(claimed.judge, env.cells)

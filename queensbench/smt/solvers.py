@@ -71,7 +71,7 @@ class _Bitwuzla:
         self.text = text
         self.manager = self.module.TermManager()
         self.parser = self.module.Parser(self.manager, self.module.Options())
-        self.parser.parse(f"(set-logic QF_BV)\n{text.definitions(roots)}", True, False)  # noqa: FBT003
+        self.parser.parse(f"(set-logic QF_BV)\n{text.definitions(roots)}", True, False)
 
     def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
         """Whether assertions can hold together."""
@@ -106,7 +106,9 @@ class _Cvc5:
     def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
         """Whether assertions can hold together."""
         begun = time.process_time()
-        asked, manager = run_cvc5(self.module, self.text.script(assertions, expected=""), seconds, model=model)
+        asked, manager = run_cvc5(
+            self.module, self.text.script(assertions, expected=""), seconds, model=model
+        )
         values: dict[str, int] = {}
         verdict = asked.verdict
         if model and verdict == "sat":
@@ -131,7 +133,9 @@ class Asked:
     verdict: str
 
 
-def run_cvc5(module: Any, script: str, seconds: float, *, model: bool = False, eager: bool = True) -> tuple[Asked, Any]:
+def run_cvc5(
+    module: Any, script: str, seconds: float, *, model: bool = False, eager: bool = True
+) -> tuple[Asked, Any]:
     """Have cvc5 run a script with one ``check-sat``: what it says, and its symbols."""
     manager = module.TermManager()
     asked = module.Solver(manager)

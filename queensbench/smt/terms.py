@@ -78,8 +78,11 @@ class Terms:
         return self._make("known", (), False, value, value, value)
 
     def symbol(self, name: str, lo: int, hi: int, *, truth: bool = False) -> Term:
-        """A free value between two others; two symbols of one name are one."""
-        return self._make("symbol", (), truth, lo, hi, name)
+        """A free value between two others.  Raises ValueError for a name that has other bounds already."""
+        found = self._make("symbol", (), truth, lo, hi, name)
+        if (found.lo, found.hi) != (lo, hi):
+            raise ValueError(f"{name} is of {found.lo} to {found.hi}, not of {lo} to {hi}")
+        return found
 
     def inside(self, symbol: Term) -> Term:
         """That a symbol lies in its interval, which is not folded away."""
@@ -225,7 +228,7 @@ def evaluate(roots: Sequence[Term], values: Mapping[str, np.ndarray], count: int
     ``values``: of each symbol, an array of so many numbers (0 and 1 for a truth value).  The results are of 64-bit
     integers, or of Python's where these might not do.  Raises :class:`LeavesInterval`.
     """
-    at: dict[int, np.ndarray] = {}
+    at: dict[int, Any] = {}
     order = reachable(roots)
     wide = any(max(-term.lo, term.hi) >= WIDE for term in order)
     numbers: Any = object if wide else np.int64
@@ -238,8 +241,8 @@ def evaluate(roots: Sequence[Term], values: Mapping[str, np.ndarray], count: int
 
 
 def _applied(
-    term: Term, args: Sequence[np.ndarray], values: Mapping[str, np.ndarray], count: int, numbers: Any
-) -> np.ndarray:
+    term: Term, args: Sequence[Any], values: Mapping[str, np.ndarray], count: int, numbers: Any
+) -> Any:
     match term.op:
         case "known":
             return np.full(count, int(term.leaf), numbers)
