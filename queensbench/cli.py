@@ -589,6 +589,9 @@ def prove_(
     check: Annotated[
         bool, typer.Option("--check", help="have what was proved decided again by other solvers")
     ] = False,
+    check_questions: Annotated[
+        bool, typer.Option("--check-questions", help="have cvc5 answer z3's own questions: no other encoding")
+    ] = False,
     check_seconds: Annotated[
         float, typer.Option(min=1, help="another solver's budget for one goal, in seconds")
     ] = 60,
@@ -599,22 +602,33 @@ def prove_(
     from queensbench import confirming, printing, proving, single
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    if check:
+    if check or check_questions:
         confirming.installed()
     if export is not None:
         confirming.folder(export)
     workshop, _ = single.prepare(mode, instance, ())
     _known("property", property_ or (), {judge.name for judge in workshop.system.judges})
     try:
-        shown = proving.attempted(
-            workshop, property_ or (), rlimit=rlimit, depth=depth, seconds=seconds, progress=screen.progress
-        )
-        found = proving.as_data(workshop, shown, property_ or ())
-        if export is not None:
-            found["export"] = confirming.exported(workshop, shown, export, screen.progress)
-        if check:
-            second = confirming.checked(workshop, shown, seconds=check_seconds, progress=screen.progress)
-            confirming.opinions(found, second)
+        with confirming.kept_questions(wanted=check_questions) as kept:
+            shown = proving.attempted(
+                workshop,
+                property_ or (),
+                rlimit=rlimit,
+                depth=depth,
+                seconds=seconds,
+                progress=screen.progress,
+            )
+            found = proving.as_data(workshop, shown, property_ or ())
+            if export is not None:
+                found["export"] = confirming.exported(workshop, shown, export, screen.progress)
+            if check:
+                second = confirming.checked(workshop, shown, seconds=check_seconds, progress=screen.progress)
+                confirming.opinions(found, second)
+            if kept is not None:
+                again = confirming.questions(
+                    workshop, shown, kept, seconds=check_seconds, progress=screen.progress
+                )
+                confirming.answered(found, again)
     finally:
         screen.done()
     printing.proofs(screen, found)

@@ -7,12 +7,14 @@ the typed form, which both encodings read, and a rule that was misread.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from queensbench.engines.prove import Claim
+from queensbench.engines.prove_questions import RANGES
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput, InternalError
 from queensbench.internal import folders
@@ -21,9 +23,11 @@ from queensbench.readers import ir
 from queensbench.smt import goals as smt
 from queensbench.smt.confirm import SECONDS, Confirming, Outcome, Report, export, script
 from queensbench.smt.dispute import Dispute, dispute
-from queensbench.smt.solvers import SOLVERS, version
+from queensbench.smt.questions import answers, keeping
+from queensbench.smt.solvers import CVC5, SOLVERS, version
 from queensbench.smt.text import Text
 
+PROVED = "proved"
 FIRST = "z3"
 """By whom a claim was proved before anybody else is asked."""
 
@@ -66,6 +70,27 @@ def folder(path: Path) -> None:
         ) from None
     if any(path.iterdir()):
         raise BadInput("the folder is not empty", where=str(path), remedy="name a new or an empty one")
+
+
+@contextmanager
+def kept_questions(*, wanted: bool) -> Iterator[Path | None]:
+    """A folder in which the questions of a proof that is made inside are kept, if that is wanted."""
+    if not wanted:
+        yield None
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="queensbench-questions-") as folder,
+        keeping(Path(folder)) as kept,
+    ):
+        yield kept
+
+
+def unsure(data: Mapping[str, Any]) -> bool:
+    """Whether something was asked of other solvers that they have left open."""
+    rows = [row for row in data["properties"] if row["class"] in DONE]
+    if "check" in data and any(len(row["by"]) == 1 for row in rows):
+        return True
+    return "questions" in data and not all(row["questions"] for row in rows)
 
 
 def exported(
@@ -131,6 +156,61 @@ def opinions(data: dict[str, Any], second: Mapping[str, Any]) -> None:
     data["check"] = dict(second)
 
 
+# ---------------------------------------------------------------------------------- the prover's questions
+
+
+def questions(
+    workshop: Workshop,
+    found: Attempted,
+    kept: Path,
+    *,
+    seconds: float = SECONDS,
+    progress: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """Have cvc5 answer the prover's own questions, which were kept in a folder.
+
+    It checks z3's answers, not the encoding.  Raises Disagreement where cvc5 finds a state that z3 has ruled out.
+    """
+    system = workshop.system
+    given = answers(
+        kept, seconds=seconds, told=lambda done, of: progress(f"{CVC5}: {done:,} of {of:,} questions")
+    )
+    against = [one for one in given if one.verdict == "sat"]
+    if against:
+        text = (kept / against[0].name).read_text(encoding="utf-8")
+        files = _written({Path(against[0].name).name: text})
+        raise Disagreement(
+            f"{FIRST} has ruled out {against[0].name}, and {CVC5} answers sat; kept: {' and '.join(map(str, files))}",
+            where=f"{system.ruleset}/{system.mode} {system.instance}",
+            sent=text,
+        )
+    left = {one.claim for one in given if one.verdict != "unsat"}
+    rows: dict[str, bool] = {}
+    for judge, (_, claim) in sorted(found.claims.items()):
+        if claim.verdict in DONE:
+            names = {system.judges[lemma].name for lemma in (judge, *claim.lemmas)}
+            names |= {RANGES} if claim.verdict == PROVED else set()
+            rows[system.judges[judge].name] = not names & left
+    return {
+        "what": "z3's answers, not the encoding",
+        "questions": len(given),
+        "confirmed": sum(one.verdict == "unsat" for one in given),
+        "open": [one.name for one in given if one.verdict != "unsat"],
+        "claims": rows,
+        "seconds_a_question": seconds,
+        "seconds": round(sum(one.seconds for one in given), 3),
+        "versions": {CVC5: version(CVC5)},
+    }
+
+
+def answered(data: dict[str, Any], again: Mapping[str, Any]) -> None:
+    """Say beside each property of a proof's data whether the prover's questions were answered alike."""
+    for row in data["properties"]:
+        if row["class"] in DONE:
+            row["questions"] = bool(again["claims"].get(row["name"]))
+    data["questions"] = dict(again)
+
+
 # ------------------------------------------------------------------------------------------ disagreement
 
 
@@ -155,13 +235,17 @@ def _disagree(workshop: Workshop, wanted: smt.Theory, report: Report) -> None:
 
 
 def _kept(outcome: Outcome, text: str, argued: Dispute) -> list[Path]:
-    """The goal and the state that refutes it, in the first folder that takes them."""
-    stem = "-".join(outcome.name.replace(",", "-").split("/"))
+    """The goal and the state that refutes it."""
+    stem = "-".join(outcome.name.replace(",", "-").replace(" ", "_").split("/"))
+    return _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(argued.data, indent=2) + "\n"})
+
+
+def _written(texts: Mapping[str, str]) -> list[Path]:
+    """Files in the first folder that takes them."""
     for folder in folders():
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            files = [folder / f"{stem}.smt2", folder / f"{stem}.json"]
-            files[0].write_text(text, encoding="utf-8")
-            files[1].write_text(json.dumps(argued.data, indent=2) + "\n", encoding="utf-8")
-            return files
+            for name, text in texts.items():
+                (folder / name).write_text(text, encoding="utf-8")
+            return [folder / name for name in texts]
     return []

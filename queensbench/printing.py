@@ -94,7 +94,7 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         (
             row["name"],
             row["verdict"],
-            f"{row['class']} ({', '.join(row['by'])})" if "by" in row else row["class"],
+            _shown_by(row),
             row["reading"],
             _shown(row),
             str(len(row["lemmas"]) or ""),
@@ -128,6 +128,27 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         screen.text(f"{count(made['goals'], 'goal')} written to {made['folder']}, {size} of SMT-LIB 2.")
     if "check" in data:
         _second(screen, data["check"])
+    if "questions" in data:
+        _answered(screen, data["questions"])
+
+
+def _shown_by(row: dict[str, Any]) -> str:
+    """The class of a verdict, and by whom it was shown where others were asked."""
+    by = ", ".join(row.get("by", ["z3"]))
+    if row.get("questions"):
+        by += "; z3's questions: cvc5"
+    return f"{row['class']} ({by})" if "by" in row or row.get("questions") else str(row["class"])
+
+
+def _answered(screen: Screen, data: dict[str, Any]) -> None:
+    """What another solver says of the prover's own questions."""
+    screen.text(
+        f"z3's own questions, which checks {data['what']}: {data['confirmed']:,} of "
+        f"{count(data['questions'], 'question')} answered alike by cvc5 {data['versions']['cvc5']}; "
+        f"{data['seconds_a_question']:g} s for a question"
+    )
+    for name in data["open"]:
+        screen.text(f"open: {name}", 2)
 
 
 def _second(screen: Screen, data: dict[str, Any]) -> None:

@@ -1,9 +1,9 @@
 """The second encoding held against the interpreter: the same state, arguments and readings must come to the same.
 
 Each rule is executed once on symbols; its terms are then evaluated at many states at once, reachable, near and
-arbitrary ones, and at drawn arguments.  The interpreter, which shares no code with it, runs the same rule on a record.  It also
-holds every number against its interval, which the printed widths rest on.  What it cannot see: whether the text of the
-terms means what the terms mean; for that, a solver is asked of some of these states (:func:`solved`).
+arbitrary ones, and at drawn arguments.  The interpreter, which shares no code with it, runs the same rule on a record.
+It also holds every number against its interval, which the printed widths rest on.  What it cannot see: whether the text
+of the terms means what the terms mean; for that, a solver is asked of some of these states (:meth:`Agreeing.solve`).
 """
 
 from __future__ import annotations

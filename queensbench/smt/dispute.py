@@ -1,8 +1,8 @@
 """Who is right where two solvers disagree: the interpreter, asked of the state that was found.
 
 A solver that answers ``sat`` has values for the state before a step, the arguments, the readings and the parameters.
-The interpreter shares no code with either encoding.  If it plays the step from a state in which every claim holds to one in
-which the claim in question fails, the proof was wrong; if it does not, the second encoding or its solver is.
+The interpreter shares no code with either encoding.  If it plays the step from a state in which every claim holds to
+one in which the claim in question fails, the proof was wrong; if not, the second encoding or its solver is.
 """
 
 from __future__ import annotations
