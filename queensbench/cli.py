@@ -639,6 +639,28 @@ def prove_(
     raise typer.Exit(1 if "fails" in verdicts else 3 if unsure else 0)
 
 
+@app.command("confirm")
+def confirm_(
+    modes: Annotated[
+        list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")
+    ] = None,
+    questions: Annotated[
+        list[str] | None,
+        typer.Option("--questions", metavar="RULESET[/MODE]", help="z3's own questions instead; repeatable"),
+    ] = None,
+    check_seconds: Annotated[
+        float, typer.Option(min=1, help="another solver's budget for one goal, in seconds")
+    ] = 60,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Have what is proved of the full boxes decided again by other solvers, in another encoding."""
+    from queensbench import confirm_command
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    raise typer.Exit(confirm_command.command(screen, modes or (), questions or (), seconds=check_seconds))
+
+
 @app.command("compare")
 def compare_(
     mode: ModePath,
