@@ -622,24 +622,83 @@ def prove_(
     rlimit: Annotated[int, typer.Option(min=1, help="z3's resource limit for one goal")] = 4_000_000,
     depth: Annotated[int, typer.Option(min=1, max=4, help="the greatest k of k-induction")] = 2,
     seconds: Annotated[float | None, typer.Option(min=0, help="end with what is shown after so many")] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="DIR", help="write what was proved as SMT-LIB 2, naively"),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="have what was proved decided again by other solvers")
+    ] = False,
+    check_questions: Annotated[
+        bool, typer.Option("--check-questions", help="have cvc5 answer z3's own questions: no other encoding")
+    ] = False,
+    check_seconds: Annotated[
+        float, typer.Option(min=1, help="another solver's budget for one goal, in seconds")
+    ] = 60,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Prove the always and never properties by induction, of every reading at once where that can be done."""
-    from queensbench import printing, proving, single
+    from queensbench import confirming, printing, proving, single
 
     screen = Screen(quiet=quiet, as_json=as_json)
+    if check or check_questions:
+        confirming.installed()
+    if export is not None:
+        confirming.folder(export)
     workshop, _ = single.prepare(mode, instance, ())
     _known("property", property_ or (), {judge.name for judge in workshop.system.judges})
     try:
-        found = proving.proofs(
-            workshop, property_ or (), rlimit=rlimit, depth=depth, seconds=seconds, progress=screen.progress
-        )
+        with confirming.kept_questions(wanted=check_questions) as kept:
+            shown = proving.attempted(
+                workshop,
+                property_ or (),
+                rlimit=rlimit,
+                depth=depth,
+                seconds=seconds,
+                progress=screen.progress,
+            )
+            found = proving.as_data(workshop, shown, property_ or ())
+            if export is not None:
+                found["export"] = confirming.exported(workshop, shown, export, screen.progress)
+            if check:
+                second = confirming.checked(workshop, shown, seconds=check_seconds, progress=screen.progress)
+                confirming.opinions(found, second)
+            if kept is not None:
+                again = confirming.questions(
+                    workshop, shown, kept, seconds=check_seconds, progress=screen.progress
+                )
+                confirming.answered(found, again)
     finally:
         screen.done()
     printing.proofs(screen, found)
     verdicts = {row["verdict"] for row in found["properties"]}
-    raise typer.Exit(1 if "fails" in verdicts else 3 if "unknown" in verdicts else 0)
+    unsure = "unknown" in verdicts or (
+        check and any(len(row.get("by", ())) == 1 for row in found["properties"])
+    )
+    raise typer.Exit(1 if "fails" in verdicts else 3 if unsure else 0)
+
+
+@app.command("confirm")
+def confirm_(
+    modes: Annotated[
+        list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")
+    ] = None,
+    questions: Annotated[
+        list[str] | None,
+        typer.Option("--questions", metavar="RULESET[/MODE]", help="z3's own questions instead; repeatable"),
+    ] = None,
+    check_seconds: Annotated[
+        float, typer.Option(min=1, help="another solver's budget for one goal, in seconds")
+    ] = 60,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Have what is proved of the full boxes decided again by other solvers, in another encoding."""
+    from queensbench import confirm_command
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    raise typer.Exit(confirm_command.command(screen, modes or (), questions or (), seconds=check_seconds))
 
 
 @app.command("compare")

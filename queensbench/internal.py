@@ -78,7 +78,7 @@ def _said(error: BaseException, longest: int | None = LONGEST) -> str:
 def _kept(text: str) -> Path | None:
     """The file that holds a report; None where none can be written (then the report goes to the error stream)."""
     name = f"{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{os.getpid()}"
-    for folder in _folders():
+    for folder in folders():
         for number in range(100):
             path = folder / (f"{name}.txt" if not number else f"{name}-{number}.txt")
             try:
@@ -95,7 +95,7 @@ def _kept(text: str) -> Path | None:
     return None
 
 
-def _folders() -> Iterator[Path]:
+def folders() -> Iterator[Path]:
     """Where a report may be kept: beside the project's stored evidence, else where files do not last."""
     with suppress(Exception):  # there may be no project, or reading it may be what has failed
         from queensbench.evidence.store import OFF, place

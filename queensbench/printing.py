@@ -94,7 +94,7 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         (
             row["name"],
             row["verdict"],
-            row["class"],
+            _shown_by(row),
             row["reading"],
             _shown(row),
             str(len(row["lemmas"]) or ""),
@@ -122,6 +122,49 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         screen.out.print()
     if data["left"]:
         screen.text(f"The time was over with {count(data['left'], 'goal')} left: --seconds gives more.")
+    if "export" in data:
+        made = data["export"]
+        size = f"{made['bytes'] / 1e6:,.1f} MB"
+        screen.text(f"{count(made['goals'], 'goal')} written to {made['folder']}, {size} of SMT-LIB 2.")
+    if "check" in data:
+        _second(screen, data["check"])
+    if "questions" in data:
+        _answered(screen, data["questions"])
+
+
+def _shown_by(row: dict[str, Any]) -> str:
+    """The class of a verdict, and by whom it was shown where others were asked."""
+    by = ", ".join(row.get("by", ["z3"]))
+    if row.get("questions"):
+        by += "; z3's questions: cvc5"
+    return f"{row['class']} ({by})" if "by" in row or row.get("questions") else str(row["class"])
+
+
+def _answered(screen: Screen, data: dict[str, Any]) -> None:
+    """What another solver says of the prover's own questions."""
+    screen.text(
+        f"z3's own questions, which checks {data['what']}: {data['confirmed']:,} of "
+        f"{count(data['questions'], 'question')} answered alike by cvc5 {data['versions']['cvc5']}; "
+        f"{data['seconds_a_question']:g} s for a question"
+    )
+    for name in data["open"]:
+        screen.text(f"open: {name}", 2)
+
+
+def _second(screen: Screen, data: dict[str, Any]) -> None:
+    """What other solvers say of the same claims, in another encoding."""
+    by = ", ".join(f"{number:,} by {name} {data['versions'][name]}" for name, number in data["by"].items())
+    screen.text(
+        f"Second opinion, of another encoding: {data['confirmed']:,} of {count(data['goals'], 'goal')} confirmed in "
+        f"{data['seconds']:.1f} s, {by}, {data['without_solver']:,} without a solver; "
+        f"{data['seconds_a_goal']:g} s for a goal"
+    )
+    if data["asked_again"]:
+        screen.text(f"{count(data['asked_again'], 'goal')} asked again without the claims that stayed open.")
+    for one in data["open"]:
+        screen.text(f"open: {one['goal']}", 2)
+    for name in data["not_written"]:
+        screen.text(f"open: {name}, which was shown of more paths than are written", 2)
 
 
 def playouts(screen: Screen, data: dict[str, Any]) -> None:

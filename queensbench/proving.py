@@ -9,7 +9,8 @@ steps in machine code (:mod:`queensbench.engines.prove_steps`): one that contrad
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from queensbench.engines.prove import DEPTH, RLIMIT, Claim, Proof, Workers, prove
@@ -24,6 +25,23 @@ DONE = ("proved", "by construction")
 EVERY, HOUSE = "every reading", "house"
 
 
+@dataclass(frozen=True)
+class Attempted:
+    """All attempts at a mode's claims, by what they were read under, and the best that is known of each judge.
+
+    ``left``: how many goals were left when the time was over.  ``tried``: on how many steps what was shown was tried.
+    """
+
+    attempts: tuple[tuple[str, Proof], ...]
+    claims: Mapping[int, tuple[str, Claim]]
+    left: int
+    tried: Mapping[str, Any]
+
+    def whole(self, reading: str) -> bool:
+        """Whether all ranges were shown in an attempt, and each transition is possible."""
+        return any(under == reading and not (p.obligations or p.dead) for under, p in self.attempts)
+
+
 def proofs(
     workshop: Workshop,
     names: Sequence[str] = (),
@@ -35,11 +53,36 @@ def proofs(
     steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
+    """Prove the always and never properties of a workshop's mode: :func:`attempted`, as data."""
+    found = attempted(
+        workshop,
+        names,
+        rlimit=rlimit,
+        depth=depth,
+        seconds=seconds,
+        free=free,
+        steps=steps,
+        progress=progress,
+    )
+    return as_data(workshop, found, names)
+
+
+def attempted(
+    workshop: Workshop,
+    names: Sequence[str] = (),
+    *,
+    rlimit: int = RLIMIT,
+    depth: int = DEPTH,
+    seconds: float | None = None,
+    free: Callable[[], int] | None = None,
+    steps: int = STEPS,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Attempted:
+    """Try to prove the always and never properties of a workshop's mode (those named, all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
-    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is tried.
-    Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
+    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is
+    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
     system = workshop.system
     inductive = provable(
@@ -91,6 +134,13 @@ def proofs(
             better = reading == EVERY and claim.verdict in DONE
             if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
                 claims[claim.judge] = (reading, claim)
+    row = {**tried_on.row(), "seconds": round(trying, 3)}
+    return Attempted(tuple(attempts), claims, len(workers.left), row)
+
+
+def as_data(workshop: Workshop, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
+    """What attempts have shown (of the properties named), as data."""
+    system, claims, attempts = workshop.system, found.claims, found.attempts
     rows = [_row(workshop, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
     return {
         "mode": f"{workshop.ruleset}/{workshop.mode.name}",
@@ -110,9 +160,9 @@ def proofs(
         "decided_by": {
             sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
         },
-        "rlimit": rlimit,
-        "tried": {**tried_on.row(), "seconds": round(trying, 3)},
-        "left": len(workers.left),
+        "rlimit": attempts[0][1].rlimit,
+        "tried": dict(found.tried),
+        "left": found.left,
         "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
     }
 
@@ -129,7 +179,11 @@ def _tried_on(
     ranges = {EVERY: False, HOUSE: False}
     models: list[Model] = []
     for reading, proof in attempts:
-        shown = {c.judge: 0 if c.verdict == "by construction" else c.depth for c in proof.claims if c.verdict in DONE}
+        shown = {
+            c.judge: 0 if c.verdict == "by construction" else c.depth
+            for c in proof.claims
+            if c.verdict in DONE
+        }
         for judge, depth in shown.items():
             depths[reading][judge] = min(depth, depths[reading].get(judge, depth))
         ranges[reading] |= not (proof.obligations or proof.dead)

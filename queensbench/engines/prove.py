@@ -48,7 +48,8 @@ class Claim:
     there in ``counterexample``), ``not inductive`` (with ``counterexample``) or ``unknown``.  ``open``: the goals left;
     of a claim that is not inductive, those that kept a deeper attempt from showing it.  ``lemmas``: the judges that its
     proof rests on, itself among them.  ``depth``: the greatest k of a step of its proof, or the last one tried, or that
-    of the counterexample to induction; whatever it rests on may have another.
+    of the counterexample to induction; whatever it rests on may have another.  ``follows``: the judges that it follows
+    from in the same state; None where it was shown by steps.
     """
 
     judge: int
@@ -57,6 +58,7 @@ class Claim:
     counterexample: Answer | None = None
     open: list[Answer] = field(default_factory=list)
     depth: int = 1
+    follows: tuple[int, ...] | None = None
 
 
 @dataclass
@@ -105,6 +107,7 @@ class _Attempt:
         self.claims: dict[int, Claim] = {}
         self.lemmas: tuple[Lemma, ...] = ()
         self.followed: frozenset[int] = frozenset()
+        self.follows: dict[int, tuple[int, ...]] = {}
         self.depths: dict[int, int] = {}
         self.against: dict[int, tuple[int, Answer]] = {}
         self.models: list[Answer] = []
@@ -172,8 +175,9 @@ class _Attempt:
         found = grounded({_judge(a): a for a in answers if a.verdict == "proved"})
         for judge, answer in found.items():
             if not answer.used:
-                self.claims[judge] = Claim(judge, "by construction", (judge,))
+                self.claims[judge] = Claim(judge, "by construction", (judge,), follows=())
         self.followed = frozenset(found)
+        self.follows = {j: tuple(sorted({lemma[0] for lemma in a.used})) for j, a in found.items()}
         return found
 
     def _inductive(self, answers: list[Answer], wanted: Sequence[Goal], following: set[int]) -> list[Answer]:
@@ -282,7 +286,8 @@ class _Attempt:
                 verdict = "proved" if whole else "unknown"
                 left = [] if whole else [*open_, *unsure]
                 depth = self.depths.get(judge, 1)
-                self.claims[judge] = Claim(judge, verdict, rests[judge], open=left, depth=depth)
+                follows = self.follows.get(judge)
+                self.claims[judge] = Claim(judge, verdict, rests[judge], open=left, depth=depth, follows=follows)
                 self._unsettled(self.claims[judge])
         claims = [self.claims[j] for j in sorted(self.claims)]
         return Proof(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma
+from queensbench.engines.prove_questions import kept
 from queensbench.engines.prove_terms import terms_of
 
 if TYPE_CHECKING:
@@ -84,8 +85,10 @@ def followed(unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemm
     hoisted = unit.hoisted(parts)
     for lemma in sorted(others, key=lambda lemma: -len(mine & of.tabled(lemma)))[:TWO]:
         asked = solver(unit, PATIENT * of.task.rlimit)
-        asked.add(*unit.hoisted_base(), *hoisted, unit.before[lemma])
+        terms = [*unit.hoisted_base(), *hoisted, unit.before[lemma]]
+        asked.add(*terms)
         if asked.check() == z3.unsat:
+            kept(unit, terms)
             return Answer(goal, "proved", (lemma,), sort=SORTS[0])
     return None
 
@@ -132,10 +135,14 @@ def solver(unit: Unit, rlimit: int) -> Any:
 def _asked(unit: Unit, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Any:
     """Each attempt gets a goal's whole budget, also where a goal is first tried."""
     plain = solver(unit, unit.decider.task.rlimit)
-    plain.add(*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas))
+    terms = [*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas)]
     if all(lemma in lemmas for lemma in unit.decider.task.lemmas):
-        plain.add(unit.going)
-    return plain.check()
+        terms.append(unit.going)
+    plain.add(*terms)
+    found = plain.check()
+    if found == z3.unsat:
+        kept(unit, terms)
+    return found
 
 
 __all__ = ["followed", "plainly", "solver"]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import z3
 
+from queensbench.engines import prove_questions
 from queensbench.engines.prove_alive import alive
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, sums_cells
 from queensbench.engines.prove_harder import harder
@@ -76,6 +77,7 @@ class Unit:
         self.definitions: list[Any] | None = None
         self.lifted: list[Any] | None = None
         self.asked: Result | None = None
+        self.asking: Goal | None = None
         self.started = goal.kind in ("base", "early")
         pairs: list[tuple[Any, Any]] = []
         parts: list[Term] = [decider.free]
@@ -185,6 +187,7 @@ class Unit:
         lemmas = self._lemmas() if goal.kind in ASSUMING else []
         if goal.kind == "follow":
             lemmas = self._others(goal)
+        self.asking = None if goal.kind == "alive" else goal
         if goal.kind == "alive":
             return alive(self, goal, rlimit)
         kept: list[Lemma] = []
@@ -376,6 +379,9 @@ class Unit:
             z3.Z3_solver_assert(ref, solver.solver, term.ast)
         marks = (z3.Ast * len(pairs))(*(mark.ast for mark, _ in pairs))
         found = z3.Z3_solver_check_assumptions(ref, solver.solver, len(lemmas), marks)
+        if found == z3.Z3_L_FALSE:
+            held = [*(implied for _, implied in pairs), *(mark for mark, _ in pairs)]
+            prove_questions.kept(self, [*self.base, *parts, *held])
         return solver, z3.CheckSatResult(found)
 
     def solver(self, rlimit: int) -> Any:

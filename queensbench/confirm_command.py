@@ -1,0 +1,124 @@
+"""What ``queensbench confirm`` does: proofs of several modes, each decided again by other solvers, in one table.
+
+Modes are proved one after the other.  For those named by ``--questions`` the prover's own questions are asked again,
+which checks z3 and not the encoding; for all others every goal is stated and decided anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from queensbench import confirming, project, proving, single
+from queensbench.printing import count
+from queensbench.proving import DONE
+
+if TYPE_CHECKING:
+    from queensbench.cli import Screen
+
+HEADS = (
+    "mode",
+    "what was asked again",
+    "claims",
+    "confirmed",
+    "asked",
+    "bitwuzla",
+    "cvc5",
+    "none",
+    "open",
+    "seconds",
+)
+
+
+def paths(named: Sequence[str]) -> list[str]:
+    """Modes, as they are named: of a ruleset alone, all of its modes.  Raises BadInput for unknown names."""
+    loaded = project.load()
+    found: list[str] = []
+    for path in named:
+        if "/" in path:
+            ruleset, mode = loaded.mode(path)
+            found.append(f"{ruleset.name}/{mode.name}")
+        else:
+            ruleset = loaded.ruleset(path)
+            found += [f"{ruleset.name}/{mode}" for mode in ruleset.modes]
+    return list(dict.fromkeys(found))
+
+
+def confirmed(screen: Screen, path: str, *, questions: bool, seconds: float) -> dict[str, Any]:
+    """One mode, proved and decided again."""
+    workshop, _ = single.prepare(path, "full", ())
+
+    def told(text: str) -> None:
+        screen.progress(f"{path}: {text}")
+
+    with confirming.kept_questions(wanted=questions) as kept:
+        shown = proving.attempted(workshop, progress=told)
+        data = proving.as_data(workshop, shown)
+        if kept is None:
+            confirming.opinions(data, confirming.checked(workshop, shown, seconds=seconds, progress=told))
+        else:
+            again = confirming.questions(workshop, shown, kept, seconds=seconds, progress=told)
+            confirming.answered(data, again)
+    return data
+
+
+def command(screen: Screen, named: Sequence[str], asked: Sequence[str], *, seconds: float) -> int:
+    """Confirm modes and print what came of it; the exit code."""
+    confirming.installed()
+    questions = paths(asked)
+    modes = [path for path in paths(named) if path not in questions] if named or not asked else []
+    if not named and not asked:
+        modes = paths(list(project.load().rulesets))
+    found: list[dict[str, Any]] = []
+    try:
+        for path in (*modes, *questions):
+            found.append(confirmed(screen, path, questions=path in questions, seconds=seconds))
+    finally:
+        screen.done()
+    sure = not any(confirming.unsure(data) for data in found)
+    if screen.as_json:
+        screen.json({"modes": found, "exit": 0 if sure else 3})
+        return 0 if sure else 3
+    screen.table("Confirmed by other solvers", HEADS, [_row(data) for data in found])
+    for data in found:
+        _open(screen, data)
+    return 0 if sure else 3
+
+
+def _row(data: dict[str, Any]) -> tuple[str, ...]:
+    """A mode in the table."""
+    rows = [row for row in data["properties"] if row["class"] in DONE]
+    if "check" in data:
+        check = data["check"]
+        sure = sum(len(row["by"]) > 1 for row in rows)
+        numbers = (check["goals"], check["by"]["bitwuzla"], check["by"]["cvc5"], check["without_solver"])
+        open_, seconds, what = len(check["open"]), check["seconds"], "the claims, in another encoding"
+    else:
+        check = data["questions"]
+        sure = sum(row["questions"] for row in rows)
+        numbers = (check["questions"], 0, check["confirmed"], 0)
+        open_, seconds, what = len(check["open"]), check["seconds"], "z3's questions, not the encoding"
+    return (
+        data["mode"],
+        what,
+        str(len(rows)),
+        str(sure),
+        *(f"{n:,}" for n in numbers),
+        f"{open_:,}",
+        f"{seconds:.0f}",
+    )
+
+
+def _open(screen: Screen, data: dict[str, Any]) -> None:
+    """What stays open of a mode, by name and budget."""
+    if "check" in data:
+        left, budget = [one["goal"] for one in data["check"]["open"]], data["check"]["seconds_a_goal"]
+        left += [f"{name}, shown of more paths than are written" for name in data["check"]["not_written"]]
+    else:
+        left, budget = data["questions"]["open"], data["questions"]["seconds_a_question"]
+    if not left:
+        return
+    screen.head(f"{data['mode']}: {count(len(left), 'goal')} open after {budget:g} s each")
+    for name in left:
+        screen.text(name, 2)
+    screen.out.print()

@@ -1,0 +1,1 @@
+"""Claims written as SMT-LIB, naively, by an executor of their own, and decided again by other solvers."""

@@ -1,0 +1,345 @@
+"""Claims decided again: every goal of a theory by bitwuzla, and what that leaves open by cvc5, in worker processes.
+
+Which goals there are is said in :mod:`queensbench.smt.goals`.  Each goal has a budget of processor seconds, since these
+solvers count nothing that is the same on all machines; what is left open is named, never taken for shown.  A claim is
+*confirmed* if each of its goals, each goal of every claim that its steps assume, and every range were.  Where some
+claim stays open, the others are asked again without it as a hypothesis, until those that are left carry each other.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
+
+from queensbench.readers import ir
+from queensbench.smt.goals import Goal, Planner, Theory, Unit, units, written
+from queensbench.smt.solvers import SOLVERS, Decision, Solver, solver
+from queensbench.smt.terms import Term
+from queensbench.smt.text import Text
+
+SECONDS = 60.0
+"""The budget of one goal, in processor seconds."""
+
+QUICK, HALF = 0.15, 0.4
+"""The part of a budget for the attempt with few hypotheses, and for that with all where a goal has parts."""
+
+LOST = 20
+"""A process that has said nothing for so many budgets, by the clock, is ended; its goals stay open."""
+
+FOLDED = ""
+"""By whom a goal is decided that is known before any solver is asked."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a goal.  ``by``: the solver that has decided it, or :data:`FOLDED`."""
+
+    unit: Unit
+    name: str
+    kind: str
+    claim: int
+    expected: str
+    verdict: str
+    by: str
+    seconds: float
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether it is as expected."""
+        return self.verdict == self.expected
+
+    @property
+    def against(self) -> bool:
+        """Whether it is the contrary of what is expected."""
+        return self.verdict != "unknown" and not self.confirmed
+
+
+@dataclass
+class Report:
+    """All goals of a theory.
+
+    ``outcomes``: of the first round, in which every claim is a hypothesis.  ``confirmed``: the claims that are, by
+    judge, each with the solvers that decided its goals.  ``left``: the claims, by judge, that are not.
+    ``again``: how many goals were asked again without some claims.
+    """
+
+    outcomes: list[Outcome]
+    confirmed: dict[int, tuple[str, ...]]
+    left: tuple[int, ...]
+    again: int
+    seconds: float
+
+    @property
+    def open(self) -> list[Outcome]:
+        """The goals that no solver has decided."""
+        return [o for o in self.outcomes if o.verdict == "unknown"]
+
+    @property
+    def against(self) -> list[Outcome]:
+        """The goals on which solvers disagree with the prover."""
+        return [o for o in self.outcomes if o.against]
+
+    def by(self) -> dict[str, int]:
+        """How many goals each solver has decided as expected."""
+        names = (*SOLVERS, FOLDED)
+        return {name: sum(o.confirmed and o.by == name for o in self.outcomes) for name in names}
+
+
+# ---------------------------------------------------------------------------------------------- export
+
+
+def file_name(goal: Goal) -> str:
+    """The file of a goal in a folder."""
+    return f"{goal.name.replace(' ', '_')}.smt2"
+
+
+def script(system: ir.System, goal: Goal, text: Text) -> str:
+    """A goal as a file of its own."""
+    claim = f"the claim {system.judges[goal.claim].name}" if goal.claim >= 0 else "ranges"
+    notes = [f"{system.ruleset}/{system.mode} {system.instance}: {goal.kind} of {claim}", goal.name]
+    return text.script(goal.assertions, notes, goal.expected)
+
+
+def export(
+    system: ir.System, theory: Theory, folder: Path, told: Callable[[int, int], None]
+) -> tuple[int, int]:
+    """Write every goal of a theory into a folder; how many, and how many bytes."""
+    planner, files, size = Planner(system, theory), 0, 0
+    every = list(units(system, theory))
+    for done, unit in enumerate(every):
+        text = Text()
+        for goal in planner.goals(unit):
+            path = folder / file_name(goal)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            files, size = files + 1, size + path.write_text(script(system, goal, text), encoding="utf-8")
+        told(done + 1, len(every))
+    return files, size
+
+
+# -------------------------------------------------------------------------------------------- deciding
+
+
+@dataclass(frozen=True)
+class _Job:
+    """Goals of one unit for one solver; ``names``: these alone (None: all)."""
+
+    theory: Theory
+    unit: Unit
+    by: str
+    names: frozenset[str] | None = None
+
+
+def decided(planner: Planner, job: _Job, seconds: float) -> Iterator[Outcome]:
+    """The outcomes of a job's goals, one after the other."""
+    goals = [g for g in planner.goals(job.unit) if job.names is None or g.name in job.names]
+    text = Text()
+    asked = None
+    for goal in goals:
+        by, decision = job.by, Decision("unsat", 0.0)
+        if any(a.known and not a.lo for a in goal.assertions):
+            by = FOLDED
+        else:
+            if asked is None:
+                asked = solver(job.by, text, [t for g in goals for t in conditions(g)])
+            decision = decide(asked, goal, seconds)
+        yield Outcome(
+            job.unit, goal.name, goal.kind, goal.claim, goal.expected, decision.verdict, by, decision.seconds
+        )
+
+
+def conditions(goal: Goal) -> list[Term]:
+    """Whatever is asserted of a goal, whole or in part."""
+    every = [*goal.assertions, *goal.wrong, *goal.base]
+    return every + [term for _, held in goal.lemmas for term in held]
+
+
+def decide(asked: Solver, goal: Goal, seconds: float) -> Decision:
+    """What a solver says of a goal: first with the claim's own lemma alone, then with all, then part by part.
+
+    What cannot be without some hypotheses cannot be with them; what cannot be in any part cannot be.
+    """
+    begun = time.process_time()
+    every = goal.assertions
+
+    def left() -> float:
+        return seconds - (time.process_time() - begun)
+
+    def tried(part: int | None, whole: float) -> str:
+        few, more = goal.asserting(part, few=True), goal.asserting(part)
+        if len(few) < len(more) and asked.decide(few, min(seconds * QUICK, left())).verdict == "unsat":
+            return "unsat"
+        return asked.decide(more, max(min(whole, left()), 0.001)).verdict
+
+    parts = len(goal.wrong)
+    if goal.expected == "sat":
+        verdict = asked.decide(every, seconds).verdict
+    else:
+        verdict = tried(None, seconds if parts < 2 else seconds * HALF)
+        if verdict == "unknown" and parts > 1:
+            for part in range(parts):
+                verdict = tried(part, left())
+                if verdict != "unsat":
+                    break
+    return Decision(verdict, time.process_time() - begun)
+
+
+def _work(system: ir.System, seconds: float, pipe: Any) -> None:
+    """A process: gets jobs, sends first the names of the goals, then an outcome for each, then None."""
+    with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
+        while True:
+            job: _Job = pipe.recv()
+            for outcome in decided(Planner(system, job.theory), job, seconds):
+                pipe.send(outcome)
+            pipe.send(None)
+
+
+@dataclass
+class _Process:
+    """A worker, what it does, and when it last said something."""
+
+    process: Any
+    pipe: Any
+    job: _Job | None = None
+    heard: float = 0.0
+    done: list[Outcome] = field(default_factory=list)
+
+
+class Confirming:
+    """Processes that decide goals: ``with Confirming(system) as confirming:``."""
+
+    def __init__(self, system: ir.System, *, seconds: float = SECONDS, processes: int | None = None) -> None:
+        self.system = system
+        self.seconds = seconds
+        self.count = processes or max(1, min(2, os.cpu_count() or 1))
+        self.workers: list[_Process] = []
+
+    def __enter__(self) -> Confirming:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self.workers:
+            worker.process.kill()
+        for worker in self.workers:
+            worker.process.join()
+
+    def _start(self) -> _Process:
+        context = multiprocessing.get_context("spawn")
+        mine, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(self.system, self.seconds, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        return _Process(process, mine)
+
+    def run(self, jobs: Iterable[_Job], told: Callable[[int, int], None]) -> list[Outcome]:
+        """The outcomes of jobs, in their order."""
+        waiting = deque(enumerate(jobs))
+        total, found = len(waiting), {}
+        busy: dict[int, _Process] = {}
+        while waiting or busy:
+            while waiting and len(busy) < self.count:
+                place, job = waiting.popleft()
+                worker = self.workers.pop() if self.workers else self._start()
+                worker.job, worker.heard, worker.done = job, time.monotonic(), []
+                worker.pipe.send(job)
+                busy[place] = worker
+            wait([worker.pipe for worker in busy.values()], 1.0)
+            for place, worker in list(busy.items()):
+                if not self._heard(worker):
+                    continue
+                del busy[place]
+                found[place] = worker.done
+                told(len(found), total)
+        return [outcome for place in sorted(found) for outcome in found[place]]
+
+    def _heard(self, worker: _Process) -> bool:
+        """Take what a process has sent; whether its job is done, or is given up because the process is lost."""
+        with suppress(EOFError, ConnectionResetError):
+            while worker.pipe.poll():
+                outcome = worker.pipe.recv()
+                worker.heard = time.monotonic()
+                if outcome is None:
+                    self.workers.append(worker)
+                    return True
+                worker.done.append(outcome)
+            if time.monotonic() - worker.heard < LOST * self.seconds:
+                return False
+        worker.process.kill()
+        worker.process.join()
+        assert worker.job is not None
+        worker.done += _given_up(self.system, worker.job, {o.name for o in worker.done})
+        return True
+
+    def confirm(self, theory: Theory, told: Callable[[str], None] = lambda text: None) -> Report:
+        """Decide every goal of a theory, and again without the claims that stay open."""
+        begun = time.monotonic()
+        first = self._round(theory, told)
+        outcomes, again, left = first, 0, set[int]()
+        if any(o.against for o in first):
+            return Report(first, {}, tuple(c.judge for c in theory.claims), 0, time.monotonic() - begun)
+        while lost := _lost(self.system, theory, outcomes) - left:
+            left |= lost
+            theory = theory.without(left)
+            if not theory.claims:
+                break
+            outcomes = self._round(theory, told)
+            again += len(outcomes)
+        confirmed = {
+            c.judge: tuple(
+                name for name in SOLVERS if any(o.by == name for o in outcomes if o.claim in (-1, c.judge))
+            )
+            for c in theory.claims
+        }
+        return Report(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)
+
+    def _round(self, theory: Theory, told: Callable[[str], None]) -> list[Outcome]:
+        """Every goal of a theory, by the first solver, and what is left by the next."""
+        every = list(units(self.system, theory))
+        jobs = [_Job(theory, unit, SOLVERS[0]) for unit in every]
+        outcomes: dict[str, Outcome] = {}
+        for by in SOLVERS:
+            if not jobs:
+                break
+            say = f"{by}: "
+            found = self.run(jobs, lambda done, of, say=say: told(f"{say}{done:,} of {of:,} parts"))  # type: ignore[misc]
+            for outcome in found:
+                old = outcomes.get(outcome.name)
+                if old is None or outcome.verdict != "unknown":
+                    outcomes[outcome.name] = outcome
+            open_ = [o for o in outcomes.values() if o.verdict == "unknown"]
+            following = SOLVERS[SOLVERS.index(by) + 1 :][:1]
+            jobs = [
+                _Job(theory, unit, name, frozenset(o.name for o in open_ if o.unit == unit))
+                for name in following
+                for unit in every
+                if any(o.unit == unit for o in open_)
+            ]
+        return list(outcomes.values())
+
+
+def _given_up(system: ir.System, job: _Job, done: set[str]) -> list[Outcome]:
+    """The goals of a job that no process has decided."""
+    return [
+        Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.by, 0.0)
+        for g in Planner(system, job.theory).goals(job.unit)
+        if (job.names is None or g.name in job.names) and g.name not in done
+    ]
+
+
+def _lost(system: ir.System, theory: Theory, outcomes: Iterable[Outcome]) -> set[int]:
+    """The claims that are not confirmed by a round: those with an open goal; all, where a range is open."""
+    lost = {c.judge for c in theory.claims if not written(system, c)}
+    for outcome in outcomes:
+        if not outcome.confirmed:
+            lost |= {outcome.claim} if outcome.claim >= 0 else {c.judge for c in theory.claims}
+    return lost
+
+
+__all__ = ["FOLDED", "SECONDS", "Confirming", "Outcome", "Report", "decided", "export", "file_name", "script"]

@@ -1,0 +1,72 @@
+"""The prover's own questions (:mod:`queensbench.engines.prove_questions`), answered again by cvc5.
+
+It checks z3's answers, not the encoding: what cvc5 is asked is what z3 was asked.  Each question has a budget by the
+clock, in one of two processes; what is left open is named.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from queensbench.engines.prove_questions import FOLDER
+from queensbench.smt.solvers import CVC5, run_cvc5
+
+SECONDS = 60.0
+"""The budget of one question."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What cvc5 says of a question: ``unsat`` as z3, ``sat`` against it, or ``unknown``.  ``claim``: of whose proof."""
+
+    claim: str
+    name: str
+    verdict: str
+    seconds: float
+
+
+@contextmanager
+def keeping(folder: Path) -> Iterator[Path]:
+    """While a proof is made inside, its questions are kept in a folder."""
+    before = os.environ.get(FOLDER)
+    os.environ[FOLDER] = str(folder)
+    try:
+        yield folder
+    finally:
+        if before is None:
+            del os.environ[FOLDER]
+        else:
+            os.environ[FOLDER] = before
+
+
+def answer(path: Path, seconds: float) -> Answered:
+    """Have cvc5 answer the question in a file."""
+    begun = time.perf_counter()
+    text = path.read_text(encoding="utf-8")
+    asked, _ = run_cvc5(import_module(CVC5), text, seconds, eager="(set-logic QF_BV)" in text)
+    return Answered(
+        path.parent.name, f"{path.parent.name}/{path.name}", asked.verdict, time.perf_counter() - begun
+    )
+
+
+def answers(
+    folder: Path, *, seconds: float = SECONDS, told: Callable[[int, int], None] = lambda done, of: None
+) -> list[Answered]:
+    """Have cvc5 answer all questions in a folder, the smallest first."""
+    paths: Sequence[Path] = sorted(folder.rglob("*.smt2"), key=lambda path: (path.stat().st_size, path))
+    found: list[Answered] = []
+    context = multiprocessing.get_context("spawn")
+    count = max(1, min(2, os.cpu_count() or 1))
+    with ProcessPoolExecutor(count, mp_context=context) as pool:
+        for one in pool.map(answer, paths, [seconds] * len(paths)):
+            found.append(one)
+            told(len(found), len(paths))
+    return found

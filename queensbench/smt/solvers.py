@@ -1,0 +1,152 @@
+"""Other solvers that read SMT-LIB: bitwuzla, and cvc5 where that leaves something open.
+
+Both are asked of the text that is exported, so that what a file says is what was decided.  Neither shares code with z3.
+What they cannot see: whether the text says what the claim means (:mod:`queensbench.smt.executor`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module, metadata
+from typing import Any, Protocol
+
+from queensbench.errors import BadInput
+from queensbench.smt.terms import Term, reachable
+from queensbench.smt.text import Text, width
+
+BITWUZLA, CVC5 = "bitwuzla", "cvc5"
+SOLVERS = (BITWUZLA, CVC5)
+"""In the order in which they are asked."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a solver says of assertions: ``unsat``, ``sat`` or ``unknown``; ``values``: of symbols, where they hold."""
+
+    verdict: str
+    seconds: float
+    values: dict[str, int] = field(default_factory=dict)
+
+
+class Solver(Protocol):
+    """A solver for goals over the terms of one text."""
+
+    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+        """Whether assertions can hold together; ``unknown`` after so many seconds (bitwuzla's of processor time)."""
+
+
+def version(name: str) -> str:
+    """The installed version of a solver.  Raises BadInput where it is not installed."""
+    try:
+        import_module(name)
+        return metadata.version(name)
+    except (ImportError, metadata.PackageNotFoundError):
+        raise BadInput(
+            f"{name} is not installed",
+            where="a second solver",
+            remedy="install what requirements-test.lock pins, or leave out --check",
+        ) from None
+
+
+def solver(name: str, text: Text, roots: Sequence[Term]) -> Solver:
+    """A solver by name, for goals whose assertions are among ``roots``."""
+    return _Bitwuzla(text, roots) if name == BITWUZLA else _Cvc5(text)
+
+
+def _signed(value: int, size: int) -> int:
+    return value - (1 << size) if value >> (size - 1) else value
+
+
+def _symbols(assertions: Sequence[Term]) -> list[Term]:
+    return [term for term in reachable(assertions) if term.op == "symbol"]
+
+
+class _Bitwuzla:
+    """bitwuzla: the definitions of all goals are read once, each goal has a solver of its own."""
+
+    def __init__(self, text: Text, roots: Sequence[Term]) -> None:
+        self.module: Any = import_module(BITWUZLA)
+        self.text = text
+        self.manager = self.module.TermManager()
+        self.parser = self.module.Parser(self.manager, self.module.Options())
+        self.parser.parse(f"(set-logic QF_BV)\n{text.definitions(roots)}", True, False)
+
+    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+        """Whether assertions can hold together."""
+        begun = time.process_time()
+        module = self.module
+        options = module.Options()
+        options.set(module.Option.PRODUCE_MODELS, model)
+        asked = module.Bitwuzla(self.manager, options)
+        ends = time.process_time() + seconds
+        asked.configure_terminator(lambda: time.process_time() >= ends)
+        for term in assertions:
+            asked.assert_formula(self.parser.parse_term(self.text.name(term)))
+        found = asked.check_sat()
+        verdict = {module.Result.SAT: "sat", module.Result.UNSAT: "unsat"}.get(found, "unknown")
+        values: dict[str, int] = {}
+        if model and verdict == "sat":
+            for term in _symbols(assertions):
+                value = asked.get_value(self.parser.parse_term(self.text.name(term)))
+                values[str(term.leaf)] = (
+                    int(value.value()) if term.truth else _signed(int(value.value(10)), width(term))
+                )
+        return Decision(verdict, time.process_time() - begun, values)
+
+
+class _Cvc5:
+    """cvc5, which bit-blasts at once: each goal is a script of its own."""
+
+    def __init__(self, text: Text) -> None:
+        self.module: Any = import_module(CVC5)
+        self.text = text
+
+    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+        """Whether assertions can hold together."""
+        begun = time.process_time()
+        asked, manager = run_cvc5(
+            self.module, self.text.script(assertions, expected=""), seconds, model=model
+        )
+        values: dict[str, int] = {}
+        verdict = asked.verdict
+        if model and verdict == "sat":
+            known = {str(term): term for term in manager.getDeclaredTerms()}
+            for term in _symbols(assertions):
+                found = known.get(self.text.name(term)) or known.get(str(term.leaf))
+                if found is not None:
+                    value = asked.solver.getValue(found)
+                    values[str(term.leaf)] = (
+                        int(value.getBooleanValue())
+                        if term.truth
+                        else _signed(int(value.getBitVectorValue(10)), width(term))
+                    )
+        return Decision(verdict, time.process_time() - begun, values)
+
+
+@dataclass
+class Asked:
+    """A cvc5 solver that has answered."""
+
+    solver: Any
+    verdict: str
+
+
+def run_cvc5(
+    module: Any, script: str, seconds: float, *, model: bool = False, eager: bool = True
+) -> tuple[Asked, Any]:
+    """Have cvc5 run a script with one ``check-sat``: what it says, and its symbols."""
+    manager = module.TermManager()
+    asked = module.Solver(manager)
+    if eager:
+        asked.setOption("bitblast", "eager")
+    asked.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
+    asked.setOption("produce-models", "true" if model else "false")
+    symbols = module.SymbolManager(manager)
+    parser = module.InputParser(asked, symbols)
+    parser.setStringInput(module.InputLanguage.SMT_LIB_2_6, script, "goal")
+    said = ""
+    while not (command := parser.nextCommand()).isNull():
+        said = str(command.invoke(asked, symbols)).strip() or said
+    return Asked(asked, said if said in ("sat", "unsat") else "unknown"), symbols

@@ -1,0 +1,122 @@
+"""Terms of the second encoding: what they come to, what folds away, and that their text means the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from queensbench.smt import solvers
+from queensbench.smt.terms import LeavesInterval, Term, Terms, evaluate
+from queensbench.smt.text import Text, bits, constant, width
+
+SYMBOLS = [("a", -5, 9), ("b", 0, 1), ("c", 3, 40), ("d", -130, -2)]
+
+
+def drawn(terms: Terms, random: Random, depth: int, *, truth: bool) -> Term:
+    """Any term of a depth."""
+    if depth == 0:
+        if truth:
+            return terms.symbol(f"t{random.randint(0, 2)}", 0, 1, truth=True)
+        if random.random() < 0.3:
+            return terms.num(random.choice((-7, -1, 0, 1, 2, 100)))
+        name, lo, hi = random.choice(SYMBOLS)
+        return terms.symbol(name, lo, hi)
+
+    def part(truth: bool) -> Term:
+        return drawn(terms, random, depth - 1, truth=truth)
+
+    if truth:
+        word = random.choice(("not", "and", "or", "iff", "ite", "=", "<=", "<"))
+        match word:
+            case "not":
+                return terms.not_(part(True))
+            case "and":
+                return terms.and_([part(True), part(True), part(True)])
+            case "or":
+                return terms.or_([part(True), part(True)])
+            case "iff":
+                return terms.eq(part(True), part(True))
+            case "ite":
+                return terms.ite(part(True), part(True), part(True))
+            case "=":
+                return terms.eq(part(False), part(False))
+            case "<=":
+                return terms.le(part(False), part(False))
+        return terms.lt(part(False), part(False))
+    word = random.choice(("+", "-", "*", "//", "%", "min", "max", "ite", "ite"))
+    if word == "ite":
+        return terms.ite(part(True), part(False), part(False))
+    if word in ("//", "%"):
+        return terms.arith(word, part(False), terms.num(random.choice((1, 2, 3, 7, 16))))
+    return terms.arith(word, part(False), part(False))
+
+
+def test_what_is_known_folds_away() -> None:
+    terms = Terms()
+    a, b = terms.symbol("a", 0, 6), terms.symbol("b", 3, 9)
+    assert repr(terms.arith("//", terms.num(-7), terms.num(2))) == "-4"
+    assert repr(terms.arith("%", terms.num(-7), terms.num(2))) == "1"
+    assert terms.le(a, terms.num(6)) is terms.true
+    assert terms.eq(a, terms.num(7)) is terms.false
+    assert terms.lt(b, terms.num(3)) is terms.false
+    assert terms.and_([terms.eq(a, b), terms.not_(terms.eq(a, b))]) is terms.false
+    assert terms.ite(terms.eq(a, b), a, a) is a
+    assert repr(terms.inside(a)) == "(and (<= 0 a) (<= a 6))"
+    total = terms.arith("+", a, terms.arith("*", b, b))
+    assert (total.lo, total.hi, width(total)) == (9, 87, 8)
+
+
+@pytest.mark.parametrize(("values", "size"), [((0,), 1), ((-1, 0), 1), ((0, 1), 2), ((-8, 7), 4), ((0, 8), 5), ((-9,), 5)])
+def test_a_width_holds_every_number_with_its_sign(values: tuple[int, ...], size: int) -> None:
+    assert bits(*values) == size
+
+
+def test_a_known_number_is_written_in_so_many_bits() -> None:
+    assert [constant(value, 4) for value in (5, -1, -8)] == ["(_ bv5 4)", "(_ bv15 4)", "(_ bv8 4)"]
+
+
+def test_numbers_leave_no_interval_and_a_symbol_that_does_is_told() -> None:
+    random = Random(3)
+    count = 200
+    values = {name: np.array([random.randint(lo, hi) for _ in range(count)]) for name, lo, hi in SYMBOLS}
+    values |= {f"t{i}": np.array([random.randint(0, 1) for _ in range(count)]) for i in range(3)}
+    for _ in range(300):
+        terms = Terms()
+        root = drawn(terms, random, 4, truth=False)
+        (found,) = evaluate([root], values, count)
+        assert root.lo <= found.min() <= found.max() <= root.hi
+    terms = Terms()
+    with pytest.raises(LeavesInterval, match="symbol of interval 0 to 3"):
+        evaluate([terms.symbol("a", 0, 3)], {"a": np.array([4])}, 1)
+    with pytest.raises(ValueError, match="a is of 0 to 3, not of 0 to 4"):
+        terms.symbol("a", 0, 4)
+
+
+def test_numbers_beyond_a_machine_word_are_exact() -> None:
+    terms = Terms()
+    big = terms.arith("*", terms.symbol("a", 0, 1 << 40), terms.symbol("b", 0, 1 << 40))
+    assert evaluate([big], {"a": np.array([1 << 40]), "b": np.array([(1 << 40) - 1])}, 1)[0][0] == (1 << 80) - (1 << 40)
+
+
+@pytest.mark.parametrize("name", solvers.SOLVERS)
+def test_a_solver_finds_in_the_text_what_the_terms_come_to_and_nothing_else(name: str) -> None:
+    pytest.importorskip(name, reason=f"{name} is not installed: it is in requirements-test.lock")
+    random = Random(11)
+    for _ in range(60 if name == solvers.BITWUZLA else 20):
+        terms = Terms()
+        roots = [drawn(terms, random, 4, truth=truth) for truth in (True, False)]
+        values = {name: random.randint(lo, hi) for name, lo, hi in SYMBOLS}
+        values |= {f"t{i}": random.randint(0, 1) for i in range(3)}
+        results = evaluate(roots, {key: np.array([value]) for key, value in values.items()}, 1)
+        fixed = [terms.eq(terms.symbol(key, lo, hi), terms.num(values[key])) for key, lo, hi in SYMBOLS]
+        fixed += [terms.eq(terms.symbol(f"t{i}", 0, 1, truth=True), terms.truth(bool(values[f"t{i}"]))) for i in range(3)]
+        same = [terms.eq(roots[0], terms.truth(bool(results[0][0]))), terms.eq(roots[1], terms.num(int(results[1][0])))]
+        other = [*fixed, terms.not_(terms.and_(same))]
+        asked = solvers.solver(name, Text(), [*fixed, *same, *other])
+        found = asked.decide([*fixed, *same], 20, model=True)
+        assert found.verdict == "sat"
+        assert {key: values[key] for key in found.values} == found.values
+        if terms.false not in other:
+            assert asked.decide(other, 20).verdict == "unsat"
