@@ -1,0 +1,89 @@
+"""A generated model made ready for checks, and what has been compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, product
+
+from queensbench.engines.workshop import Workshop
+from queensbench.errors import QueensbenchError
+from queensbench.language import Instance, Mode
+from queensbench.readers.differential_states import World
+from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.ir import System
+from queensbench.readers.system import build
+from tests.generated.loading import loaded
+from tests.generated.models import Model
+
+
+class Disagreement(AssertionError):
+    """Two answers to one question about a generated model; the text says which."""
+
+
+@dataclass
+class Tally:
+    """How much was compared, by what; forms of the source and nodes of the typed form that were reached."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    forms: Counter[str] = field(default_factory=Counter)
+    nodes: Counter[str] = field(default_factory=Counter)
+
+    def same(self, what: str, one: object, other: object, beside: object = "") -> None:
+        """Count a comparison; two answers that differ are a :class:`Disagreement`."""
+        self.counts[what] += 1
+        if one != other:
+            raise Disagreement(f"{what}: {one} and {other} {beside}".rstrip())
+
+
+@dataclass
+class Opened:
+    """A mode at an instance with its system."""
+
+    mode: Mode
+    instance: Instance
+    system: System
+
+    @cached_property
+    def workshop(self) -> Workshop:
+        """The engines' view of it."""
+        return Workshop("generated", self.mode, self.instance, self.system)
+
+    @property
+    def silences(self) -> list[tuple[str, str]]:
+        """What the rules may be silent about."""
+        return [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
+
+    def worlds(self, most: int) -> list[World]:
+        """The house readings with the parameters of the instance, then others, each once."""
+        readings = product(*(range(len(r.readings)) for r in self.system.rulings))
+        values = [range(p.lo, p.hi + 1) for p in self.system.parameters]
+        house = World(
+            tuple(r.house for r in self.system.rulings), tuple(p.default for p in self.system.parameters)
+        )
+        others = (World(one, two) for one in readings for two in product(*values))
+        return [house, *islice((w for w in others if w != house), most - 1)]
+
+    def interpreter(self, world: World) -> Interpreter:
+        """The interpreter in a world."""
+        rulings, parameters = self.system.rulings, self.system.parameters
+        readings = {r.name: r.readings[v] for r, v in zip(rulings, world.readings, strict=True)}
+        values = {p.name: v for p, v in zip(parameters, world.parameters, strict=True)}
+        return Interpreter(self.mode, self.instance, readings, values)
+
+
+@contextmanager
+def opened(model: Model, tally: Tally) -> Iterator[list[Opened]]:
+    """The instances of a model, checked and lowered; none where it is refused, which must be said in lines."""
+    tally.counts["models"] += 1
+    with loaded(model.text()) as mode:
+        try:
+            found = [Opened(mode, instance, build(mode, instance)) for instance in mode.all_instances()]
+        except QueensbenchError as refused:
+            tally.counts["refused"] += 1
+            assert str(refused), "a refusal without a word"
+            found = []
+        yield found
