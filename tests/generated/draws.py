@@ -1,35 +1,56 @@
 """Choices: everything that a generated model depends on is drawn here, and shrinks towards the first choice.
 
-:class:`Draws` makes whole numbers and picks of Hypothesis's draws.  ``favour`` multiplies the weights of forms and
-features by name, so that a search for one sort of fault may be led towards it without a model written by hand.
+:class:`Draws` makes picks of whole numbers from 0 on, which come from Hypothesis, from a seed, or from a list that was
+kept (:class:`Kept`).  Streams of models are drawn by seeds: each model has a number and can be had again, and no two
+have to do with each other; Hypothesis repeats and varies what it has drawn, which suits small examples and is worth
+little here (two models of five were drawn before).  ``favour`` multiplies the weights of forms and features by name, so
+that a search for one sort of fault may be led towards it without a model written by hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any, TypeVar
-
-from hypothesis import strategies as st
+from random import Random
+from typing import TypeVar
 
 T = TypeVar("T")
+Numbers = Callable[[int], int]
+"""Draws a number from 0 to the one given."""
 
 
-@cache
-def _numbers(lo: int, hi: int) -> Any:
-    return st.integers(lo, hi)
+class Kept:
+    """Numbers by a seed that are kept, or numbers kept before, with nothing but 0 behind them."""
+
+    def __init__(self, seed: str = "", known: Sequence[int] | None = None) -> None:
+        self.random = Random(seed)
+        self.known = None if known is None else list(known)
+        self.drawn: list[int] = []
+
+    def __call__(self, most: int) -> int:
+        if self.known is None:
+            found = self.random.randint(0, most)
+        else:
+            at = len(self.drawn)
+            found = min(self.known[at], most) if at < len(self.known) else 0
+        self.drawn.append(found)
+        return found
 
 
 class Draws:
     """Draws of one model."""
 
-    def __init__(self, draw: Callable[[Any], Any], favour: Mapping[str, float] | None = None) -> None:
-        self._draw = draw
+    def __init__(self, numbers: Numbers, favour: Mapping[str, float] | None = None) -> None:
+        self._numbers = numbers
         self.favour = dict(favour or {})
+        self.risky = self.maybe(30, "violations")
+
+    def risk(self, percent: float) -> bool:
+        """Whether a range may be left here: in some models about so often, in most of them never."""
+        return self.risky and self.maybe(percent)
 
     def number(self, lo: int, hi: int) -> int:
         """A whole number from ``lo`` to ``hi``; it shrinks towards ``lo``."""
-        return lo if lo >= hi else lo + int(self._draw(_numbers(0, hi - lo)))
+        return lo if lo >= hi else lo + self._numbers(hi - lo)
 
     def pick(self, options: Sequence[T]) -> T:
         """One of several; it shrinks towards the first."""

@@ -31,9 +31,9 @@ DEEP = 3
 """How deep expressions are nested at most, not counting what fits a number into its range."""
 
 TRUTHS = {
-    "constant truth": 2,
+    "constant truth": 0.5,
     "read truth": 8,
-    "local truth": 4,
+    "local truth": 8,
     "compare numbers": 14,
     "compare members": 8,
     "not": 4,
@@ -54,7 +54,7 @@ TRUTHS = {
 NUMBERS = {
     "constant": 10,
     "read number": 14,
-    "local number": 8,
+    "local number": 16,
     "length": 4,
     "read item": 2,
     "add": 7,
@@ -78,9 +78,9 @@ NUMBERS = {
     "members": 1,
 }
 MEMBERS = {
-    "member": 6,
+    "member": 4,
     "read member": 8,
-    "local member": 8,
+    "local member": 12,
     "conditional member": 2,
     "lookup member": 4,
     "call member": 2,
@@ -222,7 +222,7 @@ class Expressions:
             node = Node("plain number", "({0} + 0)", (node,))
         inside = wanted.lo <= value.lo and value.hi <= wanted.hi
         apart = value.hi < wanted.lo or value.lo > wanted.hi
-        if inside or (not apart and not plain and not self.scope.whole and self.draws.maybe(8, "violations")):
+        if inside or (not apart and not plain and not self.scope.whole and self.draws.risk(8)):
             return node
         if self.draws.maybe(50):
             form, text = "clamped", f"max({wanted.lo}, min({wanted.hi}, {{0}}))"
@@ -423,7 +423,11 @@ class Expressions:
             return None
         block = self.draws.pick(found)
         if block.bound:
-            return of(t, "read item", "{0}[{1}]", *self._at(block, depth))
+            parts = self._at(block, depth)
+            if self.draws.risk(30):
+                return of(t, "read item", "{0}[{1}]", *parts)
+            other = self.truth(0) if isinstance(t, Truth) else self.member(t, 0)
+            return of(t, "read item", "({0}[{1}] if {1} < len({0}) else {2})", *parts, other)
         return of(t, form, "{0}", self.place(block, depth))
 
     def _read_number(self, depth: int) -> Value | None:
@@ -454,8 +458,12 @@ class Expressions:
             return None
         block = self.draws.pick(found)
         assert isinstance(block.value, Range)
-        node = Node("read item", "{0}[{1}]", self._at(block, depth))
-        return Value(node, None, block.value.lo, block.value.hi, block.value)
+        parts = self._at(block, depth)
+        if self.draws.risk(30):
+            return Value(Node("read item", "{0}[{1}]", parts), None, block.value.lo, block.value.hi, block.value)
+        other = Node("constant", str(block.value.lo))
+        lo, hi = block.value.lo, block.value.hi
+        return number("read item", "({0}[{1}] if {1} < len({0}) else {2})", lo, hi, *parts, other)
 
     def _length(self, depth: int) -> Value | None:
         found = [b for b in self.words.fields if b.bound and (depth > 0 or not b.index)]
@@ -512,7 +520,7 @@ class Expressions:
         if isinstance(t, KindOf):
             return self.member(t, depth - 1)
         value = self.number(min(depth - 1, 1))
-        if (t[0] <= value.lo and value.hi <= t[1]) or self.draws.maybe(15, "violations"):
+        if (t[0] <= value.lo and value.hi <= t[1]) or self.draws.risk(15):
             return value.node
         return Node("clamped", f"max({t[0]}, min({t[1]}, {{0}}))", (value.node,))
 
@@ -632,7 +640,7 @@ class Expressions:
     def _over(self, word: str, depth: int) -> Value | None:
         made, text, parts, _, sure = self._generator(depth, lambda: self.number(depth - 1))
         lo, hi = made.lo, made.hi
-        if not sure and not (self.draws.maybe(15, "violations") and not self.scope.whole):
+        if not sure and not (self.draws.risk(15) and not self.scope.whole):
             with self._whole():
                 default = self.number(min(1, depth - 1))
             at = 1 + len(parts)

@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.generated.draws import Draws
+from tests.generated.draws import Draws, Kept
 from tests.generated.expressions import Expressions, Scope
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt, lines
@@ -151,13 +151,61 @@ def _mode(model: Model) -> str:
 
 
 def models(favour: Mapping[str, float] | None = None) -> st.SearchStrategy[Model]:
-    """Whole models.  ``favour``: factors for the weights of forms and features, by name."""
+    """Whole models, as Hypothesis draws them.  ``favour``: factors for the weights of forms and features, by name."""
 
     @st.composite
     def drawn(draw: Callable[[Any], Any]) -> Model:
-        return Maker(Draws(draw, favour)).model()
+        return Maker(Draws(lambda most: int(draw(st.integers(0, most))), favour)).model()
 
     return drawn()
+
+
+def numbered(stream: str, number: int, favour: Mapping[str, float] | None = None) -> tuple[Model, list[int]]:
+    """A model of a stream, the same on every machine, and the choices that it was made by."""
+    kept = Kept(f"{stream}/{number}")
+    return Maker(Draws(kept, favour)).model(), kept.drawn
+
+
+def shrunk(
+    choices: list[int],
+    fails: Callable[[Model], bool],
+    favour: Mapping[str, float] | None = None,
+    *,
+    tries: int = 600,
+) -> Model:
+    """A smaller model that fails as well: choices are left out, in pieces and one by one, and made smaller."""
+
+    def made(known: list[int]) -> tuple[Model, list[int]]:
+        kept = Kept(known=known)
+        model = Maker(Draws(kept, favour)).model()
+        return model, kept.drawn[: len(known)]
+
+    best, least = made(choices)
+    left = tries
+
+    def better(known: list[int]) -> bool:
+        nonlocal best, least, left
+        left -= 1
+        model, used = made(known)
+        if (len(used), used) >= (len(least), least) or left < 0 or not fails(model):
+            return False
+        best, least = model, used
+        return True
+
+    before = None
+    while before != least and left > 0:
+        before = least
+        for width in (64, 32, 16, 8, 4, 2, 1):
+            at = len(least) - width
+            while at >= 0 and left > 0:
+                better(least[:at] + least[at + width :])
+                at -= max(1, width // 2)
+        at = 0
+        while at < len(least) and left > 0:
+            if least[at] and not better([*least[:at], 0, *least[at + 1 :]]):
+                better([*least[:at], least[at] // 2, *least[at + 1 :]])
+            at += 1
+    return best
 
 
 class Maker:
@@ -240,7 +288,7 @@ class Maker:
             words.fields.append(FieldOf("turn", (), PLAYER))
         types = [t for t in words.types() if t != PHASE and (isinstance(t, (Truth, KindOf)) or t.name != "Clock")]
         keys: list[KindOf | Range] = [t for t in types if not isinstance(t, Truth) and size(t) <= 4]
-        for number in range(draws.number(1, 4)):
+        for number in range(draws.number(2, 4)):
             name = f"f{number}"
             t = draws.pick(types)
             shape = draws.weighed({"scalar": 8, "table": 5, "sequence": 3, "table of sequences": 1})
@@ -263,7 +311,7 @@ class Maker:
             lo = draws.number(0, 2) - 1
             index.append(draws.pick([*kinds, (lo, lo + draws.number(1, 3))]))
         value = draws.pick([Truth(), (-2, 5), (0, 2), *kinds])
-        self._entries(f"LOOK{number}", tuple(index), value, gaps=draws.maybe(10, "violations"))
+        self._entries(f"LOOK{number}", tuple(index), value, gaps=draws.risk(10))
 
     def _pair(self) -> None:
         """Two lookups of other lengths with mostly the same entries."""
@@ -315,7 +363,9 @@ class Maker:
         types = [t for t in self.words.types() if t != PHASE and size(t) <= large]
         found: list[tuple[str, Type]] = []
         count = 1
-        for number in range(draws.number(0, most)):
+        for number in range(draws.pick((1, 0, 1, 2))):
+            if number >= most:
+                break
             t = draws.pick(types)
             count *= size(t)
             if count <= MOST_MOVES:
@@ -359,8 +409,11 @@ class Maker:
     def _start(self, made: Statements) -> list[Stmt]:
         body: list[Stmt] = []
         if self.draws.maybe(60):
-            made.left = 4
-            body = [s for s in made.acting(4, 1) if s.form not in ("require", "silent", "return")]
+            cells = made._cells()  # noqa: SLF001
+            body = [made.store(block) for block in self.draws.some(cells, 0, 3)]
+            made.left = 2
+            if self.draws.maybe(30):
+                body += [s for s in made.acting(2, 1) if s.form not in ("require", "silent", "return")]
         if self.chance and self.draws.maybe(40):
             body.append(_set("phase", "Phase.DRAW"))
         return body
@@ -390,13 +443,14 @@ class Maker:
                 )
             if draws.maybe(15, "before require"):
                 found.append(made.clause(2))
-            for _ in range(draws.number(0, 2)):
+            for _ in range(draws.pick((0, 0, 0, 1, 2))):
                 found.append(Line("require", "require({0})", (self._pin(made),)))
             if self.clock:
                 found.append(Line("augmented store", "s.clock += 1"))
             if self.chance and draws.maybe(70 if kind == "chance" else 50):
                 found.append(_set("phase", "Phase.ACT" if kind == "chance" else "Phase.DRAW"))
-            return [*found, *made.acting(4)]
+            found += [made.store(block) for block in draws.some(made._cells(), 0, 2)]  # noqa: SLF001
+            return [*found, *made.acting(3)]
 
         decorator = f"@{kind}({', '.join(o for o in options if o)})"
         model.rules.append(self._rule(decorator, name, body, args))
@@ -414,7 +468,9 @@ class Maker:
             assert isinstance(block.value, KindOf)
             member = f"{block.value.name}.{self.draws.pick(block.value.members)}"
             return Node("compare members", f"(s.{block.name} == {member})")
-        return made.truth(2)
+        if self.draws.maybe(50):
+            return made.truth(2)
+        return self._fact() or made.truth(1)
 
     def _weight(self, model: Model, name: str, args: tuple[tuple[str, Type], ...]) -> None:
         draws = self.draws
@@ -439,10 +495,10 @@ class Maker:
                 for b in self.words.fields
                 if isinstance(b.value, Range) and not b.index and not b.bound and b.name != "clock"
             ]
-            if flags and not self.draws.maybe(10, "violations"):
+            if flags and not self.draws.risk(10):
                 block = self.draws.pick(flags)
                 head = [Line("require", f"require(s.{block.name})"), _set(block.name, "False")]
-            elif counts and not self.draws.maybe(10, "violations"):
+            elif counts and not self.draws.risk(10):
                 block = self.draws.pick(counts)
                 assert isinstance(block.value, Range)
                 test = f"require(s.{block.name} > {block.value.lo})"
@@ -462,9 +518,12 @@ class Maker:
         if draws.maybe(75, "over"):
 
             def over(made: Statements) -> list[Stmt]:
-                node = made.truth(2)
-                if self.clock and draws.maybe(80):
-                    node = Node("or", f"(s.clock == {self._most()} or {{0}})", (node,))
+                node = self._fact() or made.truth(2)
+                if self.clock:
+                    node = Node("and", "(s.clock > 0 and {0} and {1})", (node, made.truth(2)))
+                    if draws.maybe(80):
+                        form = draws.pick(("(s.clock == {most})", "(s.clock == {most} or {{0}})"))
+                        node = Node("or", form.format(most=self._most()), (node,))
                 return [Line("return value", "return {0}", (node,))]
 
             model.rules.append(self._rule("@over()", "ended", over, (), Truth()))

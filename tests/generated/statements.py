@@ -24,15 +24,15 @@ ACTS = {
     "if": 10,
     "for": 5,
     "match": 4,
-    "require": 4,
-    "return": 2,
-    "silent": 1,
+    "require": 1.5,
+    "return": 1,
+    "silent": 0.3,
     "clause": 6,
     "call": 4,
     "append": 6,
     "insert": 2,
     "remove_at": 4,
-    "clear": 1,
+    "clear": 0.5,
     "store item": 2,
     "pass": 1,
 }
@@ -106,7 +106,7 @@ class Statements(Expressions):
             case "match":
                 return self._match(depth)
             case "require":
-                return [Line("require", "require({0})", (self.truth(2),))]
+                return [Line("require", "require({0})", (self.truth(1),))]
             case "return":
                 return [Line("return", "return")]
             case "silent":
@@ -156,7 +156,7 @@ class Statements(Expressions):
         else:
             by = Node("constant", str(self.draws.number(1, 2)))
         line = Line("augmented store", f"{{0}} {op} {{1}}", (self.place(block, 1), by))
-        if self.draws.maybe(85):  # mostly where it stays inside
+        if not self.draws.risk(30):  # mostly where it stays inside
             test = {
                 "+=": f"({{0}} + {{1}} <= {block.value.hi})",
                 "-=": f"({{0}} - {{1}} >= {block.value.lo})",
@@ -198,7 +198,7 @@ class Statements(Expressions):
             "store item": (Line(form, "{0}[{1}] = {2}", (place, at, value)), "({1} < {0})"),
             "clear": (Line(form, "{0}.clear()", (place,)), ""),
         }[form]
-        if not test or self.draws.maybe(10, "violations"):
+        if not test or self.draws.risk(10):
             return [line]
         condition = Node("compare numbers", test, (length, at))
         if self.draws.maybe(25):
