@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from queensbench.errors import ModelError
+from queensbench.errors import ModelError, RangeViolation
 from queensbench.readers.counting import Counting
 from queensbench.readers.differential import READERS
 from queensbench.readers.differential_differ import Attempt, Differ
@@ -130,7 +130,8 @@ def check_readers(
     worlds = found.worlds(4)
     spots = [*reachable, *(drawn(found, random, random.choice(worlds)) for _ in range(arbitrary))]
     for world in worlds:
-        differ.start(world)
+        if not _contradicted(found, tally, world):
+            differ.start(world)
     for spot in spots:
         count = differ.coding.count
         codes = sorted(random.sample(range(count), min(count, SOME)))
@@ -147,6 +148,19 @@ def check_readers(
         raise Disagreement(report.mismatches[0])
     attempts = [attempt for key in sorted(differ.samples) for attempt in differ.samples[key]]
     _symbols(found, tally, differ, attempts, random)
+
+
+def _contradicted(found: Opened, tally: Tally, world: World) -> bool:
+    """Whether the start refuses itself, which the interpreter tells as a fault of the model."""
+    try:
+        found.interpreter(world).start(settled=False)
+    except ModelError as fault:
+        if isinstance(fault, RangeViolation):
+            return False
+        status, _ = found.workshop.native.initial(found.workshop.native.new_env(world.readings, world.parameters))
+        tally.same("start: contradicts itself", status, 0)
+        return True
+    return False
 
 
 def drawn(found: Opened, random: Random, world: World) -> Spot:

@@ -417,7 +417,7 @@ class Expressions:
         return [kind for kind in self.words.kinds if self._can(kind)] or self.words.kinds
 
     def _read(self, t: Truth | KindOf, depth: int, form: str) -> Value | None:
-        found = [b for b in self.words.fields if b.value == t and (depth > 0 or not b.index)]
+        found = [b for b in self.words.fields if b.value == t and (depth > 0 or not (b.index or b.bound))]
         found = [b for b in found if self.scope.state and not self._barred(b)]
         if not found:
             return None

@@ -12,12 +12,14 @@ from itertools import islice, product
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import QueensbenchError
 from queensbench.language import Instance, Mode
+from queensbench.language.properties import PropertyDecl
 from queensbench.readers.differential_states import World
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.ir import System
-from queensbench.readers.system import build
+from queensbench.readers.system import PROBED, build, properties_of
 from tests.generated.loading import loaded
 from tests.generated.models import Model
+from tests.generated.walks import Walk, walk
 
 
 class Disagreement(AssertionError):
@@ -46,6 +48,8 @@ class Opened:
     mode: Mode
     instance: Instance
     system: System
+    model: Model
+    walks: dict[tuple[World, int], Walk] = field(default_factory=dict)
 
     @cached_property
     def workshop(self) -> Workshop:
@@ -56,6 +60,19 @@ class Opened:
     def silences(self) -> list[tuple[str, str]]:
         """What the rules may be silent about."""
         return [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
+
+    @cached_property
+    def judged(self) -> list[PropertyDecl]:
+        """The properties that are asked of states, in the order of the system's judges."""
+        found = properties_of(self.mode, self.instance)
+        return [decl for decl in found if decl.kind in PROBED and decl.rule is not None]
+
+    def walked(self, world: World, most: int) -> Walk:
+        """The plain walk in a world, made once."""
+        key = (world, most)
+        if key not in self.walks:
+            self.walks[key] = walk(self.interpreter(world), self.silences, most, self.judged)
+        return self.walks[key]
 
     def worlds(self, most: int) -> list[World]:
         """The house readings with the parameters of the instance, then others, each once."""
@@ -81,7 +98,7 @@ def opened(model: Model, tally: Tally) -> Iterator[list[Opened]]:
     tally.counts["models"] += 1
     with loaded(model.text()) as mode:
         try:
-            found = [Opened(mode, instance, build(mode, instance)) for instance in mode.all_instances()]
+            found = [Opened(mode, instance, build(mode, instance), model) for instance in mode.all_instances()]
         except QueensbenchError as refused:
             tally.counts["refused"] += 1
             assert str(refused), "a refusal without a word"
