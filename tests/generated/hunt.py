@@ -15,7 +15,9 @@ from random import Random
 
 from queensbench.readers.differential_states import Spot
 from tests.generated.check_explore import check_explore
+from tests.generated.check_prove import check_prove
 from tests.generated.check_readers import check_readers
+from tests.generated.check_solve import check_solve
 from tests.generated.models import Model, numbered, shrunk
 from tests.generated.opened import Opened, Tally, opened
 
@@ -41,7 +43,17 @@ def explored(found: Opened, tally: Tally) -> None:
         check_explore(found, tally, world, FEW)
 
 
-CHECKS: dict[str, Check] = {"readers": readers, "explore": explored}
+def proved(found: Opened, tally: Tally) -> None:
+    """The prover, and rulings that never matter."""
+    check_prove(found, tally, FEW)
+
+
+def solved(found: Opened, tally: Tally) -> None:
+    """Values of best play under the house readings."""
+    check_solve(found, tally, found.worlds(1)[0], FEW)
+
+
+CHECKS: dict[str, Check] = {"readers": readers, "explore": explored, "prove": proved, "solve": solved}
 
 
 def put(model: Model, tally: Tally, checks: Mapping[str, Check] = CHECKS) -> None:
