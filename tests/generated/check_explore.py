@@ -26,7 +26,7 @@ AGAINST: tuple[tuple[str, ...], ...] = ((), ("players",), ("chance",), ("players
 def check_explore(found: Opened, tally: Tally, world: World, most: int) -> Exploration | None:
     """Compare the search of an instance with a walk, if the walk comes to its end."""
     walk = found.walked(world, most)
-    native, system = found.workshop.native, found.system
+    native, system = found.searching, found.system
     try:
         explored = explore(native, system, world.readings, world.parameters, max_states=2_000, threads=1)
     except ModelError as fault:
@@ -197,7 +197,7 @@ def _symmetry(found: Opened, tally: Tally, world: World, walk: Walk) -> None:
         return
     try:
         merged = explore(
-            workshop.native,
+            found.searching,
             found.system,
             world.readings,
             world.parameters,

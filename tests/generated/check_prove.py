@@ -87,7 +87,7 @@ def _confirm(
                 if node.role != "faulty":
                     tally.same("prove: shown, at reachable states", True, node.judged[judge], (name, key, world))
     random = Random(3)
-    native = found.workshop.native
+    native = found.native
     for world in found.worlds(4) if built else ():
         env = native.new_env(world.readings, world.parameters)
         for _ in range(ARBITRARY):

@@ -115,7 +115,7 @@ def check_readers(
     """Compare the readers at given reachable spots and at arbitrary ones; ``samples`` of each outcome on symbols."""
     random = Random(seed)
     report = Report()
-    native = found.workshop.native
+    native = found.native
     differ = Comparing(
         found.mode,
         found.instance,
@@ -157,7 +157,7 @@ def _contradicted(found: Opened, tally: Tally, world: World) -> bool:
     except ModelError as fault:
         if isinstance(fault, RangeViolation):
             return False
-        status, _ = found.workshop.native.initial(found.workshop.native.new_env(world.readings, world.parameters))
+        status, _ = found.native.initial(found.native.new_env(world.readings, world.parameters))
         tally.same("start: contradicts itself", status, 0)
         return True
     return False
@@ -203,7 +203,7 @@ def _judges(found: Opened, tally: Tally, spot: Spot, sides: Sequence[tuple[str, 
     """What properties say of a state, natively and on symbols."""
     import numpy as np
 
-    native = found.workshop.native
+    native = found.native
     env = native.new_env(spot.world.readings, spot.world.parameters)
     answers = native.judges(np.array(spot.cells, np.int32), env)
     for number, answer in enumerate(answers):

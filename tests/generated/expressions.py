@@ -510,6 +510,14 @@ class Expressions:
         lookup = self.draws.pick(found)
         keys = [self._key(t, depth) for t in lookup.index]
         text = f"{lookup.name}[{', '.join(f'{{{i}}}' for i in range(len(keys)))}]"
+        bounds = [t for t in lookup.index if isinstance(t, tuple)]
+        if len(bounds) == len(lookup.index) == 1 and isinstance(lookup.value, tuple) and self.draws.maybe(35):
+            # a key that may be outside is asked for only where it is inside
+            (lo, hi), value = bounds[0], self.number(min(depth - 1, 1))
+            full = f"({lookup.name}[{{0}}] if {lo} <= {{0}} <= {hi} else {{1}})"
+            if value.hi >= lo and value.lo <= hi:
+                ends = min(lookup.value[0], 0), max(lookup.value[1], 0)
+                return number("guarded lookup", full, *ends, value.node, Node("constant", "0"))
         if isinstance(lookup.value, KindOf):
             return of(lookup.value, "lookup member", text, *keys)
         if isinstance(lookup.value, Truth):

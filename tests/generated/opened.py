@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 
+from queensbench.engines.explore_kernels import EXPLORER
+from queensbench.engines.graphs_kernels import DECIDERS
+from queensbench.engines.kernels import add_kernels
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import QueensbenchError
 from queensbench.language import Instance, Mode
@@ -16,6 +19,7 @@ from queensbench.language.properties import PropertyDecl
 from queensbench.readers.differential_states import World
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.ir import System
+from queensbench.readers.native import Native, compile_system
 from queensbench.readers.system import PROBED, build, properties_of
 from tests.generated.loading import loaded
 from tests.generated.models import Model
@@ -55,6 +59,17 @@ class Opened:
     def workshop(self) -> Workshop:
         """The engines' view of it."""
         return Workshop("generated", self.mode, self.instance, self.system)
+
+    @cached_property
+    def native(self) -> Native:
+        """The rules in machine code without the loops of any engine, which take longer to make than the rules."""
+        return compile_system(self.system)
+
+    @cached_property
+    def searching(self) -> Native:
+        """The rules with the loops that search states and say whose choice each is."""
+        loops = [*EXPLORER, *DECIDERS]
+        return compile_system(self.system, extra=lambda module: add_kernels(module, self.system, loops))
 
     @property
     def silences(self) -> list[tuple[str, str]]:
