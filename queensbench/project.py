@@ -124,7 +124,8 @@ class Project:
 
     def ruleset(self, name: str) -> Ruleset:
         """The ruleset of this name.  Raises BadInput with the nearest names, or for one without a model."""
-        if name in self.unmodelled:
+        if name.replace("_", "-") in self.unmodelled:
+            name = name.replace("_", "-")
             package = name.replace("-", "_")
             raise BadInput(
                 f"{name} has no model yet",
@@ -174,6 +175,8 @@ class Project:
 
 
 def _named(name: str, known: Mapping[str, T], fault: str) -> T:
+    if name not in known and name.replace("_", "-") in known:  # as its file is called
+        name = name.replace("_", "-")
     if name not in known:
         raise BadInput(f"{fault} {name}", remedy=did_you_mean(name, known))
     return known[name]

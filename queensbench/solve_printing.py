@@ -26,6 +26,8 @@ def value_text(value: Mapping[str, Any]) -> str:
     if whole.denominator == 1:
         return str(whole)
     about = decimals(whole + Fraction(1, 2 * 10**6), places=6)  # to the nearest
+    if abs(whole) < Fraction(1, 10**5):
+        about = f"{float(whole):.3g}"
     return f"{value['fraction']} = {about}" if len(value["fraction"]) <= LONG else f"about {about}"
 
 
@@ -33,8 +35,15 @@ def share_text(value: Mapping[str, Any]) -> str:
     """A probability as a percentage."""
     low = Fraction(value["fraction"] if value["exact"] else value["low"])
     up = Fraction(value["fraction"] if value["exact"] else value["up"])
-    few, many = (f"{float(100 * x):.4f} %" for x in (low, up))
+    few, many = (_percent(x) for x in (low, up))
     return few if few == many else f"{few} to {many}"
+
+
+def _percent(share: Fraction) -> str:
+    """A share with four decimals; a smaller one with its first digits, for it is not nothing."""
+    return (
+        f"{float(100 * share):.4f} %" if not 0 < share < Fraction(1, 10**6) else f"{float(100 * share):.3g} %"
+    )
 
 
 def heading(screen: Screen, data: Mapping[str, Any]) -> None:

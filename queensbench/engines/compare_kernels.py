@@ -55,7 +55,7 @@ from queensbench.readers.kernel import (
     stack_i64,
     umulh,
 )
-from queensbench.readers.native_layout import OVERFLOW, REFUSED, SCORE_FAULT
+from queensbench.readers.native_layout import OVERFLOW, REFUSED
 
 # In what two readings part in a state, as places of notes; as bits they are shifted.
 LEGAL = 0
@@ -96,10 +96,9 @@ def verdict(cells: p_i32, env: p_i64, scores: p_i64) -> i64:
     if who < 0:
         return who
     for player in range(SCORES):
-        value = qb_score(cells, env, player)
-        if value < SCORE_FAULT:
-            return value - SCORE_FAULT
-        scores[player] = value
+        status = qb_score(cells, env, player, at(scores, player))
+        if status < 0:
+            return status
     return 1 + who
 
 
@@ -138,12 +137,16 @@ def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, 
     """The first chance event that is not as likely under both readings, or -1; LAST after a fault."""
     ours = 0
     theirs = 0
+    mine = stack_i64(1)
+    yours = stack_i64(1)
     for m in range(n):
-        a = qb_weight(cells, env, moves[m])
-        b = qb_weight(cells, other, moves[m])
-        if a < 0 or b < 0:
-            broken(report, min(a, b), moves[m])
+        one = qb_weight(cells, env, moves[m], mine)
+        two = qb_weight(cells, other, moves[m], yours)
+        if one < 0 or two < 0:
+            broken(report, min(one, two), moves[m])
             return LAST
+        a = mine[0]
+        b = yours[0]
         if m == 0:
             ours = a
             theirs = b

@@ -36,7 +36,6 @@ from queensbench.engines.kernels import (
     successor,
 )
 from queensbench.engines.luck_kernels import (
-    NOBODY,
     RESULT,
     S_SOURCE,
     choose,
@@ -105,14 +104,16 @@ def same_step(
         return AGREED
     if flags & DECIDED != 0 and moves[0] < CHANCE_BASE:
         last = -1
+        mine = stack_i64(1)
+        yours = stack_i64(1)
         for i in range(n):
             if groups[moves[i]] != last:
                 last = groups[moves[i]]
-                mine = qb_decider(here, env, moves[i])
-                yours = qb_decider(here, other, moves[i])
-                if mine < NOBODY or yours < NOBODY:
+                one = qb_decider(here, env, moves[i], mine)
+                two = qb_decider(here, other, moves[i], yours)
+                if one < 0 or two < 0:
                     return BROKEN
-                if mine != yours:
+                if mine[0] != yours[0]:
                     return moves[i]
     if flags & WEIGHED != 0 and moves[0] >= CHANCE_BASE:
         shown = weighed_apart(here, env, other, moves, n, report)

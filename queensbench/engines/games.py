@@ -231,7 +231,7 @@ def _owners(exploration: Exploration, game: Game) -> Array:
     else:
         status = _asked(exploration, game, env, owner, every=bool(every))
     if status < 0:
-        raise fault(exploration.system, exploration.coding, status + 1, ())
+        raise fault(exploration.system, exploration.coding, status, ())
     return owner
 
 
@@ -260,16 +260,18 @@ def judged(exploration: Exploration, game: Game, judge: int) -> Array:
 def _asked(exploration: Exploration, game: Game, env: Array, owner: Array, *, every: bool) -> int:
     """The same from Python; 0 or a violation."""
     store = exploration._store
-    decider = _function(store.native.address("qb_decider"), 3)
+    decider = _function(store.native.address("qb_decider"), 4)
+    player = np.zeros(1, np.int64)
     assert game.ids is not None
     for state in np.flatnonzero((game.kind == k.CHOICE) & (np.diff(game.off) > 0)).tolist():
         cells = exploration.cells(int(game.ids[state]))
         last = game.off[state + 1] if every else game.off[state] + 1
-        found = {
-            int(decider(pointer(cells), pointer(env), int(c))) for c in game.code[game.off[state] : last]
-        }
-        if min(found) < NOBODY:
-            return min(found)
+        found: set[int] = set()
+        for code in game.code[game.off[state] : last]:
+            status = int(decider(pointer(cells), pointer(env), int(code), pointer(player)))
+            if status < 0:
+                return status
+            found.add(int(player[0]))
         owner[state] = found.pop() if len(found) == 1 else SEVERAL
     return 0
 

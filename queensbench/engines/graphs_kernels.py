@@ -57,8 +57,8 @@ def qb_unpack(words: p_i64, cells: p_i32) -> i64:
 
 
 @external
-def qb_decider(cells: p_i32, env: p_i64, code: i64) -> i64:
-    """The raw player whose choice a move is, -1 for nobody's; -2 - k for a violation."""
+def qb_decider(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
+    """Put the raw player whose choice a move is, -1 for nobody's, into ``out[0]``; a status."""
     raise NotImplementedError
 
 
@@ -83,6 +83,8 @@ def deciders(
 ) -> i64:
     """Note whose choice each state of choice is: by its first move, or by ``every`` one; 0 or a violation."""
     cells = stack_i32(CELLS)
+    player = stack_i64(1)
+    other = stack_i64(1)
     for state in range(count):
         owner[state] = NOBODY
         if kinds[state] != CHOICE or off[state] == off[state + 1]:
@@ -90,17 +92,17 @@ def deciders(
         words = words1 if (ids[state] & 1) != 0 else words0
         qb_unpack(at(words, (ids[state] >> 1) * WORDS), cells)
         last = off[state + 1] if every != 0 else off[state] + 1
-        player = qb_decider(cells, env, codes[off[state]])
-        if player < NOBODY:
-            return player
+        status = qb_decider(cells, env, codes[off[state]], player)
+        if status < 0:
+            return status
+        owner[state] = player[0]
         for edge in range(off[state] + 1, last):
-            other = qb_decider(cells, env, codes[edge])
-            if other < NOBODY:
-                return other
-            if other != player:
-                player = SEVERAL
+            status = qb_decider(cells, env, codes[edge], other)
+            if status < 0:
+                return status
+            if other[0] != player[0]:
+                owner[state] = SEVERAL
                 break
-        owner[state] = player
     return 0
 
 

@@ -31,9 +31,11 @@ from queensbench.readers.kernel import (
     stack_i64,
     ult,
 )
-from queensbench.readers.native_layout import OK, SCORE_FAULT, layout
+from queensbench.readers.native_layout import OK, layout
 
-MIXED = -(2**45)  # a status beside those of native_layout: players and chance would both move
+# Statuses beside those of native_layout:
+MIXED = -(2**45)  # players and chance would both move
+HEAVY = -(2**46)  # the weights of a draw are too large for exact shares
 
 # What a state is; 0 until it is known.
 CHOICE = 1
@@ -114,8 +116,8 @@ def qb_chances(cells: p_i32, env: p_i64, out: p_i64, cap: i64) -> i64:
 
 
 @external
-def qb_weight(cells: p_i32, env: p_i64, code: i64) -> i64:
-    """The weight of a chance event, or a status below 0."""
+def qb_weight(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
+    """Put the weight of a chance event into ``out[0]``; a status."""
     raise NotImplementedError
 
 
@@ -150,8 +152,8 @@ def qb_wins(cells: p_i32, env: p_i64, player: i64) -> i64:
 
 
 @external
-def qb_score(cells: p_i32, env: p_i64, player: i64) -> i64:
-    """The score of a player in an ended game, or a violation."""
+def qb_score(cells: p_i32, env: p_i64, player: i64, out: p_i64) -> i64:
+    """Put the score of a player in an ended game into ``out[0]``; a status."""
     raise NotImplementedError
 
 
@@ -309,12 +311,13 @@ def note_end(cells: p_i32, env: p_i64, what: i64, notes: p_i64, scores: p_i64, k
     if who < 0:
         return who
     note(notes, 1 + SILENCES + who, key, state)
+    value = stack_i64(1)
     for player in range(SCORES):
-        value = qb_score(cells, env, player)
-        if value < SCORE_FAULT:
-            return value - SCORE_FAULT
-        note_extreme(at(scores, player * EXTREME), value, key, state)
-        note_extreme(at(scores, player * EXTREME + 3), -value, key, state)
+        status = qb_score(cells, env, player, value)
+        if status < 0:
+            return status
+        note_extreme(at(scores, player * EXTREME), value[0], key, state)
+        note_extreme(at(scores, player * EXTREME + 3), -value[0], key, state)
     return 0
 
 
@@ -361,9 +364,9 @@ def add_kernels(
 
     A model without winners or scores need not declare ``qb_wins`` or ``qb_score``.
     """
-    for name in ("qb_wins", "qb_score"):
+    for name, params in (("qb_wins", [PTR, PTR, I64]), ("qb_score", [PTR, PTR, I64, PTR])):
         if name not in module.globals:
-            _define(module, name, [PTR, PTR, I64]).ret(ir.Constant(I64, 0))
+            _define(module, name, params).ret(ir.Constant(I64, 0))
     _define_chances(module, system)
     compile_kernels(module, kernels, constants(system) | dict(sizes or {}))
 

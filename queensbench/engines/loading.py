@@ -15,11 +15,11 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from queensbench.engines.kernels import MIXED, NOTE
+from queensbench.engines.kernels import HEAVY, MIXED, NOTE
 from queensbench.errors import BadInput, ModelError, RangeViolation
 from queensbench.readers.coding import Coding
 from queensbench.readers.ir import System
-from queensbench.readers.native_layout import BADWEIGHT, OVERFLOW, REFUSED, SCORE_FAULT, UNSETTLED
+from queensbench.readers.native_layout import BADWEIGHT, OVERFLOW, REFUSED, UNSETTLED
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Cells: TypeAlias = Sequence[int] | Array
@@ -171,7 +171,7 @@ def fault(system: System, coding: Coding, status: int, play: Sequence[int], code
     after = f"after {len(play)} move{'' if len(play) == 1 else 's'}"
     doing = f"in {coding.label(coding.decode(code))} " if code >= 0 else ""
     mode = f"{system.ruleset}/{system.mode}"
-    if status > SCORE_FAULT and -1 - status < len(system.sites) and status < 0:
+    if status < 0 and -1 - status < len(system.sites):
         site = system.sites[-1 - status]
         return RangeViolation(
             f"`{site.text}`: {site.what}, {doing}{after}",
@@ -179,8 +179,6 @@ def fault(system: System, coding: Coding, status: int, play: Sequence[int], code
             play=whole,
             remedy="widen the range, or require what keeps within it",
         )
-    if status <= SCORE_FAULT and SCORE_FAULT - status - 1 < len(system.sites):
-        return fault(system, coding, status - SCORE_FAULT, play, code)
     if status == REFUSED and code < 0 and not play:
         return ModelError(
             "the start contradicts itself: a `require` of the @initial rule fails",
@@ -190,12 +188,14 @@ def fault(system: System, coding: Coding, status: int, play: Sequence[int], code
     remedy = {
         UNSETTLED: "let each automatic step change what it requires",
         BADWEIGHT: "give weights from 0 up",
+        HEAVY: "give smaller weights in the same proportions",
     }.get(status, "")
     what = {
         REFUSED: "a move is listed as possible and refused when it is made",
         UNSETTLED: "the automatic steps come to no end",
         OVERFLOW: "there are more moves than the buffer holds",
         BADWEIGHT: "a chance event has a negative weight",
+        HEAVY: "the weights of the chance events come to 2**62 or more, even in lowest terms",
         MIXED: "players and chance would both move; require the phase in the actions or in the chance events",
     }.get(status, f"native code answered {status}")
     return ModelError(f"{what}, {doing}{after}", where=mode, play=whole, remedy=remedy)

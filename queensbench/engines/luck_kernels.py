@@ -30,21 +30,21 @@ from queensbench.engines.kernels import (
 )
 from queensbench.engines.play_kernels import drawn, mixed, stream
 from queensbench.readers.kernel import (
+    at,
     i64,
     kernel,
     mul,
     p_i32,
     p_i64,
     stack_i32,
+    stack_i64,
     wrap,
 )
-from queensbench.readers.native_layout import OVERFLOW, REFUSED, SCORE_FAULT
+from queensbench.readers.native_layout import OVERFLOW, REFUSED
 
 S_STEPS = BLOCK  # of the game that was played last
 S_SOURCE = BLOCK + 1  # of its last draw
 LUCK_BLOCK = BLOCK + 4
-
-NOBODY = -1
 
 RESULT = 3  # how a game ended, its silence, its winners as bits; then its scores
 
@@ -68,18 +68,20 @@ def source_of(
     last = groups[moves[0]]
     if moves[0] >= CHANCE_BASE:
         return last
-    player = qb_decider(cells, env, moves[0])
-    if player < NOBODY:
-        return player
+    player = stack_i64(1)
+    other = stack_i64(1)
+    status = qb_decider(cells, env, moves[0], player)
+    if status < 0:
+        return status
     for m in range(1, n):
         if groups[moves[m]] != last:
             last = groups[moves[m]]
-            other = qb_decider(cells, env, moves[m])
-            if other < NOBODY:
-                return other
-            if other != player:
+            status = qb_decider(cells, env, moves[m], other)
+            if status < 0:
+                return status
+            if other[0] != player[0]:
                 return several
-    return people + player
+    return people + player[0]
 
 
 @kernel
@@ -120,10 +122,9 @@ def conclude(cells: p_i32, env: p_i64, what: i64, result: p_i64) -> i64:
             return who
         result[2] = who
         for player in range(SCORES):
-            value = qb_score(cells, env, player)
-            if value < SCORE_FAULT:
-                return value - SCORE_FAULT
-            result[RESULT + player] = value
+            status = qb_score(cells, env, player, at(result, RESULT + player))
+            if status < 0:
+                return status
     return 0
 
 

@@ -73,7 +73,7 @@ class _Seen:
     found: Exploration
     game: Game | None = None
     outcomes: tuple[tuple[int, ...], ...] | None = None
-    weights: tuple[int, ...] | None = None
+    weights: tuple[tuple[int, int], ...] | None = None
 
 
 class MutationBench:
@@ -304,21 +304,21 @@ class MutationBench:
             seen.outcomes = tuple(asked)
         return seen.outcomes
 
-    def _weights(self, seen: _Seen, number: int) -> tuple[int, ...]:
-        """The weight of each chance event."""
+    def _weights(self, seen: _Seen, number: int) -> tuple[tuple[int, int], ...]:
+        """The weight of each chance event, beside the status of asking for it."""
         if seen.weights is None:
             if all(t.weight is None for t in self.system.transitions):
                 seen.weights = ()
                 return seen.weights
             env, game = self._env(number), self._game(seen)
             assert game.ids is not None
-            asked: list[int] = []
+            asked: list[tuple[int, int]] = []
             for state in np.flatnonzero(game.kind == k.CHANCE):
                 if len(asked) >= MOST_ASKED:
                     break
                 cells = seen.found.cells(int(game.ids[state]))
                 codes = game.code[game.off[state] : game.off[state + 1]]
-                asked += [self.native.weight(cells, env, int(code)) for code in codes]
+                asked += [self.native.number("qb_weight", cells, env, int(code)) for code in codes]
             seen.weights = tuple(asked)
         return seen.weights
 

@@ -79,7 +79,7 @@ class _Table:
         self.ends = 1 + self.sizes["SILENCES"] + (1 << self.sizes["PLAYERS"]) + 1
         self.notes = np.zeros(self.ends * k.NOTE, np.int64)
         self.failing = np.zeros(max(1, self.sizes["JUDGES"]) * k.NOTE, np.int64)
-        self.scores = np.tile(np.array([0, *[2**62] * k.EXTREME], np.int64), max(1, self.sizes["SCORES"]))
+        self.scores = np.tile(np.array([0, *[2**62] * k.EXTREME, 0], np.int64), max(1, self.sizes["SCORES"]))
         self.lengths = np.zeros(min(run.max_steps, BINS) + 1, np.int64)
         self.first_counter = layout(system).clauses
         counters = self.sizes["CLAUSES"] + self.sizes["RULINGS"]
@@ -194,7 +194,9 @@ class Playouts:
         rows = [t.scores.reshape(-1, loops.TALLY)[player] for t in tables]
         low = min(tuple(map(int, row[1:4])) for row in rows)
         high = min(tuple(map(int, row[4:7])) for row in rows)
-        return Scores(sum(int(row[0]) for row in rows), low[0], low[2], -high[0], high[2])
+        return Scores(
+            sum(int(row[0]) + (int(row[7]) << 32) for row in rows), low[0], low[2], -high[0], high[2]
+        )
 
     @property
     def shortest(self) -> int:

@@ -51,7 +51,7 @@ from queensbench.readers.kernel import (
     umulh,
     wrap,
 )
-from queensbench.readers.native_layout import REFUSED, SCORE_FAULT
+from queensbench.readers.native_layout import REFUSED
 
 # Places in a thread's block of numbers, beside those of the explorer.
 S_STEPS = BLOCK  # of the game that was played last
@@ -61,7 +61,7 @@ S_OPTIONS = BLOCK + 3  # moves that the players chose among, summed over choices
 S_WIDEST = BLOCK + 4  # the most moves of one choice
 PLAY_BLOCK = BLOCK + 8
 
-TALLY = 7  # a score's sum, then its extremes
+TALLY = 8  # a score's sum of low words, its extremes, its sum of high words: together they cannot overflow
 
 
 @kernel
@@ -79,22 +79,44 @@ def stream(seed: i64, game: i64) -> i64:
 
 
 @kernel
+def scaled(weights: p_i64, n: i64, upper: i64) -> i64:
+    """Halve weights that come to ``upper * 2**32`` and more until they come to less than ``2**62``; their sum."""
+    shift = 0
+    while upper >= 1 << 30:
+        upper >>= 1
+        shift += 1
+    total = 0
+    for m in range(n):
+        weights[m] = shr(weights[m], shift)
+        total += weights[m]
+    return total
+
+
+@kernel
 def drawn(cells: p_i32, env: p_i64, moves: p_i64, n: i64, random: i64, weights: p_i64) -> i64:
     """The code of one move: uniformly among actions, by weight among chance events; or a violation.
 
-    The bias is below ``n / 2**64`` (the total weight instead of ``n`` among chance events).
+    The bias is below ``n / 2**64`` (the total weight instead of ``n`` among chance events, below ``n / 2**60`` where
+    that is beyond ``2**62``).
     """
     if moves[0] < CHANCE_BASE:
         return moves[umulh(random, n)]
     if n == 1:
         return moves[0]
-    total = 0
+    upper = 0
+    lower = 0
     for m in range(n):
-        weight = qb_weight(cells, env, moves[m])
-        if weight < 0:
-            return weight
-        weights[m] = weight
-        total += weight
+        status = qb_weight(cells, env, moves[m], at(weights, m))
+        if status < 0:
+            return status
+        upper += weights[m] >> 32
+        lower += weights[m] & 0xFFFFFFFF
+    upper += lower >> 32
+    total = 0
+    if upper >= 1 << 30:
+        total = scaled(weights, n, upper)
+    else:
+        total = (upper << 32) + (lower & 0xFFFFFFFF)
     left = umulh(random, total)
     m = 0
     while m < n - 1 and left >= weights[m]:
@@ -221,6 +243,7 @@ def play_games(
     gets the games in which each of them rose.
     """
     cells = stack_i32(CELLS)
+    value = stack_i64(1)
     for game in range(s[S_AT], end):
         s[S_AT] = game
         if build == 0:
@@ -246,13 +269,14 @@ def play_games(
                 return fault(s, who, game, -1)
             note(notes, 1 + SILENCES + who, steps, game)
             for player in range(SCORES):
-                value = qb_score(cells, env, player)
-                if value < SCORE_FAULT:
-                    return fault(s, value - SCORE_FAULT, game, -1)
+                status = qb_score(cells, env, player, value)
+                if status < 0:
+                    return fault(s, status, game, -1)
                 mine = at(scores, player * TALLY)
-                mine[0] += value
-                note_extreme(at(mine, 1), value, steps, game)
-                note_extreme(at(mine, 4), -value, steps, game)
+                mine[0] += value[0] & 0xFFFFFFFF
+                note_extreme(at(mine, 1), value[0], steps, game)
+                note_extreme(at(mine, 4), -value[0], steps, game)
+                mine[7] += value[0] >> 32
         lengths[min(steps, bins - 1)] += 1
         for c in range(CLAUSES + RULINGS):
             if counters[c] != before[c]:

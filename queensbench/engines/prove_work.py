@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -169,23 +170,46 @@ def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
 
 
 def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
-    """A process: gets jobs, sends answers."""
-    kept: dict[bool, Deciders] = {}
+    """A process: gets jobs, sends answers; what goes wrong in one is sent instead of its answer, and ends it."""
     with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
-        while True:
-            order, goals, is_hard, news = pipe.recv()
-            task = Task(system, order.lemmas, order.readings, order.rlimit)
-            deciders = kept.setdefault(is_hard, Deciders(task, prefer))
-            deciders.task = task
-            if is_hard:
-                pipe.send([[hard(deciders, goal)] for goal in goals])
-            else:
-                decider = deciders.of(SORTS[0])
-                decider.begin(goals[0], order.patient, news)
-                pipe.send(cheap(decider, goals))
-                decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
-                if not _kept(goals[0]):
-                    decider.drop(goals[0])
+        try:
+            _answer(system, prefer, pipe)
+        except (EOFError, BrokenPipeError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the prover raises it again
+            pipe.send(_portable(error))
+
+
+def _portable(error: Exception) -> Exception:
+    """An error of a process as another can raise it, with its traceback as a note."""
+    import traceback
+
+    text = "in a process of the prover:\n" + "".join(traceback.format_exception(error)).rstrip()
+    try:
+        found: Exception = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    except Exception:  # noqa: BLE001 - whatever it is, it cannot be sent
+        found = RuntimeError(f"{type(error).__name__}: {error}")
+    found.add_note(text)
+    return found
+
+
+def _answer(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
+    """Jobs and answers, until there are no more."""
+    kept: dict[bool, Deciders] = {}
+    while True:
+        order, goals, is_hard, news = pipe.recv()
+        task = Task(system, order.lemmas, order.readings, order.rlimit)
+        deciders = kept.setdefault(is_hard, Deciders(task, prefer))
+        deciders.task = task
+        if is_hard:
+            pipe.send([[hard(deciders, goal)] for goal in goals])
+        else:
+            decider = deciders.of(SORTS[0])
+            decider.begin(goals[0], order.patient, news)
+            pipe.send(cheap(decider, goals))
+            decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
+            if not _kept(goals[0]):
+                decider.drop(goals[0])
 
 
 class Workers:
@@ -343,6 +367,8 @@ class Workers:
             for some in wait([self.pipes[number] for number in busy], soon):
                 number = self.pipes.index(some)
                 found = some.recv()
+                if isinstance(found, Exception):
+                    raise found
                 job = busy.pop(number)
                 take(job, found)
                 ended[job] = found

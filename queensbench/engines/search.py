@@ -37,6 +37,7 @@ RLIMIT = 2_000_000_000
 SECONDS = 600.0
 ROUNDS = 4
 MOST_ROUNDS = 64
+MOST_VALUES = 1 << 20
 
 
 class Disagreement(QueensbenchError):
@@ -499,7 +500,8 @@ def search(
         max_steps: nor plays with more steps, where chance events could go on for ever.
         rlimit: z3's resource units for the whole search (some 5 to 20 million a second).
         seconds: wall time, as a backstop.
-        sort: how numbers are put to z3: ``one-hot``, ``bit-vectors`` or ``integers``.
+        sort: how numbers are put to z3: ``one-hot``, ``bit-vectors`` or ``integers``; bit-vectors instead of a
+            Boolean for each value where a cell has more than :data:`MOST_VALUES`.
         progress: called with what is asked now.
 
     Raises:
@@ -510,6 +512,8 @@ def search(
         raise BadInput("a play has no fewer than 0 choices and steps", remedy="choose bounds from 0 up")
     if sort not in SORTS:
         raise BadInput(f"numbers cannot be {sort}", remedy=f"choose of {', '.join(SORTS)}")
+    if sort == "one-hot" and max(map(ir.size, workshop.system.cells)) > MOST_VALUES:
+        sort = "bit-vectors"
     known = [ruling.name for ruling in workshop.system.rulings]
     for name in free:
         if name not in known:

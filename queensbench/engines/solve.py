@@ -31,7 +31,10 @@ from queensbench.engines.solve_values import Order, Values, order_of, solve_aren
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 
-PER_MOVE, PER_STATE = 20, 120
+MOST_LOOKED_AT = 100
+"""States without a move that are looked at for why there is none."""
+
+PER_MOVE, PER_STATE = 24, 120
 """Bytes that solving takes beside the exploration, at its peak; where play cannot go round about half of it."""
 
 
@@ -75,6 +78,7 @@ class Solved:
     Attributes:
         exploration, arena: what was reached, and who moves where.
         complete: whether the instance was exhausted.
+        readings: those under which it was solved.
         answers: the values, by aim.
         seconds: wall time of everything but compiling.
     """
@@ -85,6 +89,7 @@ class Solved:
         self.arena = arena
         self.order = order
         self.complete = exploration.complete
+        self.readings: Mapping[str, Any] | None = None
         self.answers: list[Answer] = []
         self.seconds = 0.0
 
@@ -195,6 +200,7 @@ def solve(
         with workshop.told():
             arena = arena_of(found, interrupts)
             solved = Solved(workshop, found, arena, order_of(arena))
+            solved.readings = readings
             for aim in aims:
                 tick()
                 progress(f"{found.states:,} states: {aim.text}")
@@ -203,15 +209,34 @@ def solve(
     return solved
 
 
+def _endless(solved: Solved) -> BadInput:
+    """Why no play ends: the search ended early, no outcome of a chance event has a weight, or the rules are so."""
+    if solved.unknown:
+        fault = "no end was found that anything could be worth"
+        return BadInput(fault, remedy="allow more states by --budget")
+    workshop, arena = solved.workshop, solved.arena
+    where = f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}"
+    interpreter = workshop.interpreter(solved.readings)
+    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+    for number in np.flatnonzero(arena.role == k.DEADLOCK)[:MOST_LOOKED_AT].tolist():
+        cells = [int(cell) for cell in solved.exploration.cells(arena.id(number))]
+        events = interpreter.weightless(interpreter.state(cells, silences))
+        if events:
+            play = workshop.steps(solved.exploration.moves_to(arena.id(number)))
+            after = f"after {' '.join(map(str, play))}" if play else "at the start"
+            fault = f"no outcome of {' or '.join(events)} has a weight {after}: all are 0"
+            return BadInput(fault, where=where, remedy="give at least one outcome a weight from 1 up")
+    fault = "no play ends: each goes on for ever, or stops where nobody can move or the rules are silent"
+    return BadInput(fault, where=where, remedy="let the @over rule say when a play ends")
+
+
 def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None]) -> Answer:
     """The values of an aim."""
     arena = solved.arena
     payoff, side = aim.payoffs(arena), aim.maximising(arena)
     over = arena.role == k.OVER
     if not over.any():
-        raise BadInput(
-            "no end was found that anything could be worth", remedy="allow more states by --budget"
-        )
+        raise _endless(solved)
     least, most = int(payoff[over].min()), int(payoff[over].max())
     if aim.measure != "score":
         least, most = (

@@ -1,7 +1,7 @@
 """The states of an exploration as an arena: moves, weights and deciders, stored as tightly as they can be.
 
 A state's *number* counts the states of the first shard, then those of the second.  Moves are kept without their
-codes, 8 bytes each; whoever wants to name them expands the state once more (:meth:`Arena.options`).
+codes, 12 bytes each; whoever wants to name them expands the state once more (:meth:`Arena.options`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Arena:
             0 for a state of which not all moves are known.
         owner: per state of choice the raw player whose it is, ``NOBODY`` or ``SEVERAL`` (int32).
         off, succ, weight: the moves of state ``u`` lead to ``succ[off[u]:off[u + 1]]`` (uint32), in order of
-            their codes; of chance events ``weight`` (uint32) stands beside them.
+            their codes; of chance events ``weight`` (int64) stands beside them, those of one state in lowest terms.
         starts: the start states.
     """
 
@@ -60,7 +60,7 @@ class Arena:
         self.role = np.ascontiguousarray(role, np.uint8)
         self.off = np.ascontiguousarray(off, np.int64)
         self.succ = np.ascontiguousarray(succ, np.uint32)
-        self.weight = np.ascontiguousarray(weight, np.uint32)
+        self.weight = np.ascontiguousarray(weight, np.int64)
         if owner is None:
             owner = np.full(len(role), loops.NOBODY, np.int32)
         self.owner = np.ascontiguousarray(owner, np.int32)
@@ -86,7 +86,7 @@ class Arena:
         return [int(t) for t in self.succ[self.off[state] : self.off[state + 1]]]
 
     def weights(self, state: int) -> list[int]:
-        """The weights of a chance state's events."""
+        """The weights of a chance state's events, in lowest terms."""
         return [int(w) for w in self.weight[self.off[state] : self.off[state + 1]]]
 
 
@@ -108,7 +108,7 @@ class Explored(Arena):
         self.role = np.zeros(count, np.uint8)
         self.owner = np.full(count, loops.NOBODY, np.int32)
         self.succ = np.zeros(sum(room), np.uint32)
-        self.weight = np.zeros(sum(room), np.uint32)
+        self.weight = np.zeros(sum(room), np.int64)
         deciders = {t.decider for t in self.system.transitions if t.kind == "action"}
         edges = self._expand(room, int(len(deciders) > 1))
         end = self.off[first.count :]
@@ -228,7 +228,7 @@ class Explored(Arena):
 def arena_of(exploration: Exploration, interrupts: Interrupts) -> Explored:
     """The arena of an exploration made with :func:`compile_solver`'s code.
 
-    Takes 8 bytes a move and 13 a state.  Of a search that ended early, states whose moves are not all known have
+    Takes 12 bytes a move and 13 a state.  Of a search that ended early, states whose moves are not all known have
     role 0.  Raises BadInput for native code without the kernels, and KeyboardInterrupt once ``interrupts`` says so.
     """
     if exploration.states >= 2**32 - 1:

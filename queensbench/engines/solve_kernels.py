@@ -19,6 +19,8 @@ from queensbench.engines.solve_cycles import improved, lead_out, narrow
 from queensbench.engines.solve_fractions import LOST, NO_MOVE, above, divisor, product, total
 from queensbench.readers.kernel import i64, kernel, p_i64, p_u8, p_u32
 
+MOST_WHOLE = 2**31
+
 # -------------------------------------------------------------------------------------- orders
 
 
@@ -56,7 +58,7 @@ def ordered(count: i64, off: p_i64, succ: p_u32, degree: p_u32, queue: p_u32) ->
 
 
 @kernel
-def heaviest(count: i64, off: p_i64, weight: p_u32, role: p_u8) -> i64:
+def heaviest(count: i64, off: p_i64, weight: p_i64, role: p_u8) -> i64:
     """The greatest sum of the weights of a chance state; at least 1."""
     most = 1
     for state in range(count):
@@ -72,7 +74,7 @@ def heaviest(count: i64, off: p_i64, weight: p_u32, role: p_u8) -> i64:
 
 
 @kernel
-def mixed(state: i64, off: p_i64, succ: p_u32, weight: p_u32, num: p_i64, den: p_i64, endless: i64) -> i64:
+def mixed(state: i64, off: p_i64, succ: p_u32, weight: p_i64, num: p_i64, den: p_i64, endless: i64) -> i64:
     """The mean of a chance state's successors; 0 if it is lost."""
     whole = 0
     common = 1
@@ -173,7 +175,7 @@ def induct(
     order: p_u32,
     off: p_i64,
     succ: p_u32,
-    weight: p_u32,
+    weight: p_i64,
     role: p_u8,
     side: p_u8,
     num: p_i64,
@@ -204,7 +206,7 @@ def share(
     order: p_u32,
     off: p_i64,
     succ: p_u32,
-    weight: p_u32,
+    weight: p_i64,
     role: p_u8,
     best: p_u32,
     low: p_i64,
@@ -213,7 +215,7 @@ def share(
     """Pass on how often play comes by, from ``first`` to ``last`` of the order; how many states it reaches.
 
     Players make their best moves.  ``low`` and ``up`` count in a unit so small that no product wraps, and are
-    rounded outwards.
+    rounded outwards; so are weights that come to :data:`MOST_WHOLE` and more.
     """
     met = 0
     for n in range(first, last):
@@ -231,11 +233,22 @@ def share(
             for edge in range(off[state], off[state + 1]):
                 if succ[edge] != state:
                     whole += weight[edge]
+            cut = 0
+            while whole >> cut >= MOST_WHOLE:
+                cut += 1
+            least = whole
+            if cut != 0:
+                least = 0
+                whole = 0
+                for edge in range(off[state], off[state + 1]):
+                    if succ[edge] != state:
+                        least += weight[edge] >> cut
+                        whole -= -weight[edge] >> cut
             for edge in range(off[state], off[state + 1]):
                 target = succ[edge]
                 if target != state:
-                    low[target] += low[state] * weight[edge] // whole
-                    up[target] -= -up[state] * weight[edge] // whole
+                    low[target] += low[state] * (weight[edge] >> cut) // whole
+                    up[target] -= up[state] * (-weight[edge] >> cut) // least
     return met
 
 

@@ -85,7 +85,7 @@ def spread_of(arena: Arena, values: Values, start: int, tick: Tick = lambda: Non
         queue = np.argsort(-comp.astype(np.int64), kind="stable").astype(np.uint32)
         cyclic = np.bincount(comp)[comp] > 1
     heaviest = call["heaviest"](count, arena.off, arena.weight, arena.role)
-    unit = 1 << min(60, 61 - heaviest.bit_length())
+    unit = 1 << min(60, 61 - min(heaviest, loops.MOST_WHOLE).bit_length())
     low, up = np.zeros(count, np.int64), np.zeros(count, np.int64)
     low[start] = up[start] = unit
     met = 0

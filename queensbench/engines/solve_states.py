@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from queensbench.engines.explore_kernels import find, locate
+from queensbench.engines.graphs_kernels import qb_decider
 from queensbench.engines.kernels import (
     CELLS,
     CHANCE,
@@ -15,6 +16,7 @@ from queensbench.engines.kernels import (
     DEADLOCK,
     DONE,
     FULL,
+    HEAVY,
     NARROW,
     OVER,
     S_AT,
@@ -28,9 +30,9 @@ from queensbench.engines.kernels import (
     successor,
     winners,
 )
+from queensbench.engines.solve_fractions import divisor
 from queensbench.readers.kernel import (
     at,
-    external,
     i64,
     kernel,
     p_i32,
@@ -40,7 +42,7 @@ from queensbench.readers.kernel import (
     stack_i32,
     stack_i64,
 )
-from queensbench.readers.native_layout import OVERFLOW, REFUSED, SCORE_FAULT
+from queensbench.readers.native_layout import OVERFLOW, REFUSED
 
 # Whose choice a state is, where it is no player's.
 NOBODY = -1
@@ -51,10 +53,21 @@ SCORE = 0
 WINNERS = 1
 
 
-@external
-def qb_decider(cells: p_i32, env: p_i64, code: i64) -> i64:
-    """The raw player whose choice a move is, -1 for nobody's; -2 - k for a violation."""
-    raise NotImplementedError
+@kernel
+def lowest_terms(weight: p_i64, n: i64) -> i64:
+    """Divide weights by what divides them all; their sum, or -1 if that is 2**62 or more."""
+    shared = 0
+    for m in range(n):
+        if shared != 1:
+            shared = divisor(weight[m], shared)
+    whole = 0
+    for m in range(n):
+        if shared > 1:
+            weight[m] = weight[m] // shared
+        if weight[m] >= (1 << 62) - whole:
+            return -1
+        whole += weight[m]
+    return whole
 
 
 @kernel
@@ -76,7 +89,7 @@ def moves_with(
     role: p_u8,
     owner: p_i32,
     succ: p_u32,
-    weight: p_u32,
+    weight: p_i64,
     room: i64,
     moves: p_i64,
     cap: i64,
@@ -94,6 +107,7 @@ def moves_with(
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)
     packed = stack_i64(WORDS)
+    who = stack_i64(1)
     for index in range(s[S_AT], end):
         s[S_AT] = index
         begin = s[S_EDGES]
@@ -127,15 +141,20 @@ def moves_with(
                 break
             succ[begin + m] = place + second if side != 0 else place
             if what == CHANCE:
-                weight[begin + m] = qb_weight(cells, env, moves[m])
+                status = qb_weight(cells, env, moves[m], at(weight, begin + m))
+                if status < 0:
+                    return fault(s, status, index, moves[m])
             elif m == 0 or every != 0:
-                who = qb_decider(cells, env, moves[m])
-                if who < NOBODY:
-                    return fault(s, who + 1, index, moves[m])
+                status = qb_decider(cells, env, moves[m], who)
+                if status < 0:
+                    return fault(s, status, index, moves[m])
                 if m == 0:
-                    owner[index] = who
-                elif who != owner[index]:
+                    owner[index] = who[0]
+                elif who[0] != owner[index]:
                     owner[index] = SEVERAL
+        if what == CHANCE and complete != 0:
+            if lowest_terms(at(weight, begin), n) < 0:
+                return fault(s, HEAVY, index, -1)
         if complete != 0:
             role[index] = what
             s[S_EDGES] = begin + n
@@ -156,14 +175,14 @@ def payoffs(
             continue
         qb_unpack(at(words, index * WORDS), cells)
         if measure == SCORE:
-            value = qb_score(cells, env, player)
-            if value < SCORE_FAULT:
-                return fault(s, value - SCORE_FAULT, index, -1)
+            status = qb_score(cells, env, player, at(out, index))
+            if status < 0:
+                return fault(s, status, index, -1)
         else:
             value = winners(cells, env)
             if value < 0:
                 return fault(s, value, index, -1)
-        out[index] = value
+            out[index] = value
     s[S_AT] = end
     return DONE
 

@@ -92,7 +92,7 @@ class Values:
             ``NO_MOVE``: none is better than going on for ever).
         low, up: bounds of all states (int64), in units of ``1 / unit``; None if every value is exact.
         endless: what a play without end comes to.
-        lost: states whose value did not fit 64 bits; those computed by Python are among them.
+        lost: states whose value did not fit 64 bits, or was not found because something on the way to it did not.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
         certified: whether values are exact although there are cycles.
@@ -202,6 +202,7 @@ def _by_fractions(arena: Arena, values: Values, states: Array, side: Array, tick
             found = _best(values, state, targets, greatest=bool(side[state]))
         if -(2**63) < found.numerator < 2**63 and found.denominator < 2**63:
             values.num[state], values.den[state] = found.numerator, found.denominator
+            values.lost -= 1  # what did not fit was on the way to it
         else:
             values.big[state] = found
 

@@ -200,8 +200,28 @@ class _Size:
         return context.sizes.get(self.name, self.default)
 
 
+WORD = 1 << 31
+"""Numbers that are kept or chosen fit 32 bits: cells, arguments, sizes, parameters."""
+
+
+def _check_number(what: str, *numbers: Any) -> None:
+    """Sizes and parameters are whole numbers of 32 bits."""
+    for number in numbers:
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise BadInput(
+                f"`{number!r}` is no whole number", where=caller(), remedy=f"give the {what} an int"
+            )
+        if not -WORD <= number < WORD:
+            raise BadInput(
+                f"a {what} of {number:,} does not fit into 32 bits",
+                where=caller(),
+                remedy=f"keep it within {-WORD:,} and {WORD - 1:,}",
+            )
+
+
 def size(default: int, *, lo: int = 1, hi: int = 1 << 20) -> int:
     """Declare a size of the box: ``default`` as sold, ``lo`` to ``hi`` what an instance may set it to."""
+    _check_number("size", default, lo, hi)
     if not lo <= default <= hi:
         raise BadInput(
             f"the size {default} is outside {lo} to {hi}", where=caller(), remedy="widen lo= and hi="
@@ -254,6 +274,7 @@ class _Parameter:
 
 def parameter(default: int, *, lo: int, hi: int, why: str = "") -> int:
     """Declare a parameter, ``lo`` to ``hi``: a value at run time, free in a proof."""
+    _check_number("parameter", default, lo, hi)
     if not lo <= default <= hi:
         raise BadInput(
             f"the parameter {default} is outside {lo} to {hi}", where=caller(), remedy="widen lo= and hi="

@@ -9,7 +9,7 @@ from enum import Enum, EnumMeta
 from typing import Annotated, Any, get_args, get_origin
 
 from queensbench.errors import BadInput
-from queensbench.language.context import Context, SizeExpr, current, value_of
+from queensbench.language.context import WORD, Context, SizeExpr, current, value_of
 from queensbench.language.source import caller
 
 
@@ -148,9 +148,9 @@ class RangeDomain:
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", self.hi - self.lo + 1)
 
-    def values(self) -> tuple[int, ...]:
-        """All, in order."""
-        return tuple(range(self.lo, self.hi + 1))
+    def values(self) -> range:
+        """All, in order; they are not written out."""
+        return range(self.lo, self.hi + 1)
 
     def place(self, value: object) -> int:
         """The place of a value from 0 on, or -1 if it is none."""
@@ -198,8 +198,6 @@ class KindDomain:
 
 
 Domain = BoolDomain | RangeDomain | KindDomain
-
-WORD = 1 << 31  # cells are 32-bit numbers
 
 
 class NoDomain(Exception):

@@ -61,6 +61,32 @@ class Instance:
     states: int = 0
     place: str = field(default_factory=caller, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        for what, given in (("sizes", self.sizes), ("parameters", self.parameters), ("keep", self.keep)):
+            if not isinstance(given, Mapping):
+                raise BadInput(
+                    f"instance {self.name}: {what}={given!r} is no dict",
+                    where=self.place,
+                    remedy=f"write `{what}={{...}}`",
+                )
+        numbers = {**self.sizes, **self.parameters, "budget": self.budget, "states": self.states}
+        for name, number in numbers.items():
+            if isinstance(number, bool) or not isinstance(number, int):
+                raise BadInput(
+                    f"instance {self.name}: {name} = {number!r} is no whole number",
+                    where=self.place,
+                    remedy="give an int",
+                )
+        given_of: Mapping[Any, Any] = self.keep
+        for kind, kept in given_of.items():
+            if not (isinstance(kind, type) and issubclass(kind, Kind)) or not isinstance(kept, (tuple, list)):
+                named = getattr(kind, "__name__", repr(kind))
+                raise BadInput(
+                    f"instance {self.name}: keep={{{named}: {kept!r}}} does not give the members of a kind",
+                    where=self.place,
+                    remedy="write `keep={Color: (Color.RED, Color.BLUE)}`",
+                )
+
 
 @dataclass(frozen=True)
 class Symmetry:
@@ -121,6 +147,37 @@ class Mode:
     why: str = ""
     module: str = field(default_factory=_module)
     place: str = field(default_factory=caller, repr=False)
+
+    def __post_init__(self) -> None:
+        """Each part is of its sort.  Raises BadInput."""
+        several: tuple[tuple[str, Any, type], ...] = (
+            ("instances", self.instances, Instance),
+            ("symmetries", self.symmetries, Symmetry),
+            ("without", self.without, object),
+        )
+        for what, given, sort in several:
+            if not isinstance(given, (tuple, list)) or not all(isinstance(one, sort) for one in given):
+                self._refuse(what, given, f"write `{what}=(...,)`, with a comma after each")
+        one: tuple[tuple[str, Any, type], ...] = (
+            ("rulings", self.rulings, Rulings),
+            ("sizes", self.sizes, Sizes),
+            ("parameters", self.parameters, Parameters),
+            ("full", self.full, Instance),
+        )
+        for what, given, sort in one:
+            if given is not None and not isinstance(given, sort):
+                self._refuse(what, given, f"give an object of a class derived from {sort.__name__}")
+        classes: tuple[tuple[str, Any, type], ...] = (
+            ("state", self.state, Record),
+            ("players", self.players, Kind),
+        )
+        for what, given, base in classes:
+            if given is not None and not (isinstance(given, type) and issubclass(given, base)):
+                self._refuse(what, given, f"give a class derived from {base.__name__}")
+
+    def _refuse(self, what: str, given: Any, remedy: str) -> None:
+        text = f"{given!r}" if isinstance(given, (int, str)) else f"{type(given).__name__}"
+        raise BadInput(f"mode {self.name}: {what} cannot be {text}", where=self.place, remedy=remedy)
 
     def all_instances(self) -> tuple[Instance, ...]:
         """The full box first."""

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar, cast
@@ -121,6 +121,22 @@ def _note(decl: PropertyDecl) -> None:
     declared.setdefault(decl.module, []).append(decl)
 
 
+def _check_names(name: str, options: Mapping[str, Any]) -> None:
+    """Names of clauses and instances come as tuples of texts, expectations as dicts."""
+    for option in ("clauses", "instances", "on", "under"):
+        given = options.get(option)
+        several = isinstance(given, (tuple, list, set, frozenset)) and all(isinstance(n, str) for n in given)
+        if given is not None and not (
+            several if option in ("clauses", "instances") else isinstance(given, Mapping)
+        ):
+            sample = '("one",)' if option in ("clauses", "instances") else "{...: holds(...)}"
+            raise BadInput(
+                f"the property {name} has {option}={given!r}",
+                where=caller(),
+                remedy=f"write `{option}={sample}`",
+            )
+
+
 def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any]) -> Callable[[F], F]:
     for option in options:
         if option not in ("clauses", "instances", "on", "under"):
@@ -129,6 +145,8 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
                 where=caller(),
                 remedy="the options are clauses=, instances=, on= and under=",
             )
+
+    _check_names(name, options)
 
     def decorate(function: F) -> F:
         found = register(Rule(function, "property"))
@@ -188,6 +206,7 @@ def _whole(kind: str, name: str, state: type[Record], expect: Expectation, optio
                 where=caller(),
                 remedy=f"the options are {', '.join(f'{o}=' for o in WHOLE[kind] if o != 'module')}",
             )
+    _check_names(name, options)
     on, under = _others(options)
     frame_module = options.pop("module")
     _note(PropertyDecl(name, kind, state, expect, on, under, module=frame_module, **options))

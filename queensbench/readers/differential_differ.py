@@ -25,7 +25,6 @@ from queensbench.readers.differential_z3 import Folded, Said
 from queensbench.readers.interpreter import Interpreter, Step, Tally
 from queensbench.readers.ir import System
 from queensbench.readers.native import Native
-from queensbench.readers.native_layout import SCORE_FAULT
 from queensbench.readers.symbolic import Symbolic
 from queensbench.readers.system import PROBED, properties_of
 
@@ -363,7 +362,8 @@ class Differ:
         if code < self.coding.chance_base:
             return 1
         raised, mine = self._run(lambda: interpreter.weight(state, step))
-        yours = self.native.weight(here, env, code)
+        status, weight = self.native.number("qb_weight", here, env, code)
+        yours = weight if status >= 0 else status
         self.report.asked["weight"] += 1
         one, two = (raised or mine), (yours if yours >= 0 else self._place(yours))
         if not self.same(f"{label}: weight", spot, one, two):
@@ -470,18 +470,18 @@ class Differ:
         takes = len(self.system.functions[self.system.score].params)
         scores = []
         for place in range(len(kept)) if takes else [0]:
-            scores.append(self.native._call("qb_score", here, env, place))
+            scores.append(self.native.number("qb_score", here, env, place))
         raised, found = self._run(lambda: interpreter.scores(state))
-        bad = next((score for score in scores if score <= SCORE_FAULT // 2), None)
+        bad = next((status for status, _ in scores if status < 0), None)
         self.report.asked["scores"] += 1
-        theirs = list(scores) if bad is None else self._place(bad - SCORE_FAULT)
+        theirs = [score for _, score in scores] if bad is None else self._place(bad)
         if not self.same("scores", spot, raised or list(found.values()), theirs):
             return False
         if folded is None:
             return True
         asked = [(place,) for place in range(len(kept))] if takes else [()]
         told = [folded.ask(self.system.score, spot.cells, args) for args in asked]
-        statuses = [score - SCORE_FAULT if score <= SCORE_FAULT // 2 else score for score in scores]
+        statuses = [score if status >= 0 else status for status, score in scores]
         return self.same("scores", spot, statuses, told, two="folded")
 
     # -------------------------------------------------------------------------------------------- telling

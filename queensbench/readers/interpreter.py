@@ -311,6 +311,26 @@ class Interpreter:
         self.tally.clauses, self.tally.rulings = before
         return found
 
+    def weightless(self, state: Any) -> list[str]:
+        """The chance events that the rules allow in a state, and that have no outcome of a weight other than 0."""
+        found: dict[str, bool] = {}
+        if self.silence(state) is not None or self.over(state):
+            return []
+        before = (dict(self.tally.clauses), dict(self.tally.rulings))
+        with self._trying():
+            for rule, args, step in self._all():
+                if rule.weight is None:
+                    continue
+                try:
+                    self._run(rule, state, args)
+                except Refused:
+                    continue
+                except RangeViolation:
+                    pass
+                found[rule.name] = found.get(rule.name, True) and self.weight(state, step) == 0
+        self.tally.clauses, self.tally.rulings = before
+        return [name for name, none in found.items() if none]
+
     def replay(self, steps: Sequence[Step]) -> list[Any]:
         """The states of a play: the start, and the state after each step."""
         states = [self.start()]

@@ -342,7 +342,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Site:
-    """An obligation: what must hold, and where it stands."""
+    """An obligation: ``what`` is wrong where it is not met, and where it stands."""
 
     file: str
     line: int

@@ -13,14 +13,14 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, Finding
 from queensbench.language import domains
 from queensbench.language.domains import NoDomain
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule
 from queensbench.language.source import functions
-from queensbench.readers import ir
-from queensbench.readers.lower_base import Fault, Slot, Unit, nearest
+from queensbench.readers import bounds, intervals, ir
+from queensbench.readers.lower_base import LIMIT, ROUNDS, Fault, Unit, nearest
 from queensbench.readers.lower_statements import Statements
 
 __all__ = ["Fault", "Lowerer", "nearest"]
@@ -52,10 +52,12 @@ class Lowerer(Statements):
                 node, f"rules call each other in a circle ({names})", "unfold one of them; rules don't recur"
             )
         self.open.append(rule)
+        guessing = self.guessing
         try:
             function, tag = self._lower(rule)
         finally:
             self.open.pop()
+            self.guessing = guessing
         self.numbers[rule] = len(self.functions)
         self.tags[len(self.functions)] = tag
         self.functions.append(function)
@@ -79,6 +81,13 @@ class Lowerer(Statements):
             self.note(unit, fault)
             self.findings += unit.findings
             return None, None
+        deep = bounds.too_deep(definition)
+        if deep is not None:
+            what = f"more than {bounds.MOST_DEPTH} expressions and statements inside one another"
+            line = getattr(deep, "lineno", definition.lineno)
+            remedy = "keep parts in local names, or write rules for them"
+            self.findings.append(Finding(rule.file, line, f"def {rule.name}", what, remedy))
+            return None, None
         head = list(unit.slots)
         unit.own, unit.loops = _own_names(definition)
         body: tuple[ir.Stmt, ...] = ()
@@ -88,6 +97,9 @@ class Lowerer(Statements):
             unit.findings.clear()
             unit.dead = 0
             unit.broken = False
+            unit.turns = 1
+            unit.result = None
+            self.guessing = not unit.final
             unit.slots = [
                 slot for slot in unit.slots if slot.name
             ]  # those of the names; the others are made anew
@@ -101,7 +113,12 @@ class Lowerer(Statements):
             if unit.final:
                 break
             unit.round += 1
-            unit.final = not unit.changed or bool(unit.findings) or unit.broken
+            faulty = bool(unit.findings) or unit.broken
+            late = unit.round >= ROUNDS
+            if not faulty and not unit.settled and (unit.changed if late else self._beyond(unit)):
+                self._settle(unit, params, body)
+            elif not unit.changed or (faulty and late):
+                unit.final = True
         self.findings += unit.findings
         if unit.findings or unit.broken:
             return None, None
@@ -120,6 +137,25 @@ class Lowerer(Statements):
             ),
             unit.result_tag if unit.returns is None else self.tag_of(unit.returns),
         )
+
+    @staticmethod
+    def _beyond(unit: Unit) -> bool:
+        """Whether the interval of a local number, found so far, is more than a reader holds."""
+        return any(isinstance(s.type, ir.IntType) and max(-s.type.lo, s.type.hi) > LIMIT for s in unit.slots)
+
+    def _settle(self, unit: Unit, params: tuple[tuple[str, ir.Type], ...], body: tuple[ir.Stmt, ...]) -> None:
+        """Give local numbers the intervals that the rule gives them, run as a whole."""
+
+        def returns(number: int) -> intervals.Span:
+            function = self.functions[number]
+            t = function.returns if function is not None else None
+            return (t.lo, t.hi) if t is not None else intervals.NONE
+
+        found = intervals.spans(len(unit.slots), [t for _, t in params], body, returns)
+        for number, slot in enumerate(unit.slots):
+            if isinstance(slot.type, ir.IntType) and number >= len(params) and number in found:
+                slot.type = ir.IntType(*found[number], slot.type.name)
+        unit.settled = True
 
     def _signature(
         self, unit: Unit, rule: Rule, definition: ast.FunctionDef
@@ -172,7 +208,7 @@ class Lowerer(Statements):
             except NoDomain as no:
                 raise Fault(argument, f"the argument {argument.arg} has no finite type", str(no)) from None
             t = self.type_of(domain)
-            unit.slots.append(Slot(argument.arg, t, self.tag_of(domain)))
+            unit.slot(argument.arg, t, self.tag_of(domain))
             params.append((argument.arg, t))
         least, most = ARGUMENTS.get(rule.kind, (0, len(params)))
         if not least <= len(params) <= most:

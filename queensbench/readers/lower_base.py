@@ -20,11 +20,14 @@ from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
 from queensbench.language.source import place_of, text_of
-from queensbench.readers import ir
+from queensbench.readers import bounds, intervals, ir
 
-WORD = 1 << 31
 LIMIT = 1 << 60
+"""Every number that a rule computes lies within it on either side: none is beyond 64 bits in any reader."""
+
 ROUNDS = 6
+"""A rule is read so often before the numbers of names that grow by themselves are found in another way."""
+
 MOST_CLAUSES = 3
 FEW = 12
 SPLIT = "split it: one rule that acts, one that answers"
@@ -96,11 +99,22 @@ class Unit:
     #: names that the rule binds anywhere: as in Python, they are its own everywhere
     own: set[str] = field(default_factory=set)
     loops: set[str] = field(default_factory=set)
+    #: how often this place is come by, at the most
+    turns: int = 1
     running: set[str] = field(default_factory=set)
     #: whether a part was left out because of a fault reported elsewhere
     broken: bool = False
     #: how many conditions around this place can surely not hold in this instance
     dead: int = 0
+
+    def slot(self, name: str, t: ir.Type | None, tag: Any = None, *, safe: bool = True) -> int:
+        """A new local slot: its number.
+
+        Every slot is made here, and whoever asks for one keeps the number: which slot is the last one changes
+        with everything that is lowered.
+        """
+        self.slots.append(Slot(name, t, tag, safe))
+        return len(self.slots) - 1
 
     @contextmanager
     def unless(self, never: bool) -> Iterator[None]:
@@ -112,6 +126,8 @@ class Unit:
             self.dead -= never
 
     changed: bool = False
+    #: whether the intervals of local numbers are those of the rule run as a whole, and do not change any more
+    settled: bool = False
 
 
 class Base:
@@ -121,6 +137,8 @@ class Base:
     ruleset's clauses (None: not checked).
     """
 
+    #: whether intervals are still being found, so that what they say of a number is no fault yet
+    guessing = False
     #: whether a weight that intervals do not keep from being negative is left to play, which finds it
     lenient = False
 
@@ -197,6 +215,12 @@ class Base:
                 blocks = [(decl.name, index, self.type_of(decl.value))]
             for name, keys, value in blocks:
                 block = ir.Field(name, keys, value, offset)
+                if offset + block.cells > bounds.MOST_CELLS:
+                    raise BadInput(
+                        f"the field {decl.name} has {block.cells:,} cells, and a state at most {bounds.MOST_CELLS:,}",
+                        where=place_of(decl.owner, decl.name),
+                        remedy="index it by smaller ranges, or give a sequence a smaller bound",
+                    )
                 self.field_numbers[name] = len(self.fields)
                 self.fields.append(block)
                 offset += block.cells
@@ -301,9 +325,16 @@ class Base:
         """The number of a rule's function, lowering it first if need be."""
         raise NotImplementedError
 
+    def _held(self, node: ast.AST, lo: int, hi: int, what: str, remedy: str) -> ir.IntType:
+        """The type of a number that a rule computes, which is not beyond what every reader holds."""
+        if self.guessing:
+            return ir.IntType(*intervals.kept(lo, hi))
+        if lo < -LIMIT or hi > LIMIT:
+            raise Fault(node, f"{what} may grow beyond 2**60 here", remedy)
+        return ir.IntType(lo, hi)
+
     def _fresh(self, unit: Unit, val: Val) -> int:
-        unit.slots.append(Slot("", val.type, val.tag, self.safe(unit, val.expr)))
-        return len(unit.slots) - 1
+        return unit.slot("", val.type, val.tag, safe=self.safe(unit, val.expr))
 
     def _fits(self, unit: Unit, node: ast.AST, val: Val, domain: Domain, where: str) -> None:
         """The value is of the domain's sort, and not surely outside its range."""
@@ -426,13 +457,13 @@ def one() -> ir.Const:
     return ir.Const(1, ir.IntType(1, 1))
 
 
-def bounds_text(t: ir.Type) -> str:
-    """What a value of a type may be, for messages."""
+def outside(t: ir.Type) -> str:
+    """A value that a type does not have, for messages."""
     if isinstance(t, ir.IntType):
-        return f"{t.lo} to {t.hi}"
+        return f"a number outside {t.lo} to {t.hi}"
     if isinstance(t, ir.KindType):
-        return f"a {t.name} that the instance keeps"
-    return "True or False"
+        return f"{article(t.name)} that the instance leaves out"
+    return "neither True nor False"
 
 
 def index_text(index: tuple[Domain, ...]) -> str:

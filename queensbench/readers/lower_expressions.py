@@ -14,19 +14,17 @@ from queensbench.language.records import Lookup, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
-from queensbench.readers import ir
+from queensbench.readers import bounds, ir
 from queensbench.readers.lower_base import (
     CALLS,
     LIMIT,
     NUMBERS,
-    WORD,
     Fault,
-    Slot,
     Unit,
     Val,
-    bounds_text,
     name_of,
     nearest,
+    outside,
     reading_type,
 )
 from queensbench.readers.lower_compare import Comparisons, asks
@@ -66,9 +64,7 @@ class Expressions(Comparisons):
             case ast.Constant(value=bool() as flag):
                 return Val(ir.Const(int(flag), ir.BoolType()))
             case ast.Constant(value=int() as number):
-                if abs(number) >= WORD:
-                    raise Fault(node, "a number of more than 32 bits", "keep numbers below 2,147,483,648")
-                return Val(ir.Const(number, ir.IntType(number, number)))
+                return self._literal(node, number)
             case ast.Name() | ast.Attribute():
                 return self._named(unit, node)
             case ast.Subscript(value=base):
@@ -185,9 +181,7 @@ class Expressions(Comparisons):
         if isinstance(found, Enum):
             raise Fault(node, "is a member of a plain Enum", "derive it from queensbench.language.Kind")
         if isinstance(found, int):
-            if abs(found) >= WORD:
-                raise Fault(node, "a number of more than 32 bits", "keep numbers below 2,147,483,648")
-            return Val(ir.Const(found, ir.IntType(found, found)))
+            return self._literal(node, int(found))
         if isinstance(found, SizeExpr):
             raise Fault(
                 node,
@@ -199,6 +193,12 @@ class Expressions(Comparisons):
             names = [*unit.names, *unit.rule.function.__globals__]
             raise Fault(node, f"{text} is not known here", nearest(text, names, "the top of the module"))
         raise Fault(node, "is no value of the language", "use kinds, ranges, bools, sizes, rulings, lookups")
+
+    @staticmethod
+    def _literal(node: ast.expr, number: int) -> Val:
+        if abs(number) > LIMIT:
+            raise Fault(node, "a number beyond 2**60", f"keep numbers within {LIMIT:,}")
+        return Val(ir.Const(number, ir.IntType(number, number)))
 
     def _declared(self, node: ast.expr, base: Any, attr: str) -> Val:
         names = self.declared.setdefault(type(base), {})
@@ -264,12 +264,11 @@ class Expressions(Comparisons):
         else:
             ends = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
             lo, hi = min(ends), max(ends)
-        if lo < -LIMIT or hi > LIMIT:
-            raise Fault(node, "a number may grow without bound here", "keep it in a field with a range")
+        t = self._held(node, lo, hi, "a number", "keep it in a field with a range")
         if isinstance(left.expr, ir.Const) and isinstance(right.expr, ir.Const):
             value = ir.compute(word, left.expr.value, right.expr.value)
             return Val(ir.Const(value, ir.IntType(value, value)))
-        return Val(ir.Arith(word, left.expr, right.expr, ir.IntType(lo, hi)))  # type: ignore[arg-type]
+        return Val(ir.Arith(word, left.expr, right.expr, t))  # type: ignore[arg-type]
 
     def _rule_call(self, unit: Unit, node: ast.Call, rule: Rule) -> tuple[int, tuple[ir.Expr, ...]]:
         if rule.kind not in ("rule", "over", "wins", "score", "decider"):
@@ -302,7 +301,7 @@ class Expressions(Comparisons):
             self._fits(unit, arg, val, domain, f"is given as {name} of {rule.name}")
             expr = val.expr
             if not self.within(unit, val, t):
-                expr = ir.Checked(expr, self.site(unit, arg, f"{name} of {rule.name} is {bounds_text(t)}"), t)
+                expr = ir.Checked(expr, self.site(unit, arg, f"{name} of {rule.name} is {outside(t)}"), t)
             out.append(expr)
         return number, tuple(out)
 
@@ -386,7 +385,7 @@ class Expressions(Comparisons):
             n.id for part in generator.generators for n in ast.walk(part.target) if isinstance(n, ast.Name)
         }
         foreign = names - unit.own
-        dead = unit.dead
+        dead, turns = unit.dead, unit.turns
         loops: list[ir.Loop] = []
         count = 1
         try:
@@ -397,17 +396,17 @@ class Expressions(Comparisons):
                     raise Fault(node, "`async` is outside the language", "rules are plain functions")
                 values, t, tag = self.iteration(unit, part.iter)
                 unit.own |= foreign
+                self.turning(unit, part.iter, values)
                 name = part.target.id
                 if name in unit.names or name == unit.state:
                     raise Fault(part.target, f"the generator reuses the name {name}", "choose another name")
                 unit.dead += not values
-                unit.slots.append(Slot("", t, tag))
+                slot = unit.names[name] = unit.slot("", t, tag)
                 hidden.append(name)
-                unit.names[name] = len(unit.slots) - 1
                 unit.assigned.add(name)
                 tests = [self.truth(unit, test) for test in part.ifs]
                 where = None if not tests else tests[0] if len(tests) == 1 else ir.Logic("and", tuple(tests))
-                loops.append(ir.Loop(len(unit.slots) - 1, values, where))
+                loops.append(ir.Loop(slot, values, where))
                 count *= len(values)
             if word in ("any", "all"):
                 answer = self.truth(unit, generator.elt)
@@ -421,25 +420,30 @@ class Expressions(Comparisons):
                 raise Fault(generator.elt, f"{name_of(body.tag, body.type)} in `{word}`", NUMBERS)
         finally:
             unit.own -= foreign
-            unit.dead = dead
+            unit.dead, unit.turns = dead, turns
             for name in hidden:
                 del unit.names[name]
                 unit.assigned.discard(name)
         lo, hi = body.type.lo, body.type.hi
         if word == "sum":
-            filtered = any(loop.where is not None for loop in loops)
-            t = ir.IntType(min(lo * count, 0) if filtered or lo < 0 else lo * count, max(hi * count, 0))
-            if filtered or lo < 0:
-                t = ir.IntType(min(lo, 0) * count, max(hi, 0) * count)
-            if abs(t.lo) > LIMIT or abs(t.hi) > LIMIT:
-                raise Fault(node, "a sum may grow without bound here", "sum smaller numbers")
+            # on the way to the whole, a sum is each of its parts: 0 is among them
+            lo, hi = min(lo, 0) * count if filtered(loops) or lo < 0 else lo * count, max(hi, 0) * count
+            t = self._held(node, lo, hi, "a sum", "sum smaller numbers")
             return Val(ir.Quant("sum", tuple(loops), body.expr, None, -1, t))
         site = -1
         if default is not None:
             lo, hi = min(lo, default.type.lo), max(hi, default.type.hi)
         elif any(loop.where is not None or not loop.values for loop in loops):
-            site = self.site(unit, node, f"`{word}` of something")
+            site = self.site(unit, node, f"`{word}` of nothing")
         return Val(ir.Quant(word, tuple(loops), body.expr, default, site, ir.IntType(lo, hi)))  # type: ignore[arg-type]
+
+    @staticmethod
+    def turning(unit: Unit, node: ast.expr, values: range) -> None:
+        """What follows is done for each of these values."""
+        unit.turns *= len(values)
+        if unit.turns > bounds.MOST_TURNS:
+            fault = f"a loop of {unit.turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
+            raise Fault(node, fault, "loop over smaller ranges")
 
     def iteration(self, unit: Unit, node: ast.expr) -> tuple[range, ir.Type, Any]:
         """What a ``for`` runs over: raw values, their type and its identity."""
@@ -461,7 +465,8 @@ class Expressions(Comparisons):
                 if len(numbers) == 3 and numbers[2] == 0:
                     raise Fault(node, "the step is nought", "give a step that moves")
                 values = range(*numbers)
-                lo, hi = (min(values), max(values)) if values else (0, 0)
+                ends = (values[0], values[-1]) if values else (0, 0)
+                lo, hi = min(ends), max(ends)
                 return values, ir.IntType(lo, hi), None
             if target is domains.span and len(node.args) == 1:
                 alias = self.static(unit, node.args[0])
@@ -481,6 +486,11 @@ class Expressions(Comparisons):
     @staticmethod
     def _callable(unit: Unit) -> list[str]:
         return [name for name, found in unit.rule.function.__globals__.items() if isinstance(found, Rule)]
+
+
+def filtered(loops: list[ir.Loop]) -> bool:
+    """Whether a generator may leave something out."""
+    return any(loop.where is not None for loop in loops)
 
 
 def counted(arguments: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 from typing import Any
@@ -11,6 +12,7 @@ from queensbench.language.domains import Domain, Kind, KindDomain
 from queensbench.language.records import FieldDecl, Lookup, SeqField
 from queensbench.readers import ir
 from queensbench.readers.lower_base import (
+    LIMIT,
     Base,
     Fault,
     Unit,
@@ -58,7 +60,7 @@ class Places(Base):
                     count = self.field_numbers[decl.name + ".len"]
                     length = ir.Read(count, tuple(v.expr for v in before), site, self.fields[count].value)
                     at = self._guarded(val.expr, ir.Compare("<", val.expr, length), decl.value.limit)
-                    own = self.site(unit, node, f"{decl.name} has a place there")
+                    own = self.site(unit, node, f"{decl.name} has no place there")
                     return number, (*before, Val(at)), decl, own
                 raise Fault(node, f"{decl.name} is not indexed", f"write `s.{decl.name}`")
         return None
@@ -77,7 +79,7 @@ class Places(Base):
             self._fits(unit, key, val, domain, f"is index {place} of {name}")
             inside = inside and self.within(unit, val, self.type_of(domain))
             vals.append(val)
-        site = -1 if inside else self.site(unit, node, f"{name} is indexed by {index_text(index)}")
+        site = -1 if inside else self.site(unit, node, f"{name} is indexed outside {index_text(index)}")
         return tuple(vals), site
 
     @staticmethod
@@ -114,12 +116,12 @@ class Places(Base):
         value = next(iter(lookup.entries.values()))
         tag = type(value) if isinstance(value, Kind) else None
         index = tuple(v.expr for v in vals)
-        site = -1 if inside else self.site(unit, node, "the lookup has an entry")
+        site = -1 if inside else self.site(unit, node, "the lookup has no entry")
         look: ir.Expr = ir.Look(number, index, site, table.value)
         listed = self.listed.get(number)
         if listed is not None:  # some combination of keys has no entry
             there = ir.Look(listed, index, site, ir.BoolType())
-            own = self.site(unit, node, "the lookup has an entry")
+            own = self.site(unit, node, "the lookup has no entry")
             look = ir.Choose(ir.Checked(there, own, ir.BoolType(1, 1)), look, look, table.value)
         return Val(look, tag)
 
@@ -130,16 +132,16 @@ class Places(Base):
         if len(shapes) != 1 or len(values) != 1:
             raise Fault(node, "a lookup mixes types", "give all its keys one type, and all its values")
         index: list[ir.Type] = []
-        columns: list[list[Any]] = []
+        columns: list[Sequence[Any]] = []
         for position, kind in enumerate(next(iter(shapes))):
             if issubclass(kind, Kind):
                 members = self.context.kept(kind)
                 index.append(self.type_of(KindDomain(kind, members)))
-                columns.append(list(members))
+                columns.append(members)
             elif kind is int:
                 keys = [key[position] for key in entries]
                 index.append(ir.IntType(min(keys), max(keys)))
-                columns.append(list(range(min(keys), max(keys) + 1)))
+                columns.append(range(min(keys), max(keys) + 1))
             else:
                 raise Fault(
                     node,
@@ -154,6 +156,8 @@ class Places(Base):
             value = ir.BoolType()
         elif value_kind is int:
             value = ir.IntType(min(entries.values()), max(entries.values()))
+            if max(-value.lo, value.hi) > LIMIT:
+                raise Fault(node, "a lookup holds a number beyond 2**60", f"keep numbers within {LIMIT:,}")
         else:
             raise Fault(
                 node,

@@ -7,7 +7,7 @@ from typing import Any
 
 from queensbench.language.records import SeqField
 from queensbench.readers import ir
-from queensbench.readers.lower_base import SPLIT, Fault, Unit, Val, bounds_text, one
+from queensbench.readers.lower_base import SPLIT, Fault, Unit, Val, one, outside
 from queensbench.readers.lower_expressions import Expressions, counted
 
 
@@ -50,7 +50,7 @@ class Sequences(Expressions):
         # the keys once, as Python does: what is changed may be what they are computed from
         keys = tuple(held(i.expr, i.tag) for i in place[1])
         size = held(ir.Read(count, keys, place[3], self.fields[count].value))
-        where = self.site(unit, call, f"{decl.name} has a place there")
+        where = self.site(unit, call, f"{decl.name} has no place there")
         if word in ("append", "insert"):
             at: ir.Expr = size
             if word == "insert":
@@ -61,7 +61,7 @@ class Sequences(Expressions):
             bad = (
                 -1
                 if self.within(unit, val, cells.value)
-                else self.site(unit, call, f"{bounds_text(cells.value)}")
+                else self.site(unit, call, f"{decl.name} gets {outside(cells.value)}")
             )
             target, item = held(at), held(val.expr, val.tag)
             if word == "insert" and limit > 1:

@@ -11,15 +11,12 @@ from queensbench.language.rules import Rule
 from queensbench.language.source import text_of
 from queensbench.readers import ir
 from queensbench.readers.lower_base import (
-    ROUNDS,
     SPLIT,
-    WORD,
     Fault,
-    Slot,
     Unit,
     Val,
-    bounds_text,
     name_of,
+    outside,
 )
 from queensbench.readers.lower_expressions import REMEDIES
 from queensbench.readers.lower_sequences import Sequences
@@ -82,8 +79,7 @@ class Statements(Sequences):
             else:
                 continue
             if name not in unit.names:
-                unit.names[name] = len(unit.slots)
-                unit.slots.append(Slot("", None, None))
+                unit.names[name] = unit.slot("", None)
             unit.assigned.add(name)
 
     def _statement(self, unit: Unit, node: ast.stmt) -> tuple[list[ir.Stmt], bool]:
@@ -222,7 +218,7 @@ class Statements(Sequences):
         block = self.fields[number]
         site_value = -1
         if not self.within(unit, val, block.value):
-            site_value = self.site(unit, node, f"{decl.name} takes {bounds_text(block.value)}")
+            site_value = self.site(unit, node, f"{decl.name} gets {outside(block.value)}")
         return [ir.Store(number, tuple(i.expr for i in index), val.expr, site, site_value)]
 
     def _let(self, unit: Unit, node: ast.stmt, name: str, val: Val) -> ir.Stmt:
@@ -232,18 +228,11 @@ class Statements(Sequences):
             raise Fault(node, f"the loop's own {name} is assigned", "use another name")
         safe = self.safe(unit, val.expr)
         if name not in unit.names:
-            known = len(unit.slots)
-            for i, slot in enumerate(unit.slots):
-                if slot.name == name and i >= len(unit.rule.arguments()):
-                    known = i
-            unit.names[name] = known
-            if known == len(unit.slots):
-                unit.slots.append(Slot(name, val.type, val.tag, safe))
+            unit.names[name] = self._kept(unit, name, val.type, val.tag, safe=safe)
         slot = unit.slots[unit.names[name]]
         unit.assigned.add(name)
         if slot.type is None:
             raise Fault(node, "")
-        expr = val.expr
         if type(slot.type) is not type(val.type) or (
             isinstance(slot.type, ir.KindType) and slot.tag is not val.tag
         ):
@@ -259,34 +248,41 @@ class Statements(Sequences):
                 raise Fault(
                     node, f"the argument {name} is given values outside its range", "use another name"
                 )
-            if (lo, hi) != (slot.type.lo, slot.type.hi) and unit.round >= ROUNDS:
-                lo, hi = -WORD, WORD - 1
+            if unit.settled:
+                lo, hi = slot.type.lo, slot.type.hi
             tag = slot.tag if slot.tag is val.tag else None
             joined = ir.IntType(lo, hi, slot.type.name if tag is not None else "")
             if joined != slot.type:
                 slot.type, slot.tag = joined, tag
                 unit.changed = True
-            if val.type.lo < lo or val.type.hi > hi:
-                expr = ir.Checked(expr, self.site(unit, node, "a number leaves 32 bits"), joined)
         if not safe and slot.safe:
             slot.safe = False
             unit.changed = True
-        return ir.Let(unit.names[name], expr)
+        return ir.Let(unit.names[name], val.expr)
+
+    @staticmethod
+    def _kept(unit: Unit, name: str, t: ir.Type, tag: Any, *, safe: bool = True) -> int:
+        """The slot that a name has had since an earlier round, or a new one."""
+        first = len(unit.rule.arguments())
+        for number, slot in enumerate(unit.slots):
+            if slot.name == name and number >= first:
+                return number
+        return unit.slot(name, t, tag, safe=safe)
 
     def _for(self, unit: Unit, node: ast.For, name: str, iterable: ast.expr, body: list[ast.stmt]) -> ir.Stmt:
         if name in unit.names or name == unit.state:
             raise Fault(node.target, f"the loop reuses the name {name}", "choose another name")
         values, t, tag = self.iteration(unit, iterable)
-        key = f"for:{node.lineno}:{node.col_offset}"
-        slot = next((i for i, known in enumerate(unit.slots) if known.name == key), len(unit.slots))
-        if slot == len(unit.slots):
-            unit.slots.append(Slot(key, t, tag))
+        turns = unit.turns
+        self.turning(unit, iterable, values)
+        slot = self._kept(unit, f"for:{node.lineno}:{node.col_offset}", t, tag)
         unit.names[name] = slot
         before = set(unit.assigned)
         unit.assigned.add(name)
         unit.running.add(name)
         with unit.unless(not values):
             stmts, _ = self._block(unit, body)
+        unit.turns = turns
         unit.running.discard(name)
         unit.names.pop(name, None)
         unit.assigned.discard(name)
@@ -380,9 +376,7 @@ class Statements(Sequences):
             t = self.type_of(unit.returns)
             if not self.within(unit, val, t):
                 return [
-                    ir.Return(
-                        ir.Checked(val.expr, self.site(unit, node, f"the result is {bounds_text(t)}"), t)
-                    )
+                    ir.Return(ir.Checked(val.expr, self.site(unit, node, f"the result is {outside(t)}"), t))
                 ]
             return [ir.Return(val.expr)]
         if not isinstance(val.type, ir.IntType):

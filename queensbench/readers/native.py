@@ -25,7 +25,6 @@ from queensbench.readers.native_cache import Code
 from queensbench.readers.native_layout import (
     BADWEIGHT,
     OVERFLOW,
-    SCORE_FAULT,
     SETTLE_STEPS,
     UNSETTLED,
     Layout,
@@ -40,14 +39,14 @@ _RESULTS = {
     "qb_settle": 2,
     "qb_over": 2,
     "qb_moves": 4,
-    "qb_weight": 3,
-    "qb_decider": 3,
+    "qb_weight": 4,
+    "qb_decider": 4,
     "qb_apply": 4,
     "qb_pack": 2,
     "qb_unpack": 2,
     "qb_judges": 3,
     "qb_wins": 3,
-    "qb_score": 3,
+    "qb_score": 4,
 }
 
 
@@ -154,15 +153,12 @@ class Native:
             size *= 4
 
     def weight(self, cells: Cells, env: Env, code: int) -> int:
-        """The weight of a chance event, 1 for a choice, or a violation."""
-        return self._call("qb_weight", cells, env, code)
+        """The weight of a chance event, 1 for a choice; raises ModelError on a violation."""
+        return self._number("qb_weight", cells, env, code, code)
 
     def decider(self, cells: Cells, env: Env, code: int) -> int:
         """The raw player whose choice a move is, or -1; raises ModelError on a violation."""
-        player = self._call("qb_decider", cells, env, code)
-        if player < -1:
-            raise self.fault(player + 1, code)
-        return player
+        return self._number("qb_decider", cells, env, code, code)
 
     def apply(self, cells: Cells, env: Env, code: int) -> tuple[int, Cells]:
         """The status and the cells after one move."""
@@ -181,10 +177,18 @@ class Native:
 
     def score(self, cells: Cells, env: Env, player: int = 0) -> int:
         """The player's score, or the only one; raises ModelError on a violation."""
-        score = self._call("qb_score", cells, env, player)
-        if score <= SCORE_FAULT // 2:
-            raise self.fault(score - SCORE_FAULT)
-        return score
+        return self._number("qb_score", cells, env, player)
+
+    def number(self, name: str, cells: Cells, env: Env, of: int) -> tuple[int, int]:
+        """The status of ``qb_weight``, ``qb_decider`` or ``qb_score``, and the number where that is not negative."""
+        out = np.zeros(1, np.int64)
+        return self._call(name, cells, env, of, out), int(out[0])
+
+    def _number(self, name: str, cells: Cells, env: Env, of: int, code: int = -1) -> int:
+        status, number = self.number(name, cells, env, of)
+        if status < 0:
+            raise self.fault(status, code)
+        return number
 
     def pack(self, cells: Cells) -> Words:
         """The packed form of a state."""

@@ -67,6 +67,23 @@ class Entry:
         """Call another function of the module."""
         return self.builder.call(self.program.module.get_global(name), args)
 
+    def answer(self, compiled: Compiled, result: Any, out: Any) -> Any:
+        """Leave with the status of a pure function that violates something; else its value, also put in a place."""
+        if compiled.faults:
+            status = self.builder.extract_value(result, 0)
+            self.leave_if(self.builder.icmp_signed("<", status, i64(0)), status)
+            result = self.builder.extract_value(result, 1)
+        self.builder.store(result, out)
+        return result
+
+    def given(self, value: Any, out: Any) -> Any:
+        """A block that answers OK and a value."""
+        block = self.label()
+        builder = ll.IRBuilder(block)
+        builder.store(value, out)
+        builder.ret(i64(OK))
+        return block
+
     def run(self, transition: int, cells: Any, env: Any, args: Sequence[Any], restore: Any = None) -> Any:
         """Run a transition's function on a state and count its clauses; its status.
 
@@ -154,12 +171,12 @@ def status_of(builder: Any, compiled: Compiled, result: Any) -> Any:
     return builder.extract_value(result, 0) if compiled.returns else result
 
 
-def judged(builder: Any, compiled: Compiled, result: Any, fault: int = 0) -> Any:
-    """The value of a pure function; its violation, ``fault`` added; 0 if it was refused or fell silent."""
+def judged(builder: Any, compiled: Compiled, result: Any) -> Any:
+    """The truth that a pure function answers, or its violation; 0 if it was refused or fell silent."""
     if not compiled.faults:
         return result if compiled.returns else i64(OK)
     status = builder.extract_value(result, 0) if compiled.returns else result
     value = builder.extract_value(result, 1) if compiled.returns else i64(OK)
     violated = builder.icmp_signed("<", status, i64(0))
-    unsound = builder.select(violated, builder.add(status, i64(fault)), i64(0))
+    unsound = builder.select(violated, status, i64(0))
     return builder.select(builder.icmp_signed("==", status, i64(OK)), value, unsound)

@@ -10,14 +10,14 @@ Their signatures and answers (``cells`` is ``i32*``, everything else 64 bits; st
 ``qb_over(cells, env)``                    1 or 0, or a violation
 ``qb_moves(cells, env, out, cap)``         the codes of all enabled moves, ascending, and their number; a
                                            fault (its move in ``out[0]``, -1 for none) or OVERFLOW
-``qb_weight(cells, env, code)``            the weight of a chance event, 1 for a choice
-``qb_decider(cells, env, code)``           the raw player whose choice a move is, -1 for nobody's; a violation
-                                           is -2 - k
+``qb_weight(cells, env, code, out)``       a status; in ``out[0]`` the weight of a chance event, 1 for a choice
+``qb_decider(cells, env, code, out)``      a status; in ``out[0]`` the raw player whose choice a move is, -1 for
+                                           nobody's
 ``qb_apply(source, target, env, code)``    one move on a copy; a status
 ``qb_pack(cells, words)``, ``qb_unpack``   the packed form of a state, and back
 ``qb_judges(cells, env, out)``             for each property 1, 0 or a violation; the number that is not 1
 ``qb_wins(cells, env, player)``            1 or 0, or a violation; it and the next only if declared
-``qb_score(cells, env, player)``           the score; SCORE_FAULT - 1 - k for a violation
+``qb_score(cells, env, player, out)``      a status; in ``out[0]`` the score
 =========================================  ==================================================================
 
 A module also holds ``moves.NAME(cells, env, out, n, cap)`` for each action and chance event: it appends the
@@ -52,7 +52,6 @@ from queensbench.readers.native_layout import (
     OK,
     OVERFLOW,
     REFUSED,
-    SCORE_FAULT,
     SETTLE_STEPS,
     SILENT,
     UNSETTLED,
@@ -73,9 +72,9 @@ def write_entries(program: Program) -> None:
     _write_unpack(program)
     _write_judges(program)
     if system.wins is not None:
-        _write_of_player(program, "qb_wins", system.wins, fault=0)
+        _write_wins(program, system.wins)
     if system.score is not None:
-        _write_of_player(program, "qb_score", system.score, fault=SCORE_FAULT)
+        _write_score(program, system.score)
 
 
 def _write_over(program: Program) -> None:
@@ -304,8 +303,8 @@ def _write_moves(program: Program) -> None:
 
 def _write_weight(program: Program) -> None:
     coding = Coding(program.system)
-    e = Entry(program, "qb_weight", [CELLS, ENV, I64])
-    cells, env, code = e.args
+    e = Entry(program, "qb_weight", [CELLS, ENV, I64, ENV])
+    cells, env, code, out = e.args
     leaves: list[Leaf] = []
     for number in coding.order:
         weight = program.system.transitions[number].weight
@@ -315,22 +314,18 @@ def _write_weight(program: Program) -> None:
             def leaf(digits: Any, weight: int = weight, domains: Sequence[ir.Type] = domains) -> None:
                 function = program.function(weight, JUDGE)
                 args = e.decode(digits, domains)
-                value = judged(e.builder, function, e.builder.call(function.function, [cells, env, *args]))
-                if not function.faults:
-                    negative = e.builder.icmp_signed("<", value, i64(0))
-                    value = e.builder.select(negative, i64(BADWEIGHT), value)
-                e.builder.ret(value)
+                value = e.answer(function, e.builder.call(function.function, [cells, env, *args]), out)
+                e.leave_if(e.builder.icmp_signed("<", value, i64(0)), i64(BADWEIGHT))
+                e.builder.ret(i64(OK))
 
             leaves.append((coding.base_of[number], _count(domains), leaf))
-    other = e.label()
-    ll.IRBuilder(other).ret(i64(1))
-    e.dispatch(code, leaves, other)
+    e.dispatch(code, leaves, e.given(i64(1), out))
 
 
 def _write_decider(program: Program) -> None:
     coding = Coding(program.system)
-    e = Entry(program, "qb_decider", [CELLS, ENV, I64])
-    cells, env, code = e.args
+    e = Entry(program, "qb_decider", [CELLS, ENV, I64, ENV])
+    cells, env, code, out = e.args
     leaves: list[Leaf] = []
     for number in coding.order:
         decider = program.system.transitions[number].decider
@@ -339,16 +334,14 @@ def _write_decider(program: Program) -> None:
 
             def leaf(digits: Any, decider: int | None = decider) -> None:
                 if decider is None:
-                    e.builder.ret(i64(-1))
-                    return
-                function = program.function(decider, JUDGE)
-                answer = e.builder.call(function.function, [cells, env])
-                e.builder.ret(judged(e.builder, function, answer, fault=-1))
+                    e.builder.store(i64(-1), out)
+                else:
+                    function = program.function(decider, JUDGE)
+                    e.answer(function, e.builder.call(function.function, [cells, env]), out)
+                e.builder.ret(i64(OK))
 
             leaves.append((coding.base_of[number], _count(domains), leaf))
-    other = e.label()
-    ll.IRBuilder(other).ret(i64(-1))
-    e.dispatch(code, leaves, other)
+    e.dispatch(code, leaves, e.given(i64(-1), out))
 
 
 def _write_apply(program: Program) -> None:
@@ -461,16 +454,31 @@ def _write_judges(program: Program) -> None:
     builder.ret(failing)
 
 
-def _write_of_player(program: Program, name: str, number: int, fault: int) -> None:
-    """A judgement of an ended game, for a player if it has that argument; 0 for a number out of its range."""
-    e = Entry(program, name, [CELLS, ENV, I64])
-    cells, env, player = e.args
-    builder = e.builder
+def _write_wins(program: Program, number: int) -> None:
+    """Whether a player has won an ended game; 0 for a number that is no player's."""
+    e = Entry(program, "qb_wins", [CELLS, ENV, I64])
+    args = _player(e, number, [])
     function = program.function(number, JUDGE)
-    args = []
-    if program.system.functions[number].params:
-        t = program.system.functions[number].params[0][1]
-        nobody = builder.icmp_unsigned(">=", builder.sub(player, i64(t.lo)), i64(max(ir.size(t), 0)))
-        e.leave_if(nobody, i64(0))
-        args = [player]
-    builder.ret(judged(builder, function, builder.call(function.function, [cells, env, *args]), fault))
+    e.builder.ret(judged(e.builder, function, e.builder.call(function.function, [*e.args[:2], *args])))
+
+
+def _write_score(program: Program, number: int) -> None:
+    """The score of an ended game, for a player if it has that argument; 0 for a number that is no player's."""
+    e = Entry(program, "qb_score", [CELLS, ENV, I64, ENV])
+    out = e.args[3]
+    e.builder.store(i64(0), out)
+    args = _player(e, number, [OK])
+    function = program.function(number, JUDGE)
+    e.answer(function, e.builder.call(function.function, [*e.args[:2], *args]), out)
+    e.builder.ret(i64(OK))
+
+
+def _player(e: Entry, number: int, otherwise: Sequence[int]) -> list[Any]:
+    """The arguments of a judgement; a number out of the player's range is answered ``otherwise``, or with 0."""
+    params = e.system.functions[number].params
+    if not params:
+        return []
+    t, player = params[0][1], e.args[2]
+    nobody = e.builder.icmp_unsigned(">=", e.builder.sub(player, i64(t.lo)), i64(max(ir.size(t), 0)))
+    e.leave_if(nobody, i64(*otherwise or [0]))
+    return [player]

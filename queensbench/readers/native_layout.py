@@ -1,7 +1,9 @@
 """The numbers that native code and its callers share: statuses, the environment, packed states.
 
-Every generated function answers with one 64-bit number.  A count or a truth is never negative; a violation of
-obligation *k* is ``-1 - k``; the other faults lie far below, out of reach of any obligation's number.
+Every generated function answers with one 64-bit number: a status, or a count or a truth, which is never negative.  A
+violation of obligation *k* is ``-1 - k``; the other faults lie far below, out of reach of any obligation's number.  A
+number that the rules compute (a weight, a score, a player) may be any: it goes to a place that the caller gives, and
+the answer is a status alone.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ SILENT = 2
 UNSETTLED = -(2**40)  # an automatic chain longer than SETTLE_STEPS
 OVERFLOW = -(2**41)  # more moves than the buffer holds
 BADWEIGHT = -(2**42)  # a chance event with a negative weight
-SCORE_FAULT = -(2**43)  # a score may be negative: a violation while scoring is SCORE_FAULT - 1 - k
 
 SETTLE_STEPS = 4096
 

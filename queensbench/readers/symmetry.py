@@ -194,7 +194,7 @@ def _images(domain: Any, images: Sequence[Any], context: Context) -> tuple[int, 
     found = domain if isinstance(domain, Range) else range_of(domain)
     assert found is not None
     values = range(value_of(found.lo, context), value_of(found.hi, context) + 1)
-    return tuple(images) if sorted(images) == list(values) else None
+    return tuple(images) if len(images) == len(values) and sorted(images) == list(values) else None
 
 
 def _compose(after: Renaming, before: Renaming, known: Mapping[Any, Domain]) -> Renaming:

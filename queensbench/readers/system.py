@@ -16,7 +16,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
 from queensbench.language.records import shown
 from queensbench.language.rules import Rule, registry
-from queensbench.readers import ir
+from queensbench.readers import bounds, ir, wellformed
 from queensbench.readers.lower import Fault, Lowerer, nearest
 
 PROBED = ("always", "never", "reachable")
@@ -307,9 +307,17 @@ def build(
                 number = _negated(lowerer, number, function)
             judges.append(ir.Judge(decl.name, number))
     lowerer.findings += _without_target(mode, instance)
+    moving = [
+        f for t in transitions if t.kind != "automatic" and (f := lowerer.functions[t.function]) is not None
+    ]
+    lowerer.findings += bounds.moves(moving)
+    for number in (*(judge.function for judge in judges), wins, score):
+        asked = lowerer.functions[number] if number is not None else None
+        lowerer.findings += bounds.cases(asked) if asked is not None else []
     if lowerer.findings:
         raise ModelRefused(sorted(set(lowerer.findings)))
     functions = tuple(f for f in lowerer.functions if f is not None)
+    wellformed.check(functions)
     assert initial is not None
     silent = ir.Field(
         "$silent", (), ir.IntType(0, len(lowerer.silences)), sum(f.cells for f in lowerer.fields)
@@ -431,7 +439,11 @@ def _check_players(lowerer: Lowerer, mode: Mode, rules: RuleSet) -> None:
         if found.params:
             text, remedy = "a decider takes the state alone", "take away the other arguments"
             lowerer.findings.append(Finding(rule.file, rule.line, f"def {rule.name}", text, remedy))
-        wrong(rule, found.returns, "it answers", "return the player whose choice it is")
+        if isinstance(found.returns, ir.KindType):
+            wrong(rule, found.returns, "it answers", "return the player whose choice it is")
+        else:
+            text, remedy = f"it answers {found.returns}, which is no player", "return a member of a kind"
+            lowerer.findings.append(Finding(rule.file, rule.line, f"def {rule.name}", text, remedy))
 
 
 def _check_weight(lowerer: Lowerer, rule: Rule, number: int, weight: int) -> None:

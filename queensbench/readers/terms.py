@@ -105,10 +105,14 @@ def width(system: ir.System) -> int:
                 t = getattr(node, "type", None)
                 if t is not None:
                     most = max(most, abs(t.lo), abs(t.hi))
+                if isinstance(node, ir.Const):  # a member that the instance leaves out is outside its type
+                    most = max(most, abs(node.value))
         for t in function.slots:
             most = max(most, abs(t.lo), abs(t.hi))
     for t in system.cells:
         most = max(most, abs(t.lo), abs(t.hi))
+    for table in system.tables:
+        most = max(most, *map(abs, table.values))
     return most.bit_length() + 2
 
 

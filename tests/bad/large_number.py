@@ -1,4 +1,4 @@
-"""A number of more than 32 bits."""
+"""A number beyond 2**60."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ def start(s: State) -> None:
 
 @action()
 def move(s: State) -> None:
-    s.done = s.die > 3000000000
+    s.done = s.die > 1152921504606846977
 
 
 mode = Mode("bad", state=State)

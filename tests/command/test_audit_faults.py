@@ -24,7 +24,7 @@ COMMANDS = {
 }
 START = "the start contradicts itself: a `require` of the @initial rule fails; mend what it sets, or drop the `require`"
 VALUE = (
-    "{}:21: `s.at += 1`: at takes 0 to 3, in up() after 3 moves; play up() up() up() up(); "
+    "{}:21: `s.at += 1`: at gets a number outside 0 to 3, in up() after 3 moves; play up() up() up() up(); "
     "widen the range, or require what keeps within it"
 )
 
@@ -107,7 +107,7 @@ def test_rulings_of_the_others_are_judged(ran: tuple[str, dict[str, Done]]) -> N
     done, data = found["rulings"], found["rulings json"].json
     [fault] = data["faults"]
     assert (fault["ruleset"], fault["mode"]) == ("ruled", "")
-    assert "`s.at += 2`: at takes 0 to " in fault["fault"]
+    assert "`s.at += 2`: at gets a number outside 0 to " in fault["fault"]
     assert (done.code, done.err) == (2, f"queensbench: ruled: {fault['fault']}\n")
     assert [(one["name"], len(one["rulings"])) for one in data["rulesets"]] == [("counter", 2)]
     assert data["exit"] == 2

@@ -68,12 +68,12 @@ MODEL: dict[str, list[str]] = {
     ],
     "value": [
         (
-            "model/faulty_value.py:21: `s.at += 1`: at takes 0 to 3, in up() after 3 moves; "
+            "model/faulty_value.py:21: `s.at += 1`: at gets a number outside 0 to 3, in up() after 3 moves; "
             f"play up() up() up() up(); {RANGE}"
         )
     ],
     "place": [
-        "model/faulty_place.py:23: `s.seen[s.at]`: seen is indexed by 0 to 2, in {move}; play {play}; "
+        "model/faulty_place.py:23: `s.seen[s.at]`: seen is indexed outside 0 to 2, in {move}; play {play}; "
         + RANGE
     ],
     "start": [
@@ -82,7 +82,9 @@ MODEL: dict[str, list[str]] = {
             "mend what it sets, or drop the `require`"
         )
     ],
-    "startvalue": [f"model/faulty_startvalue.py:17: `s.at += 1`: at takes 0 to 3, after 0 moves; {RANGE}"],
+    "startvalue": [
+        f"model/faulty_startvalue.py:17: `s.at += 1`: at gets a number outside 0 to 3, after 0 moves; {RANGE}"
+    ],
     "endless": [
         (
             "faulty-endless/only: the automatic steps come to no end, in up() after 0 moves; play up(); "
@@ -187,6 +189,6 @@ mode = Mode("only", state=State)
     [done] = run_all(tmp_path, [["explore", "long"]])
     assert done.code == 2
     assert done.err == (
-        f"queensbench: {tmp_path}/model/long.py:18: `s.at += 1`: at takes 0 to 99, in up() after 99 moves; "
+        f"queensbench: {tmp_path}/model/long.py:18: `s.at += 1`: at gets a number outside 0 to 99, in up() after 99 moves; "
         f"play (40 moves) ... {' '.join(['up()'] * 60)}; {RANGE}\n"
     )

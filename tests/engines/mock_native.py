@@ -40,8 +40,9 @@ def qb_over(cells: p_i32, env: p_i64) -> i64:
 
 
 @kernel
-def qb_weight(cells: p_i32, env: p_i64, code: i64) -> i64:
-    return 1
+def qb_weight(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
+    out[0] = 1
+    return OK
 
 
 @kernel

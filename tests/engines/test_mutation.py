@@ -39,13 +39,17 @@ BY_HAND = {
     # the start is blank, with nought: nothing changes; from one it is a step shorter, and no property counts steps
     "begin dropped `s.at = 0`": (SAME, (), ""),
     "begin bent `1` for `0`": (DIFFERENT, (), "3 for 4 states"),
-    "begin bent `-1` for `0`": (NOTICED, ("a range",), "`s.at = 0`: at takes 0 to 3, after 0 moves"),
+    "begin bent `-1` for `0`": (
+        NOTICED,
+        ("a range",),
+        "`s.at = 0`: at gets a number outside 0 to 3, after 0 moves",
+    ),
     "step dropped step never happens": (NOTICED, ("home",), ""),
     "step negated `s.at < 2`": (NOTICED, ("home",), ""),
     "step dropped `s.at < 2`": (
         NOTICED,
         ("a range",),
-        "`s.at += 1`: at takes 0 to 3, in step() after 3 moves",
+        "`s.at += 1`: at gets a number outside 0 to 3, in step() after 3 moves",
     ),
     "step bent `<=` for `<` in `s.at < 2`": (NOTICED, ("at-most-two",), ""),
     "step bent `1` for `2`": (NOTICED, ("home",), ""),
@@ -53,7 +57,7 @@ BY_HAND = {
     "step bent `-=` for `+=` in `s.at += 1`": (
         NOTICED,
         ("a range",),
-        "`s.at += 1`: at takes 0 to 3, in step() after 0 moves",
+        "`s.at += 1`: at gets a number outside 0 to 3, in step() after 0 moves",
     ),
     "step bent `2` for `1`": (DIFFERENT, (), "3 for 4 states"),
     "step bent `0` for `1`": (NOTICED, ("home",), ""),

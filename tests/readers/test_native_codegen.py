@@ -19,8 +19,8 @@ from queensbench.readers.coding import Coding, Move
 from queensbench.readers.native import Native, compile_system
 from queensbench.readers.native_layout import (
     BADWEIGHT,
+    OK,
     OVERFLOW,
-    SCORE_FAULT,
     SETTLE_STEPS,
     UNSETTLED,
     layout,
@@ -1049,7 +1049,7 @@ def test_weights() -> None:
     state[0] = 4
     with pytest.raises(ModelError, match=r"^hand/mode: the weight of t1\(p0=0\) is negative$"):
         native.moves(state, env)
-    assert native.weight(state, env, 1) == BADWEIGHT
+    assert native.number("qb_weight", state, env, 1)[0] == BADWEIGHT
     assert native.weight(state, env, 4) == 1
 
 
@@ -1091,7 +1091,9 @@ def test_a_weight_in_violation() -> None:
     with pytest.raises(RangeViolation):
         native.moves(start(native), native.new_env())
     assert native.stuck == 1
-    assert native.weight(start(native), native.new_env(), 1) == -1
+    with pytest.raises(RangeViolation):
+        native.weight(start(native), native.new_env(), 1)
+    assert native.number("qb_weight", start(native), native.new_env(), 1)[0] == -1
     assert native.weight(start(native), native.new_env(), 0) == 0
 
 
@@ -1408,9 +1410,26 @@ def test_a_score_in_violation_is_not_taken_for_a_negative_score() -> None:
     state, env = start(native), native.new_env()
     assert native.score(state, env) == -3
     state[0] = 3
-    assert native._call("qb_score", state, env, 0) == SCORE_FAULT - 2
+    assert native.number("qb_score", state, env, 0)[0] == -2
     with pytest.raises(RangeViolation, match=r"^rules\.py:11: `text 1` obligation 1$"):
         native.score(state, env)
+
+
+@pytest.mark.parametrize("number", [-1, -2, -(2**40), -(2**41), -(2**42), -(2**43) - 1, 2**60, -(2**60)])
+def test_a_number_that_looks_like_a_status_is_a_number(number: int) -> None:
+    """A score, a weight and a player each have a place of their own: the status says whether anything failed."""
+    h = small()
+    h.site()
+    h.score = h.rule(c(number))
+    h.move(params=(num(0, 1),), weight=h.rule(c(abs(number)), num(0, 1)), kind="chance")
+    h.move()
+    h.transitions[1] = replace(h.transitions[1], decider=h.rule(c(number)))
+    native = h.native()
+    state, env = start(native), native.new_env()
+    assert native.score(state, env) == number
+    assert native.number("qb_score", state, env, 0) == (OK, number)
+    assert [native.weight(state, env, code) for code in range(3)] == [1, abs(number), abs(number)]
+    assert native.decider(state, env, 0) == number
 
 
 def test_kernels_join_the_module() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queensbench.readers import ir
 from queensbench.readers.kernel import i64, kernel, p_i32, p_i64
+from queensbench.readers.native_layout import OK
 from tests.engines.mock_native import system
 
 BADLY = 0
@@ -26,10 +27,11 @@ def qb_over(cells: p_i32, env: p_i64) -> i64:
 
 
 @kernel
-def qb_weight(cells: p_i32, env: p_i64, code: i64) -> i64:
+def qb_weight(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
     if BADLY != 0:
         return -(2**42)
-    return code if code < 3 else 5
+    out[0] = code if code < 3 else 5
+    return OK
 
 
 @kernel

@@ -7,7 +7,8 @@ it leads is drawn as well.  Reading 1 plants a fault of that kind at the node th
 from __future__ import annotations
 
 from queensbench.readers import ir
-from queensbench.readers.kernel import i64, kernel, mul, p_i32, p_i64, shr
+from queensbench.readers.kernel import i64, kernel, mul, p_i32, p_i64, shr, stack_i64
+from queensbench.readers.native_layout import OK
 from tests.engines.mock_native import system
 
 NODES = 300
@@ -72,8 +73,9 @@ def qb_over(cells: p_i32, env: p_i64) -> i64:
 
 
 @kernel
-def qb_weight(cells: p_i32, env: p_i64, code: i64) -> i64:
-    return hop(env, cells[0], 10 + code, 3)
+def qb_weight(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
+    out[0] = hop(env, cells[0], 10 + code, 3)
+    return OK
 
 
 @kernel
@@ -89,9 +91,11 @@ def qb_moves(cells: p_i32, env: p_i64, out: p_i64, cap: i64) -> i64:
         out[1] = CHANCES
         return 2
     n = 0
+    weight = stack_i64(1)
     first = CHANCES if sort(env, node) < 9 else 0
     for code in range(first, first + 3):
-        if first == 0 or qb_weight(cells, env, code) > 0:
+        qb_weight(cells, env, code, weight)
+        if first == 0 or weight[0] > 0:
             out[n] = code
             n += 1
     return n

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queensbench.readers import ir
 from queensbench.readers.kernel import i64, kernel, p_i32, p_i64
+from queensbench.readers.native_layout import OK
 from tests.engines.mock_native import system
 
 PLACES = 9
@@ -78,5 +79,6 @@ def qb_wins(cells: p_i32, env: p_i64, player: i64) -> i64:
 
 
 @kernel
-def qb_score(cells: p_i32, env: p_i64, player: i64) -> i64:
-    return qb_wins(cells, env, player) - qb_wins(cells, env, 1 - player)
+def qb_score(cells: p_i32, env: p_i64, player: i64, out: p_i64) -> i64:
+    out[0] = qb_wins(cells, env, player) - qb_wins(cells, env, 1 - player)
+    return OK

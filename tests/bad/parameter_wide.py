@@ -1,0 +1,25 @@
+"""A parameter beyond 32 bits."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Parameters, Range, Record, initial, parameter
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class Bag(Parameters):
+    many: int = parameter(3, lo=0, hi=3000000000)
+
+
+
+class State(Record):
+    done: bool
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+mode = Mode("bad", state=State)
