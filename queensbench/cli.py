@@ -27,8 +27,10 @@ from rich.text import Text
 
 from queensbench import (
     __version__,
+    check_command,
     collecting,
     errata_command,
+    export_command,
     mutate_command,
     register_command,
     solve_command,
@@ -540,15 +542,21 @@ def explore(
     graph: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the graph of states: .graphml, .dot or .gv")
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="write what `queensbench check` confirms by the interpreter alone"),
+    ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Exhaust an instance: count its states, find its ends, dead ends and shortest plays."""
-    from queensbench import printing, single
+    from queensbench import certified, printing, single
 
     screen = Screen(quiet=quiet, as_json=as_json)
     if graph is not None:
         single.graph_format(graph)
+    if certificate is not None and symmetry:
+        raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     with screen.working():
         workshop, readings = single.prepare(mode, instance, reading or ())
         screen.progress("compiling the rules")
@@ -565,6 +573,12 @@ def explore(
         data["graph"] = single.export(workshop, readings, found, graph)
         if not as_json:
             printing.graph(screen, data["graph"])
+    if certificate is not None and found.complete:
+        data["certificate"] = certified.write(workshop, readings, found, certificate)
+        if not as_json:
+            screen.text(f"Certificate of {found.states:,} states: {certificate}")
+    elif certificate is not None and not found.interrupted:
+        screen.warn(f"the instance was not exhausted, so no certificate is written to {certificate}")
     if as_json:
         screen.json(data)
     if found.interrupted:
@@ -701,11 +715,13 @@ def replay(
     raise typer.Exit(0 if agrees else 1)
 
 
+app.command("check")(check_command.check)
 app.command("errata")(errata_command.errata)
 app.command("vacuous")(vacuous_command.vacuous)
 app.command("mutate")(mutate_command.mutate)
 app.command("rests")(rests)
 app.command("solve")(solve_command.solve)
+app.command("export")(export_command.export)
 app.command("umpire")(umpire_command.umpire)
 app.command("advise")(solve_command.advise)
 app.add_typer(stored, name="evidence")

@@ -68,11 +68,11 @@ def heading(screen: Screen, data: Mapping[str, Any]) -> None:
             "that the declared range of the score allows. The values are bounds, and no verdict on the instance."
         )
     if data["on_cycles"]:
-        how = (
-            "but best play need not: the values are exact."
-            if data["goes_round_nowhere"]
-            else "and values that rest on them are certified bounds."
-        )
+        how = "and values that rest on them are certified bounds."
+        if data["goes_round_nowhere"]:
+            how = "but best play need not: the values are exact."
+        elif data["goes_round_exactly"]:
+            how = "and so may best play: its equations are solved, the values are exact."
         screen.text(f"Play can come back to {count(data['on_cycles'], 'state')}, {how}")
     if data["beyond_64_bits"]:
         how = "computed with larger numbers" if data["verdict"] == "value" else "of those, some are bounds"
@@ -98,6 +98,19 @@ def _conventions(screen: Screen, data: Mapping[str, Any], aim: Mapping[str, Any]
         screen.text(f"Play that never ends counts as {aim['endless_counts_as']}, the worst.", 2)
 
 
+def _strategies(screen: Screen, aim: Mapping[str, Any]) -> None:
+    """What the stored choices ensure, where that is not plain: the values are bounds, or it was not shown."""
+    for side, shown in aim["strategies"].items():
+        whose = "The best choices" if side == "for" else "The best choices of the others"
+        if shown == "unknown":
+            screen.text(
+                f"{whose} are not given: those that were found were not shown to attain the value.", 2
+            )
+        elif shown == "bound":
+            bound = "lower" if (side == "for") != aim["least"] else "upper"
+            screen.text(f"{whose} ensure the {bound} bound, whatever else is played.", 2)
+
+
 def solution(screen: Screen, data: Mapping[str, Any]) -> None:
     """The values at the start, the first choices, and how best play ends."""
     heading(screen, data)
@@ -108,6 +121,7 @@ def solution(screen: Screen, data: Mapping[str, Any]) -> None:
         if aim["value"]["exact"] and len(aim["value"]["fraction"]) > LONG:
             screen.text(f"exactly {aim['value']['fraction']}", 2)
         _conventions(screen, data, aim)
+        _strategies(screen, aim)
         if aim is not data["aims"][0] and data["aims"][0]["measure"] == "margin":
             screen.out.print()
             continue  # who cares for nothing but one probability may throw away all else
@@ -142,7 +156,9 @@ def _first(screen: Screen, aim: Mapping[str, Any]) -> None:
 def _ends(screen: Screen, aim: Mapping[str, Any]) -> None:
     ends = aim["ends"]
     if ends is None:
-        screen.text("How best play ends is not said: it may come back to where it was.", 2)
+        lost = "unknown" in aim["strategies"].values()
+        why = "no best play was shown" if lost else "it may come back to where it was"
+        screen.text(f"How best play ends is not said: {why}.", 2)
         screen.out.print()
         return
     wins = [(_end_text(row), share_text(row["probability"])) for row in ends["winners"]]

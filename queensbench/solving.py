@@ -110,6 +110,10 @@ def head(box: Box, solved: Solved) -> dict[str, Any]:
         "unexplored": solved.unknown,
         "on_cycles": values.cyclic,
         "goes_round_nowhere": all(a.worst.certified and a.best.certified for a in solved.answers),
+        "goes_round_exactly": all(
+            (a.worst.certified or a.worst.iterated) and (a.best.certified or a.best.iterated)
+            for a in solved.answers
+        ),
         "beyond_64_bits": max(max(a.worst.lost, a.best.lost) for a in solved.answers),
     }
 
@@ -126,6 +130,8 @@ def _aim(box: Box, solved: Solved, answer: Answer) -> dict[str, Any]:
         "value": number(*answer.bounds(start)),
         "no_score_counts_as": cases,
         "endless_counts_as": answer.endless,
+        "strategies": {"for": answer.mine or "unknown"}
+        | ({"against": answer.theirs or "unknown"} if answer.aim.others else {}),
     }
     data["first"], data["first_left_out"] = _firsts(box.workshop, solved, answer)
     spread = solved.spread(answer)
@@ -189,7 +195,10 @@ def _firsts(workshop: Workshop, solved: Solved, answer: Answer) -> tuple[list[di
 def _options(workshop: Workshop, solved: Solved, answer: Answer, state: int) -> list[dict[str, Any]]:
     options = solved.options(answer, state)
     steps = workshop.steps([o.code for o in options])
-    return [{"move": str(s), "value": number(o.low, o.up)} for s, o in zip(steps, options, strict=True)]
+    return [
+        {"move": str(s), "value": number(o.low, o.up), "strategy": o.stored}
+        for s, o in zip(steps, options, strict=True)
+    ]
 
 
 def reaching(aim: Mapping[str, Any], thresholds: Sequence[int]) -> list[dict[str, Any]]:

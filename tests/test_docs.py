@@ -138,6 +138,7 @@ PAGES = [
     "compare.md",
     "errata.md",
     "registers.md",
+    "second-opinions.md",
     "solve.md",
     "strength.md",
     "trace.md",

@@ -26,6 +26,8 @@ from queensbench.engines.explore import MAX_BYTES, explore
 from queensbench.engines.loading import Cells, Interrupts
 from queensbench.engines.solve_aims import Aim
 from queensbench.engines.solve_arena import UNKNOWN, Explored, arena_of
+from queensbench.engines.solve_attain import attained
+from queensbench.engines.solve_fractions import NO_MOVE
 from queensbench.engines.solve_spread import Spread, spread_of
 from queensbench.engines.solve_values import Order, Values, order_of, solve_arena
 from queensbench.engines.workshop import Workshop
@@ -40,11 +42,15 @@ PER_MOVE, PER_STATE = 24, 120
 
 @dataclass(frozen=True)
 class Option:
-    """A move from a state: its code (-1: unknown), and bounds of the value of what it leads to."""
+    """A move from a state: its code (-1: unknown), and bounds of the value of what it leads to.
+
+    ``stored``: whether it is the move of a strategy that was shown to attain the value, or its bound.
+    """
 
     code: int
     low: Fraction
     up: Fraction
+    stored: bool = False
 
 
 @dataclass
@@ -54,12 +60,16 @@ class Answer:
     ``worst``, ``best``: the values where play that ends without a score counts as the worst or the best that is
     possible; they are one object where there is no such play, or where it was said what it counts as.
     ``counts_as``: what it counts as in the worst and in the best case.
+    ``mine``, ``theirs``: what the stored choices ensure, those made for the aim (``worst``) and those against it
+    (``best``), of :mod:`queensbench.engines.solve_attain`: the value, a bound, or nothing that could be shown.
     """
 
     aim: Aim
     worst: Values
     best: Values
     counts_as: tuple[int, int]
+    mine: str
+    theirs: str
 
     def bounds(self, state: int) -> tuple[Fraction, Fraction]:
         """A lower and an upper bound of what the aim comes to from a state on, in its own terms."""
@@ -120,20 +130,30 @@ class Solved:
         """
         codes = self.arena.options(state)
         found = []
-        for code, target in zip(codes, self.arena.successors(state), strict=True):
-            found.append(Option(code, *answer.bounds(target)))
+        stored = self.stored(answer, state)
+        for place, (code, target) in enumerate(zip(codes, self.arena.successors(state), strict=True)):
+            found.append(Option(code, *answer.bounds(target), place == stored))
         if self.arena.role[state] != k.CHOICE:
             return found
         if self.for_it(answer, state) != answer.aim.least:
-            return sorted(found, key=lambda o: (-o.low, -o.up, o.code))
-        return sorted(found, key=lambda o: (o.up, o.low, o.code))
+            return sorted(found, key=lambda o: (-o.low, -o.up, not o.stored, o.code))
+        return sorted(found, key=lambda o: (o.up, o.low, not o.stored, o.code))
+
+    def stored(self, answer: Answer, state: int) -> int | None:
+        """The place of the move that the mover's strategy makes, among the successors; None if none was shown."""
+        mine = self.for_it(answer, state)
+        place = int((answer.worst if mine else answer.best).best[state])
+        shown = self.arena.role[state] == k.CHOICE and (answer.mine if mine else answer.theirs)
+        return place if shown and place != NO_MOVE else None
 
     def for_it(self, answer: Answer, state: int) -> bool:
         """Whether the choice in a state is made for an aim."""
         return not answer.aim.others or int(self.arena.owner[state]) == answer.aim.player
 
     def spread(self, answer: Answer, state: int | None = None) -> Spread | None:
-        """How best play ends, where it cannot go round."""
+        """How best play ends; None where it may go round, or was not shown to be best."""
+        if not answer.mine or not answer.theirs:
+            return None
         return spread_of(self.arena, answer.worst, self.start if state is None else state)
 
 
@@ -257,7 +277,10 @@ def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None
 
     worst = values(cases[0], least)
     same = not solved.unknown and (cases[0] == cases[1] or not unscored.any())
-    return Answer(aim, worst, worst if same else values(cases[1], most), cases)
+    best = worst if same else values(cases[1], most)
+    ensured = attained(arena, side, worst, tick)
+    against = ensured if same else attained(arena, side, best, tick)
+    return Answer(aim, worst, best, cases, ensured.most, against.least)
 
 
 def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:

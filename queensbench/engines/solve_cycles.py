@@ -25,7 +25,11 @@ def enclosed(
     best: p_u32,
     endless: i64,
 ) -> i64:
-    """Narrow a state's bounds by its successors'; by how much."""
+    """Narrow a state's bounds by its successors'; by how much.
+
+    A maximising player's best move is that which last raised the lower bound, and not one that is as good now: of moves
+    that promise the same some lead round, and whoever follows those never gets what all of them promise.
+    """
     least = 0
     most = 0
     if role[state] == CHANCE:
@@ -64,7 +68,8 @@ def enclosed(
                     most = b
                     move = edge - off[state]
                 least = min(least, a)
-        best[state] = move
+        if side[state] == 0 or least > low[state] or best[state] == NO_MOVE:
+            best[state] = move
     gain = 0
     if least > low[state]:
         gain = least - low[state]
@@ -183,6 +188,83 @@ def lead_out(
                 state = order[m]
                 if ranked[state] == 0:
                     if leads_out(state, off, succ, role, side, low, up, ranked, best) != 0:
+                        ranked[state] = 1
+                        found = 1
+                    else:
+                        rest += 1
+            if rest == 0:
+                found = 0
+        left += rest
+        n = end
+    return left
+
+
+@kernel
+def advances(
+    state: i64,
+    off: p_i64,
+    succ: p_u32,
+    role: p_u8,
+    side: p_u8,
+    tight: p_u8,
+    free: i64,
+    ranked: p_u8,
+    best: p_u32,
+) -> i64:
+    """Whether play leaves a state for ranked ones, by chance perhaps, as long as nobody gives value away."""
+    if role[state] == CHANCE:
+        for edge in range(off[state], off[state + 1]):
+            if succ[edge] != state and ranked[succ[edge]] != 0:
+                return 1
+        return 0
+    if side[state] != 0:
+        for edge in range(off[state], off[state + 1]):
+            if tight[edge] != 0 and ranked[succ[edge]] != 0:
+                if free != 0 or best[state] == edge - off[state]:
+                    best[state] = edge - off[state]
+                    return 1
+        return 0
+    for edge in range(off[state], off[state + 1]):
+        if tight[edge] != 0 and (succ[edge] == state or ranked[succ[edge]] == 0):
+            return 0
+    return 1
+
+
+@kernel
+def progress(
+    count: i64,
+    order: p_u32,
+    comp: p_u32,
+    off: p_i64,
+    succ: p_u32,
+    role: p_u8,
+    side: p_u8,
+    tight: p_u8,
+    free: i64,
+    ranked: p_u8,
+    best: p_u32,
+) -> i64:
+    """Rank states from which play comes to ranked ones almost surely, as nobody gives value away; how many are left.
+
+    ``tight``: per move, whether it is worth as much as its state.  A maximising player follows ``best``; with
+    ``free``, any tight move, which is then noted there.  The states of a component of ``comp`` stand together in
+    the order.
+    """
+    left = 0
+    n = count - 1
+    while n >= 0:
+        end = n - 1
+        while end >= 0 and comp[order[end]] == comp[order[n]]:
+            end -= 1
+        found = 1
+        rest = 0
+        while found != 0:
+            found = 0
+            rest = 0
+            for m in range(n, end, -1):
+                state = order[m]
+                if ranked[state] == 0:
+                    if advances(state, off, succ, role, side, tight, free, ranked, best) != 0:
                         ranked[state] = 1
                         found = 1
                     else:

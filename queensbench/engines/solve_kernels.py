@@ -15,7 +15,7 @@ from functools import cache
 
 from queensbench.engines.kernels import CHANCE, CHOICE
 from queensbench.engines.library import compiled
-from queensbench.engines.solve_cycles import improved, lead_out, narrow
+from queensbench.engines.solve_cycles import improved, lead_out, narrow, progress
 from queensbench.engines.solve_fractions import LOST, NO_MOVE, above, divisor, product, total
 from queensbench.readers.kernel import i64, kernel, p_i64, p_u8, p_u32
 
@@ -262,6 +262,7 @@ SOLVER: tuple[Callable[..., int], ...] = (
     induct,
     narrow,
     lead_out,
+    progress,
     improved,
     share,
 )

@@ -95,7 +95,8 @@ class Values:
         lost: states whose value did not fit 64 bits, or was not found because something on the way to it did not.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
-        certified: whether values are exact although there are cycles.
+        certified: whether values are exact although there are cycles, as best play need not go round.
+        iterated: whether they are exact although best play goes round.
     """
 
     num: Array
@@ -111,6 +112,7 @@ class Values:
     cyclic: int = 0
     rounds: int = 0
     certified: bool = False
+    iterated: bool = False
 
     def exact(self, state: int) -> Fraction | None:
         """The value of a state, if it is known exactly."""
@@ -156,6 +158,7 @@ def solve_arena(
     """
     from queensbench.engines.solve_bounds import bound
     from queensbench.engines.solve_certify import certify
+    from queensbench.engines.solve_policy import iterate
 
     call = loops.library()
     order = order_of(arena) if order is None else order
@@ -183,11 +186,21 @@ def solve_arena(
         moves = int((arena.off[states.astype(np.int64) + 1] - arena.off[states]).sum())
         if moves <= most_python:
             _by_fractions(arena, values, states, side, tick)
+    if values.lost and values.cyclic:
+        values.lost = _overflown(arena, values)
     if np.count_nonzero(den) + len(values.big) < count:
         bound(arena, values, side, tick)
-        if values.cyclic:
-            certify(arena, payoff, side, values, most_python=most_python, tick=tick)
+        if values.cyclic and not certify(arena, payoff, side, values, most_python=most_python, tick=tick):
+            iterate(arena, side, values, most_python=most_python, tick=tick)
     return values
+
+
+def _overflown(arena: Arena, values: Values) -> int:
+    """How many values did not fit, and do not merely rest on a cycle or on such a value."""
+    source = np.repeat(np.arange(arena.states), np.diff(arena.off))
+    resting = np.zeros(arena.states, bool)
+    resting[source[(values.den[arena.succ] == 0) & (arena.succ != source)]] = True
+    return int(((values.den == 0) & ~values.order.cyclic & ~resting).sum())
 
 
 def _by_fractions(arena: Arena, values: Values, states: Array, side: Array, tick: Tick) -> None:

@@ -177,6 +177,7 @@ def test_the_same_as_json(done: dict[str, Done]) -> None:
         "unexplored": 0,
         "on_cycles": 0,
         "goes_round_nowhere": False,
+        "goes_round_exactly": False,
         "beyond_64_bits": 0,
         "verdict": "value",
         "shown": "exhausted",
@@ -247,10 +248,13 @@ def test_decimals_beside_a_fraction_are_the_nearest() -> None:
     assert texts == ["-37/3 = -12.333333", "2/3 = 0.666667", "-1/2 = -0.5", "7"]
 
 
-def test_play_that_goes_round_has_bounds(done: dict[str, Done]) -> None:
+def test_play_that_goes_round_is_solved(done: dict[str, Done]) -> None:
     out = done["again"].out
-    assert "Play can come back to 2 states, and values that rest on them are certified bounds." in out
-    assert "Greatest expected score: 3.499999999999 to 3.500000000001 (certified bounds)" in out
+    assert (
+        "Play can come back to 2 states, and so may best play: its equations are solved, the values are exact."
+        in out
+    )
+    assert "Greatest expected score: 7/2 = 3.5 (exact)" in out
     assert "  Play that never ends counts as 1, the worst." in out
 
 

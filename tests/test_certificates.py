@@ -1,0 +1,46 @@
+"""Boxes of the four rulebooks: what the explorer has exhausted is confirmed by the small checker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from queensbench import certified, checker, exporting
+
+QUICK = [("queen-of-scots", "short", 23), ("queue4/campaign", "two_games", 1_554)]
+SLOW = [
+    ("queens-collection/solo", "young", 3_298),
+    ("queue4/standard", "six", 4_911),
+    ("queen-of-scots", "match", 5_247),
+    ("queue4/ball-and-bouquets", "twins", 5_895),
+    ("queen-of-scots", "jewels", 5_911),
+    ("queen-of-scots", "duel", 8_643),
+    ("queens-collection/cooperative", "young", 11_953),
+    ("queue4/standard", "eight", 61_730),
+    ("queue4/royal-ball", "pairs", 68_036),
+    ("queen-is-dead", "blades", 71_599),
+    ("queen-is-dead", "stage", 99_935),
+]
+
+
+def confirmed(path: str, instance: str, folder: Path) -> checker.Report:
+    workshop, readings = exporting.opened(path, instance, (), ())
+    file = folder / "certificate.json"
+    certified.write(workshop, readings, workshop.explored(readings), file)
+    return checker.check(file)
+
+
+@pytest.mark.parametrize(("path", "instance", "states"), QUICK)
+def test_small_boxes_are_confirmed(path: str, instance: str, states: int, tmp_path: Path) -> None:
+    found = confirmed(path, instance, tmp_path)
+    assert found.code == 0
+    assert found.confirmed[0].startswith(f"exhausted: {states:,} states and ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "instance", "states"), SLOW)
+def test_boxes_are_confirmed(path: str, instance: str, states: int, tmp_path: Path) -> None:
+    found = confirmed(path, instance, tmp_path)
+    assert (found.code, found.otherwise) == (0, [])
+    assert found.confirmed[0].startswith(f"exhausted: {states:,} states and ")
