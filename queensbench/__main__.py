@@ -7,4 +7,9 @@ if __name__ == "__main__":
         from queensbench.cli import main
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:  # noqa: BLE001 - a broken installation is no verdict either
+        from queensbench import internal
+
+        sys.stderr.write(f"queensbench: {internal.line(error)}\n")
+        sys.exit(internal.CODE)
     sys.exit(main())

@@ -1,7 +1,8 @@
 """The command ``queensbench``: audits, engines one by one, plays, clauses, rulings, stored evidence, new projects.
 
-Bad input ends with one line on the error stream and exit code 2; Ctrl-C keeps what is finished, prints it, and
-ends with 130.  Every table has a ``--json`` beside it.
+Bad input ends with one line on the error stream and exit code 2, a fault of the toolkit itself with one line, a file to
+send and exit code 4; Ctrl-C keeps what is finished, prints it, and ends with 130.  Every table has a ``--json`` beside
+it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import groupby
@@ -37,7 +39,7 @@ from queensbench import (
     umpire_command,
     vacuous_command,
 )
-from queensbench.errors import BadInput, QueensbenchError, told
+from queensbench.errors import BadInput, InternalError, QueensbenchError, told
 from queensbench.evidence_command import app as stored
 from queensbench.rests_command import rests
 from queensbench.seeds_command import app as documents
@@ -381,7 +383,7 @@ def audit(
             screen.done()
     except KeyboardInterrupt:
         cut = True
-    code = 130 if cut else engine.exit_code(reports, faults=len(faults))
+    code = 130 if cut else engine.exit_code(reports, fault=every.exit_code(faults))
     if plays is not None and reports:
         tables.store_plays(loaded, reports, plays)
     if as_json:
@@ -757,17 +759,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _answer(argv)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except BrokenPipeError as error:
+        if _between_processes(error):
+            return _internal(error)
         _silence_stdout()
         return 141
     except KeyboardInterrupt:
         _silence_stdout()
         return 130
     except OSError as error:
+        if _between_processes(error):
+            return _internal(error)
         place = error.filename or "standard output"
         _silence_stdout()
         return _fail(f"{place}: {(error.strerror or str(error)).lower()}; free space or choose another place")
+    except MemoryError:
+        _silence_stdout()
+        return _fail(
+            "the memory of this machine is not enough; ask for a smaller instance, or with a smaller budget"
+        )
+    except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of the toolkit, and no verdict
+        return _internal(error)
     return code
+
+
+def _between_processes(error: BaseException) -> bool:
+    """Whether it was a process of our own that is gone, and not who reads what we print, or a full disk."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(frame.f_globals.get("__name__", "").startswith("multiprocessing.") for frame in frames)
+
+
+def _internal(error: BaseException) -> int:
+    """Say what has failed and what to send; a build tells this exit code from a verdict."""
+    from queensbench import internal
+
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    _fail(internal.line(error))
+    return internal.CODE
 
 
 def _answer(argv: Sequence[str] | None) -> int:
@@ -789,6 +818,8 @@ def _answer(argv: Sequence[str] | None) -> int:
         return 130
     except SystemExit:  # so typer ends by itself when the pipe behind the output is closed
         raise BrokenPipeError from None
+    except InternalError:
+        raise
     except QueensbenchError as error:
         return _fail(told(error))
     return code if isinstance(code, int) else 0

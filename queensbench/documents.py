@@ -23,7 +23,7 @@ from queensbench.engines.exploration import Exploration
 from queensbench.engines.luck import CHANGED, Luck
 from queensbench.engines.parting import Parted, Parting
 from queensbench.engines.workshop import Workshop
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.plays import Play
 from queensbench.language.modes import Mode
 from queensbench.language.rulings import RulingDecl
@@ -261,10 +261,10 @@ def _first(
 
     shown = strongest([one for one in told(readings[1]) if classes != RESULTS or one.kind in RESULTS])
     if shown is None:
-        raise BadInput(
+        raise InternalError(
             "the interpreter does not see where native code saw two readings part",
             where=f"{found.ruleset}/{found.mode} {workshop.instance.name}",
-            remedy="run the differential tests: two readers of the rules disagree",
+            sent=f"Play: {' '.join(map(str, steps))}",
         )
     alone = [
         one.decl.name

@@ -1,13 +1,15 @@
 """Every error that a user may meet: one hierarchy, one line each.
 
 A message names the place, the fault and the remedy, in that order.  The command prints it and exits with
-code 2; anything else that escapes is a bug of the toolkit.
+code 2.  An :class:`InternalError`, and anything else that escapes, is a fault of the toolkit: the command says what to
+send (:mod:`queensbench.internal`) and exits with code 4.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 class QueensbenchError(Exception):
@@ -98,6 +100,31 @@ def told(error: QueensbenchError) -> str:
         cut = f"({left:,} moves) ... " if left > 0 else ""
         text += f"; play {cut}{' '.join(map(str, error.play[-MOST_MOVES:]))}"
     return f"{text}; {error.remedy}" if error.remedy else text
+
+
+class InternalError(QueensbenchError):
+    """The toolkit contradicts itself, or a part of it has failed where no input is to blame: exit code 4, no verdict.
+
+    ``what`` is one line.  ``sent`` is what else belongs into a report: both verdicts, a play, the traceback of another
+    process.
+    """
+
+    def __init__(self, what: str, *, where: str = "", sent: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.sent = sent
+        super().__init__(f"{where}: {what}" if where else what)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), str(self), dict(self.__dict__))
+
+
+def _again(kind: type[InternalError], text: str, parts: dict[str, Any]) -> InternalError:
+    """An internal error that comes from another process."""
+    found = kind.__new__(kind, text)
+    found.args = (text,)
+    found.__dict__.update(parts)
+    return found
 
 
 class RangeViolation(ModelError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
 from queensbench.auditing import every, tables
-from queensbench.errors import BadInput, QueensbenchError, told
+from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.matters import (
     ORDER,
@@ -77,11 +77,13 @@ def command(
         except KeyboardInterrupt as cut:
             found[ruleset] = cut.found if isinstance(cut, Interrupted) else []
             code = 130
-        except QueensbenchError as fault:
+        except (OSError, MemoryError):
+            raise  # of this machine: the next ruleset would meet it as well
+        except Exception as fault:
             if len(rulesets) == 1:
                 raise
             screen.done()
-            faults.append(every.Fault(ruleset.name, ruleset.title, "", told(fault)))
+            faults.append(every.faulty(fault, ruleset))
             if not screen.as_json:
                 tables.shown(screen, faults[-1])
             continue
@@ -92,7 +94,7 @@ def command(
     if folder is not None:
         for ruleset, rows in found.items():
             store_plays(ruleset, rows, folder)
-    code = code or (2 if faults else 0)
+    code = code or every.exit_code(faults)
     if screen.as_json:
         screen.json(as_json(found, code, faults))
     else:

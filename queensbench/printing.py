@@ -5,7 +5,7 @@ For audits see :mod:`queensbench.auditing.tables`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.evidence import plays
@@ -67,6 +67,15 @@ def _shown(row: dict[str, Any]) -> str:
     return f"{row['why']}, depth {row['depth']}" if row.get("depth", 1) > 1 else str(row["why"])
 
 
+def tried(row: Mapping[str, Any]) -> str:
+    """On how many steps what was proved was tried, in vain."""
+    return (
+        f"tried on {count(row['steps'], 'step')} in machine code, none contradicts it: {row['from_games']:,} of games, "
+        f"{row['from_changed']:,} from changed states; {count(row['solver_states'], 'state')} of the solver's; "
+        f"{count(row['worlds'], 'set')} of readings and parameters"
+    )
+
+
 def proofs(screen: Screen, data: dict[str, Any]) -> None:
     """What induction has shown."""
     if screen.as_json:
@@ -78,6 +87,8 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
         f"{data['goals']:,} goals in {data['seconds']:.1f} s: {data['without_solver']:,} without a solver, {by}; "
         f"z3's limit for a goal {data['rlimit']:,}"
     )
+    if data["tried"]["steps"]:
+        screen.text(tried(data["tried"]))
     screen.out.print()
     rows = [
         (

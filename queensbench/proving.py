@@ -2,15 +2,18 @@
 
 What fails under some reading is tried again under the house reading, with what was proved before as lemmas; what
 fails there as well is tried deeper, by k-induction.  A step that fails is shown as a counterexample to induction, in
-the model's words; it may be a state that no play reaches.
+the model's words; it may be a state that no play reaches.  Before anything is said to be proved, it is tried on single
+steps in machine code (:mod:`queensbench.engines.prove_steps`): one that contradicts it is an internal error.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from queensbench.engines.prove import DEPTH, RLIMIT, Claim, Proof, Workers, prove
+from queensbench.engines.prove_steps import STEPS, Claimed, Model, Tried, try_steps
 from queensbench.engines.prove_work import NOT_ASKED, NOT_DECIDED
 from queensbench.engines.workshop import Workshop
 from queensbench.evidence.plays import board
@@ -29,13 +32,14 @@ def proofs(
     depth: int = DEPTH,
     seconds: float | None = None,
     free: Callable[[], int] | None = None,
+    steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
-    many processes may be at work (None: as many as there are processors).  Raises BadInput where a property of another
-    kind is named.
+    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is tried.
+    Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
     system = workshop.system
     inductive = provable(
@@ -77,6 +81,9 @@ def proofs(
             tried(EVERY, k)
             if system.rulings:
                 tried(HOUSE, k)
+    begun = time.perf_counter()
+    tried_on = _tried_on(workshop, attempts, house, steps, progress)
+    trying = time.perf_counter() - begun
     claims: dict[int, tuple[str, Claim]] = {}
     for reading, proof in attempts:
         for claim in proof.claims:
@@ -104,9 +111,34 @@ def proofs(
             sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
         },
         "rlimit": rlimit,
+        "tried": {**tried_on.row(), "seconds": round(trying, 3)},
         "left": len(workers.left),
         "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
     }
+
+
+def _tried_on(
+    workshop: Workshop,
+    attempts: Sequence[tuple[str, Proof]],
+    house: tuple[int, ...],
+    steps: int,
+    progress: Callable[[str], None],
+) -> Tried:
+    """What was shown, tried on steps: of every reading, and, where more was shown of it, of the house reading."""
+    depths: dict[str, dict[int, int]] = {EVERY: {}, HOUSE: {}}
+    ranges = {EVERY: False, HOUSE: False}
+    models: list[Model] = []
+    for reading, proof in attempts:
+        shown = {c.judge: 0 if c.verdict == "by construction" else c.depth for c in proof.claims if c.verdict in DONE}
+        for judge, depth in shown.items():
+            depths[reading][judge] = min(depth, depths[reading].get(judge, depth))
+        ranges[reading] |= not (proof.obligations or proof.dead)
+        models += [Model(a.cells, a.readings, a.parameters, tuple(shown)) for a in proof.models]
+    claimed = [Claimed(depths[EVERY], None, ranges[EVERY])]
+    both = {**depths[HOUSE], **depths[EVERY]}
+    if set(both) > set(depths[EVERY]):
+        claimed.append(Claimed(both, house, ranges[EVERY] or ranges[HOUSE]))
+    return try_steps(workshop, claimed, list(dict.fromkeys(models)), steps=steps, progress=progress)
 
 
 def _row(workshop: Workshop, reading: str, claim: Claim) -> dict[str, Any]:

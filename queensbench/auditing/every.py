@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from queensbench import internal
 from queensbench.auditing.aside import Aside
 from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.run import Options
-from queensbench.errors import QueensbenchError, told
+from queensbench.errors import InternalError, QueensbenchError, told
 from queensbench.language.modes import Mode
 from queensbench.project import Ruleset, check
 from queensbench.readers.native_cache import shared
@@ -21,22 +23,23 @@ Selected = Sequence[tuple[Ruleset, Mode]]
 class Fault:
     """Why a mode has no report: the line (or, of a model that is refused, the lines) with which it ended.
 
-    No ``mode``: it is about all modes of the ruleset that were asked for.
+    No ``mode``: it is about all modes of the ruleset that were asked for.  ``internal``: the fault is the toolkit's.
     """
 
     ruleset: str
     title: str
     mode: str
     text: str
+    internal: bool = False
 
     @property
     def name(self) -> str:
         """What has no report, as reports are headed."""
         return f"{self.ruleset}/{self.mode}" if self.mode else self.ruleset
 
-    def as_json(self) -> dict[str, str]:
+    def as_json(self) -> dict[str, Any]:
         """The fault as the command prints it with ``--json``."""
-        return {"ruleset": self.ruleset, "mode": self.mode, "fault": self.text}
+        return {"ruleset": self.ruleset, "mode": self.mode, "fault": self.text, "internal": self.internal}
 
 
 def checked(selected: Selected) -> dict[Ruleset, str]:
@@ -101,10 +104,12 @@ def audited(
                 try:
                     found = aside.taken(turn, chosen[number].progress, warn)
                     ready[number] = found or _audited(ruleset, mode, aside.options(chosen[number]))
-                except QueensbenchError as fault:
+                except (OSError, MemoryError):
+                    raise  # of this machine: the next mode would meet it as well
+                except Exception as fault:
                     if len(selected) == 1:
                         raise
-                    ready[number] = Fault(ruleset.name, ruleset.title, mode.name, told(fault))
+                    ready[number] = faulty(fault, ruleset, mode.name)
                 report = ready[number]
                 if isinstance(report, ModeReport) and report.interrupted:
                     return
@@ -115,6 +120,18 @@ def audited(
 def _size(mode: Mode) -> int:
     """About how much there is to do of a mode: the states of its boxes, as far as they are known."""
     return sum(instance.states for instance in mode.all_instances())
+
+
+def faulty(error: Exception, ruleset: Ruleset, mode: str = "") -> Fault:
+    """Why a mode has no report; of a fault of the toolkit itself a file is kept, which the text names."""
+    if isinstance(error, QueensbenchError) and not isinstance(error, InternalError):
+        return Fault(ruleset.name, ruleset.title, mode, told(error))
+    return Fault(ruleset.name, ruleset.title, mode, internal.line(error), internal=True)
+
+
+def exit_code(faults: Iterable[Fault]) -> int:
+    """The exit code of faults: 4 where one is the toolkit's, 2 for bad input, 0 for none."""
+    return max((internal.CODE if fault.internal else 2 for fault in faults), default=0)
 
 
 def _audited(ruleset: Ruleset, mode: Mode, options: Options) -> ModeReport:

@@ -41,15 +41,15 @@ def cover(rows: Sequence[PropertyRow]) -> None:
             row.covered = True
 
 
-def exit_code(reports: Sequence[ModeReport], *, faults: int = 0) -> int:
+def exit_code(reports: Sequence[ModeReport], *, fault: int = 0) -> int:
     """0 when all is as expected, 1 when a verdict is not, 3 for an unexpected unknown, 130 after Ctrl-C.
 
-    2 if audits of modes have ended in ``faults``.
+    ``fault``: the exit code of the faults in which audits of modes have ended.
     """
     if any(report.interrupted for report in reports):
         return 130
-    if faults:
-        return 2
+    if fault:
+        return fault
     states = {row.state for report in reports for row in report.properties}
     if "unexpected" in states:
         return 1

@@ -2,7 +2,7 @@
 
 That needs the claims that the same audit proves there, as invariants; while one range obligation is open, or one
 transition is dead, nothing is asked.  The games are walked while the proofs still run.  What z3 says and what the
-states compared show must not contradict each other: if they do, one engine is wrong, and the audit ends with that.
+states compared show must not contradict each other: if they do, one engine is wrong, which is an internal error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from queensbench.auditing.proved import Proofs
 from queensbench.auditing.rows import ComparisonRow, FullRow, RulingRow
 from queensbench.auditing.run import Run
-from queensbench.errors import QueensbenchError
+from queensbench.errors import InternalError
 from queensbench.kept import decoded, encoded
 from queensbench.printing import count
 
@@ -40,14 +40,14 @@ ELSEWHERE = 5
 """Of so many games one is walked beside each other reading of another ruling, too."""
 
 
-class Disagreement(QueensbenchError):
+class Disagreement(InternalError):
     """Two engines contradict each other: a fault of the toolkit, not of the rules."""
 
     def __init__(self, run: Run, ruling: str, one: str, other: str) -> None:
         where = f"{run.ruleset.name}/{run.mode.name}"
         super().__init__(
-            f"{where}: the engines disagree on the ruling {ruling}: {one}, but {other}; one of them is wrong, "
-            "which is a fault of Queensbench: trust no verdict on this ruling, and report it"
+            f"{where}: the engines disagree on the ruling {ruling}: {one}, but {other}; one of them is wrong; "
+            "trust no verdict on this ruling"
         )
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.auditing.rows import ProofsRow, PropertyRow
 from queensbench.auditing.run import Run
 from queensbench.auditing.words import reading_text
-from queensbench.errors import QueensbenchError
+from queensbench.errors import InternalError, QueensbenchError
 from queensbench.kept import decoded, encoded
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.readers.system import properties_of
@@ -210,6 +210,8 @@ class Proofs:
             self.rows, self.found = made, summary
         except Stopped as stopped:
             self.fault = str(stopped)
+        except InternalError as error:
+            self.error = error
         except (EOFError, MemoryError, OSError, QueensbenchError, RecursionError) as error:
             text = " ".join(str(error).split()) or "a solver's process is gone"
             self.fault = self.halt or f"ended early: {text}"

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from queensbench.auditing.expected import judged
 from queensbench.auditing.rows import ComparisonRow, InstanceRow, ModeReport, PropertyRow, mark
 from queensbench.auditing.words import reading_text
-from queensbench.errors import BadInput
+from queensbench.errors import InternalError, ModelError, Refused
 from queensbench.evidence.keys import Key
 from queensbench.evidence.plays import Play, ending
 from queensbench.kept import Evidence, Kept, decoded, encoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project import Ruleset, system
+from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.system import PROBED, properties_of
 
 if TYPE_CHECKING:
@@ -124,12 +125,10 @@ class Run:
         if codes is not None:
             play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
             interpreter = workshop.interpreter(readings)
-            last = interpreter.replay(play.steps)[-1]
+            last = self.replayed(play, interpreter)
             if decl.kind in PROBED and interpreter.judge(decl, last) is not (decl.kind == "reachable"):
-                raise BadInput(
-                    f"the interpreter does not see what native code saw of {decl.name}",
-                    where=f"{self.ruleset.name}/{self.mode.name}",
-                    remedy="run the differential tests: two readers of the rules disagree",
+                raise self.disagreeing(
+                    f"the interpreter does not see what native code saw of {decl.name}", play
                 )
             end = ending(interpreter, last)
             through = tuple(sorted(interpreter.tally.clauses))
@@ -146,6 +145,21 @@ class Run:
             through=through,
             ending=end,
         )
+
+    def replayed(self, play: Play, interpreter: Interpreter) -> Any:
+        """The last state of a play that native code has found.  Raises InternalError if the interpreter refuses it."""
+        try:
+            return interpreter.replay(play.steps)[-1]
+        except (Refused, ModelError) as refused:
+            said = f"the interpreter does not play what native code has played: {refused}"
+            raise self.disagreeing(said, play) from None
+
+    def disagreeing(self, what: str, play: Play) -> InternalError:
+        """Two readers of the rules disagree about a play."""
+        where = f"{self.ruleset.name}/{self.mode.name}"
+        steps = " ".join(play.texts) or "the start"
+        sent = f"Instance: {play.instance}\nReadings: {dict(play.readings)}\nPlay: {steps}"
+        return InternalError(what, where=where, sent=sent)
 
     def note(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
+import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from queensbench import collecting
 from queensbench.auditing.rows import StudyRow
 from queensbench.auditing.run import Options, Run
+from queensbench.errors import BadInput, QueensbenchError
+from queensbench.internal import TOOLKIT
 from queensbench.kept import decoded, encoded
 from queensbench.language.modes import Instance
-from queensbench.language.studies import StudyDecl
+from queensbench.language.studies import Study, StudyDecl
 from queensbench.language.studies import declared as studies_declared
 from queensbench.project import find_root, load, rulings_of
 from queensbench.readers.interpreter import Interpreter
@@ -131,10 +134,31 @@ def _alone(
         pipe.send(answered(run, decl))
 
 
+def _asked(run: Run, decl: StudyDecl) -> Study:
+    """What a study's own function answers.  Raises BadInput for what goes wrong in that function itself."""
+    try:
+        return decl.run(Bench(run))
+    except QueensbenchError:
+        raise
+    except Exception as error:
+        place = ""
+        for frame, line in traceback.walk_tb(error.__traceback__):  # the innermost that is not a library's
+            file = Path(frame.f_code.co_filename)
+            if file.is_relative_to(TOOLKIT) and not file.is_relative_to(TOOLKIT / "_bundled"):
+                place = ""
+            elif file.is_relative_to(find_root()):
+                place = f"{file}:{line}"
+        if not place:
+            raise
+        raise BadInput(
+            f"the study {decl.name} fails: {type(error).__name__}: {error}", where=place, remedy="mend it"
+        ) from None
+
+
 def answered(run: Run, decl: StudyDecl) -> StudyRow:
     """The answer to a study."""
     begun = time.perf_counter()
-    found = decl.run(Bench(run))
+    found = _asked(run, decl)
     return StudyRow(
         decl.name,
         run.mode.name,

@@ -357,6 +357,7 @@ def closing(screen: Screen, reports: Sequence[ModeReport], faults: Sequence[Faul
         0: "All is as expected." if rows else "Nothing was asked.",
         1: "A verdict is not as expected.",
         2: FAULTY.format(count(len(faults), "audit")),
+        4: FAULTY.format(count(len(faults), "audit")),
         3: "Something expected was not decided.",
         130: "Interrupted: what was finished stands above.",
     }

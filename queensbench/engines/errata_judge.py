@@ -42,7 +42,7 @@ from queensbench.engines.games import Game, game_of, judged
 from queensbench.engines.graphs import Outcome, can_always, can_reach, ends
 from queensbench.engines.loading import Array
 from queensbench.engines.workshop import Workshop
-from queensbench.errors import BadInput, ModelError
+from queensbench.errors import BadInput, InternalError, ModelError
 from queensbench.language.properties import PropertyDecl
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.system import PROBED
@@ -303,10 +303,10 @@ class Judging:
 
         mine = consulted_by(reader, steps, refutes)
         if mine is None:
-            raise BadInput(
+            raise InternalError(
                 f"the interpreter does not see what native code saw of {decl.name}",
                 where=f"{self.system.ruleset}/{self.system.mode}",
-                remedy="run the differential tests: two readers of the rules disagree",
+                sent=f"Play: {' '.join(map(str, steps))}",
             )
         along = frozenset(reader.tally.clauses)
         self.plays.setdefault(decl.name, []).append(Refutation(self.readings, tuple(steps), refutes, more))

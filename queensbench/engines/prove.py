@@ -64,7 +64,8 @@ class Proof:
     """All claims of one attempt.
 
     ``readings``: fixed, or None when all readings were left free.  ``obligations``: those not shown; while there is
-    one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.
+    one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: what the solver
+    gave with states in which every claim holds that is shown here.
     """
 
     claims: list[Claim]
@@ -76,6 +77,7 @@ class Proof:
     by_sort: dict[str, int]
     seconds: float
     rlimit: int
+    models: list[Answer] = field(default_factory=list)
 
 
 class _Attempt:
@@ -105,6 +107,7 @@ class _Attempt:
         self.followed: frozenset[int] = frozenset()
         self.depths: dict[int, int] = {}
         self.against: dict[int, tuple[int, Answer]] = {}
+        self.models: list[Answer] = []
         self.goals = 0
         self.frames = 0
         self.by_sort: dict[str, int] = dict.fromkeys(SORTS, 0)
@@ -131,6 +134,7 @@ class _Attempt:
             self.frames += answer.frame
             if not answer.frame and answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
+        self.models += [answer for answer in known.values() if _of_hypothesis(answer)]
         return [known[goal] for goal in goals if goal in known]
 
     def run(self) -> Proof:
@@ -282,7 +286,16 @@ class _Attempt:
                 self._unsettled(self.claims[judge])
         claims = [self.claims[j] for j in sorted(self.claims)]
         return Proof(
-            claims, self.readings, open_, dead, self.goals, self.frames, self.by_sort, seconds, self.rlimit
+            claims,
+            self.readings,
+            open_,
+            dead,
+            self.goals,
+            self.frames,
+            self.by_sort,
+            seconds,
+            self.rlimit,
+            self.models,
         )
 
     def _dead(self, answer: Answer) -> bool:
@@ -317,6 +330,12 @@ class _Attempt:
 
 
 FAILED = {"base": "failed at the start", "early": "failed after the start"}
+
+
+def _of_hypothesis(answer: Answer) -> bool:
+    """Whether an answer names a state in which all lemmas hold: one that enables a transition, or refutes a step."""
+    wanted = {"alive": "proved", "step": "failed", "obligation": "failed"}
+    return bool(answer.cells) and not answer.goal.path and wanted.get(answer.goal.kind) == answer.verdict
 
 
 def _judge(answer: Answer) -> int:

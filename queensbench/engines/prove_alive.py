@@ -73,7 +73,7 @@ def _preferred(
         left = [p for p in enumerate(pairs) if p[0] not in free]
         likely = unpacked(known(packed([*unit.base, unit.likely])))
         blamed = _blamed(unit, likely, left, rlimit)
-        if not blamed:
+        if not blamed and held:
             blamed = _blamed(unit, [*likely, *unpacked(known(packed(held)))], left, rlimit)
         if not blamed:
             return None

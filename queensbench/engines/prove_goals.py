@@ -18,6 +18,7 @@ from itertools import product
 
 from queensbench.engines.prove_alike import mirrors, standing
 from queensbench.readers import ir
+from queensbench.readers.guards import MUTATES, SILENCES, VIOLATES, Effects
 
 SORTS = ("integers", "bit-vectors")
 """How a solver takes numbers."""
@@ -193,11 +194,11 @@ def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
     ``require(s.phase == Phase.ROLL)`` leaves one, ``require(s.phase in (Phase.ROLL, Phase.MOVE))`` two.
     """
     found: dict[int, tuple[int, ...]] = {}
-    for stmt in _leading(system.functions[system.transitions[transition].function].body):
-        if isinstance(stmt, ir.Require):
-            for cell, values in _pinned(system, stmt.condition).items():
-                old = found.get(cell, values)
-                found[cell] = tuple(value for value in old if value in values) or old
+    body = system.functions[system.transitions[transition].function].body
+    for stmt in _leading(Effects(system), body)[0]:
+        for cell, values in _pinned(system, stmt.condition).items():
+            old = found.get(cell, values)
+            found[cell] = tuple(value for value in old if value in values) or old
     return found
 
 
@@ -220,13 +221,29 @@ def _pinned(system: ir.System, condition: ir.Expr) -> dict[int, tuple[int, ...]]
     return {}
 
 
-def _leading(body: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
+def _leading(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Require], bool]:
+    """The requirements that every run of statements meets with the state as it was, and whether more may follow.
+
+    What comes before such a requirement does nothing but assign local names and require: a run that stores, returns or
+    falls silent there succeeds in states that the requirement would not allow, and one that leaves a range there does
+    so in such states as well.
+    """
+    found: list[ir.Require] = []
     for stmt in body:
         if isinstance(stmt, ir.Clause):
-            yield from _leading(stmt.body)
-        elif not isinstance(stmt, (ir.Require, ir.Let)):
-            return
-        yield stmt
+            inner, whole = _leading(effects, stmt.body)
+            found += inner
+            if not whole:
+                return found, False
+        elif isinstance(stmt, (ir.Require, ir.Let)):
+            asked = stmt.condition if isinstance(stmt, ir.Require) else stmt.value
+            if effects.of(asked) & (MUTATES | SILENCES | VIOLATES):
+                return found, False
+            if isinstance(stmt, ir.Require):
+                found.append(stmt)
+        else:
+            return found, False
+    return found, True
 
 
 def splits(system: ir.System, function: int) -> list[int]:

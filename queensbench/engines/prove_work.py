@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import pickle
 import time
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ from typing import Any
 
 from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
+from queensbench.errors import InternalError, QueensbenchError
 from queensbench.readers import ir
 
 FIRST, HOISTED = 3, 4
@@ -170,31 +171,27 @@ def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
 
 
 def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
-    """A process: gets jobs, sends answers; what goes wrong in one is sent instead of its answer, and ends it."""
+    """A process: gets jobs, sends answers, or what has gone wrong instead of the last."""
     with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         try:
             _answer(system, prefer, pipe)
         except (EOFError, BrokenPipeError):
             raise
-        except Exception as error:  # noqa: BLE001 - the prover raises it again
-            pipe.send(_portable(error))
+        except Exception as error:  # noqa: BLE001 - the process that asks tells it, and ends
+            pipe.send(_failed(error))
 
 
-def _portable(error: Exception) -> Exception:
-    """An error of a process as another can raise it, with its traceback as a note."""
-    import traceback
-
-    text = "in a process of the prover:\n" + "".join(traceback.format_exception(error)).rstrip()
-    try:
-        found: Exception = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
-    except Exception:  # noqa: BLE001 - whatever it is, it cannot be sent
-        found = RuntimeError(f"{type(error).__name__}: {error}")
-    found.add_note(text)
-    return found
+def _failed(error: Exception) -> Exception:
+    """What has gone wrong in a process, as it is raised where the answer is waited for."""
+    if isinstance(error, (MemoryError, QueensbenchError)):
+        return error
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    trace = "".join(traceback.format_exception(error))
+    return InternalError(f"a process that proves has failed: {said}", sent=f"There:\n{trace}")
 
 
 def _answer(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
-    """Jobs and answers, until there are no more."""
+    """Answer jobs without end."""
     kept: dict[bool, Deciders] = {}
     while True:
         order, goals, is_hard, news = pipe.recv()
@@ -366,9 +363,7 @@ class Workers:
             soon = None if self.ends is None else max(0.0, self.ends - time.monotonic())
             for some in wait([self.pipes[number] for number in busy], soon):
                 number = self.pipes.index(some)
-                found = some.recv()
-                if isinstance(found, Exception):
-                    raise found
+                found = _received(some)
                 job = busy.pop(number)
                 take(job, found)
                 ended[job] = found
@@ -393,6 +388,18 @@ class Workers:
         if not _kept(job[0]):
             return True
         return self.homes.setdefault(key, number) == number
+
+
+def _received(pipe: Any) -> list[Pieces]:
+    """The answers of a process.  Raises what has gone wrong there, EOFError if it is gone."""
+    try:
+        found = pipe.recv()
+    except EOFError:
+        raise EOFError("a solver's process is gone") from None
+    if isinstance(found, Exception):
+        raise found
+    answers: list[Pieces] = found
+    return answers
 
 
 def _told(news: Sequence[News], job: int, following: bool) -> News:

@@ -24,7 +24,7 @@ import z3
 
 from queensbench.engines.search_encoding import SORTS, Encoding, OneHot, Unrolling
 from queensbench.engines.workshop import Workshop
-from queensbench.errors import BadInput, QueensbenchError, RangeViolation, Refused
+from queensbench.errors import BadInput, InternalError, RangeViolation, Refused
 from queensbench.language.properties import PropertyDecl
 from queensbench.readers import ir
 from queensbench.readers.interpreter import Interpreter, Step
@@ -40,7 +40,7 @@ MOST_ROUNDS = 64
 MOST_VALUES = 1 << 20
 
 
-class Disagreement(QueensbenchError):
+class Disagreement(InternalError):
     """A play that z3 found and the interpreter does not confirm: a fault of the toolkit, not of the rules."""
 
 

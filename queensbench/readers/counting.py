@@ -43,16 +43,31 @@ class Counting(Symbolic):
         parameters: Sequence[Term] | None = None,
         found: Uses | None = None,
     ) -> None:
+        # terms that are kept keep their numbers
+        self.ranges: dict[int, tuple[Term, int, int]] = {}
+        self.looked: dict[int, tuple[Term, dict[int, Term]]] = {}
+        self.settled: dict[int, tuple[Term, dict[int, Term] | None]] = {}
         super().__init__(system, sort, readings, parameters)
         self.uses = found if found is not None else uses(system)
         self.tallies = self.uses.tallies
         numbers = [ir.IntType(0, t.bound) for t in self.tallies.values() for _ in range(t.count)]
         self.types = (*system.cells, *numbers)
         self.recall = _Recall(system, self.tallies)
-        self.looked: dict[int, tuple[Term, dict[int, Term]]] = {}  # terms that are kept keep their numbers
-        self.settled: dict[int, tuple[Term, dict[int, Term] | None]] = {}
 
     # ---------------------------------------------------------------------------------------- states
+
+    def symbol(self, name: str, t: ir.Type) -> Term:
+        """A symbol of a type.  Whoever asks anything of it says its range.
+
+        Arguments of two rules may be one symbol; its range is then the wider one, and what was remembered of lookups by
+        the narrower one is forgotten.
+        """
+        found = super().symbol(name, t)
+        _, lo, hi = self.ranges.get(found.ast.value, (found, t.lo, t.hi))
+        if t.lo < lo or hi < t.hi:
+            self.looked.clear()
+        self.ranges[found.ast.value] = found, min(lo, t.lo), max(hi, t.hi)
+        return found
 
     def state(self, prefix: str) -> list[Term]:
         """A symbol for each cell, and for each number of items."""
@@ -357,13 +372,33 @@ class Counting(Symbolic):
         table = self.system.tables[node.table]
         if is_known(found) or len(node.index) > 1 or isinstance(table.value, ir.BoolType):
             return found
+        # z3 keeps equal terms once: another lookup, or a choice that a rule writes out, may be this very term, of a
+        # key that this table has no entry for.  So what is remembered has to be true of the term, whatever the key is.
         if found.ast.value not in self.looked:
             key = self._expr(run, frame, node.index[0], here)
-            by: dict[int, list[Term]] = {}
-            for raw, one in zip(table.values, self._meant(key, table.index[0]), strict=True):
-                by.setdefault(raw, []).append(one)
-            self.looked[found.ast.value] = found, {raw: or_(*some) for raw, some in by.items()}
+            self.looked[found.ast.value] = found, self._entries(key, table)
         return found
+
+    def _entries(self, key: Term, table: ir.Table) -> dict[int, Term]:
+        """Under which conditions a lookup, as a term, is which number: the last that can be meant is the rest."""
+        (t,) = table.index
+        by: dict[int, list[Term]] = {}
+        last = table.values[-1]
+        for raw, one in zip(table.values, self._meant(key, t), strict=True):
+            if one is not False:
+                by.setdefault(raw, []).append(one)
+                last = raw
+        by.setdefault(last, []).append(self._beyond(key, t))
+        return {raw: or_(*some) for raw, some in by.items()}
+
+    def _beyond(self, term: Term, t: ir.Type) -> Term:
+        """That none of a type's values is meant by a term."""
+        plain = self._plain(term, t)
+        found = self._settled(plain)
+        if found is not None:
+            return or_(*(one for raw, one in found.items() if not t.lo <= raw <= t.hi))
+        _, lo, hi = self.ranges.get(plain.ast.value, (plain, t.lo - 1, t.hi + 1))
+        return or_(lo < t.lo and self.less(plain, t.lo), hi > t.hi and self.less(t.hi, plain))
 
     def _expr(self, run: Run, frame: Frame, node: ir.Expr, here: Term) -> Term:
         if not isinstance(node, ir.Read) or len(node.index) < 2:

@@ -83,6 +83,7 @@ def test_as_an_object_the_faults_stand_beside_the_rulesets(ran: tuple[str, dict[
         "ruleset": "faulty-value",
         "mode": "only",
         "fault": VALUE.format(f"{folder}/model/faulty_value.py"),
+        "internal": False,
     }
     assert (second["ruleset"], second["mode"], second["fault"].count("\n")) == ("faulty-subset", "only", 2)
     assert done.err.splitlines() == found["tables"].err.splitlines()

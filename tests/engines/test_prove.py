@@ -12,16 +12,17 @@ import z3
 from queensbench.engines import prove_work
 from queensbench.engines.prove import Claim, Proof, prove
 from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import Answer, Goal, News, Task, cases, conjuncts, plan
+from queensbench.engines.prove_goals import Answer, Goal, News, Task, cases, conjuncts, pins, plan
 from queensbench.engines.prove_harder import harder
 from queensbench.engines.prove_terms import Simplifier, cased
 from queensbench.engines.prove_unit import CASES
 from queensbench.engines.prove_work import FIRST, Order, Workers, cheap
 from queensbench.engines.workshop import Workshop
+from queensbench.language import Mode
 from queensbench.proving import proofs
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import gap, ladder, purse, quiet, shelf, urn
+from tests.engines.models import gap, ladder, looked, pinned, purse, quiet, shelf, urn
 
 
 @cache
@@ -429,3 +430,41 @@ def test_what_is_impossible_by_size_or_only_falls_silent_keeps_nothing_from_bein
     decider = Decider(Task(system, lemmas, None, 4_000_000), "integers")
     alive = [decider.decide(goal) for goal in plan(system, lemmas) if goal.kind == "alive"]
     assert [(a.verdict, a.frame) for a in alive] == [("proved", False), ("failed", True)]
+
+
+# ---------------------------------------------------------------------------- what has been shown falsely, once
+
+
+def test_what_leading_requirements_fix_is_what_every_run_requires_of_the_state_before_it() -> None:
+    system = build(pinned.others, pinned.others.full)
+    cells = {system.cells[cell]: cell for cell in (0, 1)}
+    phase, at = cells.values()
+    found = {t.name: pins(system, n) for n, t in enumerate(system.transitions)}
+    assert found == {
+        "calls": {},
+        "falls_silent": {},
+        "looks_too_far": {},
+        "requires_too_far": {},
+        "only_asks": {phase: (1, 2), at: (1,)},
+    }
+
+
+@pytest.mark.parametrize("mode", [pinned.returns, pinned.stores, looked.mode], ids=lambda mode: mode.name)
+def test_a_false_claim_is_not_proved(mode: Mode) -> None:
+    system = build(mode, mode.full)
+    names = [judge.name for judge in system.judges]
+    claims = prove(system, range(len(names)), depth=2).claims
+    found = {names[claim.judge]: claim.verdict for claim in claims}
+    assert {name for name, verdict in found.items() if verdict == "failed after the start"} == {
+        name for name in names if name.startswith("bad")
+    }
+    assert {verdict for name, verdict in found.items() if not name.startswith("bad")} <= {"by construction"}
+
+
+def test_a_range_that_is_left_before_a_requirement_is_seen() -> None:
+    system = build(pinned.others, pinned.others.full)
+    proof = prove(system, [])
+    assert {system.transitions[a.goal.transition].name for a in proof.obligations} == {
+        "looks_too_far",
+        "requires_too_far",
+    }

@@ -1,0 +1,166 @@
+"""Proved claims are tried on steps in machine code: what a fault of the prover calls proved is contradicted there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+
+import pytest
+
+from queensbench import proving
+from queensbench.engines import prove_goals
+from queensbench.engines.prove_decider import Decider
+from queensbench.engines.prove_goals import SORTS, Answer, Goal, News, Task
+from queensbench.engines.prove_steps import Claimed, Model, try_steps
+from queensbench.engines.prove_work import Order, Workers, cheap, joined
+from queensbench.engines.workshop import Workshop
+from queensbench.errors import InternalError
+from queensbench.language import Mode
+from queensbench.proving import proofs
+from queensbench.readers import ir
+from queensbench.readers.counting import Counting
+from queensbench.readers.guards import Effects
+from queensbench.readers.symbolic import Frame, Run, Symbolic, Term, is_known, or_
+from queensbench.readers.system import build
+from tests.engines.models import ladder, looked, pinned, purse
+
+
+@cache
+def workshop(mode: Mode) -> Workshop:
+    return Workshop(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
+
+
+def judge(mode: Mode, name: str) -> int:
+    return [one.name for one in workshop(mode).system.judges].index(name)
+
+
+class Here(Workers):
+    """They work in this process, so that a fault that is put back into it counts."""
+
+    def _allowed(self) -> int:
+        return 1
+
+    def decide(
+        self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
+    ) -> dict[Goal, Answer]:
+        prefer = tuple(ruling.house for ruling in self.system.rulings)
+        decider = Decider(Task(self.system, order.lemmas, order.readings, order.rlimit), SORTS[0], prefer)
+        out = {}
+        for goal in goals:
+            decider.begin(goal, True, News())
+            (pieces,) = cheap(decider, [goal])
+            out[goal] = joined(goal, pieces)
+        return out
+
+
+def as_it_was(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Stmt], bool]:
+    """Leading requirements as they were once found: behind any block of a clause."""
+
+    def every(body: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
+        for stmt in body:
+            if isinstance(stmt, ir.Clause):
+                yield from every(stmt.body)
+            elif not isinstance(stmt, (ir.Require, ir.Let)):
+                return
+            yield stmt
+
+    return [stmt for stmt in every(body) if isinstance(stmt, ir.Require)], True
+
+
+def remembered(self: Counting, run: Run, frame: Frame, node: ir.Look, here: Term) -> Term:
+    """Lookups as they were once remembered: by their term, as if its key always had an entry."""
+    found = Symbolic._look(self, run, frame, node, here)
+    table = self.system.tables[node.table]
+    if is_known(found) or len(node.index) > 1 or isinstance(table.value, ir.BoolType):
+        return found
+    if found.ast.value not in self.looked:
+        by: dict[int, list[Term]] = {}
+        key = self._expr(run, frame, node.index[0], here)
+        for raw, one in zip(table.values, self._meant(key, table.index[0]), strict=True):
+            by.setdefault(raw, []).append(one)
+        self.looked[found.ast.value] = found, {raw: or_(*some) for raw, some in by.items()}
+    return found
+
+
+FAULTS = [
+    (pinned.returns, prove_goals, "_leading", as_it_was, "bad", "act_and_return()"),
+    (pinned.stores, prove_goals, "_leading", as_it_was, "bad", "act_and_store()"),
+    (looked.mode, Counting, "_look", remembered, "bad-too", "write_out(k=3)"),
+]
+
+
+@pytest.mark.parametrize(("mode", "owner", "name", "fault", "claim", "step"), FAULTS, ids=["returns", "stores", "looked"])
+def test_a_false_proof_is_contradicted_before_it_is_told(
+    mode: Mode, owner: object, name: str, fault: object, claim: str, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "Workers", Here)
+    names = {row["name"]: row["class"] for row in proofs(workshop(mode))["properties"]}
+    assert (names["bad"], names[claim]) == ("unknown", "unknown")
+    monkeypatch.setattr(owner, name, fault)
+    with pytest.raises(InternalError) as error:
+        proofs(workshop(mode))
+    assert str(error.value) == (
+        f"a step contradicts a proof of {mode.name}/{mode.name}: {claim} does not hold after {step}, from a state where "
+        "all that was proved holds"
+    )
+    assert f"step: {step}\n" in error.value.sent
+    monkeypatch.setattr(proving, "try_steps", lambda *args, **more: proving.Tried())
+    names = {row["name"]: row["class"] for row in proofs(workshop(mode))["properties"]}
+    assert (names["bad"], names[claim]) == ("proved", "proved")  # so the fault is one, and nothing else saw it
+
+
+def test_what_is_proved_is_tried_on_a_hundred_thousand_steps_and_it_is_said_on_how_many() -> None:
+    tried = proofs(workshop(purse.mode))["tried"]
+    assert tried["steps"] >= 100_000
+    assert tried["steps"] == tried["from_games"] + tried["from_changed"]
+    assert min(tried["from_games"], tried["from_changed"]) > 10_000
+    assert tried["worlds"] == 2
+    assert tried["solver_states"] > 0
+
+
+def test_the_same_arguments_make_the_same_steps() -> None:
+    claimed = [Claimed({judge(purse.mode, "conserved"): 1}, None, True)]
+    one, two = (try_steps(workshop(purse.mode), claimed, steps=3_000) for _ in range(2))
+    assert one == two
+    assert one != try_steps(workshop(purse.mode), claimed, steps=3_000, seed=7)
+    assert try_steps(workshop(purse.mode), []).steps == 0
+
+
+def test_a_claim_of_the_house_reading_is_tried_under_it_alone() -> None:
+    three, conserved = (judge(purse.mode, name) for name in ("three", "conserved"))
+    house = Claimed({three: 1, conserved: 1}, (0,), True)
+    assert try_steps(workshop(purse.mode), [house], steps=5_000).worlds == 1
+    with pytest.raises(InternalError, match="three does not hold after take"):
+        try_steps(workshop(purse.mode), [Claimed(house.depths, None, True)], steps=5_000)
+
+
+def test_a_claim_of_deeper_induction_is_asked_for_after_as_many_steps_only() -> None:
+    """From four rungs up a state may be made that no other leads to: a claim of one step would be contradicted."""
+    four = judge(ladder.mode, "not-four")
+    assert try_steps(workshop(ladder.mode), [Claimed({four: 2}, None, True)], steps=5_000).steps >= 5_000
+    with pytest.raises(InternalError, match="not-four does not hold after"):
+        try_steps(workshop(ladder.mode), [Claimed({four: 1}, None, True)], steps=5_000)
+
+
+def test_what_is_true_by_construction_is_asked_of_every_typed_state() -> None:
+    with pytest.raises(InternalError, match="conserved does not hold in a state"):
+        try_steps(workshop(purse.mode), [Claimed({judge(purse.mode, "conserved"): 0}, None, True)])
+
+
+def test_a_range_that_is_left_contradicts_a_proof_that_none_is() -> None:
+    even = judge(purse.leaky, "even")
+    assert try_steps(workshop(purse.leaky), [Claimed({even: 1}, None, False)], steps=100).steps >= 100
+    with pytest.raises(InternalError) as error:
+        try_steps(workshop(purse.leaky), [Claimed({even: 1}, None, True)], steps=100)
+    assert str(error.value) == (
+        "a step contradicts a proof of leaky/leaky: a range is left after grab(): `s.held += 2`, held takes 0 to 4, "
+        "from a state where all that was proved holds"
+    )
+    assert "board before:\nheld: 4\n" in error.value.sent
+
+
+def test_a_state_of_the_solver_in_which_a_claim_fails_is_a_contradiction() -> None:
+    conserved = judge(purse.mode, "conserved")
+    wrong = Model((6, 1, 0, 0, 0), (0,), (), (conserved,))
+    with pytest.raises(InternalError, match="a state that the solver gave as one where it does"):
+        try_steps(workshop(purse.mode), [Claimed({conserved: 1}, None, True)], [wrong])
