@@ -84,8 +84,11 @@ def ends_alike(cells: p_i32, other: p_i32, env: p_i64, players: p_i64, scorers: 
     for p in range(PLAYERS):
         if qb_wins(cells, env, p) != qb_wins(other, env, players[p]):
             return 0
+    one = stack_i64(1)
+    two = stack_i64(1)
     for p in range(SCORES):
-        if qb_score(cells, env, p) != qb_score(other, env, scorers[p]):
+        status = qb_score(cells, env, p, one)
+        if status != qb_score(other, env, scorers[p], two) or (status >= 0 and one[0] != two[0]):
             return 0
     return 1
 
@@ -161,11 +164,11 @@ def check_alike(
             for m in range(n):
                 renamed(at(nexts, m * CELLS), to, row, source, offset, image)
                 qb_pack(to, at(mine, m * (WORDS + 1)))
-                mine[m * (WORDS + 1) + WORDS] = qb_weight(cells, env, moves[m])
+                qb_weight(cells, env, moves[m], at(mine, m * (WORDS + 1) + WORDS))
                 if successor(other, after, env, others[m]) <= REFUSED:
                     return FAULT
                 qb_pack(after, at(yours, m * (WORDS + 1)))
-                yours[m * (WORDS + 1) + WORDS] = qb_weight(other, env, others[m])
+                qb_weight(other, env, others[m], at(yours, m * (WORDS + 1) + WORDS))
             ordered(mine, n)
             ordered(yours, n)
             for w in range(n * (WORDS + 1)):

@@ -277,8 +277,10 @@ class _Search:
             self.found.folds[id(node)] = Fold(run.field, run.keys, item, where, body)
 
     def _gather(self, function: ir.Function, node: ir.For) -> None:
+        if len(node.body) != 1:
+            return
         branch = node.body[0]
-        if len(node.body) != 1 or not isinstance(branch, ir.If) or branch.orelse:
+        if not isinstance(branch, ir.If) or branch.orelse:
             return
         run = self._run_over(node.slot, node.values, (branch,))
         if run is None or not run.guards(branch.condition):

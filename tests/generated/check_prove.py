@@ -1,0 +1,134 @@
+"""What the prover shows, walks under every reading and parameter confirm; so with rulings that never matter.
+
+The prover's own processes are replaced by one that works in place: what is asked and answered is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import numpy as np
+
+from queensbench.engines.differ import Differ
+from queensbench.engines.prove import prove
+from queensbench.engines.prove_decider import Decider
+from queensbench.engines.prove_goals import SORTS, Goal, News, Task
+from queensbench.engines.prove_work import Deciders, Order, Pieces, Workers, cheap, hard
+from queensbench.readers import ir
+from tests.generated.check_readers import drawn
+from tests.generated.opened import Disagreement, Opened, Tally
+from tests.generated.walks import Walk
+
+RLIMIT = 200_000
+WORLDS = 18
+ARBITRARY = 40
+
+
+class Here(Workers):
+    """The prover's jobs, done in this process one after the other."""
+
+    def _allowed(self) -> int:
+        return 1
+
+    def _run(
+        self,
+        jobs: Sequence[list[Goal]],
+        order: Order,
+        take: Callable[[int, list[Pieces]], None],
+        *,
+        is_hard: bool,
+    ) -> News:
+        prefer = tuple(ruling.house for ruling in self.system.rulings)
+        task = Task(self.system, order.lemmas, order.readings, order.rlimit)
+        deciders = Deciders(task, prefer)
+        news = News(followed=order.followed)
+        for number, goals in enumerate(jobs):
+            if is_hard:
+                found = [[hard(deciders, goal)] for goal in goals]
+            else:
+                decider: Decider = deciders.of(SORTS[0])
+                decider.begin(goals[0], order.patient, news)
+                found = cheap(decider, goals)
+                decider.fresh()
+            take(number, found)
+            news = news.after(answer for pieces in found for answer in pieces)
+        return news
+
+
+def check_prove(found: Opened, tally: Tally, most: int) -> None:
+    """Put the claims of an instance to the prover, and what it shows to walks."""
+    system = found.system
+    judges = [n for n, decl in enumerate(found.judged) if decl.kind in ("always", "never")]
+    if judges:
+        with Here(system) as workers:
+            proof = prove(system, judges, rlimit=RLIMIT, depth=2, workers=workers)
+        verdicts = {claim.judge: claim.verdict for claim in proof.claims}
+        for verdict in verdicts.values():
+            tally.counts[f"prove: {verdict}"] += 1
+        shown = [judge for judge, verdict in verdicts.items() if verdict == "proved"]
+        built = [judge for judge, verdict in verdicts.items() if verdict == "by construction"]
+        if shown or built:
+            _confirm(found, tally, most, shown, built)
+    for ruling in range(len(system.rulings)):
+        _ruling(found, tally, most, ruling)
+
+
+def _confirm(
+    found: Opened, tally: Tally, most: int, shown: Sequence[int], built: Sequence[int]
+) -> None:
+    for world in found.worlds(WORLDS):
+        walk = found.walked(world, most)
+        if shown and walk.faults:
+            raise Disagreement(f"proved, ranges included, but {walk.faults[0]} under {world}")
+        for judge in (*shown, *built):
+            name = system_name(found.system, judge)
+            for key, node in walk.nodes.items():
+                if node.role != "faulty":
+                    tally.same("prove: shown, at reachable states", True, node.judged[judge], (name, key, world))
+    random = Random(3)
+    native = found.native
+    for world in found.worlds(4) if built else ():
+        env = native.new_env(world.readings, world.parameters)
+        for _ in range(ARBITRARY):
+            cells = drawn(found, random, world).cells
+            answers = native.judges(np.array(cells, np.int32), env)
+            for judge in built:
+                if answers[judge] >= 0:
+                    name = system_name(found.system, judge)
+                    tally.same("prove: by construction, at any states", 1, answers[judge], (name, cells, world))
+
+
+def system_name(system: ir.System, judge: int) -> str:
+    """The name of a property."""
+    return system.judges[judge].name
+
+
+def _ruling(found: Opened, tally: Tally, most: int, ruling: int) -> None:
+    """A ruling that never matters, by z3, leads to the same walk."""
+    system = found.system
+    house = found.worlds(1)[0]
+    for reading in range(len(system.rulings[ruling].readings)):
+        if reading == house.readings[ruling]:
+            continue
+        answers = Differ(system, house.readings, rlimit=RLIMIT).compare(ruling, reading)
+        same = all(answer.verdict == "same" for answer in answers)
+        tally.counts[f"matters: {'never' if same else 'perhaps'}"] += 1
+        if not same:
+            continue
+        for world in found.worlds(WORLDS):
+            if world.readings != house.readings:
+                continue
+            readings = (*house.readings[:ruling], reading, *house.readings[ruling + 1 :])
+            other = type(world)(readings, world.parameters)
+            one, two = found.walked(world, most), found.walked(other, most)
+            tally.same("matters: never, whole walks", whole(one), whole(two), (ruling, reading))
+
+
+def whole(walk: Walk) -> object:
+    """All of a walk but what properties say."""
+    return (
+        walk.start,
+        {key: (n.role, n.winners, n.scores, n.moves) for key, n in walk.nodes.items()},
+        walk.faults,
+    )
