@@ -59,14 +59,16 @@ def unexpected(report: ModeReport) -> Iterator[dict[str, Any]]:
             yield {"by": row.name, "engine": row.engine, "where": row.instance, "detail": row.detail}
 
 
-def asked(address: str, known: dict[str, str]) -> Iterator[dict[str, Any]]:
-    """What is not as expected, in the order in which it is met."""
+def asked(address: str, known: dict[str, str], states: int, games: int) -> Iterator[dict[str, Any]]:
+    """What is not as expected, in the order in which it is met; on boxes of so many states, in so many games (0: all)."""
     _, mode = load(Path.cwd()).mode(address)
-    explored = sorted((i for i in mode.all_instances() if i.explore), key=lambda i: i.states)
+    explored = [i for i in mode.all_instances() if i.explore and not 0 < states < i.states]
+    explored.sort(key=lambda i: i.states)
+    limits = {"games": games} if games else {}
     played = [i for i in mode.all_instances() if not i.explore]
     for instance in (*explored, *played):
         try:
-            yield from unexpected(audited(address, instances=(instance.name,), proofs=False))
+            yield from unexpected(audited(address, instances=(instance.name,), proofs=False, **limits))
         except QueensbenchError as error:
             yield {"by": "a range", "engine": "play", "where": instance.name, "detail": str(error)}
     if not known:
@@ -87,14 +89,14 @@ def asked(address: str, known: dict[str, str]) -> Iterator[dict[str, Any]]:
             yield {"by": "a range", "engine": "prove", "where": mode.full.name, "detail": name}
 
 
-def main(address: str, file: str) -> None:
+def main(address: str, file: str, states: str = "0", games: str = "0") -> None:
     """Print what is found as one line of JSON."""
     if file == "--proved":
         print(json.dumps(proved(address)))
         return
     begun = time.perf_counter()
     known = {name: text for name, text in json.loads(Path(file).read_text()).items() if name != "of"}
-    found = next(asked(address, known), {})
+    found = next(asked(address, known, int(states), int(games)), {})
     print(json.dumps({**found, "seconds": round(time.perf_counter() - begun, 1)}))
 
 

@@ -3,6 +3,8 @@
 Every fault is put into a copy of the project, and :mod:`ask` audits a mode in which it can be felt, in a process of its own,
 until a property is not as expected.  Tests and golden plays are not asked.  Exit code 1 if a fault is not noticed.
 `--keep FILE` appends what is found to a file, a line of JSON a fault, and does not ask again what stands there.
+`--no-proofs` asks the engines that play only; `--states` leaves out boxes of more states, `--games` plays so many games
+of the others: for a first look where time is short.
 """
 
 from __future__ import annotations
@@ -66,6 +68,9 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--keep", type=Path)
+    parser.add_argument("--no-proofs", action="store_true")
+    parser.add_argument("--states", default="0")
+    parser.add_argument("--games", default="0")
     options = parser.parse_args()
     kept: dict[str, dict[str, Any]] = {}
     if options.keep and options.keep.exists():
@@ -89,10 +94,14 @@ def main() -> int:
         for fault in tried:
             name = f"{fault.ruleset}/{fault.name}"
             if name not in kept:
-                plain = once(f"{fault.address} proved", None, fault.address, "--proved")
                 known = Path(made) / "proved.json"
+                plain = (
+                    {}
+                    if options.no_proofs
+                    else once(f"{fault.address} proved", None, fault.address, "--proved")
+                )
                 known.write_text(json.dumps(plain))
-                once(name, fault, fault.address, str(known))
+                once(name, fault, fault.address, str(known), options.states, options.games)
             found = kept[name]
             left += "by" not in found
             print(told(fault, found), flush=True)
