@@ -79,9 +79,10 @@ def pilot_leaves_the_other_line(s: State) -> bool:
     clauses=("guard.protects",),
 )
 def guard_at_the_other_end(s: State, p: Player) -> bool:
+    """What is struck was rolled, so that the Guard far from it was not turned up in this very turn."""
     low = s.line[p, 2] == Character.GUARD and s.face_up[p, 2] and s.struck[p] == 2 * n.faces
     high = s.line[p, 2 * n.faces] == Character.GUARD and s.face_up[p, 2 * n.faces] and s.struck[p] == 2
-    return s.phase == Phase.REPOSITION and (low or high)
+    return s.phase == Phase.REPOSITION and s.struck[p] == s.position and (low or high)
 
 
 # --------------------------------------------------------------------------------------- tokens of a colour
