@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from queensbench.auditing.elsewhere import play_elsewhere
 from queensbench.auditing.exhausted import explore, stored
 from queensbench.auditing.expected import confirm, cover, exit_code
 from queensbench.auditing.full_size import FullSize
@@ -83,6 +84,8 @@ class ModeAudit:
                 if open_:
                     run.ahead(open_[0], "native")
             (explore if instance.explore else play)(run, instance.name)
+            if run.options.elsewhere and not self.report.interrupted:
+                play_elsewhere(run, instance.name)
             if self.report.interrupted:
                 return
         if run.options.rulings:

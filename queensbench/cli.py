@@ -378,6 +378,7 @@ def audit(
                 proof_time=proof_time,
                 proofs=proofs,
                 rulings=rulings is None and not property_,
+                elsewhere=rulings is None and not property_,
                 studies=rulings is None and not property_ and not instance,
                 progress=screen.progress,
                 properties=property_ or (),

@@ -72,13 +72,8 @@ def hand_worth(s: State, p: Player) -> int:
 
 @rule()
 def round_score(s: State, p: Player) -> int:
-    """What the round is worth to a player as the cards lie.
-
-    No card counts twice, so that the bound, so many copies of each card at the highest worth, cuts nothing off: it
-    is said because products of worth and number are beyond the proofs.
-    """
-    bound = len(Card) * n.most * n.dearest
-    return max(0 - bound, min(bound, table_worth(s, p) - hand_worth(s, p)))
+    """What the round is worth to a player as the cards lie: those on the table, less those in hand."""
+    return table_worth(s, p) - hand_worth(s, p)
 
 
 # ----------------------------------------------------------------------------------- reaching a thousand

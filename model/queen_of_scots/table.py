@@ -37,8 +37,13 @@ class Phase(Kind):
 
 KINDS = len(Card.__members__)
 
-Points = Annotated[int, Range(-n.rounds * KINDS * n.most * n.dearest, n.rounds * KINDS * n.most * n.dearest)]
-"""The points of some rounds."""
+PLACES = 2 * KINDS + len(Sort.__members__)
+"""Places before a player where copies are counted: in sets of one card, in sets of royals, by sort of set."""
+
+Points = Annotated[
+    int, Range(-n.rounds * PLACES * n.most * n.dearest, n.rounds * PLACES * n.most * n.dearest)
+]
+"""The points of some rounds, as if in every place there were all copies of a card: so many there never are."""
 
 Round = Annotated[int, Range(1, n.rounds)]
 

@@ -67,6 +67,19 @@ def go_without(s: State) -> None:
     s.phase = Phase.PLAY
 
 
+@action("pick_up.choice", decider=acting)
+def choose_empty_pile(s: State) -> None:
+    """Ruling ``forced_take``: the face-down pile is chosen, though it is empty and the other one could be taken."""
+    require(s.phase == Phase.PICK_UP)
+    require(r.forced_take == ForcedTake.EITHER_PILE)
+    require(deck_size(s) == 0)
+    require(can_take(s))
+    require(not bound_to_end(s))
+    run_out(s)
+    if s.phase == Phase.PICK_UP:
+        s.phase = Phase.PLAY if deck_size(s) == 0 else Phase.DRAW
+
+
 @rule()
 def run_out(s: State) -> None:
     """What follows when the face-down pile has run out, if anything."""

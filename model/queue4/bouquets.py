@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from model.queue4.endings import close_game, close_turn, end_game, new_turn
-from model.queue4.losing import check_fourth, discard, discard_queue
+from model.queue4.losing import check_fourth, discard, discard_queue, emptied
 from model.queue4.returning import put_back
 from model.queue4.scoring import gone_through
 from model.queue4.state import (
@@ -110,6 +110,12 @@ def left_after_price(s: Bouquets, q: Queue, payer: Queue) -> int:
 
 
 @rule()
+def gone_with_price(q: Queue, payer: Queue) -> bool:
+    """By ruling ``queue_total`` a Queue that the price has emptied is gone."""
+    return q == payer and r.queue_total == QueueTotal.ONCE_BEGUN
+
+
+@rule()
 def move_follows(s: Bouquets, payer: Queue) -> bool:
     """Whether a card can be moved once a Queue has paid."""
     return any(
@@ -119,7 +125,9 @@ def move_follows(s: Bouquets, payer: Queue) -> bool:
             p != q
             and (
                 left_after_price(s, p, payer) > 0
-                or (r.move_to_empty == MoveToEmpty.ALLOWED and not s.gone[p])
+                or (
+                    r.move_to_empty == MoveToEmpty.ALLOWED and not s.gone[p] and not gone_with_price(p, payer)
+                )
             )
             for p in Queue
         )
@@ -155,6 +163,9 @@ def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
         require(place < s.below)
     else:
         require(may_pay(s, queue))
+    if leaves_waiting(s, queue):
+        silent("where a card goes that lies turned up when a price ends its Queue for good", "bouquets.pay")
+    if s.phase != Phase.PAY:
         s.resume = s.phase
         s.phase = Phase.PAY
         s.payer = AIM[queue]
@@ -168,6 +179,7 @@ def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
         s.spent[s.queue[queue][place]] += 1
     s.queue[queue].remove_at(place)
     gap_after_loss(s, queue, place)
+    emptied(s, queue)
     if s.paid == n.price:
         price_paid(s)
 
@@ -177,6 +189,13 @@ def gap_after_loss(s: Bouquets, q: Queue, place: Gap) -> None:
     """By ruling ``move_when`` a card turned up waits meanwhile: its place sinks with the cards beneath it."""
     if s.resume == Phase.SEEN and AIM[q] == s.target and place < s.gap:
         s.gap -= 1
+
+
+@rule()
+def leaves_waiting(s: Bouquets, q: Queue) -> bool:
+    """By ruling ``queue_total`` the last card of a Queue ends it, and a card turned up waits for that very Queue."""
+    waits = s.phase == Phase.SEEN or (s.paid > 0 and s.resume == Phase.SEEN)
+    return waits and AIM[q] == s.target and len(s.queue[q]) == 1 and r.queue_total == QueueTotal.ONCE_BEGUN
 
 
 @rule()
@@ -208,9 +227,12 @@ def take(s: Bouquets, queue: Queue, place: Gap) -> None:
     require(AIM[queue] == s.payer or r.move_payer == MovePayer.ANY_QUEUE)
     require(any(p != queue and reaches(s, p) for p in Queue))
     require(topmost_alike(s, queue, place))
+    if leaves_waiting(s, queue):
+        silent("where a card goes that lies turned up when a move ends its Queue for good", "bouquets.move")
     s.carried = s.queue[queue][place] + 0
     s.queue[queue].remove_at(place)
     gap_after_loss(s, queue, place)
+    emptied(s, queue)
     s.payer = AIM[queue]
     s.phase = Phase.PUT
 
@@ -261,7 +283,7 @@ def misput(s: Bouquets, queue: Queue) -> None:
     require(r.move_order == MoveOrder.LOSES_QUEUE)
     require(AIM[queue] != s.payer)
     require(misfits_somewhere(s, queue, max(s.carried, 1)))
-    if s.resume == Phase.SEEN and AIM[queue] == s.target and r.queue_total == QueueTotal.OVER_GAME:
+    if s.resume == Phase.SEEN and AIM[queue] == s.target and r.queue_total != QueueTotal.AT_ONCE:
         silent("where a card goes that lies turned up when a move costs its Queue for good", "bouquets.move")
     last = r.last_of_rank == LastOfRank.LAST_TO_COME and any(
         alike_at_put(s, queue, k) > 0 and deck_of_rank(s, k) == 0 for k in range(1, n.ranks + 1)
@@ -271,7 +293,7 @@ def misput(s: Bouquets, queue: Queue) -> None:
     check_fourth(s, last)
     s.carried = 0
     s.phase = Phase.TAKE
-    if r.queue_total == QueueTotal.OVER_GAME:
+    if r.queue_total != QueueTotal.AT_ONCE:
         s.gone[queue] = True
     if s.resume == Phase.SEEN and AIM[queue] == s.target:
         s.gap = 0

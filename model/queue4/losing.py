@@ -55,7 +55,14 @@ def throw_all(s: Standard, q: Queue) -> None:
         s.discards[s.held + 0] += 1
         s.held = 0
     check_fourth(s, last)
-    if r.queue_total == QueueTotal.OVER_GAME:
+    if r.queue_total != QueueTotal.AT_ONCE:
+        s.gone[q] = True
+
+
+@rule()
+def emptied(s: Standard, q: Queue) -> None:
+    """Cards have left a Queue and were not thrown away with it: by ruling ``queue_total`` it is gone with the last."""
+    if r.queue_total == QueueTotal.ONCE_BEGUN and len(s.queue[q]) == 0:
         s.gone[q] = True
 
 
@@ -135,7 +142,7 @@ def throw(s: Standard, gap: Gap) -> None:
         if s.held != 0:
             s.discards[s.held + 0] += 1
             s.held = 0
-        if r.queue_total == QueueTotal.OVER_GAME:
+        if r.queue_total != QueueTotal.AT_ONCE:
             s.gone[QUEUE[s.target]] = True
         card = s.turned + 0
         s.turned = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queue4.endings import finish_turn, landed, turn_over
-from model.queue4.losing import lose_queue
+from model.queue4.losing import emptied, lose_queue
 from model.queue4.opening import RoyalBall, ball_played, is_face
 from model.queue4.returning import in_play, returnable, sent_back, turn_again
 from model.queue4.scoring import count_lost, four_of_a_kind, gone_through
@@ -111,6 +111,7 @@ def send_back(s: RoyalBall, queue: Queue) -> None:
         if i < len(s.queue[queue]):
             s.deck[s.queue[queue][i]] += 1
     s.queue[queue].clear()
+    emptied(s, queue)
     finish_turn(s)
 
 
@@ -127,8 +128,11 @@ def behead(s: RoyalBall, queue: Queue) -> None:
 
 @rule()
 def begin_jack(s: RoyalBall) -> None:
-    """A Jack's card is turned up; by rulings ``effect_duty`` and ``jack_choice`` the player has a word before."""
-    if deck_size(s) == 0:
+    """A Jack's card is turned up; by rulings ``effect_duty`` and ``jack_choice`` the player has a word before.
+
+    A Jack has nothing to act on if there is no card, or no Queue that could take one.
+    """
+    if deck_size(s) == 0 or not any(takes_help(s, q) for q in Queue):
         no_effect(s)
     elif r.effect_duty == EffectDuty.JACK_MAY:
         s.phase = Phase.OFFER
@@ -172,7 +176,13 @@ def takes_help(s: RoyalBall, q: Queue) -> bool:
     if len(s.queue[q]) > 0:
         return True
     none = not any(len(s.queue[p]) > 0 for p in Queue)
-    return begins_at(s, q) and (r.jack_new_queue == JackNewQueue.ALLOWED or none)
+    match r.jack_new_queue:
+        case JackNewQueue.ALLOWED:
+            return begins_at(s, q)
+        case JackNewQueue.STANDING_ONLY:
+            return begins_at(s, q) and none
+        case JackNewQueue.NEVER:
+            return False
 
 
 @action("ball.jack.place")

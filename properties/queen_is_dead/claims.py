@@ -25,6 +25,7 @@ from queensbench.language import (
     reachable,
     rule,
 )
+from spec.queen_is_dead.rulings import SixOrWin, SwapFacing, ThreeOfEach, WinCheck, r
 
 SMALL = ("blades", "stage", "court", "pilots", "salon")
 AT_FULL = {"full": holds("It follows by induction, with what `shape` says.", at_least=Class.PROVED)}
@@ -53,7 +54,8 @@ def tokens_conserved(s: State, c: Prestige) -> bool:
     clauses=("tokens.six", "tokens.six.immediately"),
 )
 def no_full_colour(s: State, p: Player, c: Prestige) -> bool:
-    return s.tokens[p, c] < n.tokens
+    """By ruling ``six_or_win`` a set that a sixth token completes ends the game before the six go back."""
+    return s.tokens[p, c] < n.tokens or (s.ended and r.six_or_win == SixOrWin.WIN_FIRST)
 
 
 @always(
@@ -96,6 +98,9 @@ def master_has_icon(s: State, p: Player) -> bool:
     clauses=("end.tokens", "end.princess"),
 )
 def both_win(s: State) -> bool:
+    """Looked for later (``win_check``), or where a set can be had by giving (``three_of_each``), they can."""
+    if r.win_check != WinCheck.AT_ONCE or r.three_of_each == ThreeOfEach.EXACTLY:
+        return False
     return all(s.winner[p] for p in Player)
 
 
@@ -116,6 +121,9 @@ def somebody_wins(s: State) -> bool:
     clauses=("end.continue", "end.tokens", "end.princess"),
 )
 def end_is_seen(s: State, p: Player) -> bool:
+    """By ruling ``win_check`` both are looked for later, but no turn begins with either."""
+    if r.win_check != WinCheck.AT_ONCE and s.phase != Phase.ROLL:
+        return True
     return laying(s) or s.ended or not (has_set(s, p) or princess_down(s, p))
 
 
@@ -126,6 +134,9 @@ def end_is_seen(s: State, p: Player) -> bool:
     clauses=("guard.protects",),
 )
 def guarded_princess(s: State, p: Player) -> bool:
+    """By ruling ``win_check`` a Guard may come beside one who lies there; by ``swap_facing`` both are turned down."""
+    if r.win_check == WinCheck.END_OF_TURN or r.swap_facing == SwapFacing.TURNED_DOWN:
+        return True
     return not any(
         s.line[p, k] == Character.PRINCESS
         and not s.face_up[p, k]

@@ -65,7 +65,7 @@ def neither_acts(s: State) -> bool:
 @always(
     "aim.where",
     holds("What is turned down lies across from the rolled tile or at the mirrored position, nowhere else."),
-    instances=SMALL,
+    instances=("full", *SMALL),
     clauses=("sniper.symmetric", "sniper.target", "assassin.target"),
 )
 def turned_down_where_aimed(s: State, p: Player) -> bool:

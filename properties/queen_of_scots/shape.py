@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from model.queen_of_scots.cards import IS_ROYAL, SEAT, SORT, Card, Player, Sort, left_of, n
 from model.queen_of_scots.sets import set_apart
-from model.queen_of_scots.table import Phase, State, hand_size, pile_size
+from model.queen_of_scots.table import PLACES, Phase, State, hand_size, pile_size
 from properties.queen_of_scots.claims import one_for_one, playing
 from properties.queen_of_scots.legal import (
     enough,
@@ -240,7 +240,7 @@ def who_is_next(s: State) -> bool:
 @always("shape.points", holds(BOOKKEEPING))
 def points_so_far(s: State, p: Player) -> bool:
     counted = s.round if s.phase == Phase.OVER else s.round - 1
-    most = len(Card) * n.most * n.dearest * counted
+    most = PLACES * n.most * n.dearest * counted
     return s.points[p] <= most and s.points[p] >= 0 - most
 
 

@@ -13,7 +13,8 @@ from model.queens_collection.solo import Alone
 from model.queens_collection.sorting import Phase, on_box, playing
 from model.queens_collection.together import Together, game_over, may_pass
 from queensbench.language import always, fails, holds
-from spec.queens_collection.preparation import DealBlocked
+from spec.queens_collection.preparation import DealBlocked, DealFullBox
+from spec.queens_collection.rulings import r
 from spec.queens_collection.together import DrawPartial, OutOfGame
 
 # ---------------------------------------------------------------------------------------------- who has to act
@@ -67,7 +68,8 @@ def never_stuck_alone(s: Alone) -> bool:
     clauses=("deal.own_colour", "setup.three_spaces"),
 )
 def one_too_many_at_most(s: Together, box: Box) -> bool:
-    return playing(s) or on_box(s, box) <= n.pawns + 1
+    """By ruling ``deal_full_box`` spaces are no limit at all."""
+    return r.deal_full_box == DealFullBox.NO_LIMIT or playing(s) or on_box(s, box) <= n.pawns + 1
 
 
 @always(

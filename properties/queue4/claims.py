@@ -30,6 +30,7 @@ from queensbench.language import (
     rule,
 )
 from spec.queue4.bouquets import DoubledLongest, GroupMaximal, MoveWhen
+from spec.queue4.royal_ball import EffectImpossible
 from spec.queue4.rulings import r
 from spec.queue4.standard import Destination, StopWhen
 
@@ -171,7 +172,11 @@ def ending_is_known(s: Standard) -> bool:
     clauses=("end.three",),
 )
 def over_without_ending(s: Standard) -> bool:
-    return s.phase == Phase.OVER and s.ending in (Ending.NONE, Ending.STUCK)
+    if s.phase != Phase.OVER:
+        return False
+    return s.ending == Ending.NONE or (
+        s.ending == Ending.STUCK and r.effect_impossible == EffectImpossible.SKIPPED
+    )
 
 
 @always(
@@ -241,11 +246,14 @@ def deck_with_four(s: Standard) -> bool:
 
 @never(
     "return.twice",
-    holds("A card has been shuffled back: no other card will be."),
+    holds("A card has been shuffled back: no other will be, and nothing else makes a card turned up wait."),
     instances=(*BASE, *BALLS, *BOUQUETS, *BOTH),
     clauses=("return.once",),
 )
 def return_twice(s: Standard) -> bool:
+    """Under some readings a card turned up waits for something else (``only_with_ten`` leaves out the same ones)."""
+    if r.stop_when == StopWhen.UNTIL_PLACED or r.destination == Destination.QUEUE or stops_for_a_move(s):
+        return False
     return s.phase == Phase.SEEN and s.returned
 
 

@@ -35,9 +35,10 @@ class Options:
     """How an audit is run.
 
     ``rlimit``: z3's resource limit for one goal (None: the engine's).  ``proof_time``: the most seconds that the
-    proofs of one mode may take.  ``progress`` gets one line of text at a time.  ``free``: where two processes audit,
-    how many may prove for this one, asked again and again; proofs then come after the rest of their mode (None: beside
-    it).  ``confirm``: prove what audits leave to be proved apart, and do nothing else.
+    proofs of one mode may take.  ``elsewhere``: whether other readings are played.  ``progress`` gets one line of text
+    at a time.  ``free``: where two processes audit, how many may prove for this one, asked again and again; proofs then
+    come after the rest of their mode (None: beside it).  ``confirm``: prove what audits leave to be proved apart, and do
+    nothing else.
     """
 
     games: int = GAMES
@@ -46,6 +47,7 @@ class Options:
     rlimit: int | None = None
     proof_time: float = PROOF_TIME
     rulings: bool = True
+    elsewhere: bool = True
     studies: bool = True
     proofs: bool = True
     progress: Callable[[str], None] = lambda text: None

@@ -17,8 +17,11 @@ class DeckEmpty(Reading):
     """The face-down pile has run out."""
 
     NO_PICK_UP = "The turn goes on without picking up."
-    RENEWED_UNDER_TOP = "All discards but the topmost are mixed and are the new face-down pile."
-    RENEWED_WHOLE = "All discards are mixed and are the new face-down pile."
+    RENEWED_UNDER_TOP = (
+        "All discards but the topmost are mixed and are the new face-down pile; if there is no other, the turn goes "
+        "on without picking up."
+    )
+    RENEWED_WHOLE = "All discards are mixed and are the new face-down pile; without any, the turn goes on with no card picked up."
     ROUND_OVER = "The round is over and is scored as it stands."
 
 
@@ -41,6 +44,7 @@ class ForcedTake(Reading):
 
     MUST = "The player must take it."
     MAY = "The player may do without picking up."
+    EITHER_PILE = "The player may choose the face-down pile all the same; then all is as if the other one could not be taken."
 
 
 class DiscardDuty(Reading):
@@ -165,17 +169,19 @@ class TurnRulings(DealingRulings):
     )
     forced_take: ForcedTake = ruling(
         ForcedTake.MUST,
-        question="The face-down pile is empty and the player could take the other one: is it obligatory?",
+        question="The face-down pile is empty and the player could take the other one: must it be that one?",
         clauses=("turn.pick_up", "pick_up.choice"),
         hole="silent",
         why="Picking up is stated as what a turn begins with; the choice is only of where.",
         reasons={
             ForcedTake.MUST: "Picking up is possible, so it is done.",
             ForcedTake.MAY: "The face-up pile is always offered and never imposed.",
+            ForcedTake.EITHER_PILE: "Two piles are named to choose from, and no state of theirs takes the choice away.",
         },
         speaks={
             ForcedTake.MUST: ("turn.pick_up",),
             ForcedTake.MAY: ("pick_up.choice",),
+            ForcedTake.EITHER_PILE: ("pick_up.choice", "pick_up.deck"),
         },
     )
     discard_duty: DiscardDuty = ruling(

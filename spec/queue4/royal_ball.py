@@ -50,7 +50,7 @@ class EffectDuty(Reading):
 class EffectImpossible(Reading):
     """What an effect does that has nothing to act on."""
 
-    SKIPPED = "It is left out and play goes on."
+    SKIPPED = "It is left out, wholly, and play goes on: a Jack turns no card up that no Queue can take."
     ENDS_GAME = "The game is over: what must be done cannot be done."
 
 
@@ -86,7 +86,8 @@ class JackNewQueue(Reading):
     """May a Jack's card begin a Queue."""
 
     ALLOWED = "It may, if a Queue is empty."
-    STANDING_ONLY = "It may not: it joins a Queue that holds a card, if there is one."
+    STANDING_ONLY = "It may not: it joins a Queue that holds a card; only if none does, it begins one."
+    NEVER = "It may not, even if no Queue holds a card: then the Jack has nothing to act on."
 
 
 class JackChain(Reading):
@@ -225,8 +226,11 @@ class RoyalBallRulings(Rulings):
     )
     effect_impossible: EffectImpossible = ruling(
         EffectImpossible.SKIPPED,
-        question="A Jack finds the deck empty, or a Queen or King finds no Queue with a card: what happens?",
-        clauses=("ball.effect", "ball.filled", "ball.jack.reveal"),
+        question=(
+            "A Jack finds the deck empty or no Queue that could take a card, or a Queen or King finds no Queue with a "
+            "card: what happens?"
+        ),
+        clauses=("ball.effect", "ball.filled", "ball.jack.reveal", "ball.jack.place", "queues.four"),
         hole="impossible instruction",
         why="There are three endings, and this is none of them.",
         reasons={
@@ -306,11 +310,15 @@ class RoyalBallRulings(Rulings):
         why="The note that asks for a card in the Queue marks Queen and King, not the Jack.",
         reasons={
             JackNewQueue.ALLOWED: "The note is left out here, so an empty Queue is among any.",
-            JackNewQueue.STANDING_ONLY: "What is put into a Queue finds one there; new Queues are an option of a turn.",
+            JackNewQueue.STANDING_ONLY: (
+                "What is put into a Queue finds one there, but the card turned up has to go somewhere."
+            ),
+            JackNewQueue.NEVER: "What is put into a Queue finds one there; new Queues are an option of a turn.",
         },
         speaks={
             JackNewQueue.ALLOWED: ("ball.filled", "option.new.free"),
-            JackNewQueue.STANDING_ONLY: ("option.new",),
+            JackNewQueue.STANDING_ONLY: ("option.new", "ball.jack.place"),
+            JackNewQueue.NEVER: ("option.new", "ball.filled"),
         },
         modes=BALL,
     )

@@ -15,7 +15,13 @@ class QueueTotal(Reading):
     """What the limit of four Queues counts."""
 
     AT_ONCE = "Four at the same time: a Queue that was thrown away leaves an empty one to begin again."
-    OVER_GAME = "Four in the whole game: a Queue that was thrown away is gone for good."
+    OVER_GAME = (
+        "Four in the whole game: a Queue that was thrown away is gone for good; one emptied otherwise, by a Queen, a "
+        "price or a move, may be begun again."
+    )
+    ONCE_BEGUN = (
+        "Four in the whole game: a Queue that has lost all its cards, however it was, is gone for good."
+    )
 
 
 class LookWhen(Reading):
@@ -121,17 +127,22 @@ class StandardRulings(Rulings):
 
     queue_total: QueueTotal = ruling(
         QueueTotal.AT_ONCE,
-        question="After a Queue has been thrown away, may another be begun in its place?",
+        question="After a Queue has been thrown away, or has lost all its cards, may another be begun in its place?",
         clauses=("queues.four", "option.new.free", "place.misfit"),
         hole="two-way",
         why="The bar on new Queues asks for an empty Queue, and a Queue without cards is one.",
         reasons={
             QueueTotal.AT_ONCE: "What bars a new Queue is that none is empty; throwing one away empties it.",
-            QueueTotal.OVER_GAME: "A total is named, and a total is taken over everything.",
+            QueueTotal.OVER_GAME: (
+                "A total is named, and a total is taken over everything; but a Queue whose cards were sent back or "
+                "moved was not lost."
+            ),
+            QueueTotal.ONCE_BEGUN: "A total counts what there has been, and asks of none of them how it ended.",
         },
         speaks={
             QueueTotal.AT_ONCE: ("option.new.free", "ball.filled"),
-            QueueTotal.OVER_GAME: ("queues.four",),
+            QueueTotal.OVER_GAME: ("queues.four", "place.misfit", "ball.king"),
+            QueueTotal.ONCE_BEGUN: ("queues.four", "ball.queen", "bouquets.pay", "bouquets.move"),
         },
     )
     look_when: LookWhen = ruling(

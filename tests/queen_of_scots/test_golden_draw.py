@@ -205,6 +205,38 @@ def test_reading_when_the_discards_are_shuffled(reading: str) -> None:
         assert early.moves == {"take H H"}
 
 
+def test_a_single_discard_that_cannot_be_taken_is_left_where_it_lies() -> None:
+    play = table("CCM", "KKK", pile="P", deck="", readings={"deck_empty": "RENEWED_UNDER_TOP"})
+    assert (play.due, play.moves) == ("north: play", discards("CM"))
+    assert play.see("deck", "pile") == ("-", "P top P")
+
+
+@pytest.mark.parametrize("renewal", ["NO_PICK_UP", "RENEWED_UNDER_TOP", "RENEWED_WHOLE", "ROUND_OVER"])
+def test_reading_either_pile_though_one_is_empty(renewal: str) -> None:
+    readings = {"forced_take": "EITHER_PILE", "deck_empty": renewal}
+    play = table("PPM", "KKK", pile="SGP", deck="", readings=readings)
+    assert (play.due, play.moves) == ("north: pick up", {"take P P", "choose_empty_pile"})
+    play.do("choose_empty_pile")
+    match renewal:
+        case "NO_PICK_UP":
+            assert (play.due, play.moves) == ("north: play", discards("PM"))
+        case "RENEWED_UNDER_TOP":
+            assert (play.due, play.weights()) == ("chance: draw", {"drawn G": 1, "drawn S": 1})
+            assert play.see("deck", "pile") == ("GS", "P top P")
+        case "RENEWED_WHOLE":
+            assert play.weights() == {"drawn G": 1, "drawn P": 1, "drawn S": 1}
+            assert play.see("deck", "pile") == ("GPS", "-")
+        case "ROUND_OVER":
+            assert (play.points, play.see("round")) == ((-35, -30), "2")
+
+
+def test_a_single_discard_is_left_where_it_lies_by_who_could_take_it_too() -> None:
+    readings = {"forced_take": "EITHER_PILE", "deck_empty": "RENEWED_UNDER_TOP"}
+    play = table("PPM", "KKK", pile="P", deck="", readings=readings)
+    play.do("choose_empty_pile")
+    assert (play.due, play.moves) == ("north: play", discards("PM"))
+
+
 @pytest.mark.parametrize("reading", ["MUST", "MAY"])
 def test_reading_the_only_pile_that_is_left(reading: str) -> None:
     play = table("PPM", "KKK", pile="SGP", deck="", readings={"forced_take": reading})

@@ -115,6 +115,35 @@ def test_four_queues_in_the_whole_game_and_a_jack() -> None:
     assert play.moves == {"place second 2", "place third 0", "place fourth 0"}
 
 
+def all_lost_for_good(queue_total: str, **readings: str) -> Play:
+    """A card out of range has cost each of the four Queues, the last card a Jack."""
+    play = ball("24 35 46 57", queue_total=queue_total, **readings)
+    for queue, card in (("first", "8"), ("second", "8"), ("third", "9"), ("fourth", "J")):
+        play.drawn(f"add {queue} 0; reveal {card}")
+    return play
+
+
+@pytest.mark.parametrize("jack_choice", ["SEEING", "UNSEEN"])
+@pytest.mark.parametrize("queue_total", ["OVER_GAME", "ONCE_BEGUN"])
+def test_with_all_queues_lost_for_good_a_jack_has_nothing_to_act_on(
+    queue_total: str, jack_choice: str
+) -> None:
+    play = all_lost_for_good(queue_total, jack_choice=jack_choice)
+    assert (play.phase, play.queues, play["hand"]) == ("aim", "- - - -", "-")
+    assert play.moves == {"stop"}
+    ended = all_lost_for_good(queue_total, jack_choice=jack_choice, effect_impossible="ENDS_GAME")
+    assert ended.end == ("stuck", -40, "loss, lost")
+
+
+@pytest.mark.parametrize("queue_total", ["OVER_GAME", "ONCE_BEGUN"])
+def test_four_queues_in_the_whole_game_and_a_queen(queue_total: str) -> None:
+    play = ball("68 AA2 9 T", queue_total=queue_total)
+    play.drawn("add first 2; reveal Q")
+    play.do("send_back second")
+    again = {"begin_queue second"} if queue_total == "OVER_GAME" else set()
+    assert play.moves == {"stop"} | adds(first=3, third=1, fourth=1) | again
+
+
 def test_a_jacks_unseen_card_may_be_shuffled_back() -> None:
     play = ball("68 AA2 - -", jack_choice="UNSEEN", jack_return="YES")
     play.drawn("add first 2; reveal J")
@@ -307,6 +336,39 @@ def test_four_queues_in_the_whole_game_and_a_move() -> None:
     play.drawn("add first 0; reveal K")
     priced(play, "second", "321").do("take second 0")
     assert play.moves == {"put third 0", "put fourth 0"}
+
+
+@pytest.mark.parametrize("queue_total", ["OVER_GAME", "ONCE_BEGUN"])
+def test_four_queues_in_the_whole_game_and_one_emptied_by_price_or_move(queue_total: str) -> None:
+    kept = queue_total == "OVER_GAME"
+    play = flowers("A23 7 8 T", queue_total=queue_total)
+    priced(play, "first", "210").do("take second 0")
+    assert play.moves == {"put third 0", "put fourth 0"} | ({"put first 0"} if kept else set())
+    play.do("put third 0")
+    assert play.queues == "- - 78 T"
+    assert play.of("begin_queue") == ({"begin_queue first"} if kept else set())
+
+
+def test_a_queue_emptied_for_good_by_a_price_leaves_a_card_turned_up_without_a_place() -> None:
+    play = flowers("A2 78 345 9T", queue_total="ONCE_BEGUN", move_when="AFTER_REVEAL")
+    play.do("add third 0; reveal 9")
+    priced(play, "third", "210")
+    assert play.reader.silence(play.state) == (
+        "where a card goes that lies turned up when a price ends its Queue for good",
+        "bouquets.pay",
+    )
+    assert play.queues == "A2 78 3 9T"
+
+
+def test_a_queue_emptied_for_good_by_a_move_leaves_a_card_turned_up_without_a_place() -> None:
+    play = flowers("A23 78 5 9T", queue_total="ONCE_BEGUN", move_when="AFTER_REVEAL")
+    play.do("add third 0; reveal 9")
+    priced(play, "first", "210").do("take third 0")
+    assert play.reader.silence(play.state) == (
+        "where a card goes that lies turned up when a move ends its Queue for good",
+        "bouquets.move",
+    )
+    assert play.queues == "- 78 5 9T"
 
 
 def test_a_lost_queue_through_a_move_counts_though_prices_do_not() -> None:

@@ -250,6 +250,17 @@ def test_reading_jack_new_queue_standing_only() -> None:
     assert lost.moves == {"place first 0"}
 
 
+def test_reading_jack_new_queue_never() -> None:
+    assert helped("7", jack_new_queue="NEVER").moves == {"place first 1", "place second 3"}
+    lost = ball("68 - - -", jack_new_queue="NEVER")
+    lost.drawn("add first 0; reveal J")
+    # None holds a card: the Jack has nothing to act on, and no card is turned up.
+    assert lost.moves == {"begin_queue first", "stop"}
+    ended = ball("68 - - -", jack_new_queue="NEVER", effect_impossible="ENDS_GAME")
+    ended.drawn("add first 0; reveal J")
+    assert ended.end == ("stuck", -49, "loss, lost")
+
+
 def test_reading_jack_chain_of_a_queen_and_a_king() -> None:
     queen = helped("Q", jack_chain="EFFECT")
     queen.do("place third 0")
