@@ -1,35 +1,51 @@
 """What ``queensbench mutate`` does: the faults of a ruleset's clauses, and which of them its properties notice.
 
 A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
-as soon as one mode's instance notices.  Instances are taken in turn, the smallest of each mode first, each with the
-mutants that nothing has noticed yet, until all are done or the time is over; what was not tried is counted as such.
+as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
+yet: the smallest box of each mode explored; the box as sold played by random games; the other boxes explored, the smaller
+first; the box as sold played under every other reading.  It ends when all are done or the time is over; what was not
+tried is counted as such.  What each stage says of a mutant is kept at once (:mod:`queensbench.mutate_journal`).
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from queensbench.engines.mutation import DIFFERENT, NOTICED, OPEN, SAME, UNDECIDED, MutationBench, Trial
+from queensbench.engines.mutation import (
+    ALIKE,
+    DIFFERENT,
+    NOTICED,
+    OPEN,
+    SAME,
+    UNDECIDED,
+    MutationBench,
+    Trial,
+)
+from queensbench.engines.mutation_play import PlayBench
 from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
+from queensbench.mutate_journal import Journal
+from queensbench.mutate_processes import tried
 from queensbench.mutate_tests import Tests
 from queensbench.project import Ruleset, did_you_mean, system
 from queensbench.readers import ir
 from queensbench.readers.mutants import Mutant
-from queensbench.readers.mutating import build_mutated, every
+from queensbench.readers.mutating import Mutated, build_mutated, every
 from queensbench.register.survivors import Fault
 
 SURVIVED, UNTRIED = "survived", "not tried"
 OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
 UNNOTICED = (SURVIVED, UNDECIDED)
 TESTS = "tests"
+EXPLORE, PLAY, READINGS = "explore", "play", "readings"
+"""The sorts of stages."""
 NO_CLAUSE = "(no clause of its own)"
 
 NONE: Mapping[Fault, str] = MappingProxyType({})
@@ -41,7 +57,10 @@ Key = tuple[str, int, int, str]
 class Settings:
     """How mutants are tried: those of some clauses only (empty: all), at most so many (0: all), and so long.
 
-    ``budget``: the most states of one exploration.  ``seconds``: of one ruleset.  ``instances``: only these.
+    ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
+    these are explored.  ``play``: the box as sold is played as well, under the house reading and under others.
+    ``processes``: how many try mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
+    sort of stage; ``fresh``: what is kept there is not believed.
     """
 
     clauses: Sequence[str] = ()
@@ -50,6 +69,10 @@ class Settings:
     seed: int = 1
     budget: int = 300_000
     seconds: float = 300.0
+    play: bool = True
+    processes: int = 1
+    journal: Callable[[Mode, Instance, str], Path | None] = lambda mode, instance, sort: None
+    fresh: bool = False
     progress: Callable[[str], None] = lambda text: None
 
 
@@ -83,8 +106,8 @@ class Row:
     def note(self, trial: Trial, where: str) -> None:
         """Keep what an instance says, where it says more than what was known."""
         self.tried.append(where)
-        rank = {NOTICED: 4, UNDECIDED: 3, SURVIVED: 2, SAME: 1, UNTRIED: 0}
-        said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED}.get(trial.outcome, trial.outcome)
+        rank = {NOTICED: 4, SURVIVED: 3, UNDECIDED: 2, SAME: 1, UNTRIED: 0}
+        said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED, ALIKE: SAME}.get(trial.outcome, trial.outcome)
         if rank[said] > rank[self.outcome]:
             self.outcome, self.by, self.what, self.where = said, trial.by, trial.what, where
             self.play, self.gained = trial.play, trial.gained
@@ -139,15 +162,26 @@ def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Repor
     runs, rows = _places(ruleset, modes, settings)
     report = Report(ruleset.name, list(rows.values()))
     try:
-        turns = max((len(instances) for instances in runs.values()), default=0)
-        for turn in range(turns):
-            for mode, instances in runs.items():
-                if turn < len(instances):
-                    _run(ruleset, mode, instances[turn], rows, report, settings, begun)
+        for mode, instance, sort in _stages(runs, play=settings.play):
+            _run(ruleset, mode, instance, sort, rows, report, settings, begun)
     except KeyboardInterrupt:
         report.interrupted = True
     report.seconds = time.monotonic() - begun
     return report
+
+
+def _stages(runs: Mapping[Mode, Sequence[Instance]], *, play: bool) -> Iterator[tuple[Mode, Instance, str]]:
+    """What is done one after the other: the cheap stages first."""
+    for turn in range(max((len(instances) for instances in runs.values()), default=0) or 1):
+        for mode, instances in runs.items():
+            if turn < len(instances):
+                yield mode, instances[turn], EXPLORE
+        if play and not turn:
+            for mode in runs:
+                yield mode, mode.full, PLAY
+    if play:
+        for mode in runs:
+            yield mode, mode.full, READINGS
 
 
 def _places(
@@ -215,17 +249,19 @@ def _run(
     ruleset: Ruleset,
     mode: Mode,
     instance: Instance,
+    sort: str,
     rows: dict[Key, Row],
     report: Report,
     settings: Settings,
     begun: float,
 ) -> None:
-    """Try on one instance what nothing has noticed yet."""
-    label = f"{mode.name} {instance.name}"
+    """Try in one stage what nothing has noticed yet."""
+    label = f"{mode.name} {instance.name}" + LABELS[sort]
     title = f"{ruleset.name}/{label}"
 
     def late() -> bool:
-        report.out_of_time = report.out_of_time or time.monotonic() - begun > settings.seconds
+        over = 0 < settings.seconds < time.monotonic() - begun
+        report.out_of_time = report.out_of_time or over
         return report.out_of_time
 
     if late():
@@ -233,6 +269,14 @@ def _run(
     settings.progress(f"{title}: reading the rules")
     mine = {_key(m): m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
     left = [m for key, m in mine.items() if key in rows and rows[key].chosen and rows[key].outcome != NOTICED]
+    journal = Journal(settings.journal(mode, instance, sort), fresh=settings.fresh)
+    known = [(m, trial) for m in left if (trial := journal.get(m.name)) is not None]
+    for mutant, trial in known:
+        rows[_key(mutant)].note(trial, label)
+    told = {m.name for m, _ in known}
+    left = [m for m in left if m.name not in told]
+    if known and not left:
+        report.instances.append({"instance": label, "sort": sort, "mutants": len(known), "kept": len(known)})
     if not left:
         return
     systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names)
@@ -240,23 +284,51 @@ def _run(
         rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
     for mutated in systems:
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
-        bench = MutationBench(mode, instance, mutated, budget=settings.budget)
-        report.instances.append(
-            {
-                "instance": label,
-                "states": bench.states,
-                "complete": bench.complete,
-                "mutants": len(mutated.mutants),
-                "properties": len(bench.watching),
-            }
-        )
-        order = [(number, m) for number, m in enumerate(mutated.mutants, 1) if m not in refused]
+        trial_of, row = _bench(mode, instance, sort, mutated, settings)
+        report.instances.append(row | {"mutants": len(mutated.mutants) + len(known), "kept": len(known)})
+        order = [number for number, m in enumerate(mutated.mutants, 1) if m not in refused]
         random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
-        for done, (number, mutant) in enumerate(order, 1):
+        since = time.monotonic()
+        for done, (number, trial) in enumerate(tried(order, trial_of, settings.processes), 1):
+            mutant = mutated.mutants[number - 1]
+            journal.put(mutant.name, trial)
+            rows[_key(mutant)].note(trial, label)
             if late():
                 return
-            settings.progress(f"{title}: mutant {done:,} of {len(order):,}")
-            rows[_key(mutant)].note(bench.tried(number), label)
+            ahead = (time.monotonic() - since) * (len(order) - done) / done
+            settings.progress(f"{title}: {done:,} of {len(order):,} mutants, about {_minutes(ahead)} to go")
+
+
+LABELS = {EXPLORE: "", PLAY: " (games)", READINGS: " (games, other readings)"}
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _bench(
+    mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
+) -> tuple[Callable[[int], Trial], dict[str, Any]]:
+    """What tries a mutant in a stage, and the stage as data."""
+    if sort == EXPLORE:
+        threads = 2 if settings.processes < 2 else 1
+        bench = MutationBench(mode, instance, mutated, budget=settings.budget, threads=threads)
+        return bench.tried, {
+            "instance": f"{mode.name} {instance.name}",
+            "sort": sort,
+            "states": bench.states,
+            "complete": bench.complete,
+            "properties": len(bench.watching),
+        }
+    played = PlayBench(mode, instance, mutated, seed=settings.seed)
+    row = {
+        "instance": f"{mode.name} {instance.name}{LABELS[sort]}",
+        "sort": sort,
+        "games": played.games,
+        "readings": len(played.readings()) if sort == READINGS else 1,
+        "properties": len(played.watching()),
+    }
+    return (played.tried if sort == PLAY else played.under_others), row
 
 
 # --------------------------------------------------------------------------------------------------- data

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from queensbench.cli import Screen
-    from queensbench.language.modes import Mode
+    from queensbench.kept import Evidence
+    from queensbench.language.modes import Instance, Mode
     from queensbench.mutate import Report
     from queensbench.project import Ruleset
 
@@ -38,6 +39,16 @@ def mutate(
             help="run these tests with what no property notices; {ruleset} stands for its package; repeatable",
         ),
     ] = None,
+    to_the_end: Annotated[
+        bool, typer.Option("--all", help="all mutants, however long it takes: no --limit and no --seconds")
+    ] = False,
+    play: Annotated[bool, typer.Option(help="play the box as sold as well")] = True,
+    processes: Annotated[int, typer.Option(min=1, help="how many try mutants at once")] = 2,
+    store: Annotated[
+        str | None,
+        typer.Option("--store", metavar="DIR", help="where what is found is kept; `off`: nowhere"),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="begin anew, whatever was kept")] = False,
     plays: Annotated[
         bool, typer.Option("--plays", help="a shortest play that tells each survivor from the rules")
     ] = False,
@@ -46,32 +57,39 @@ def mutate(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress")] = False,
 ) -> None:
     """Drop, negate and bend each clause of the model in turn, and see whether a property notices."""
+    from queensbench import kept, mutate_tests, project
     from queensbench import mutate as engine
-    from queensbench import mutate_tests, project
     from queensbench.cli import Screen, _known
     from queensbench.errors import BadInput
+    from queensbench.evidence.keys import Sources
     from queensbench.register.survivors import NAME, load_survivors
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    loaded = project.load()
+    root = project.find_root()
+    evidence = kept.opened(Sources(root), chosen=store, fresh=False, warn=screen.warn)
+    loaded = project.load(root)
     selected = loaded.selected(rulesets or ())
     _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
     for pattern in tests or ():
         if not any(mutate_tests.files(loaded.root, [pattern], r.package) for r, _ in selected):
             raise BadInput(f"no test is called {pattern}", remedy="name files below the project's folder")
-    settings = engine.Settings(
-        clauses=clause or (),
-        instances=instance or (),
-        limit=limit,
-        seed=seed,
-        budget=budget,
-        seconds=seconds,
-        progress=screen.progress,
-    )
     reasons = load_survivors(loaded.root / NAME, loaded.rulesets)
     found: list[dict[str, Any]] = []
     for ruleset in dict.fromkeys(r for r, _ in selected):
         modes = [mode for r, mode in selected if r is ruleset]
+        settings = engine.Settings(
+            clauses=clause or (),
+            instances=instance or (),
+            limit=0 if to_the_end else limit,
+            seed=seed,
+            budget=budget,
+            seconds=0 if to_the_end else seconds,
+            play=play,
+            processes=processes,
+            journal=_journal(evidence, ruleset, seed, budget),
+            fresh=fresh,
+            progress=screen.progress,
+        )
         try:
             report = engine.mutate(ruleset, modes, settings)
             if tests and not report.interrupted:
@@ -87,6 +105,22 @@ def mutate(
     if as_json:
         screen.json({"rulesets": found})
     raise typer.Exit(130 if found and found[-1]["interrupted"] else 0)
+
+
+def _journal(
+    evidence: Evidence | None, ruleset: Ruleset, seed: int, budget: int
+) -> Callable[[Mode, Instance, str], Path | None]:
+    """Where a stage keeps what it finds: a file in the store, named by all that it depends on."""
+    from queensbench.kept import Kept
+
+    def path(mode: Mode, instance: Instance, sort: str) -> Path | None:
+        found = Kept(evidence, ruleset, mode, {})
+        if found.evidence is None:
+            return None
+        key = found.key("mutants", sort, instance, seed=seed, budget=budget)
+        return found.evidence.store.folder / "mutants" / f"{key.digest}.jsonl"
+
+    return path
 
 
 def _test(
@@ -130,10 +164,10 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
     _tests(screen, data)
     screen.out.print()
     rows = [
-        (i["instance"], f"{i['states']:,}", _how(i), f"{i['mutants']:,}", f"{i['properties']:,}")
+        (i["instance"], *_how(i), f"{i['mutants']:,}", f"{i.get('properties', '')}")
         for i in data["instances"]
     ]
-    screen.table("Instances", ("instance", "states", "explored", "mutants", "properties"), rows)
+    screen.table("Instances", ("instance", "seen", "how much", "mutants", "properties"), rows)
     shown = [c for c in data["clauses"] if c["mutants"] > c["not_tried"]]
     screen.table(
         "Clauses",
@@ -214,8 +248,15 @@ def _score(low: float, high: float) -> str:
 COLUMNS = ("noticed", "survived", "same", "undecided", "not_tried")
 
 
-def _how(instance: dict[str, Any]) -> str:
-    return "all" if instance["complete"] else "in part: mutants can only be noticed"
+def _how(instance: dict[str, Any]) -> tuple[str, str]:
+    """What was seen in a stage, and how much of it."""
+    if "states" in instance:
+        whole = "all" if instance["complete"] else "in part: mutants can only be noticed"
+        return f"{instance['states']:,} states", whole
+    if "games" in instance:
+        readings = instance["readings"]
+        return f"{instance['games']:,} games", "" if readings == 1 else f"under each of {readings} readings"
+    return "", "kept of an earlier run"
 
 
 def _by(noticing: dict[str, int]) -> str:

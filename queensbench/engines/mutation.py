@@ -9,7 +9,8 @@ like any reading.  A mutant is
   winners, scores, and what every property says;
 * *different*, when it is not the same and nothing has noticed: a survivor;
 * *undecided*, when it differs and has more states than the budget, so that not all properties could be judged;
-* *open*, when the model itself has more states than the budget, and nothing was noticed in those that were stored.
+* *open*, when the model itself has more states than the budget, and those that were stored differ unnoticed;
+* *alike*, when the model itself has more states than the budget, and those that were stored are the same.
 
 What this engine cannot see: other readings than the one it is given; instances that are not explored; claims that
 are only proved or sampled; the tests of a project.  Weights, winners and scores are compared for the first
@@ -43,6 +44,7 @@ from queensbench.readers.native import compile_system
 from queensbench.readers.system import PROBED, properties_of
 
 NOTICED, SAME, DIFFERENT, UNDECIDED, OPEN = "noticed", "same", "different", "undecided", "open"
+ALIKE = "alike"
 MOST_EDGES = 4_000_000
 MOST_ASKED = 20_000
 FIRST = 30_000
@@ -53,8 +55,8 @@ OF_STATES = (*PROBED, "bounds")
 class Trial:
     """What became of a mutant on an instance.
 
-    ``outcome``: noticed, same, different, undecided, or open.  ``by``: the properties that notice, or ``a range``,
-    ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.  ``play``: moves that part
+    ``outcome``: noticed, same, different, undecided, open, or alike.  ``by``: the properties that notice, or
+    ``a range``, ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.  ``play``: moves that part
     a mutant that is different from the model; ``gained``: they are possible, or lead there, with the fault only
     (else: without it only).
     """
@@ -84,6 +86,7 @@ class MutationBench:
         mutated: its system, with the mutants in it.
         readings: the raw readings, without the selector's (None: the house readings).
         budget: the most states of one exploration.
+        threads: 1 or 2, of one exploration.
     """
 
     def __init__(
@@ -94,11 +97,13 @@ class MutationBench:
         readings: Sequence[int] | None = None,
         *,
         budget: int = 300_000,
+        threads: int = 2,
     ) -> None:
         self.mode, self.instance, self.mutated = mode, instance, mutated
         self.system = mutated.system
         self.chosen = list(readings) if readings is not None else [r.house for r in self.system.rulings[:-1]]
         self.budget = budget
+        self.threads = threads
         self.decls = properties_of(mode, instance)
         self.numbers = {judge.name: number for number, judge in enumerate(self.system.judges)}
         self.native = compile_system(self.system, counters=False, extra=self._loops)
@@ -134,7 +139,7 @@ class MutationBench:
         seen = _Seen(found)
         difference = self._difference(number, self.base if self.complete else self.first, seen)
         if not difference and not self.complete:
-            return Trial(OPEN, (), f"no difference in the first {found.states:,} states")
+            return Trial(ALIKE, (), f"no difference in the first {found.states:,} states")
         if not difference:
             return Trial(SAME)
         by = [d.name for d in self.watching if d.kind not in OF_STATES and self._against(d, seen)]
@@ -175,6 +180,7 @@ class MutationBench:
             self.mutated.readings(self.chosen, number),
             [p.default for p in self.system.parameters],
             max_states=most,
+            threads=self.threads,
         )
         if found.interrupted:
             raise KeyboardInterrupt
