@@ -39,7 +39,7 @@ from queensbench.engines.kernels import (
 )
 from queensbench.engines.play_kernels import S_STEPS, S_TOTAL, drawn, judge, mixed, stream
 from queensbench.readers.kernel import i64, kernel, mul, p_i32, p_i64, shr, stack_i32, stack_i64, wrap
-from queensbench.readers.native_layout import REFUSED, SCORE_FAULT
+from queensbench.readers.native_layout import REFUSED
 
 S_LONGEST = BLOCK + 5  # the steps of the longest game so far
 
@@ -68,6 +68,7 @@ def told_game(
     """Play one game from the start; its digest in ``told[0]``.  Answers how it ended, or ``FAULT``."""
     after = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
+    value = stack_i64(1)
     s[S_STEPS] = 0
     digest = 0
     status = start_state(cells, env, 1)
@@ -99,12 +100,13 @@ def told_game(
             break
         for m in range(n):
             digest = taken_in(digest, moves[m])
-            other = (
-                qb_decider(cells, env, moves[m])
-                if moves[m] < CHANCE_BASE
-                else qb_weight(cells, env, moves[m])
-            )
-            digest = taken_in(digest, other)
+            if moves[m] < CHANCE_BASE:
+                status = qb_decider(cells, env, moves[m], value)
+            else:
+                status = qb_weight(cells, env, moves[m], value)
+            if status < 0:
+                return fault(s, status, game, moves[m])
+            digest = taken_in(digest, value[0])
         random = wrap(random + 0x9E3779B97F4A7C15)
         code = drawn(cells, env, moves, n, mixed(random), weights)
         if code < 0:
@@ -162,10 +164,10 @@ def told_games(
             note(notes, 1 + SILENCES + who, steps, game)
             digest = taken_in(digest, who)
             for player in range(SCORES):
-                value = qb_score(cells, env, player)
-                if value < SCORE_FAULT:
-                    return fault(s, value - SCORE_FAULT, game, -1)
-                digest = taken_in(digest, value)
+                status = qb_score(cells, env, player, told)
+                if status < 0:
+                    return fault(s, status, game, -1)
+                digest = taken_in(digest, told[0])
         digests[game] = digest
     s[S_AT] = end
     return DONE
