@@ -60,6 +60,13 @@ class Expressions(Comparisons):
 
     def expr(self, unit: Unit, node: ast.expr) -> Val:
         """An expression."""
+        self.deeper(node)
+        try:
+            return self._one_expression(unit, node)
+        finally:
+            self.depth -= 1
+
+    def _one_expression(self, unit: Unit, node: ast.expr) -> Val:
         match node:
             case ast.Constant(value=bool() as flag):
                 return Val(ir.Const(int(flag), ir.BoolType()))

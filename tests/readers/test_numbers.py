@@ -386,6 +386,7 @@ def test_the_guide_names_every_bound() -> None:
         (bounds.MOST_TURNS, "turns of a loop or generator"),
         (MOST_ENTRIES, "entries of a lookup"),
         (bounds.MOST_DEPTH, "expressions and statements inside one another"),
+        (bounds.MOST_PATH, "with those of the rules that are asked there and the cases of a `match`"),
     ):
         assert f"{number:,} {of}" in text
     assert LIMIT == lower_base.LIMIT
