@@ -879,4 +879,7 @@ def test_names_are_found_with_underscores_as_files_are_called() -> None:
     assert loaded.mode("queue4/ball_and_bouquets")[1].name == "ball-and-bouquets"
     with pytest.raises(BadInput) as error:
         loaded.ruleset("queens_colection")
-    assert str(error.value) == "no ruleset is called queens_colection; did you mean queens-collection?"
+    assert (
+        str(error.value)
+        == "no ruleset is called queens_colection; did you mean queens-collection or queen-of-scots?"
+    )
