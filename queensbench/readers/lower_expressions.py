@@ -447,10 +447,11 @@ class Expressions(Comparisons):
     @staticmethod
     def turning(unit: Unit, node: ast.expr, values: range) -> None:
         """What follows is done for each of these values."""
-        unit.turns *= len(values)
-        if unit.turns > bounds.MOST_TURNS:
-            fault = f"a loop of {unit.turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
+        turns = unit.turns * len(values)
+        if turns > bounds.MOST_TURNS:
+            fault = f"a loop of {turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
             raise Fault(node, fault, "loop over smaller ranges")
+        unit.turns = turns
 
     def iteration(self, unit: Unit, node: ast.expr) -> tuple[range, ir.Type, Any]:
         """What a ``for`` runs over: raw values, their type and its identity."""
