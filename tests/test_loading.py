@@ -877,6 +877,8 @@ def test_names_are_found_with_underscores_as_files_are_called() -> None:
     loaded = load(Path(__file__).resolve().parents[1])
     assert loaded.ruleset("queens_collection").name == "queens-collection"
     assert loaded.mode("queue4/ball_and_bouquets")[1].name == "ball-and-bouquets"
+    assert [mode.name for _, mode in loaded.selected(["queen_of_scots"])] == ["standard"]
+    assert loaded.without_model(["queen_of_scots"]) == loaded.without_model(["queen-of-scots"])
     with pytest.raises(BadInput) as error:
         loaded.ruleset("queens_colection")
     assert (

@@ -113,7 +113,8 @@ def width(system: ir.System) -> int:
         most = max(most, abs(t.lo), abs(t.hi))
     for table in system.tables:
         most = max(most, *map(abs, table.values))
-    for t in (t for part in (*system.fields, *system.tables) for t in part.index):
+    shapes = [block.index for block in system.fields] + [table.index for table in system.tables]
+    for t in (t for index in shapes for t in index):
         most = max(most, abs(t.lo), abs(t.hi))
     for parameter in system.parameters:  # one that no rule reads has a range, too
         most = max(most, abs(parameter.lo), abs(parameter.hi))
