@@ -142,7 +142,8 @@ class Project:
 
     def without_model(self, paths: Sequence[str] = ()) -> list[str]:
         """What these paths (none: all) leave out: rulesets without a model, modes of which only texts tell."""
-        names = [path for path in paths if "/" not in path] if paths else sorted(self.rulesets)
+        asked = [self.ruleset(path).name for path in paths if "/" not in path]
+        names = asked if paths else sorted(self.rulesets)
         modes = [
             f"{name}/{mode}"
             for name in dict.fromkeys(names)

@@ -12,7 +12,7 @@ import pytest
 
 from queensbench.errors import BadInput
 from queensbench.new import create
-from queensbench.project import find_root
+from queensbench.project import find_root, load
 from queensbench.readers.interpreter import Interpreter
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -871,3 +871,17 @@ def test_the_installed_command_audits_a_rulebook_outside_of_the_checkout(
     [ruling] = ruleset["rulings"]
     assert (ruling["name"], ruling["mode"], ruling["house"]) == ("past_the_end", "race", "stops")
     assert ruling["matters"] in {"legal", "scored", "winner", "ending"}
+
+
+def test_names_are_found_with_underscores_as_files_are_called() -> None:
+    loaded = load(Path(__file__).resolve().parents[1])
+    assert loaded.ruleset("queens_collection").name == "queens-collection"
+    assert loaded.mode("queue4/ball_and_bouquets")[1].name == "ball-and-bouquets"
+    assert [mode.name for _, mode in loaded.selected(["queen_of_scots"])] == ["standard"]
+    assert loaded.without_model(["queen_of_scots"]) == loaded.without_model(["queen-of-scots"])
+    with pytest.raises(BadInput) as error:
+        loaded.ruleset("queens_colection")
+    assert (
+        str(error.value)
+        == "no ruleset is called queens_colection; did you mean queens-collection or queen-of-scots?"
+    )

@@ -8,7 +8,7 @@ when a model is loaded, with its place.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import prod
 
 from queensbench.errors import Finding
@@ -28,6 +28,34 @@ MOST_TURNS = 1 << 20
 
 MOST_DEPTH = 100
 """Expressions and statements inside one another."""
+
+
+MOST_PATH = 150
+"""The same, with those of the rules that are asked there, one within another; each case of a `match` counts."""
+
+DEEP = "keep parts in local names, use a Lookup, or let rules ask fewer others in turn"
+
+
+def paths(functions: Sequence[ir.Function | None]) -> list[Finding]:
+    """Rules in which too much is inside one another, with what they ask.  A rule stands behind all that it asks."""
+    depths: list[int] = []
+    for function in functions:
+        most = 0
+        todo: list[tuple[object, int]] = [(stmt, 1) for stmt in function.body] if function is not None else []
+        while todo:
+            node, depth = todo.pop()
+            if isinstance(node, (ir.Call, ir.Do)):
+                most = max(most, depth + depths[node.function])
+            most = max(most, depth)
+            todo += [(child, depth + 1) for child in ir.children(node)]
+        depths.append(most)
+    found = [f for f, depth in zip(functions, depths, strict=True) if f is not None and depth > MOST_PATH]
+    return [_finding(f, too_long(), DEEP) for f in found[:1]]
+
+
+def too_long() -> str:
+    """What is said of a rule of which too much is inside one another."""
+    return f"more than {MOST_PATH} expressions, statements and asked rules inside one another"
 
 
 def moves(functions: Iterable[ir.Function]) -> list[Finding]:

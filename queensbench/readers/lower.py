@@ -53,11 +53,14 @@ class Lowerer(Statements):
             )
         self.open.append(rule)
         guessing = self.guessing
+        node = caller[1] if caller else ast.Pass(lineno=rule.line)
+        depth = self.depth
         try:
+            self.deeper(node)
             function, tag = self._lower(rule)
         finally:
             self.open.pop()
-            self.guessing = guessing
+            self.guessing, self.depth = guessing, depth
         self.numbers[rule] = len(self.functions)
         self.tags[len(self.functions)] = tag
         self.functions.append(function)

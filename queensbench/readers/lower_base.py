@@ -137,6 +137,8 @@ class Base:
     ruleset's clauses (None: not checked).
     """
 
+    #: how many expressions and statements are being lowered, each inside the one before, those of asked rules too
+    depth = 0
     #: whether intervals are still being found, so that what they say of a number is no fault yet
     guessing = False
     #: whether a weight that intervals do not keep from being negative is left to play, which finds it
@@ -312,6 +314,12 @@ class Base:
             if isinstance(base, type) and issubclass(base, Enum):
                 return base.__members__.get(node.attr, NotImplemented)
         return NotImplemented
+
+    def deeper(self, node: ast.AST) -> None:
+        """What follows is one deeper than what is around it, until ``depth`` is put down again."""
+        if self.depth >= bounds.MOST_PATH:
+            raise Fault(node, bounds.too_long(), bounds.DEEP)
+        self.depth += 1
 
     def expr(self, unit: Unit, node: ast.expr) -> Val:
         """An expression."""

@@ -60,6 +60,13 @@ class Expressions(Comparisons):
 
     def expr(self, unit: Unit, node: ast.expr) -> Val:
         """An expression."""
+        self.deeper(node)
+        try:
+            return self._one_expression(unit, node)
+        finally:
+            self.depth -= 1
+
+    def _one_expression(self, unit: Unit, node: ast.expr) -> Val:
         match node:
             case ast.Constant(value=bool() as flag):
                 return Val(ir.Const(int(flag), ir.BoolType()))
@@ -440,10 +447,11 @@ class Expressions(Comparisons):
     @staticmethod
     def turning(unit: Unit, node: ast.expr, values: range) -> None:
         """What follows is done for each of these values."""
-        unit.turns *= len(values)
-        if unit.turns > bounds.MOST_TURNS:
-            fault = f"a loop of {unit.turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
+        turns = unit.turns * len(values)
+        if turns > bounds.MOST_TURNS:
+            fault = f"a loop of {turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
             raise Fault(node, fault, "loop over smaller ranges")
+        unit.turns = turns
 
     def iteration(self, unit: Unit, node: ast.expr) -> tuple[range, ir.Type, Any]:
         """What a ``for`` runs over: raw values, their type and its identity."""

@@ -83,6 +83,13 @@ class Statements(Sequences):
             unit.assigned.add(name)
 
     def _statement(self, unit: Unit, node: ast.stmt) -> tuple[list[ir.Stmt], bool]:
+        self.deeper(node)
+        try:
+            return self._one(unit, node)
+        finally:
+            self.depth -= 1
+
+    def _one(self, unit: Unit, node: ast.stmt) -> tuple[list[ir.Stmt], bool]:
         match node:
             case ast.Pass():
                 return [], True

@@ -127,18 +127,19 @@ class Mutating(Lowerer):
             return val
         loops = list(quant.loops)
         loop = loops[place]
-        within = self._not_last(number, loop.slot, loop.values)
+        within = self._not_last(unit, number, loop.slot, loop.values)
         where = within if loop.where is None else ir.Logic("and", (within, loop.where))
         loops[place] = replace(loop, where=where)
         t, site = quant.type, quant.site
         if quant.op == "sum" and isinstance(t, ir.IntType):
             t = ir.IntType(min(t.lo, 0), max(t.hi, 0))
         elif quant.op in ("min", "max") and quant.default is None and site < 0:
-            site = self.site(unit, node, f"`{quant.op}` of something")
+            site = self.site(unit, node, f"`{quant.op}` of nothing")
         return Val(replace(quant, loops=tuple(loops), site=site, type=t), val.tag)
 
-    def _not_last(self, number: int, slot: int, values: range) -> ir.Expr:
-        t = ir.IntType(min(values), max(values))
+    def _not_last(self, unit: Unit, number: int, slot: int, values: range) -> ir.Expr:
+        t = unit.slots[slot].type
+        assert t is not None
         last = ir.Compare("==", ir.Var(slot, t), ir.Const(values[-1], t))
         return ir.Not(ir.Logic("and", (self.selected(number), last)))
 
@@ -153,7 +154,7 @@ class Mutating(Lowerer):
                     stmts, falls = [ir.If(ir.Not(here), tuple(stmts), ())], True
                 case Shorter() if isinstance(stmts[-1], ir.For) and stmts[-1].values:
                     loop = stmts[-1]
-                    inner = ir.If(self._not_last(number, loop.slot, loop.values), loop.body, ())
+                    inner = ir.If(self._not_last(unit, number, loop.slot, loop.values), loop.body, ())
                     stmts = [*stmts[:-1], replace(loop, body=(inner,))]
                 case Replaced(node=ast.stmt() as other):
                     made = self._other_statement(unit, other, number)

@@ -311,6 +311,8 @@ def build(
         f for t in transitions if t.kind != "automatic" and (f := lowerer.functions[t.function]) is not None
     ]
     lowerer.findings += bounds.moves(moving)
+    if not lowerer.lenient:  # what mutants stand beside is deeper than the rules are
+        lowerer.findings += bounds.paths(lowerer.functions)
     for number in (*(judge.function for judge in judges), wins, score):
         asked = lowerer.functions[number] if number is not None else None
         lowerer.findings += bounds.cases(asked) if asked is not None else []

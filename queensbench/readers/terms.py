@@ -97,7 +97,7 @@ Sort = Integers | BitVectors
 
 
 def width(system: ir.System) -> int:
-    """Bits of a signed number that holds every value of every expression of a system."""
+    """Bits of a signed number that holds every value of every expression of a system, and all bounds of its types."""
     most = 1
     for function in system.functions:
         for stmt in function.body:
@@ -113,6 +113,13 @@ def width(system: ir.System) -> int:
         most = max(most, abs(t.lo), abs(t.hi))
     for table in system.tables:
         most = max(most, *map(abs, table.values))
+    shapes = [block.index for block in system.fields] + [table.index for table in system.tables]
+    for t in (t for index in shapes for t in index):
+        most = max(most, abs(t.lo), abs(t.hi))
+    for parameter in system.parameters:  # one that no rule reads has a range, too
+        most = max(most, abs(parameter.lo), abs(parameter.hi))
+    for ruling in system.rulings:
+        most = max(most, len(ruling.readings))
     return most.bit_length() + 2
 
 

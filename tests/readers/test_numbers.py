@@ -386,6 +386,45 @@ def test_the_guide_names_every_bound() -> None:
         (bounds.MOST_TURNS, "turns of a loop or generator"),
         (MOST_ENTRIES, "entries of a lookup"),
         (bounds.MOST_DEPTH, "expressions and statements inside one another"),
+        (bounds.MOST_PATH, "with those of the rules that are asked there and the cases of a `match`"),
     ):
         assert f"{number:,} {of}" in text
     assert LIMIT == lower_base.LIMIT
+
+
+UNREAD = '''"""A parameter that no rule reads."""
+
+from queensbench.language import *
+
+
+class Bag(Parameters):
+    unread: int = parameter(5, lo=0, hi=63)
+
+
+bag = Bag()
+
+
+class State(Record):
+    done: bool
+
+
+@initial()
+def start(s: State) -> None:
+    s.done = False
+
+
+mode = Mode("corner", state=State, parameters=bag)
+'''
+
+
+def test_the_range_of_a_parameter_that_no_rule_reads_is_no_contradiction(tmp_path: Path) -> None:
+    """Cut to the bits that the rules need, 0 to 63 was 0 to -1: whatever was asked would have been proved."""
+    module = imported("corner_unread", tmp_path, UNREAD)
+    system = build(module.mode, module.mode.full)
+    for sort in (BitVectors(system), Integers()):
+        symbolic = Symbolic(system, sort)
+        solver = z3.Solver()
+        solver.add(symbolic.assumptions())
+        assert solver.check() == z3.sat
+        solver.add(symbolic.equal(symbolic.parameters[0], 63))
+        assert solver.check() == z3.sat
