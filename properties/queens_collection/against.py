@@ -476,6 +476,14 @@ can_always(
     clauses=("competitive.round.end",),
 )
 
+PARTNERS = {
+    name: fails(
+        "Partners may exchange cards with each other for ever: no pair has to be made.",
+        blame=("competitive.swap", "gap: no limit of turns"),
+    )
+    for name in ("partners", "session")
+}
+
 ends(
     "against.end.sure",
     Match,
@@ -487,6 +495,7 @@ ends(
     instances=SMALL,
     against=("players", "chance"),
     sure=True,
+    on=PARTNERS,
     clauses=("competitive.round.end",),
 )
 
@@ -501,10 +510,11 @@ ends(
     instances=SMALL,
     against=("players",),
     on={
+        **PARTNERS,
         "gone": fails(
             "Sooner or later the cards for the last boxes have left the game, and nobody has to act.",
             blame=("stuck_round", "competitive.take.must"),
-        )
+        ),
     },
     clauses=("competitive.round.end",),
 )
