@@ -5,9 +5,18 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# The four folders that make a project, its lock and waivers, and the file whose `[tool.queensbench]` marks one. It is
+# The four folders that make a project, its locks and waivers, and the file whose `[tool.queensbench]` marks one. It is
 # the checkout's own file, so that the bundled project has the same settings and is found the same way.
-BUNDLED = ("pyproject.toml", "spec", "model", "properties", "seeds", "clauses.lock", "waivers.toml")
+BUNDLED = (
+    "pyproject.toml",
+    "spec",
+    "model",
+    "properties",
+    "seeds",
+    "clauses.lock",
+    "verdicts.lock",
+    "waivers.toml",
+)
 
 
 class BundleHook(BuildHookInterface[Any]):

@@ -355,7 +355,8 @@ def test_the_wheel_holds_the_toolkit_and_the_rulebooks_and_nothing_else(wheel: P
     assert len(names) == len(set(names))
     held = {name for name in names if not name.startswith(f"{info}/")}
     bundled = {f"queensbench/_bundled/{name}" for folder in PROJECT_FOLDERS for name in files_below(folder)}
-    beside = {f"queensbench/_bundled/{name}" for name in ("pyproject.toml", "clauses.lock", "waivers.toml")}
+    files = ("pyproject.toml", "clauses.lock", "verdicts.lock", "waivers.toml")
+    beside = {f"queensbench/_bundled/{name}" for name in files}
     assert held == files_below("queensbench") | bundled | beside
     for folder in PROJECT_FOLDERS:
         assert any(name.startswith(f"queensbench/_bundled/{folder}/") for name in names), folder
@@ -397,7 +398,14 @@ def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Pat
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
         archive.extractall(tmp_path / "source", filter="data")
-    assert {"Makefile", "requirements.lock", "requirements-test.lock", "LICENSE", "CHANGELOG.md", "tests/test_project.py"} <= names
+    assert {
+        "Makefile",
+        "requirements.lock",
+        "requirements-test.lock",
+        "LICENSE",
+        "CHANGELOG.md",
+        "tests/test_project.py",
+    } <= names
     assert [
         name for name in names if name.startswith((".venv", ".git/", "docs/_build")) or "__pycache__" in name
     ] == []

@@ -470,23 +470,32 @@ can_always(
     on={
         "gone": fails(
             "Once the cards for the last boxes have left the game no pawn can be taken, and nothing ends the round.",
-            blame=("stuck_round", "display_short", "competitive.pair.no_pawn"),
+            blame=("stuck_round", "competitive.pair.no_pawn"),
         )
     },
     clauses=("competitive.round.end",),
 )
 
+PARTNERS = {
+    name: fails(
+        "Partners may exchange cards with each other for ever: no pair has to be made.",
+        blame=("competitive.swap", "gap: no limit of turns"),
+    )
+    for name in ("partners", "session")
+}
+
 ends(
     "against.end.sure",
     Match,
     fails(
-        "Players may exchange cards for ever: no pair has to be made.",
-        blame=("competitive.take.one", "gap: no limit of turns"),
+        "Nobody has to reveal a card, and who holds none need not act.",
+        blame=("competitive.reveal.limit", "competitive.take.must", "gap: no limit of turns"),
     ),
     module=__name__,
     instances=SMALL,
     against=("players", "chance"),
     sure=True,
+    on=PARTNERS,
     clauses=("competitive.round.end",),
 )
 
@@ -500,6 +509,13 @@ ends(
     module=__name__,
     instances=SMALL,
     against=("players",),
+    on={
+        **PARTNERS,
+        "gone": fails(
+            "Sooner or later the cards for the last boxes have left the game, and nobody has to act.",
+            blame=("stuck_round", "competitive.take.must"),
+        ),
+    },
     clauses=("competitive.round.end",),
 )
 

@@ -96,7 +96,7 @@ def every_pawn_is_placed(s: Together) -> bool:
     under={
         DealBlocked.NEXT_CARD: fails(
             "All pawns of a colour may stay out, and then nothing is left for its card.",
-            blame=("deal_blocked", "score.box"),
+            blame=("deal_blocked", "deal.until_all"),
         )
     },
     clauses=("deal.until_all", "score.maximum"),

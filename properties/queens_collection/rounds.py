@@ -76,6 +76,7 @@ can_reach(
     fails(
         "With all pawns and boxes but the last before another player there is not enough left to win.",
         blame=("gap: others may have taken all", "competitive.win"),
+        despite="Who has won is asked at the end only, and the play need not reach it; of teams by another clause.",
     ),
     target="against.win.north",
     module=__name__,

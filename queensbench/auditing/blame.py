@@ -8,6 +8,8 @@ An author who writes ``fails(..., blame=...)`` says who is at fault *before* the
   are judged otherwise;
 * a gap of the register counts by its clauses in doubt: one of them is carried out, or the play ends in silence at it.
 
+Of a play that can go on for ever one of those blamed has a part in the loop, and not only in what leads there.
+
 A gap that is only described (``gap: no limit of turns``) has nothing that a play could go through.  It counts beside
 a clause or ruling that the play does meet, and alone needs ``despite=``.  Where a claim fails because no state is as it
 says, there is no play: then a clause counts that any play of the instance carries out, a ruling needs ``despite=``, and
@@ -40,20 +42,44 @@ def unmet(
     expected: Expectation,
     play: Play | None,
     met: Iterable[str] = (),
+    loop: int = 0,
 ) -> tuple[str, ...]:
     """What an expected failure blames, and its counterexample has nothing to do with.
 
-    ``met``: without a play, the clauses that plays of the instance carry out.
+    ``met``: without a play, the clauses that plays of the instance carry out.  ``loop``: how many of the last steps are
+    a loop, where the claim is that play ends.
     """
     if expected.outcome != "fails" or expected.despite:
         return ()
-    rulings = {one.name for one in rulings_of(workshop.mode)}
-    differs: Callable[[str], bool] = _never
     if play is None:
-        clauses = {*met, *_judging(workshop)}
-    else:
-        clauses = _clauses(workshop, decl, play)
-        differs = _differs(workshop, decl, play)
+        return _unmet(ruleset, workshop, expected, {*met, *_judging(workshop)}, _never, described=True)
+    parts = [
+        (_clauses(workshop, decl, play, at), _differs(workshop, decl, play, at))
+        for at in ([0, len(play.steps) - loop] if loop else [0])
+    ]
+    whole, *of_loop = [_unmet(ruleset, workshop, expected, *part) for part in parts]
+    asked = [name for name in expected.blame if _described(ruleset, name) is False]
+    if not whole and of_loop and set(asked) <= set(of_loop[0]):
+        return tuple(asked)
+    return whole
+
+
+def _described(ruleset: Ruleset, name: str) -> bool:
+    """Whether what is blamed is a gap that no register knows."""
+    return name.startswith(GAP) and name.removeprefix(GAP).strip() not in ruleset.gaps.by_name
+
+
+def _unmet(
+    ruleset: Ruleset,
+    workshop: Workshop,
+    expected: Expectation,
+    clauses: set[str],
+    differs: Callable[[str], bool],
+    *,
+    described: bool = False,
+) -> tuple[str, ...]:
+    """What is blamed, and not met; ``described``: a gap that is only described is enough."""
+    rulings = {one.name for one in rulings_of(workshop.mode)}
     found: list[tuple[str, bool | None]] = []
     for name in expected.blame:
         if name.startswith(GAP):
@@ -63,7 +89,7 @@ def unmet(
             found.append((name, differs(name)))
         else:
             found.append((name, name in clauses))
-    if play is not None and all(one is None for _, one in found):
+    if not described and all(one is None for _, one in found):
         return tuple(name for name, _ in found)
     return tuple(name for name, one in found if one is False)
 
@@ -80,10 +106,15 @@ def _judging(workshop: Workshop) -> set[str]:
     return {system.clauses[number] for number in asked}
 
 
-def _clauses(workshop: Workshop, decl: PropertyDecl, play: Play) -> set[str]:
-    """The clauses that a play carries out, and those that are asked to judge its last state."""
-    interpreter = workshop.interpreter(_readings(workshop, play))
-    last = interpreter.replay(play.steps)[-1]
+def _clauses(workshop: Workshop, decl: PropertyDecl, play: Play, begins: int) -> set[str]:
+    """The clauses that a play carries out from a step on, and those that are asked to judge its last state."""
+    readings = _readings(workshop, play)
+    interpreter = workshop.interpreter(readings)
+    last = interpreter.replay(play.steps[:begins])[-1]
+    if begins:
+        interpreter = workshop.interpreter(readings)  # with nothing in its tally
+    for step in play.steps[begins:]:
+        last = interpreter.apply(last, step)
     found = set(interpreter.tally.clauses)
     for ask in _questions(interpreter, decl):
         ask(last)
@@ -108,25 +139,33 @@ def _questions(interpreter: Interpreter, decl: PropertyDecl) -> Iterator[Callabl
         yield lambda state: interpreter.judge(decl, state)
 
 
-def _differs(workshop: Workshop, decl: PropertyDecl, play: Play) -> Callable[[str], bool]:
-    """Whether a play goes or is judged otherwise under another reading of a ruling."""
+def _differs(workshop: Workshop, decl: PropertyDecl, play: Play, begins: int) -> Callable[[str], bool]:
+    """Whether a play goes or is judged otherwise under another reading of a ruling, from a step on."""
     decls = {one.name: one for one in rulings_of(workshop.mode)}
     chosen = _readings(workshop, play)
-    ours = _course(workshop.interpreter(chosen), decl, play)
+    mine = workshop.interpreter(chosen)
+    before = mine.replay(play.steps[:begins])[-1] if begins else None
+    ours = _course(mine, decl, play, begins, before)
 
     def differs(ruling: str) -> bool:
         others = [one for one in decls[ruling].readings if one is not chosen[ruling]]
         return any(
-            _course(workshop.interpreter({**chosen, ruling: one}), decl, play) != ours for one in others
+            _course(workshop.interpreter({**chosen, ruling: one}), decl, play, begins, before) != ours
+            for one in others
         )
 
     return differs
 
 
-def _course(interpreter: Interpreter, decl: PropertyDecl, play: Play) -> Any:
-    """All that a play comes to under a reading, to be compared; None where it cannot be played."""
+def _course(interpreter: Interpreter, decl: PropertyDecl, play: Play, begins: int, before: Any) -> Any:
+    """All that a play comes to under a reading, from a step on, to be compared; None where it cannot be played.
+
+    ``before``: the state before that step; None: the start under this reading.
+    """
     try:
-        states = interpreter.replay(play.steps)
+        states = [before if before is not None else interpreter.start()]
+        for step in play.steps[begins:]:
+            states.append(interpreter.apply(states[-1], step))
         last = states[-1]
         asked = tuple(ask(last) for ask in _questions(interpreter, decl))
         told = {interpreter.silence(state) for state in states} - {None}

@@ -17,7 +17,6 @@ from typing import Any
 from queensbench.auditing.proved import FREE
 from queensbench.auditing.rows import ModeReport, PropertyRow
 from queensbench.errors import InternalError
-from queensbench.evidence import index
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Damaged, Store, understood
 from queensbench.kept import decoded
@@ -120,6 +119,8 @@ def with_stored(
                 fresh.setdefault((report.ruleset, report.mode, row.name, row.instance), []).append(row)
     if not fresh:
         return []
+    from queensbench.evidence import index
+
     found: list[Contradiction] = []
     for kept in index.briefs(store):
         about = kept["ruleset"], kept["mode"], kept["name"], kept["instance"]

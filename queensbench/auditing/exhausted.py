@@ -161,6 +161,7 @@ def graph(run: Run, workshop: Workshop, decl: PropertyDecl, found: Exploration, 
 
     begun = time.perf_counter()
     codes: list[int] | None = None
+    loop = 0
     if decl.kind == "can_always":
         outcome = can_always(game, decl.against)
         what = "from which no end can be reached"
@@ -176,6 +177,7 @@ def graph(run: Run, workshop: Workshop, decl: PropertyDecl, found: Exploration, 
         lasso = outcome.witness
         if lasso is not None:
             codes = [*lasso.stem, *lasso.loop]
+            loop = len(lasso.loop)
             what += f"; {len(lasso.stem)} steps to a loop of {len(lasso.loop)}"
     failing = int(outcome.failing.sum())
     run.add(
@@ -188,6 +190,7 @@ def graph(run: Run, workshop: Workshop, decl: PropertyDecl, found: Exploration, 
         detail=f"{found.states:,} states; {failing:,} {what}",
         codes=codes if outcome.holds is False else None,
         key=key,
+        loop=loop,
     )
 
 

@@ -23,7 +23,7 @@ from queensbench.readers.system import properties_of
 if TYPE_CHECKING:
     from queensbench.cli import Screen
 
-RENEW = 'queensbench audit --accept --reason "..."'
+RENEW = 'queensbench audit{} --accept --reason "..."'
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Held:
 
     ``lost``: what was shown before and is not now.  ``gone``: entries of what no longer exists.  ``new``, ``better``:
     how many entries the lock does not have, or has weaker.  ``unheld``: how many could not be shown with an option.
-    ``left``: how many are proved by ``queensbench audit --confirm`` only.
+    ``left``: how many are proved by ``queensbench audit --confirm`` only; ``confirming``: this is that command.
     """
 
     lost: list[Lost] = field(default_factory=list)
@@ -79,6 +79,7 @@ class Held:
     unheld: dict[str, int] = field(default_factory=dict)
     left: int = 0
     same: int = 0
+    confirming: bool = False
 
     @property
     def code(self) -> int:
@@ -181,6 +182,7 @@ def held(lock: VerdictsLock, audits: Sequence[Audited], missing: Iterable[str] =
     """What audits show, against what the lock says; ``missing``: modes of the lock that the project no longer has."""
     out = Held()
     for one in audits:
+        out.confirming = out.confirming or one.options.confirm
         if one.house:
             _held(lock, one, out)
     for mode in missing:
@@ -326,6 +328,7 @@ def missing_modes(
 
 def report(screen: Screen, found: Held) -> None:
     """Say what is lost by name, and whether the lock can be renewed."""
+    renew = RENEW.format(" --confirm" if found.confirming else "")
     if found.lost or found.gone:
         screen.head(f"Less than {NAME} says")
         for one in found.lost:
@@ -343,9 +346,9 @@ def report(screen: Screen, found: Held) -> None:
         if number
     ]
     if more:
-        screen.text(f"{NAME} can be renewed, {' and '.join(more)}: {RENEW}")
+        screen.text(f"{NAME} can be renewed, {' and '.join(more)}: {renew}")
     if found.lost or found.gone:
-        screen.text(f"If that is meant: {RENEW}")
+        screen.text(f"If that is meant: {renew}")
 
 
 def told_written(before: VerdictsLock | None, after: VerdictsLock, kept: Sequence[str]) -> list[str]:

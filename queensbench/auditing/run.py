@@ -121,10 +121,12 @@ class Run:
         codes: list[int] | None = None,
         key: Key | None = None,
         met: Iterable[str] = (),
+        loop: int = 0,
     ) -> None:
         """Add a row, its play replayed by the interpreter first.
 
-        ``met``: for a failure without a play, the clauses that plays of the instance carry out.
+        ``met``: for a failure without a play, the clauses that plays of the instance carry out.  ``loop``: how many of
+        the play's last steps are a loop.
         """
         play, end = None, ""
         through: tuple[str, ...] = ()
@@ -151,11 +153,17 @@ class Run:
             key=key,
             through=through,
             ending=end,
-            unmet=self.unmet(workshop, decl, verdict, play, met),
+            unmet=self.unmet(workshop, decl, verdict, play, met, loop),
         )
 
     def unmet(
-        self, workshop: Workshop, decl: PropertyDecl, verdict: str, play: Play | None, met: Iterable[str] = ()
+        self,
+        workshop: Workshop,
+        decl: PropertyDecl,
+        verdict: str,
+        play: Play | None,
+        met: Iterable[str] = (),
+        loop: int = 0,
     ) -> tuple[str, ...]:
         """What an expected failure blames, and its counterexample has nothing to do with."""
         expected = decl.expected(workshop.instance.name, tuple(self.options.readings.values()))
@@ -163,7 +171,7 @@ class Run:
             return ()
         from queensbench.auditing.blame import unmet
 
-        return unmet(self.ruleset, workshop, decl, expected, play, met)
+        return unmet(self.ruleset, workshop, decl, expected, play, met, loop)
 
     def replayed(self, play: Play, interpreter: Interpreter) -> Any:
         """The last state of a play that native code has found.  Raises InternalError if the interpreter refuses it."""

@@ -28,7 +28,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from llvmlite import ir
 
-from queensbench.errors import QueensbenchError
+from queensbench.errors import InternalError
 from queensbench.language.source import functions
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,7 +36,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MASK = (1 << 64) - 1
 
 
-class KernelError(QueensbenchError):
+class KernelError(InternalError):
     """A kernel lies outside the subset: the place, the text in question and the fault."""
 
 

@@ -118,7 +118,7 @@ def run(folder: Path, *arguments: str, **options: Any) -> subprocess.CompletedPr
         env=env,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=options.pop("timeout", 120),
         check=False,
         **options,
     )
