@@ -38,8 +38,8 @@ def proofs(
     """Prove the always and never properties of a workshop's mode (those named, and all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
-    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is tried.
-    Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
+    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is
+    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
     system = workshop.system
     inductive = provable(
@@ -129,7 +129,11 @@ def _tried_on(
     ranges = {EVERY: False, HOUSE: False}
     models: list[Model] = []
     for reading, proof in attempts:
-        shown = {c.judge: 0 if c.verdict == "by construction" else c.depth for c in proof.claims if c.verdict in DONE}
+        shown = {
+            c.judge: 0 if c.verdict == "by construction" else c.depth
+            for c in proof.claims
+            if c.verdict in DONE
+        }
         for judge, depth in shown.items():
             depths[reading][judge] = min(depth, depths[reading].get(judge, depth))
         ranges[reading] |= not (proof.obligations or proof.dead)

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from queensbench.project import load
+from queensbench.readers import ir
 from queensbench.readers.counting import Counting
 from queensbench.readers.differential import READERS, harness
 from queensbench.readers.symbolic import Frame, Run, Symbolic
 from queensbench.readers.system import build
 from queensbench.readers.tallies import uses
 from queensbench.readers.terms import Term
-from queensbench.readers import ir
 from tests.engines.models import looked, piles
 from tests.engines.test_prove_steps import remembered
 from tests.readers.counted import Counted
@@ -77,7 +77,12 @@ def test_an_item_that_is_not_counted_is_caught(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(("mode", "instance"), BOXES)
 def test_the_queues_of_a_rulebook_are_read_alike(mode: str, instance: str) -> None:
     report = harness(
-        QUEUE4.modes[mode], ruleset="queue4", instances=[instance], comparisons=400, samples=1, readers=COUNTED
+        QUEUE4.modes[mode],
+        ruleset="queue4",
+        instances=[instance],
+        comparisons=400,
+        samples=1,
+        readers=COUNTED,
     )
     assert not report.mismatch
     assert report.comparisons >= 400

@@ -5,7 +5,19 @@ from __future__ import annotations
 from enum import auto
 from typing import Annotated
 
-from queensbench.language import Instance, Kind, Mode, Range, Record, Table, action, holds, initial, never, require
+from queensbench.language import (
+    Instance,
+    Kind,
+    Mode,
+    Range,
+    Record,
+    Table,
+    action,
+    holds,
+    initial,
+    never,
+    require,
+)
 
 
 class Guest(Kind):
@@ -37,7 +49,7 @@ def pass_to(s: Room, to: Guest) -> None:
 
 @action()
 def take(s: Room) -> None:
-    require(s.turn == Guest.DAN or s.turn == Guest.CAT)
+    require(s.turn in (Guest.DAN, Guest.CAT))
     require(s.coins[s.turn] < 3)
     s.coins[s.turn] += 1
     s.bad = True
@@ -48,4 +60,6 @@ def bad(s: Room) -> bool:
     return s.bad
 
 
-mode = Mode("room", state=Room, instances=(Instance("three", keep={Guest: [Guest.ANN, Guest.BOB, Guest.CAT]}),))
+mode = Mode(
+    "room", state=Room, instances=(Instance("three", keep={Guest: [Guest.ANN, Guest.BOB, Guest.CAT]}),)
+)
