@@ -82,7 +82,7 @@ def proofs(
             if system.rulings:
                 tried(HOUSE, k)
     begun = time.perf_counter()
-    tried_on = _tried_on(workshop, attempts, house, steps, progress)
+    on = tried_on(workshop, attempts, house, steps=steps, progress=progress)
     trying = time.perf_counter() - begun
     claims: dict[int, tuple[str, Claim]] = {}
     for reading, proof in attempts:
@@ -111,20 +111,24 @@ def proofs(
             sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
         },
         "rlimit": rlimit,
-        "tried": {**tried_on.row(), "seconds": round(trying, 3)},
+        "tried": {**on.row(), "seconds": round(trying, 3)},
         "left": len(workers.left),
         "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
     }
 
 
-def _tried_on(
+def tried_on(
     workshop: Workshop,
     attempts: Sequence[tuple[str, Proof]],
     house: tuple[int, ...],
-    steps: int,
-    progress: Callable[[str], None],
+    *,
+    steps: int = STEPS,
+    progress: Callable[[str], None] = lambda text: None,
 ) -> Tried:
-    """What was shown, tried on steps: of every reading, and, where more was shown of it, of the house reading."""
+    """What attempts have shown, tried on steps: of every reading, and, where more was shown of it, of ``house``.
+
+    Raises InternalError where a step contradicts a proof.
+    """
     depths: dict[str, dict[int, int]] = {EVERY: {}, HOUSE: {}}
     ranges = {EVERY: False, HOUSE: False}
     models: list[Model] = []
