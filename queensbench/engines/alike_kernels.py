@@ -115,8 +115,9 @@ def check_alike(
 ) -> i64:
     """Hold states ``s[S_AT]`` to ``end`` of a shard against all their images.
 
-    ``players``, ``scorers``: the images of those who win and score, under each element.  Answers ``FAULT`` at the first that differ, with the state
-    and the element in the block; ``NARROW`` where a state has more moves than ``room``.
+    ``players``, ``scorers``: the images of those who win and score, under each element.  Answers ``FAULT`` at the
+    first that differ, with the state and the element in the block; ``NARROW`` where a state has more moves than
+    ``room``.
     """
     cells = stack_i32(CELLS)
     other = stack_i32(CELLS)

@@ -59,7 +59,11 @@ def _kind(system: ir.System, element: Element) -> ir.KindType | None:
     types = [t for block in system.fields for t in (*block.index, block.value)]
     types += [t for function in system.functions for _, t in function.params]
     for t in types:
-        if isinstance(t, ir.KindType) and t.name == getattr(tag, "__name__", None) and ir.size(t) == len(images):
+        if (
+            isinstance(t, ir.KindType)
+            and t.name == getattr(tag, "__name__", None)
+            and ir.size(t) == len(images)
+        ):
             return t
     return None
 

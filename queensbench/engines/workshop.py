@@ -212,7 +212,8 @@ class Workshop:
         what = str(told) if told is not None else f"renaming {element.words}: the image does otherwise"
         where = "; ".join(line.strip() for line in board(interpreter, state).splitlines())
         raise BadInput(
-            f"the declared symmetry does not hold: {what}; in the state {where}", remedy="mend the rules or drop it"
+            f"the declared symmetry does not hold: {what}; in the state {where}",
+            remedy="mend the rules or drop it",
         )
 
     def played(

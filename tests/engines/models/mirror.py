@@ -6,7 +6,6 @@ from enum import auto
 from typing import Annotated
 
 from queensbench.language import (
-    Instance,
     Kind,
     Mode,
     Range,
