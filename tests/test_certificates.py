@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from queensbench import certified, checker, exporting
+from queensbench.cli import main
 
 QUICK = [("queen-of-scots", "short", 23), ("queue4/campaign", "two_games", 1_554)]
 SLOW = [
@@ -44,3 +45,16 @@ def test_boxes_are_confirmed(path: str, instance: str, states: int, tmp_path: Pa
     found = confirmed(path, instance, tmp_path)
     assert (found.code, found.otherwise) == (0, [])
     assert found.confirmed[0].startswith(f"exhausted: {states:,} states and ")
+
+
+def test_no_certificate_of_what_was_not_exhausted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither of a search that met its budget, nor up to a symmetry."""
+    file = tmp_path / "c.json"
+    asked = ["explore", "queen-of-scots", "-i", "short", "-q", "--certificate", str(file)]
+    assert main([*asked, "--budget", "10"]) == 3
+    told = capsys.readouterr().err
+    assert told == f"queensbench: the instance was not exhausted, so no certificate is written to {file}\n"
+    assert main([*asked, "--symmetry"]) == 2
+    told = capsys.readouterr().err
+    assert told == "queensbench: a certificate is of all states, not up to a symmetry; leave out --symmetry\n"
+    assert not file.exists()

@@ -26,7 +26,7 @@ from queensbench.engines.explore import MAX_BYTES, explore
 from queensbench.engines.loading import Cells, Interrupts
 from queensbench.engines.solve_aims import Aim
 from queensbench.engines.solve_arena import UNKNOWN, Explored, arena_of
-from queensbench.engines.solve_attain import attained
+from queensbench.engines.solve_attain import BOUND, attained
 from queensbench.engines.solve_fractions import NO_MOVE
 from queensbench.engines.solve_spread import Spread, spread_of
 from queensbench.engines.solve_values import Order, Values, order_of, solve_arena
@@ -280,7 +280,10 @@ def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None
     best = worst if same else values(cases[1], most)
     ensured = attained(arena, side, worst, tick)
     against = ensured if same else attained(arena, side, best, tick)
-    return Answer(aim, worst, best, cases, ensured.most, against.least)
+    mine, theirs = ensured.most, against.least
+    if not same:  # what is attained of each case is a bound of the answer
+        mine, theirs = (BOUND if shown else shown for shown in (mine, theirs))
+    return Answer(aim, worst, best, cases, mine, theirs)
 
 
 def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:

@@ -92,8 +92,7 @@ class Values:
             ``NO_MOVE``: none is better than going on for ever).
         low, up: bounds of all states (int64), in units of ``1 / unit``; None if every value is exact.
         endless: what a play without end comes to.
-        lost: states whose value did not fit 64 bits, or was not found because something on the way to it did not.  Where
-            there are cycles, without those whose value merely rests on a cycle or on one that did not fit.
+        lost: states whose value did not fit 64 bits, or was not found because something on the way to it did not.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
         certified: whether values are exact although there are cycles, as best play need not go round.

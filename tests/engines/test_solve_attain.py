@@ -15,7 +15,9 @@ from queensbench.engines.solve_arena import Arena
 from queensbench.engines.solve_attain import BOUND, NOT_SHOWN, VALUE, Attained, attained
 from queensbench.engines.solve_fractions import NO_MOVE
 from queensbench.engines.solve_values import Values, solve_arena
+from tests.engines.models import wishes
 from tests.engines.test_solve_values import Drawn, by_strategies, chain, strategies
+from tests.reference.walks import workshop
 
 SEEDS = 150
 
@@ -176,9 +178,6 @@ def test_who_minimises_may_wait_for_ever() -> None:
 
 def test_solve_gives_no_strategy_that_was_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the check fails, no choice is marked, and how best play ends is not said."""
-    from tests.engines.models import wishes
-    from tests.reference.walks import workshop
-
     made = workshop(wishes.mode, "again")
     aims = aims_of(made.system)
     found = solve(made, aims)
@@ -207,3 +206,14 @@ def test_what_rests_on_a_cycle_is_not_told_as_too_large() -> None:
         assert values.lost == 0
         assert values.exact(0) in (None, Fraction(1, 6))
     assert values.exact(0) == Fraction(1, 6)
+
+
+def test_where_play_without_a_score_may_count_as_either_strategies_ensure_bounds() -> None:
+    """The rules may be silent: then the answer is two bounds, and each side ensures one; not so once it is said."""
+    made = workshop(wishes.mode, "doubt")
+    aims = aims_of(made.system)
+    either, said = (solve(made, aims, silent=silent).answers[0] for silent in ("", 2))
+    assert (either.mine, either.theirs) == (BOUND, BOUND)
+    assert (said.mine, said.theirs) == (VALUE, VALUE)
+    part = solve(made, aims, max_states=4).answers[0]
+    assert (part.mine, part.theirs) == (BOUND, BOUND)
