@@ -103,11 +103,10 @@ def test_a_place_that_the_typed_form_calls_safe_is_held_against_intervals_of_its
     "path",
     [
         "queen-is-dead",
-        "queens-collection/competitive",
-        "queens-collection/cooperative",
-        "queens-collection/solo",
-    ]
-    + ["queens-collection/teams", "queen-of-scots", "queue4/standard", "queue4/royal-ball"],
+        *(f"queens-collection/{mode}" for mode in ("competitive", "cooperative", "solo", "teams")),
+        "queen-of-scots",
+        *(f"queue4/{mode}" for mode in ("standard", "royal-ball", "bouquets")),
+    ],
 )
 def test_it_agrees_on_the_rulebooks(path: str) -> None:
     workshop, _ = single.prepare(path, "full", ())
