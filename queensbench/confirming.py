@@ -88,7 +88,9 @@ def kept_questions(*, wanted: bool) -> Iterator[Path | None]:
 def unsure(data: Mapping[str, Any]) -> bool:
     """Whether something was asked of other solvers that they have left open."""
     rows = [row for row in data["properties"] if row["class"] in DONE]
-    if "check" in data and any(len(row["by"]) == 1 for row in rows):
+    if "check" in data and (
+        data["check"]["open"] or any(r["name"] not in data["check"]["claims"] for r in rows)
+    ):
         return True
     return "questions" in data and not all(row["questions"] for row in rows)
 

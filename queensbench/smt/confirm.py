@@ -220,21 +220,23 @@ class Confirming:
         self.seconds = seconds
         self.count = processes or max(1, min(2, os.cpu_count() or 1))
         self.workers: list[_Process] = []
+        self.started: list[Any] = []
 
     def __enter__(self) -> Confirming:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self.workers:
-            worker.process.kill()
-        for worker in self.workers:
-            worker.process.join()
+        for process in self.started:
+            process.kill()
+        for process in self.started:
+            process.join()
 
     def _start(self) -> _Process:
         context = multiprocessing.get_context("spawn")
         mine, theirs = context.Pipe()
         process = context.Process(target=_work, args=(self.system, self.seconds, theirs), daemon=True)
         process.start()
+        self.started.append(process)
         theirs.close()
         return _Process(process, mine)
 
@@ -334,10 +336,13 @@ def _given_up(system: ir.System, job: _Job, done: set[str]) -> list[Outcome]:
 
 
 def _lost(system: ir.System, theory: Theory, outcomes: Iterable[Outcome]) -> set[int]:
-    """The claims that are not confirmed by a round: those with an open goal; all, where a range is open."""
+    """The claims that are not confirmed by a round: those with an open goal; all, where a range is open.
+
+    That no state was found in which a transition happens takes nothing away: the prover has found one.
+    """
     lost = {c.judge for c in theory.claims if not written(system, c)}
     for outcome in outcomes:
-        if not outcome.confirmed:
+        if not outcome.confirmed and outcome.kind != "enabled":
             lost |= {outcome.claim} if outcome.claim >= 0 else {c.judge for c in theory.claims}
     return lost
 

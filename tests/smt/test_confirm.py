@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from queensbench import confirming, proving
+from queensbench import confirming, proving, single
 from queensbench.confirming import Disagreement, theory
 from queensbench.engines.prove import Claim
 from queensbench.engines.workshop import Workshop
@@ -157,7 +159,9 @@ FALSE = [
 def said(mode: Mode, *names: str) -> Attempted:
     """What a faulty prover would say: that these claims are proved."""
     found = shown(mode)
-    claims = dict(found.claims) | {j: (proving.EVERY, Claim(j, "proved", (j,))) for j in [judge(mode, n) for n in names]}
+    claims = dict(found.claims) | {
+        j: (proving.EVERY, Claim(j, "proved", (j,))) for j in [judge(mode, n) for n in names]
+    }
     return replace(found, claims=claims)
 
 
@@ -194,7 +198,7 @@ def test_what_stays_open_is_named_and_carries_nothing(monkeypatch: pytest.Monkey
         ]
 
     class Here(Confirming):
-        def run(self, jobs, told):  # type: ignore[no-untyped-def]  # in this process
+        def run(self, jobs: Iterable[confirm._Job], told: Callable[[int, int], None]) -> list[Outcome]:
             return [o for job in jobs for o in hard(Planner(self.system, job.theory), job, 20)]
 
     report: Report = Here(workshop(purse.mode).system).confirm(wanted)
@@ -228,13 +232,14 @@ def test_a_solver_that_is_not_installed_is_told() -> None:
 def test_each_goal_is_a_file_that_another_solver_can_read(tmp_path: Path) -> None:
     system = workshop(purse.mode).system
     told: list[tuple[int, int]] = []
-    files, size = export(system, theory(shown(purse.mode)), tmp_path, lambda done, of: told.append((done, of)))
+    files, size = export(
+        system, theory(shown(purse.mode)), tmp_path, lambda done, of: told.append((done, of))
+    )
     written = sorted(tmp_path.rglob("*.smt2"))
     assert files == len(written) == 22
     assert size == sum(path.stat().st_size for path in written)
     assert told[-1] == (len(told), len(told))
-    import cvc5
-
+    cvc5 = import_module("cvc5")
     for path in written:
         text = path.read_text()
         assert text.startswith("; purse/purse full: ")
@@ -260,3 +265,22 @@ def test_a_theory_says_what_the_prover_said() -> None:
     }
     assert theory(shown(purse.mode)).ranges == EVERY
     assert isinstance(found["typed"], Claimed)
+
+
+# ------------------------------------------------------------------------------------------ a rulebook
+
+
+@pytest.mark.slow
+def test_the_queen_is_dead_is_confirmed_whole_and_not_without_a_lemma() -> None:
+    workshop, _ = single.prepare("queen-is-dead", "full", ())
+    found = attempted(workshop)
+    wanted = theory(found)
+    second = confirming.checked(workshop, found)
+    assert (second["goals"], second["confirmed"], second["open"], second["asked_again"]) == (493, 493, [], 0)
+    assert len(second["claims"]) == len(wanted.claims) == 21
+    names = [judge.name for judge in workshop.system.judges]
+    lesser = wanted.without({names.index("shape.tiles_laid")})
+    with Confirming(workshop.system) as confirming_:
+        report = confirming_.confirm(lesser)
+    assert report.against
+    assert report.confirmed == {}

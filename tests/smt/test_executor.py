@@ -75,7 +75,9 @@ FAULTS: list[tuple[Any, str, Callable[..., Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("owner", "name", "fault"), FAULTS, ids=["returned", "eagerly", "branches", "rounded"])
+@pytest.mark.parametrize(
+    ("owner", "name", "fault"), FAULTS, ids=["returned", "eagerly", "branches", "rounded"]
+)
 def test_a_fault_of_the_executor_is_noticed(
     owner: Any, name: str, fault: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,8 +101,12 @@ def test_a_place_that_the_typed_form_calls_safe_is_held_against_intervals_of_its
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
-    ["queen-is-dead", "queens-collection/competitive", "queens-collection/cooperative", "queens-collection/solo"]
-    + ["queens-collection/teams", "queen-of-scots", "queue4/standard", "queue4/royal-ball"],
+    [
+        "queen-is-dead",
+        *(f"queens-collection/{mode}" for mode in ("competitive", "cooperative", "solo", "teams")),
+        "queen-of-scots",
+        *(f"queue4/{mode}" for mode in ("standard", "royal-ball", "bouquets")),
+    ],
 )
 def test_it_agrees_on_the_rulebooks(path: str) -> None:
     workshop, _ = single.prepare(path, "full", ())

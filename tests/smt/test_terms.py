@@ -68,7 +68,9 @@ def test_what_is_known_folds_away() -> None:
     assert (total.lo, total.hi, width(total)) == (9, 87, 8)
 
 
-@pytest.mark.parametrize(("values", "size"), [((0,), 1), ((-1, 0), 1), ((0, 1), 2), ((-8, 7), 4), ((0, 8), 5), ((-9,), 5)])
+@pytest.mark.parametrize(
+    ("values", "size"), [((0,), 1), ((-1, 0), 1), ((0, 1), 2), ((-8, 7), 4), ((0, 8), 5), ((-9,), 5)]
+)
 def test_a_width_holds_every_number_with_its_sign(values: tuple[int, ...], size: int) -> None:
     assert bits(*values) == size
 
@@ -97,7 +99,9 @@ def test_numbers_leave_no_interval_and_a_symbol_that_does_is_told() -> None:
 def test_numbers_beyond_a_machine_word_are_exact() -> None:
     terms = Terms()
     big = terms.arith("*", terms.symbol("a", 0, 1 << 40), terms.symbol("b", 0, 1 << 40))
-    assert evaluate([big], {"a": np.array([1 << 40]), "b": np.array([(1 << 40) - 1])}, 1)[0][0] == (1 << 80) - (1 << 40)
+    assert evaluate([big], {"a": np.array([1 << 40]), "b": np.array([(1 << 40) - 1])}, 1)[0][0] == (
+        1 << 80
+    ) - (1 << 40)
 
 
 @pytest.mark.parametrize("name", solvers.SOLVERS)
@@ -111,8 +115,14 @@ def test_a_solver_finds_in_the_text_what_the_terms_come_to_and_nothing_else(name
         values |= {f"t{i}": random.randint(0, 1) for i in range(3)}
         results = evaluate(roots, {key: np.array([value]) for key, value in values.items()}, 1)
         fixed = [terms.eq(terms.symbol(key, lo, hi), terms.num(values[key])) for key, lo, hi in SYMBOLS]
-        fixed += [terms.eq(terms.symbol(f"t{i}", 0, 1, truth=True), terms.truth(bool(values[f"t{i}"]))) for i in range(3)]
-        same = [terms.eq(roots[0], terms.truth(bool(results[0][0]))), terms.eq(roots[1], terms.num(int(results[1][0])))]
+        fixed += [
+            terms.eq(terms.symbol(f"t{i}", 0, 1, truth=True), terms.truth(bool(values[f"t{i}"])))
+            for i in range(3)
+        ]
+        same = [
+            terms.eq(roots[0], terms.truth(bool(results[0][0]))),
+            terms.eq(roots[1], terms.num(int(results[1][0]))),
+        ]
         other = [*fixed, terms.not_(terms.and_(same))]
         asked = solvers.solver(name, Text(), [*fixed, *same, *other])
         found = asked.decide([*fixed, *same], 20, model=True)

@@ -1,0 +1,223 @@
+"""`queensbench prove --check`, `--export`, `--check-questions`, and `confirm`: exact text, objects, and exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.command.projects import Done, environment, run_all, write
+from tests.command.test_prove import BUCKET, CUP
+
+pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
+pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements-test.lock")
+
+COMMANDS = {
+    "check": "prove cup --check --quiet",
+    "check json": "prove bucket --check --json",
+    "export": "prove cup --export goals --quiet",
+    "export again": "prove cup --export goals --quiet",
+    "questions": "prove cup --check-questions --quiet",
+    "confirm": "confirm cup bucket/only --quiet",
+    "confirm json": "confirm --questions cup --json",
+    "confirm nothing": "confirm cupp",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    models = {"bucket": BUCKET, "cup": CUP}
+    files = {f"model/{name}.py": text for name, text in models.items()}
+    return write(tmp_path_factory.mktemp("second"), {"pyproject.toml": "[tool.queensbench]\n", **files})
+
+
+@pytest.fixture(scope="module")
+def done(folder: Path) -> dict[str, Done]:
+    found = run_all(folder, [text.split() for text in COMMANDS.values()])
+    return dict(zip(COMMANDS, found, strict=True))
+
+
+def without_figures(text: str) -> str:
+    """Without versions, seconds, and what stands in the head of a proof."""
+    text = re.sub(r"(?s)\A.*?\n\n", "", text)
+    text = re.sub(r"(bitwuzla|cvc5) \d+(\.\d+)*", r"\1 #", text)
+    return re.sub(r"\d+\.\d s", "# s", " ".join(text.split()))
+
+
+def test_it_is_printed_by_whom_a_claim_was_shown(done: dict[str, Done]) -> None:
+    assert (done["check"].code, done["check"].err) == (0, "")
+    assert without_figures(done["check"].out) == (
+        "Properties property verdict class readings what was shown lemmas "
+        "left holds proved (z3, bitwuzla) every reading proved 1 "
+        "Second opinion, of another encoding: 6 of 6 goals confirmed in # s, 3 by bitwuzla #, 0 by cvc5 #, "
+        "3 without a solver; 60 s for a goal"
+    )
+
+
+def test_a_program_reads_by_whom(done: dict[str, Done]) -> None:
+    assert done["check json"].code == 1
+    found = json.loads(done["check json"].out)
+    rows = {row["name"]: (row["class"], row.get("by")) for row in found["properties"]}
+    both = ["z3", "bitwuzla"]
+    assert rows == {
+        "within": ("by construction", ["z3", "bitwuzla"]),
+        "full": ("proved", both),
+        "odd": ("proved", both),
+        "dry": ("unknown", None),
+        "seven": ("unknown", None),
+    }
+    check = found["check"]
+    assert (check["confirmed"], check["open"], check["claims_open"], check["not_written"]) == (
+        check["goals"],
+        [],
+        [],
+        [],
+    )
+    assert sum(check["by"].values()) + check["without_solver"] == check["goals"]
+
+
+def test_goals_are_written_into_a_new_folder_only(done: dict[str, Done], folder: Path) -> None:
+    assert done["export"].code == 0
+    assert re.search(r"\n6 goals written to goals, 0\.0 MB of SMT-LIB 2\.\n", done["export"].out)
+    assert sorted(path.relative_to(folder).as_posix() for path in (folder / "goals").rglob("*.smt2")) == [
+        "goals/every/base/left.smt2",
+        "goals/every/enabled/sip.smt2",
+        "goals/every/obligation/sip.smt2",
+        "goals/every/obligation/start.smt2",
+        "goals/every/question/left.smt2",
+        "goals/every/step/sip/left.smt2",
+    ]
+    assert (folder / "goals/every/step/sip/left.smt2").read_text() == STEP
+    assert (done["export again"].code, done["export again"].out) == (2, "")
+    assert (
+        done["export again"].err
+        == "queensbench: goals: the folder is not empty; name a new or an empty one\n"
+    )
+
+
+STEP = """; cup/only full: step of the claim left
+; every/step/sip/left
+(set-info :status unsat)
+(set-logic QF_BV)
+(declare-const |s.sips| (_ BitVec 3))
+(declare-const |s.$silent| (_ BitVec 1))
+(define-fun t5 () Bool (= |s.$silent| (_ bv0 1)))
+(define-fun t8 () Bool (bvsle |s.sips| (_ bv1 3)))
+(define-fun t9 () Bool (not t8))
+(define-fun t10 () (_ BitVec 3) (bvsub |s.sips| (_ bv1 3)))
+(define-fun t11 () Bool (bvsle (_ bv0 3) t10))
+(define-fun t13 () Bool (not t11))
+(define-fun t14 () Bool (and t9 t13))
+(define-fun t16 () Bool (bvsle (_ bv0 3) |s.sips|))
+(define-fun t17 () Bool (bvsle |s.sips| (_ bv3 3)))
+(define-fun t18 () Bool (and t16 t17))
+(define-fun t19 () Bool (bvsle (_ bv0 1) |s.$silent|))
+(define-fun t20 () Bool (bvsle |s.$silent| (_ bv0 1)))
+(define-fun t21 () Bool (and t19 t20))
+(define-fun t22 () Bool (bvsle |s.sips| (_ bv0 3)))
+(define-fun t23 () Bool (not t22))
+(define-fun t24 () Bool (not t14))
+(define-fun t25 () Bool (bvsle t10 (_ bv0 3)))
+(assert t18)
+(assert t21)
+(assert t5)
+(assert t9)
+(assert t24)
+(assert t23)
+(assert t25)
+(check-sat)
+"""
+
+
+def test_the_provers_own_questions_are_called_so(done: dict[str, Done]) -> None:
+    assert done["questions"].code == 0
+    text = without_figures(done["questions"].out)
+    assert "left holds proved (z3; z3's questions: cvc5) every reading proved 1" in text
+    assert re.search(
+        r"z3's own questions, which checks z3's answers, not the encoding: (\d+) of \1 questions? answered alike by "
+        r"cvc5 #; 60 s for a question$",
+        text,
+    )
+
+
+def test_several_modes_are_confirmed_in_one_table(done: dict[str, Done]) -> None:
+    assert (done["confirm"].code, done["confirm"].err) == (0, "")
+    lines = [re.sub(r"\s{2,}", "  ", line).strip() for line in done["confirm"].out.splitlines()]
+    assert lines[0] == "Confirmed by other solvers"
+    assert [line.rsplit("  ", 1)[0] for line in lines[2:4]] == [
+        "cup/only  the claims, in another encoding  1  1  6  3  0  3  0",
+        "bucket/only  the claims, in another encoding  3  3  15  5  0  10  0",
+    ]
+    found = json.loads(done["confirm json"].out)
+    assert (done["confirm json"].code, found["exit"]) == (0, 0)
+    (mode,) = found["modes"]
+    assert (mode["mode"], mode["questions"]["what"], mode["questions"]["open"]) == (
+        "cup/only",
+        "z3's answers, not the encoding",
+        [],
+    )
+    assert done["confirm nothing"].code == 2
+    assert done["confirm nothing"].err == "queensbench: no ruleset is called cupp; did you mean cup?\n"
+
+
+ABSENT = """
+import sys
+sys.modules["bitwuzla"] = None
+from queensbench.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+CONTRARY = """
+import sys
+from dataclasses import replace
+from queensbench.smt import confirm
+if __name__ == "__main__":
+    class Here(confirm.Confirming):
+        def run(self, jobs, told):
+            found = [o for job in jobs for o in confirm.decided(confirm.Planner(self.system, job.theory), job, 20)]
+            return [replace(o, verdict="sat", by="bitwuzla") if o.name.endswith("sip/left") else o for o in found]
+    from queensbench import confirming
+    confirming.Confirming = Here
+    from queensbench.cli import main
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+def ran(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    (folder / "script.py").write_text(script)
+    return subprocess.run(
+        [sys.executable, "script.py", *arguments],
+        cwd=folder,
+        env=environment(QUEENSBENCH_STORE="off"),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_without_a_solver_one_line_says_what_to_install(folder: Path) -> None:
+    found = ran(folder, ABSENT, "prove", "cup", "--check")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == (
+        "queensbench: a second solver: bitwuzla is not installed; install what requirements-test.lock pins, or leave out "
+        "--check\n"
+    )
+
+
+def test_a_disagreement_is_an_internal_error(folder: Path) -> None:
+    """As if bitwuzla had found a state against a claim: asked again it finds none, and the files are kept all the same."""
+    found = ran(folder, CONTRARY, "prove", "cup", "--check", "-q")
+    assert (found.returncode, found.stdout) == (4, "")
+    line = re.fullmatch(
+        r"queensbench: internal error: cup/only full: z3 has shown every/step/sip/left, and bitwuzla answers sat; asked again "
+        r"it answers unsat; kept: (\S+\.smt2) and (\S+\.json); this is a fault of Queensbench, and no verdict: send \S+ with "
+        r"your rules\n",
+        found.stderr,
+    )
+    assert line, found.stderr
+    assert "(check-sat)" in Path(line[1]).read_text()
