@@ -196,15 +196,7 @@ def _symmetry(found: Opened, tally: Tally, world: World, walk: Walk) -> None:
     if [p.default for p in found.system.parameters] != list(world.parameters):
         return
     try:
-        merged = explore(
-            found.searching,
-            found.system,
-            world.readings,
-            world.parameters,
-            max_states=2_000,
-            threads=1,
-            symmetry=workshop.symmetry(readings),
-        )
+        merged = workshop.explored(readings, max_states=2_000, keep=False, symmetric=True)
     except BadInput:
         tally.counts["symmetry: refused"] += 1
         return

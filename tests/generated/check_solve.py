@@ -7,8 +7,8 @@ choices that are called best attain them, by the linear equations of the chain t
 from __future__ import annotations
 
 from fractions import Fraction
+from math import gcd
 
-from queensbench.engines import kernels as k
 from queensbench.engines.solve import Answer, Solved, solve
 from queensbench.engines.solve_aims import Aim, aims_of
 from queensbench.errors import BadInput, ModelError
@@ -33,6 +33,9 @@ def check_solve(found: Opened, tally: Tally, world: World, most: int) -> None:
         tally.counts["solve: refused"] += 1
         return
     except ModelError as fault:
+        if "2**62 or more" in str(fault) and _heavy(walk):
+            tally.counts["solve: weights beyond exact shares, refused"] += 1
+            return
         raise Disagreement(f"solve: {fault}; the walk met nothing") from fault
     numbers = {key: n for key in walk.nodes if (n := _number(solved, key)) is not None}
     tally.same("solve: states found", len(numbers), len(walk.nodes))
@@ -44,6 +47,15 @@ def check_solve(found: Opened, tally: Tally, world: World, most: int) -> None:
                 tally.same("solve: exact values", answer.bounds(numbers[key]), (value, value), (aim.text, key))
         else:
             _cyclic(found, tally, walk, aim, answer, numbers)
+
+
+def _heavy(walk: Walk) -> bool:
+    """Whether the weights of some draw come to 2**62 and more in lowest terms."""
+    for node in walk.nodes.values():
+        weights = [weight for _, weight, _, _ in node.moves]
+        if node.role == "chance" and sum(weights) // gcd(*weights) >= 1 << 62:
+            return True
+    return False
 
 
 def _number(solved: Solved, key: Key) -> int | None:
@@ -200,5 +212,3 @@ def _linear(ways: list[list[tuple[int, Fraction]]], known: dict[int, Fraction]) 
         values[i] = rows[c][-1]
     return values
 
-
-__all__ = ["check_solve", "k"]
