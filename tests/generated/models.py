@@ -495,18 +495,21 @@ class Maker:
                 for b in self.words.fields
                 if isinstance(b.value, Range) and not b.index and not b.bound and b.name != "clock"
             ]
-            if flags and not self.draws.risk(10):
+            made.left = 3
+            body = made.acting(2)
+            if self.draws.risk(8):  # it may go on for ever
+                return [Line("require", "require({0})", (made.truth(2),)), *body]
+            # last of all it makes its own requirement false, so that it comes to an end
+            body = [stmt for stmt in body if stmt.form not in ("return", "silent")]
+            if flags:
                 block = self.draws.pick(flags)
-                head = [Line("require", f"require(s.{block.name})"), _set(block.name, "False")]
-            elif counts and not self.draws.risk(10):
+                return [Line("require", f"require(s.{block.name})"), *body, _set(block.name, "False")]
+            if counts:
                 block = self.draws.pick(counts)
                 assert isinstance(block.value, Range)
-                test = f"require(s.{block.name} > {block.value.lo})"
-                head = [Line("require", test), Line("augmented store", f"s.{block.name} -= 1")]
-            else:
-                head = [Line("require", "require({0})", (made.truth(2),))]
-            made.left = 3
-            return [*head, *made.acting(2)]
+                lo = block.value.lo
+                return [Line("require", f"require(s.{block.name} > {lo})"), *body, _set(block.name, str(lo))]
+            return [Line("require", "require(False)"), *body]
 
         model.rules.append(self._rule(f"@automatic({self._clauses()})", f"then_{number}", body))
 
