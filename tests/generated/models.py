@@ -476,7 +476,7 @@ class Maker:
         draws = self.draws
 
         def body(made: Statements) -> list[Stmt]:
-            value = made.number(2)
+            value = self._of_argument(made) or made.number(2)
             made.span = (0, 6)
             node = Node("remainder", f"({{0}} % {draws.pick((4, 2, 7))})", (value.node,))
             if draws.maybe(20, "large weights"):
@@ -486,6 +486,21 @@ class Maker:
 
         found = self._rule("@rule()", f"weigh_{name}", body, args, (0, 0))
         model.rules.append(found)
+
+    def _of_argument(self, made: Statements) -> Value | None:
+        """A number that depends on an argument, mostly."""
+        if not made.scope.names or self.draws.maybe(25):
+            return None
+        value = made.scope.names[self.draws.pick(list(made.scope.names))]
+        if value.type is None:
+            return value
+        if isinstance(value.type, KindOf):
+            test = Node("compare members", "({0} == " + f"{value.type.name}.{value.type.members[0]})", (value.node,))
+        else:
+            test = value.node
+        number = made.number(1)
+        node = Node("conditional number", "({1} if {0} else {2})", (test, Node("constant", "1"), number.node))
+        return Value(node, None, min(1, number.lo), max(1, number.hi))
 
     def _automatic(self, model: Model, number: int) -> None:
         def body(made: Statements) -> list[Stmt]:
