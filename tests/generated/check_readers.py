@@ -230,4 +230,3 @@ def _judges(found: Opened, tally: Tally, spot: Spot, sides: Sequence[tuple[str, 
                 tally.same(f"{side}: judges on symbols", True, said.status <= 0, place)
             elif said.status > 0:  # it may be violated at a value that the others stop before
                 tally.same(f"{side}: judges on symbols", (answer,), said.cells, place)
-

@@ -55,7 +55,9 @@ FAULTS = {
             CALM | {"lookup pairs": 4, "of items": 5, "sequence": 4, "lookup number": 6},
         ),
         Fault("a symmetry on trust", "explore", "symmetry: ", CALM | {"symmetry": 6, "late": 50, "named": 6}),
-        Fault("the first of equal choices", "solve", "best choices attain", CALM | {"clock": 0.2, "scores": 2}),
+        Fault(
+            "the first of equal choices", "solve", "best choices attain", CALM | {"clock": 0.2, "scores": 2}
+        ),
     )
 }
 

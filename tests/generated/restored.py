@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from queensbench.engines import kernels, prove_goals, solve, solve_states
+from queensbench.engines import kernels, prove_goals, solve, solve_arena, solve_states, solve_values
 from queensbench.engines.workshop import Workshop
 from queensbench.language.domains import RangeDomain
-from queensbench.readers import ir, system
+from queensbench.readers import ir, wellformed
 from queensbench.readers.counting import Counting
 from queensbench.readers.guards import Effects
 from queensbench.readers.kernel import i64, kernel, p_i64
@@ -40,18 +40,22 @@ def exchanged(patch: pytest.MonkeyPatch, owner: Any, name: str, old: str, new: s
 
 def slots_by_position(patch: pytest.MonkeyPatch) -> None:
     """A generator's loop binds the last slot that there is, which its own tests may have made."""
-    exchanged(patch, Expressions, "_quantified", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values")
-    patch.setattr(system.wellformed, "check", lambda functions: None)
+    exchanged(
+        patch, Expressions, "_quantified", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values"
+    )
+    patch.setattr(wellformed, "check", lambda functions: None)
 
 
 def slots_by_position_checked(patch: pytest.MonkeyPatch) -> None:
     """The same, with the check of lowering that was made since."""
-    exchanged(patch, Expressions, "_quantified", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values")
+    exchanged(
+        patch, Expressions, "_quantified", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values"
+    )
 
 
 def weights_of_32_bits(patch: pytest.MonkeyPatch) -> None:
     """The solver keeps weights in 32 bits."""
-    arena_of = solve.arena_of
+    arena_of = solve_arena.arena_of
 
     def cut(*args: Any) -> Any:
         arena = arena_of(*args)
@@ -137,10 +141,10 @@ def symmetry_on_trust(patch: pytest.MonkeyPatch) -> None:
 
 def first_of_equal_choices(patch: pytest.MonkeyPatch) -> None:
     """Of moves of one value the first is stored, whether or not it leads on."""
-    solve_arena = solve.solve_arena
+    found = solve_values.solve_arena
 
     def first(arena: Any, payoff: Any, side: Any, **options: Any) -> Any:
-        values = solve_arena(arena, payoff, side, **options)
+        values = found(arena, payoff, side, **options)
         for state in np.flatnonzero((arena.role == kernels.CHOICE) & (side != 0)).tolist():
             after = [values.exact(target) for target in arena.successors(state)]
             mine = values.exact(state)

@@ -67,7 +67,20 @@ def nodes() -> set[str]:
 
 
 NODES = {
-    *("Const", "Var", "Read", "Look", "Reading", "Parameter", "Not", "Arith", "Compare", "Logic", "Choose", "Quant"),
+    *(
+        "Const",
+        "Var",
+        "Read",
+        "Look",
+        "Reading",
+        "Parameter",
+        "Not",
+        "Arith",
+        "Compare",
+        "Logic",
+        "Choose",
+        "Quant",
+    ),
     *("Call", "Checked", "Let", "Store", "If", "For", "Return", "Require", "Do", "Clause", "Silent"),
 }
 
