@@ -109,18 +109,20 @@ def _ways(found: Opened, tally: Tally, walk: Walk, explored: Exploration) -> Non
         state = explored.find(key)
         if state is None:
             raise Disagreement(f"explore: {list(key)} was not found")
-        tally.same("explore: least choices and steps", (explored.choices(state), explored.steps(state)), ways[key])
+        tally.same(
+            "explore: least choices and steps", (explored.choices(state), explored.steps(state)), ways[key]
+        )
         tally.same("explore: what a state is", explored.kind(state), walk.nodes[key].role)
     for number in range(len(found.system.judges)):
         for first in (explored.first_failure(number), explored.first_holding(number)):
             if first is None:
                 continue
             codes = explored.moves_to(first)
-            key = walk.start
+            at = walk.start
             for step in found.workshop.steps(codes):
-                assert key is not None
-                (key,) = {target for one, _, _, target in walk.nodes[key].moves if one == step}
-            tally.same("explore: where a play leads", tuple(explored.cells(first).tolist()), key)
+                assert at is not None
+                (at,) = {target for one, _, _, target in walk.nodes[at].moves if one == step}
+            tally.same("explore: where a play leads", tuple(explored.cells(first).tolist()), at)
 
 
 # ------------------------------------------------------------------------------------------- the graph
@@ -172,8 +174,12 @@ def _graph(tally: Tally, walk: Walk, explored: Exploration) -> None:
             return ("players" in who and role == "choice") or ("chance" in who and role == "chance")
 
         surely = attractor(walk, goal, against)
-        tally.same("graph: an end can be reached", can_always(game, who).holds, surely >= set(walk.nodes), who)
-        tally.same("graph: every play ends for certain", ends(game, who, sure=True).holds, walk.start in surely, who)
+        tally.same(
+            "graph: an end can be reached", can_always(game, who).holds, surely >= set(walk.nodes), who
+        )
+        tally.same(
+            "graph: every play ends for certain", ends(game, who, sure=True).holds, walk.start in surely, who
+        )
         likely = almost_surely(walk, goal, lambda key: against(key) and walk.nodes[key].role == "choice")
         said = ends(game, who, sure=False).holds
         tally.same("graph: every play ends with probability one", said, walk.start in likely, who)
@@ -196,15 +202,7 @@ def _symmetry(found: Opened, tally: Tally, world: World, walk: Walk) -> None:
     if [p.default for p in found.system.parameters] != list(world.parameters):
         return
     try:
-        merged = explore(
-            found.searching,
-            found.system,
-            world.readings,
-            world.parameters,
-            max_states=2_000,
-            threads=1,
-            symmetry=workshop.symmetry(readings),
-        )
+        merged = workshop.explored(readings, max_states=2_000, keep=False, symmetric=True)
     except BadInput:
         tally.counts["symmetry: refused"] += 1
         return
@@ -255,7 +253,9 @@ def renaming(system: ir.System, key: Key, name: str, renamed: tuple[int, ...]) -
     for block in system.fields:
         length = lengths.get(block.name + ".len")
         for index in _indices(block):
-            mapped = tuple(renamed[i] if named(t, name) else i for t, i in zip(block.index, index, strict=True))
+            mapped = tuple(
+                renamed[i] if named(t, name) else i for t, i in zip(block.index, index, strict=True)
+            )
             value = key[place(block, index)]
             beyond = length is not None and index[-1] >= key[place(length, index[:-1])]
             if named(block.value, name) and not beyond:

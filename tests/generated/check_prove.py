@@ -74,9 +74,7 @@ def check_prove(found: Opened, tally: Tally, most: int) -> None:
         _ruling(found, tally, most, ruling)
 
 
-def _confirm(
-    found: Opened, tally: Tally, most: int, shown: Sequence[int], built: Sequence[int]
-) -> None:
+def _confirm(found: Opened, tally: Tally, most: int, shown: Sequence[int], built: Sequence[int]) -> None:
     for world in found.worlds(WORLDS):
         walk = found.walked(world, most)
         if shown and walk.faults:
@@ -85,7 +83,9 @@ def _confirm(
             name = system_name(found.system, judge)
             for key, node in walk.nodes.items():
                 if node.role != "faulty":
-                    tally.same("prove: shown, at reachable states", True, node.judged[judge], (name, key, world))
+                    tally.same(
+                        "prove: shown, at reachable states", True, node.judged[judge], (name, key, world)
+                    )
     random = Random(3)
     native = found.native
     for world in found.worlds(4) if built else ():
@@ -96,7 +96,9 @@ def _confirm(
             for judge in built:
                 if answers[judge] >= 0:
                     name = system_name(found.system, judge)
-                    tally.same("prove: by construction, at any states", 1, answers[judge], (name, cells, world))
+                    tally.same(
+                        "prove: by construction, at any states", 1, answers[judge], (name, cells, world)
+                    )
 
 
 def system_name(system: ir.System, judge: int) -> str:

@@ -14,13 +14,14 @@ from typing import Any
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.readers.counting import Counting
 from queensbench.readers.differential import READERS
-from queensbench.readers.differential_differ import Attempt, Differ
+from queensbench.readers.differential_differ import NEVER, Attempt, Differ
 from queensbench.readers.differential_report import Report
 from queensbench.readers.differential_states import Spot, World, normal
 from queensbench.readers.differential_z3 import Folded, Substituted
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.symbolic import BitVectors, Integers, Result, Symbolic, Term
 from tests.generated.opened import Disagreement, Opened, Tally
+from tests.generated.walks import ENDLESS
 
 SOME = 24
 """Moves that are tried at a state."""
@@ -80,9 +81,23 @@ class Counted(Counting):
 class Comparing(Differ):
     """The harness, where both ways to tell a violation count as one: at the list of moves, or at the move itself."""
 
+    endless = 0
+    looping = False
+
     def _settled(self, *args: Any, **options: Any) -> bool:
         """Where no rule is automatic nothing settles; that the game is over is asked of the state itself."""
-        return not self.automatic or super()._settled(*args, **options)
+        if not self.automatic or self.endless >= ENDLESS:
+            return True
+        self.looping = False
+        agreed = super()._settled(*args, **options)
+        self.endless += self.looping
+        return agreed
+
+    def _place(self, status: int) -> str:
+        """A status in words; a chain without end is noted."""
+        said = super()._place(status)
+        self.looping = self.looping or said == NEVER
+        return said
 
     def _listed(
         self,
@@ -215,4 +230,3 @@ def _judges(found: Opened, tally: Tally, spot: Spot, sides: Sequence[tuple[str, 
                 tally.same(f"{side}: judges on symbols", True, said.status <= 0, place)
             elif said.status > 0:  # it may be violated at a value that the others stop before
                 tally.same(f"{side}: judges on symbols", (answer,), said.cells, place)
-

@@ -7,7 +7,7 @@ those that the checker of the language finds, so that models are mostly accepted
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -111,7 +111,7 @@ class Expressions:
 
     # ------------------------------------------------------------------------------------------- choices
 
-    def _one(self, options: dict[str, float], makers: dict[str, Callable[[], Value | None]]) -> Value:
+    def _one(self, options: Mapping[str, float], makers: dict[str, Callable[[], Value | None]]) -> Value:
         """One of the forms that are possible here."""
         left = dict(options)
         while True:
@@ -153,8 +153,8 @@ class Expressions:
             "all": lambda: self._quantified("all", depth),
             "lookup truth": lambda: self._lookup(Truth, depth),
             "call truth": lambda: self._call(Truth(), depth),
-            "reading is": lambda: self._reading_is(),
-            "reading in": lambda: self._reading_in(),
+            "reading is": self._reading_is,
+            "reading in": self._reading_in,
         }
         return self._one(options, makers).node
 
@@ -165,9 +165,9 @@ class Expressions:
         else:
             options = dict(NUMBERS)
         makers: dict[str, Callable[[], Value | None]] = {
-            "constant": lambda: self.constant(),
+            "constant": self.constant,
             "read number": lambda: self._read_number(depth),
-            "local number": lambda: self._local_number(),
+            "local number": self._local_number,
             "length": lambda: self._length(depth),
             "read item": lambda: self._item(depth),
             "add": lambda: self._arith("+", depth),
@@ -186,9 +186,9 @@ class Expressions:
             "max": lambda: self._over("max", depth),
             "lookup number": lambda: self._lookup(tuple, depth),
             "call number": lambda: self._call(None, depth),
-            "parameter": lambda: self._parameter(),
-            "size": lambda: self._size(),
-            "members": lambda: self._members(),
+            "parameter": self._parameter,
+            "size": self._size,
+            "members": self._members,
         }
         return self._tame(self._one(options, makers))
 
@@ -453,14 +453,18 @@ class Expressions:
         return place, Node("wrapped", f"({{0}} % {block.bound})", (value.node,))
 
     def _item(self, depth: int) -> Value | None:
-        found = [b for b in self.words.fields if isinstance(b.value, Range) and b.bound and not self._barred(b)]
+        found = [
+            b for b in self.words.fields if isinstance(b.value, Range) and b.bound and not self._barred(b)
+        ]
         if not found or not self.scope.state or self.scope.whole or depth <= 0:
             return None
         block = self.draws.pick(found)
         assert isinstance(block.value, Range)
         parts = self._at(block, depth)
         if self.draws.risk(30):
-            return Value(Node("read item", "{0}[{1}]", parts), None, block.value.lo, block.value.hi, block.value)
+            return Value(
+                Node("read item", "{0}[{1}]", parts), None, block.value.lo, block.value.hi, block.value
+            )
         other = Node("constant", str(block.value.lo))
         lo, hi = block.value.lo, block.value.hi
         return number("read item", "({0}[{1}] if {1} < len({0}) else {2})", lo, hi, *parts, other)
@@ -563,7 +567,13 @@ class Expressions:
         ranges = [t for t in self.words.ranges if t.size <= 4]
         if sort == "over a span" and ranges:
             t = self.draws.pick(ranges)
-            return name, Node("over a span", f"span({t.name})"), Value(Node("local", name), None, t.lo, t.hi, t), t.size, True
+            return (
+                name,
+                Node("over a span", f"span({t.name})"),
+                Value(Node("local", name), None, t.lo, t.hi, t),
+                t.size,
+                True,
+            )
         if sort == "over range":
             lo = self.draws.number(0, 3) - 1
             count = self.draws.number(0, 3)
@@ -574,7 +584,13 @@ class Expressions:
             elif lo == 0:
                 text = f"range({count})"
             ends = (min(values), max(values)) if values else (0, 0)
-            return name, Node("over range", text), Value(Node("local", name), None, *ends), len(values), bool(values)
+            return (
+                name,
+                Node("over range", text),
+                Value(Node("local", name), None, *ends),
+                len(values),
+                bool(values),
+            )
         kind = self.draws.pick(self.words.kinds)
         value = Value(Node("local", name), kind)
         return name, Node("over a kind", kind.name), value, len(kind.members), True
@@ -602,7 +618,9 @@ class Expressions:
         finally:
             self.scope.whole = before
 
-    def _generator(self, depth: int, body: Callable[[], Value]) -> tuple[Value, str, tuple[Node, ...], int, bool]:
+    def _generator(
+        self, depth: int, body: Callable[[], Value]
+    ) -> tuple[Value, str, tuple[Node, ...], int, bool]:
         """A body over one or two loops: the body, the text behind it, its parts, how often, surely something."""
         name, over, value, count, sure = self.loop()
         parts: list[Node] = [over]
@@ -629,20 +647,16 @@ class Expressions:
         return made, text, tuple(parts), count, sure
 
     def _quantified(self, word: str, depth: int) -> Value:
-        made, text, parts, _, _ = self._generator(
-            depth, lambda: Value(self.truth(depth - 1), Truth())
-        )
+        made, text, parts, _, _ = self._generator(depth, lambda: Value(self.truth(depth - 1), Truth()))
         return truth(word, f"{word}({{0}} {text})", made.node, *parts)
 
     def _sum(self, depth: int) -> Value | None:
-        made, text, parts, count, sure = self._generator(depth, lambda: self._near(depth - 1))
+        made, text, parts, count, _ = self._generator(depth, lambda: self._near(depth - 1))
         lo, hi = min(made.lo, 0) * max(count, 1), max(made.hi, 0) * max(count, 1)
         return number("sum", f"sum({{0}} {text})", lo, hi, made.node, *parts)
 
     def _count(self, depth: int) -> Value:
-        made, text, parts, count, _ = self._generator(
-            depth, lambda: Value(self.truth(depth - 1), Truth())
-        )
+        made, text, parts, count, _ = self._generator(depth, lambda: Value(self.truth(depth - 1), Truth()))
         return number("count", f"sum({{0}} {text})", 0, count, made.node, *parts)
 
     def _over(self, word: str, depth: int) -> Value | None:

@@ -108,7 +108,9 @@ def main(words: list[str]) -> None:
             seen.setdefault(sort, []).append(number)
             if len(seen[sort]) == 1:
                 least = small(choices, sort, favour, {name: check})
-                print(f"{'=' * 100}\n{number}: {sort}\n{least.text()[270:]}\n{failure(least, {name: check})[1] or text}")
+                print(
+                    f"{'=' * 100}\n{number}: {sort}\n{least.text()[270:]}\n{failure(least, {name: check})[1] or text}"
+                )
                 sys.stdout.flush()
     print(f"{time.process_time() - begun:.0f} s of processor time")
     for what, count in sorted(tally.counts.items()):

@@ -78,7 +78,9 @@ def _module(model: Model) -> Iterator[str]:
         yield from ("", "", f"class {kind.name}(Kind):", *(f"    {m} = auto()" for m in kind.members))
     if words.sizes:
         yield from ("", "", "class Box(Sizes):")
-        yield from (f"    {name}: int = size({at}, lo={max(1, at - 1)}, hi={at + 2})" for name, at in words.sizes)
+        yield from (
+            f"    {name}: int = size({at}, lo={max(1, at - 1)}, hi={at + 2})" for name, at in words.sizes
+        )
         yield from ("", "", "n = Box()")
     yield ""
     for t in words.ranges:
@@ -286,7 +288,9 @@ class Maker:
             words.fields.append(FieldOf("clock", (), words.ranges[-1]))
         if draws.maybe(70):
             words.fields.append(FieldOf("turn", (), PLAYER))
-        types = [t for t in words.types() if t != PHASE and (isinstance(t, (Truth, KindOf)) or t.name != "Clock")]
+        types = [
+            t for t in words.types() if t != PHASE and (isinstance(t, (Truth, KindOf)) or t.name != "Clock")
+        ]
         keys: list[KindOf | Range] = [t for t in types if not isinstance(t, Truth) and size(t) <= 4]
         for number in range(draws.number(2, 4)):
             name = f"f{number}"
@@ -309,7 +313,8 @@ class Maker:
         index: list[KindOf | tuple[int, int]] = []
         for _ in range(draws.pick((1, 1, 2))):
             lo = draws.number(0, 2) - 1
-            index.append(draws.pick([*kinds, (lo, lo + draws.number(1, 3))]))
+            options: list[KindOf | tuple[int, int]] = [*kinds, (lo, lo + draws.number(1, 3))]
+            index.append(draws.pick(options))
         value = draws.pick([Truth(), (-2, 5), (0, 2), *kinds])
         self._entries(f"LOOK{number}", tuple(index), value, gaps=draws.risk(10))
 
@@ -409,7 +414,7 @@ class Maker:
     def _start(self, made: Statements) -> list[Stmt]:
         body: list[Stmt] = []
         if self.draws.maybe(60):
-            cells = made._cells()  # noqa: SLF001
+            cells = made._cells()
             body = [made.store(block) for block in self.draws.some(cells, 0, 3)]
             made.left = 2
             if self.draws.maybe(30):
@@ -438,9 +443,7 @@ class Maker:
                 if draws.maybe(12, "before require"):
                     found.append(made.clause(1))
                 require = Line("require", f"require({pin})")
-                found.append(
-                    made.clause(1, [require]) if draws.maybe(10, "before require") else require
-                )
+                found.append(made.clause(1, [require]) if draws.maybe(10, "before require") else require)
             if draws.maybe(15, "before require"):
                 found.append(made.clause(2))
             for _ in range(draws.pick((0, 0, 0, 1, 2))):
@@ -449,7 +452,7 @@ class Maker:
                 found.append(Line("augmented store", "s.clock += 1"))
             if self.chance and draws.maybe(70 if kind == "chance" else 50):
                 found.append(_set("phase", "Phase.ACT" if kind == "chance" else "Phase.DRAW"))
-            found += [made.store(block) for block in draws.some(made._cells(), 0, 2)]  # noqa: SLF001
+            found += [made.store(block) for block in draws.some(made._cells(), 0, 2)]
             return [*found, *made.acting(3)]
 
         decorator = f"@{kind}({', '.join(o for o in options if o)})"
@@ -461,8 +464,12 @@ class Maker:
 
     def _pin(self, made: Statements) -> Node:
         """What a move requires: often that a scalar has a value."""
-        scalars = [b for b in self.words.fields if not b.index and not b.bound and isinstance(b.value, KindOf)]
-        scalars = [b for b in scalars if isinstance(b.value, KindOf) and not b.value.alike and b.value != PHASE]
+        scalars = [
+            b for b in self.words.fields if not b.index and not b.bound and isinstance(b.value, KindOf)
+        ]
+        scalars = [
+            b for b in scalars if isinstance(b.value, KindOf) and not b.value.alike and b.value != PHASE
+        ]
         if scalars and self.draws.maybe(50, "pins"):
             block = self.draws.pick(scalars)
             assert isinstance(block.value, KindOf)
@@ -476,16 +483,35 @@ class Maker:
         draws = self.draws
 
         def body(made: Statements) -> list[Stmt]:
-            value = made.number(2)
+            value = self._of_argument(made) or made.number(2)
             made.span = (0, 6)
             node = Node("remainder", f"({{0}} % {draws.pick((4, 2, 7))})", (value.node,))
             if draws.maybe(20, "large weights"):
-                by = draws.pick(("1_000_003", "2_147_483_647", "65_536 * 65_536", "2_000_000_000 * 100_000_000"))
+                by = draws.pick(
+                    ("1_000_003", "2_147_483_647", "65_536 * 65_536", "2_000_000_000 * 100_000_000")
+                )
                 node = Node("multiply", f"({{0}} * {by} + 1)", (node,))
             return [Line("return value", "return {0}", (node,))]
 
         found = self._rule("@rule()", f"weigh_{name}", body, args, (0, 0))
         model.rules.append(found)
+
+    def _of_argument(self, made: Statements) -> Value | None:
+        """A number that depends on an argument, mostly."""
+        if not made.scope.names or self.draws.maybe(25):
+            return None
+        value = made.scope.names[self.draws.pick(list(made.scope.names))]
+        if value.type is None:
+            return value
+        if isinstance(value.type, KindOf):
+            test = Node(
+                "compare members", "({0} == " + f"{value.type.name}.{value.type.members[0]})", (value.node,)
+            )
+        else:
+            test = value.node
+        number = made.number(1)
+        node = Node("conditional number", "({1} if {0} else {2})", (test, Node("constant", "1"), number.node))
+        return Value(node, None, min(1, number.lo), max(1, number.hi))
 
     def _automatic(self, model: Model, number: int) -> None:
         def body(made: Statements) -> list[Stmt]:
@@ -495,18 +521,21 @@ class Maker:
                 for b in self.words.fields
                 if isinstance(b.value, Range) and not b.index and not b.bound and b.name != "clock"
             ]
-            if flags and not self.draws.risk(10):
+            made.left = 3
+            body = made.acting(2)
+            if self.draws.risk(8):  # it may go on for ever
+                return [Line("require", "require({0})", (made.truth(2),)), *body]
+            # last of all it makes its own requirement false, so that it comes to an end
+            body = [stmt for stmt in body if stmt.form not in ("return", "silent")]
+            if flags:
                 block = self.draws.pick(flags)
-                head = [Line("require", f"require(s.{block.name})"), _set(block.name, "False")]
-            elif counts and not self.draws.risk(10):
+                return [Line("require", f"require(s.{block.name})"), *body, _set(block.name, "False")]
+            if counts:
                 block = self.draws.pick(counts)
                 assert isinstance(block.value, Range)
-                test = f"require(s.{block.name} > {block.value.lo})"
-                head = [Line("require", test), Line("augmented store", f"s.{block.name} -= 1")]
-            else:
-                head = [Line("require", "require({0})", (made.truth(2),))]
-            made.left = 3
-            return [*head, *made.acting(2)]
+                lo = block.value.lo
+                return [Line("require", f"require(s.{block.name} > {lo})"), *body, _set(block.name, str(lo))]
+            return [Line("require", "require(False)"), *body]
 
         model.rules.append(self._rule(f"@automatic({self._clauses()})", f"then_{number}", body))
 
@@ -547,7 +576,7 @@ class Maker:
         if not self.draws.maybe(4, "deep debts"):
             return made.answering()
         lo = -4_096 * 2_147_483_647 - 8_192
-        value = made._near(1)  # noqa: SLF001
+        value = made._near(1)
         made.span = (lo + value.lo, lo + value.hi)
         node = Node("subtract", "(-4_096 * 2_147_483_647 - 8_192 + {0})", (value.node,))
         return [Line("return value", "return {0}", (node,))]
@@ -592,7 +621,11 @@ class Maker:
             if all(parts):
                 text = self.draws.pick((" and ", " or ")).join(f"{{{i}}}" for i in range(len(parts)))
                 return [Line("return value", f"return {text}", tuple(p for p in parts if p))]
-        return made.answering() if self.draws.maybe(20) else [Line("return value", "return {0}", (made.truth(2),))]
+        return (
+            made.answering()
+            if self.draws.maybe(20)
+            else [Line("return value", "return {0}", (made.truth(2),))]
+        )
 
     def _fact(self) -> Node | None:
         """Something of a scalar."""

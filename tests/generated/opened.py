@@ -13,7 +13,7 @@ from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.kernels import add_kernels
 from queensbench.engines.workshop import Workshop
-from queensbench.errors import QueensbenchError
+from queensbench.errors import ModelRefused, QueensbenchError
 from queensbench.language import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.readers.differential_states import World
@@ -113,9 +113,12 @@ def opened(model: Model, tally: Tally) -> Iterator[list[Opened]]:
     tally.counts["models"] += 1
     with loaded(model.text()) as mode:
         try:
-            found = [Opened(mode, instance, build(mode, instance), model) for instance in mode.all_instances()]
+            found = [
+                Opened(mode, instance, build(mode, instance), model) for instance in mode.all_instances()
+            ]
         except QueensbenchError as refused:
             tally.counts["refused"] += 1
-            assert str(refused), "a refusal without a word"
+            if "\n" in str(refused).strip() and not isinstance(refused, ModelRefused):
+                raise Disagreement(f"refused in more than a line: {refused}") from refused
             found = []
         yield found

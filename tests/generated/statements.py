@@ -36,7 +36,15 @@ ACTS = {
     "store item": 2,
     "pass": 1,
 }
-ANSWERS = {"local": 6, "augmented local": 2, "local again": 2, "if return": 8, "for": 3, "match": 3, "clause": 2}
+ANSWERS = {
+    "local": 6,
+    "augmented local": 2,
+    "local again": 2,
+    "if return": 8,
+    "for": 3,
+    "match": 3,
+    "clause": 2,
+}
 PLAIN = {"+=": 8, "-=": 6, "*=": 2, "//=": 1, "%=": 1}
 GROWN = 1 << 31
 
@@ -45,7 +53,11 @@ class Statements(Expressions):
     """Draws statements in a scope; ``result`` is what the rule answers (None: it acts)."""
 
     def __init__(
-        self, draws: Draws, words: Vocabulary, scope: Scope, result: Truth | KindOf | Range | tuple[int, int] | None
+        self,
+        draws: Draws,
+        words: Vocabulary,
+        scope: Scope,
+        result: Truth | KindOf | Range | tuple[int, int] | None,
     ) -> None:
         super().__init__(draws, words, scope)
         self.result = result
@@ -193,7 +205,10 @@ class Statements(Expressions):
         value = self.value(block.value, 2)
         line, test = {
             "append": (Line(form, "{0}.append({1})", (place, value)), f"({{0}} < {block.bound})"),
-            "insert": (Line(form, "{0}.insert({1}, {2})", (place, at, value)), f"({{1}} <= {{0}} < {block.bound})"),
+            "insert": (
+                Line(form, "{0}.insert({1}, {2})", (place, at, value)),
+                f"({{1}} <= {{0}} < {block.bound})",
+            ),
             "remove_at": (Line(form, "{0}.remove_at({1})", (place, at)), "({1} < {0})"),
             "store item": (Line(form, "{0}[{1}] = {2}", (place, at, value)), "({1} < {0})"),
             "clear": (Line(form, "{0}.clear()", (place,)), ""),
@@ -218,11 +233,15 @@ class Statements(Expressions):
                 grown = self.draws.maybe(6, "wide")
                 lo, hi = (value.lo, value.hi) if value.tag is not None else (value.lo - 2, value.hi + 3)
                 lo, hi = (-GROWN, GROWN - 1) if grown else (lo, hi)
-                self.scope.names[name] = Value(Node("local number", name), None, lo, hi, None if grown else value.tag)
+                self.scope.names[name] = Value(
+                    Node("local number", name), None, lo, hi, None if grown else value.tag
+                )
                 node = value.node
                 if grown:
                     name_node = Node("local number", name)
-                    rest = Line("augmented local", f"{name} = ({{0}} * 3 + {{1}})", (name_node, self.number(1).node))
+                    rest = Line(
+                        "augmented local", f"{name} = ({{0}} * 3 + {{1}})", (name_node, self.number(1).node)
+                    )
                     return [Line("local", f"{name} = {{0}}", (node,)), rest]
             else:
                 node = self.value(t, 2)
@@ -248,9 +267,7 @@ class Statements(Expressions):
 
     def _if(self, depth: int) -> list[Stmt]:
         with self.inside():
-            found: list[Stmt] = [
-                Block("if", "if {0}:", (self.truth(2),), tuple(self.acting(2, depth - 1)))
-            ]
+            found: list[Stmt] = [Block("if", "if {0}:", (self.truth(2),), tuple(self.acting(2, depth - 1)))]
         if self.draws.maybe(15):
             with self.inside():
                 found.append(Block("elif", "elif {0}:", (self.truth(2),), tuple(self.acting(2, depth - 1))))
