@@ -47,7 +47,7 @@ def all_home_scores(s: Alone) -> bool:
 @reachable(
     "reveal.two_wilds",
     holds("A wild has no colour, so that two of them are no second card of one."),
-    instances=("duel", "levels"),
+    instances=("two",),
     clauses=("competitive.reveal.second",),
 )
 def two_wilds_revealed(s: Match) -> bool:
