@@ -30,11 +30,12 @@ USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/pyth
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
 
-.PHONY: help setup audit confirm mutate test test-slow trace check lint types docs bench lock clean FORCE
+.PHONY: help setup audit confirm faults mutate test test-slow trace check lint types docs bench lock clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
 	@echo 'make confirm     the proofs that an audit leaves out; what is proved, decided again by other solvers (an hour)'
+	@echo 'make faults      put faults written by hand into the rules: which does an audit notice?'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make test-slow   the tests that take longer'
@@ -56,6 +57,9 @@ audit: $(READY)
 confirm: $(TESTED)
 	@$(BIN)/queensbench audit --confirm
 	@$(BIN)/queensbench confirm queen-is-dead queens-collection --questions queen-of-scots --questions queue4
+
+faults: $(TESTED)
+	@$(BIN)/python tests/faults/run.py
 
 mutate: $(TESTED)
 	@$(BIN)/queensbench mutate --tests 'tests/{ruleset}/test_golden_*.py'

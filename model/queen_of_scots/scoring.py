@@ -140,13 +140,23 @@ def tied(s: State) -> bool:
     return sum(in_front(s, p) for p in Player) > 1 and not all_win(s)
 
 
-@automatic("score.when", "score.negative")
-def count_points(s: State) -> None:
-    """The round is scored; somebody has won, or another player deals."""
+@automatic("score.when")
+def count_round(s: State) -> None:
+    """The round is scored."""
     require(s.phase == Phase.SCORE)
     for p in Player:
+        s.gained[p] = round_score(s, p)
+    s.phase = Phase.BOOK
+
+
+@automatic("score.when", "score.negative")
+def count_points(s: State) -> None:
+    """What the round is worth is booked; somebody has won, or another player deals."""
+    require(s.phase == Phase.BOOK)
+    for p in Player:
         with clause("game.cumulative"):
-            s.points[p] += round_score(s, p)
+            s.points[p] += s.gained[p]
+        s.gained[p] = 0
     if any(reached(s, p) for p in Player) and not (tied(s) and r.cross_tie == CrossTie.NEXT_ROUND):
         crown(s)
     elif r.other_end == OtherEnd.ALL_DEALT and s.round == len(Player):

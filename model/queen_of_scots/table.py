@@ -32,6 +32,7 @@ class Phase(Kind):
     PLAY = auto()
     AFTER = auto()
     SCORE = auto()
+    BOOK = auto()
     OVER = auto()
 
 
@@ -45,6 +46,9 @@ Points = Annotated[
 ]
 """The points of some rounds, as if in every place there were all copies of a card: so many there never are."""
 
+Gained = Annotated[int, Range(-PLACES * n.most * n.dearest, PLACES * n.most * n.dearest)]
+"""The points of one round, within the same bounds."""
+
 Round = Annotated[int, Range(1, n.rounds)]
 
 Sets = Annotated[int, Range(0, 2 * KINDS * n.most)]
@@ -57,6 +61,7 @@ class State(Record):
     ``laid``: cards before a player in sets of one card; ``court``: royals in sets of the royal family;
     ``wilds``: crown jewels before a player, by the sort of set in which they lie.  ``pile``: the face-up pile with
     its topmost card ``top``, which has no meaning while the pile is empty.
+    ``gained``: what a round that is being scored is worth, until it is booked.
     ``dealer``: who deals this round or, before cards are shuffled, the next.  ``first``: who began the round.
 
     The rest is kept under some readings only and else never changes.  ``first_dealer``.  ``courts``: how many sets of
@@ -77,6 +82,7 @@ class State(Record):
     first: Player
     round: Round
     points: Table[Player, Points]
+    gained: Table[Player, Gained]
     winner: Table[Player, bool]
 
     deck: Annotated[Table[Card, Count], hidden()]

@@ -6,7 +6,7 @@ from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort, copies, lef
 from model.queen_of_scots.scoring import reached, wild_worth
 from model.queen_of_scots.table import Phase, State, deck_size, hand_size, pile_size
 from properties.queen_of_scots.claims import ROUNDS, UNPROVED, scored
-from queensbench.language import always, holds
+from queensbench.language import always, holds, reachable
 from spec.queen_of_scots.dealing import FirstPlayer, JewelWorth, TurnOrder
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd, SameTurn
@@ -100,3 +100,13 @@ def jewel_counts_as_dearest_royal(s: State, card: Card) -> bool:
     return wild_worth(Sort.COURT) >= printed(card) and any(
         IS_ROYAL[other] and wild_worth(Sort.COURT) == printed(other) for other in Card
     )
+
+
+@reachable(
+    "royal.heir",
+    holds("Whoever bears the mark may lie with others of the royal family, the heir of this box among them."),
+    instances=("family",),
+    clauses=("royal.together", "royal.mark", "reference.royals"),
+)
+def heir_among_royals(s: State, p: Player) -> bool:
+    return s.court[p, Card.HEIR] > 0 and s.court[p, Card.JAMES] > 0

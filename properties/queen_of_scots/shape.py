@@ -59,7 +59,7 @@ def hands_while_dealing(s: State, p: Player) -> bool:
 
 @always("shape.hands", holds(BOOKKEEPING))
 def who_waits_has_cards(s: State, p: Player) -> bool:
-    return s.phase != Phase.SCORE or p == s.active or hand_size(s, p) > 0
+    return s.phase not in (Phase.SCORE, Phase.BOOK) or p == s.active or hand_size(s, p) > 0
 
 
 @always("shape.before_play", holds(BOOKKEEPING))

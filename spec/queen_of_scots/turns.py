@@ -21,7 +21,10 @@ class DeckEmpty(Reading):
         "All discards but the topmost are mixed and are the new face-down pile; if there is no other, the turn goes "
         "on without picking up."
     )
-    RENEWED_WHOLE = "All discards are mixed and are the new face-down pile; without any, the turn goes on with no card picked up."
+    RENEWED_WHOLE = (
+        "All discards are mixed and are the new face-down pile; if there is none, the turn goes on "
+        "without picking up."
+    )
     ROUND_OVER = "The round is over and is scored as it stands."
 
 
@@ -44,7 +47,10 @@ class ForcedTake(Reading):
 
     MUST = "The player must take it."
     MAY = "The player may do without picking up."
-    EITHER_PILE = "The player may choose the face-down pile all the same; then all is as if the other one could not be taken."
+    EITHER_PILE = (
+        "The player may choose the face-down pile all the same; then all is as if the other one could "
+        "not be taken."
+    )
 
 
 class DiscardDuty(Reading):

@@ -53,9 +53,9 @@ def texts(found: Any, part: str) -> list[str]:
 
 
 def unexpected(report: ModeReport) -> Iterator[dict[str, Any]]:
-    """The rows that are not as expected, whatever their class."""
+    """The rows that are not as expected, whatever their class; a play that is no longer met is one of them."""
     for row in report.properties:
-        if row.state == "unexpected":
+        if row.state == "unexpected" or (row.state == "unknown" and row.kind == "reachable"):
             yield {"by": row.name, "engine": row.engine, "where": row.instance, "detail": row.detail}
 
 

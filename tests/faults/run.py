@@ -18,9 +18,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from faults import HERE, ROOT, Fault, copy_with, faults, rulesets
+from tests.faults.faults import HERE, ROOT, Fault, copy_with, faults, rulesets
 
 LIMIT = 1800
 """Seconds after which one fault counts as not decided."""

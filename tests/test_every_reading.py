@@ -1,0 +1,100 @@
+"""No reading leaves a player without a move where the game is not over and the rules are not silent."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from queensbench.auditing.elsewhere import DEADLOCK, others, play_elsewhere
+from queensbench.auditing.run import Options, Run
+from queensbench.engines.workshop import Workshop
+from queensbench.language.modes import Instance, Mode
+from queensbench.project import Ruleset, load, mode_instance, rulings_of, system
+from spec.queue4.standard import QueueTotal
+from tests.faults.faults import Edit, Fault, copy_with
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST = 200_000
+"""States of a box, under the house readings, that is exhausted under every other one as well."""
+
+BOXES = [
+    (ruleset.name, mode.name, instance.name)
+    for ruleset in load(ROOT).rulesets.values()
+    for mode in ruleset.modes.values()
+    for instance in mode.all_instances()
+    if instance.explore and instance.states <= MOST
+]
+
+
+def at(ruleset: str, mode: str, box: str) -> tuple[Ruleset, Mode, Instance]:
+    found, its = load(ROOT).mode(f"{ruleset}/{mode}")
+    return found, its, mode_instance(its, box)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "mode", "box"), BOXES, ids=["-".join(box) for box in BOXES])
+def test_no_reading_of_one_ruling_leaves_nothing_to_do(ruleset: str, mode: str, box: str) -> None:
+    found, its, instance = at(ruleset, mode, box)
+    workshop = Workshop(found.name, its, instance, system(found, its, instance))
+    stuck = []
+    for decl in rulings_of(its):
+        for reading in decl.readings:
+            if reading is decl.house:
+                continue
+            explored = workshop.explored({decl.name: reading})
+            workshop.explorations.clear()
+            if explored.deadlocks.count or not explored.complete:
+                stuck.append((decl.name, reading.name, explored.deadlocks.count, explored.complete))
+    assert stuck == []
+
+
+def test_every_other_reading_of_every_ruling_is_played() -> None:
+    found, its, _ = at("queue4", "campaign", "two_games")
+    wanted = sum(len(decl.readings) - 1 for decl in rulings_of(its))
+    run = Run(found, its, Options())
+    asked = list(others(run))
+    assert len(asked) == len({(name, reading) for one in asked for name, reading in one.items()}) == wanted
+    beside = list(others(Run(found, its, Options(readings={"queue_total": QueueTotal.OVER_GAME}))))
+    assert {"queue_total": QueueTotal.AT_ONCE} in beside
+    assert all("queue_total" in one for one in beside)
+    assert len(beside) == wanted
+
+
+def test_an_audit_says_nothing_of_readings_under_which_all_is_as_expected() -> None:
+    found, its, _ = at("queue4", "campaign", "two_games")
+    run = Run(found, its, Options())
+    play_elsewhere(run, "two_games")
+    assert run.report.properties == []
+
+
+PLAYED = """
+import json
+from pathlib import Path
+from queensbench.auditing.elsewhere import play_elsewhere
+from queensbench.auditing.run import Options, Run
+from queensbench.project import load
+ruleset, mode = load(Path.cwd()).mode("queue4/royal-ball")
+run = Run(ruleset, mode, Options())
+play_elsewhere(run, "opening")
+print(json.dumps([row.as_json() for row in run.report.properties]))
+"""
+
+
+@pytest.mark.slow
+def test_a_jack_with_no_queue_left_is_found_without_being_known(tmp_path: Path) -> None:
+    old = " or not any(takes_help(s, q) for q in Queue)"
+    fault = Fault("queue4", "jack", "royal_ball.py", "A Jack asks only for a card.", (Edit(old, ""),))
+    folder = copy_with(fault, tmp_path / "project")
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED], cwd=folder, capture_output=True, text=True, check=True
+    )
+    rows = [row for row in json.loads(done.stdout) if row["name"] == DEADLOCK]
+    assert {row["reading"] for row in rows} >= {"queue_total=over_game", "queue_total=once_begun"}
+    assert {(row["verdict"], row["class"], row["as_expected"]) for row in rows} == {
+        ("fails", "refuted", False)
+    }
+    assert all(row["play"][-1].startswith("turn_up") for row in rows if "queue_total" in row["reading"])
