@@ -1,4 +1,4 @@
-# The project's commands. Each does its own set-up in .venv and needs nothing but `make` and Python 3.11 to 3.13.
+# The project's commands. Each does its own set-up in .venv and needs nothing but `make` and Python 3.11 to 3.15.
 
 PYTHON ?= python3
 UV ?= uv
@@ -14,8 +14,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 GOALS := $(or $(MAKECMDGOALS),help)
 ifneq ($(filter-out help clean,$(GOALS)),)
 FOUND := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
-ifeq ($(filter $(FOUND),3.11 3.12 3.13),)
-$(error Queensbench needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is $(or $(FOUND),not found): name one, as in `make $(firstword $(GOALS)) PYTHON=python3.12`)
+ifeq ($(filter $(FOUND),3.11 3.12 3.13 3.14 3.15),)
+$(error Queensbench needs Python 3.11 to 3.15, and $(PYTHON) is $(or $(FOUND),not found): name one, as in `make $(firstword $(GOALS)) PYTHON=python3.12`)
 endif
 endif
 
@@ -24,6 +24,7 @@ endif
 KEY := $(FOUND) $(CURDIR)
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
+TESTED := $(VENV)/.tested
 USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/python -c '' 2>/dev/null && echo yes)
 
 # What the checks read, of which some may not be there yet.
@@ -41,8 +42,8 @@ help:
 	@echo 'make check       lint, format, types and documentation'
 	@echo 'make docs        build the documentation into docs/_build/html'
 	@echo 'make bench       measure'
-	@echo 'make setup       only set up .venv'
-	@echo 'make lock        write requirements.lock anew (needs uv)'
+	@echo 'make setup       only set up .venv, for audits'
+	@echo 'make lock        write both locks anew (needs uv)'
 	@echo 'make clean       remove everything that was made'
 
 setup: $(READY)
@@ -51,10 +52,10 @@ audit: $(READY)
 	@$(BIN)/queensbench audit
 
 # What is proved of the full boxes, decided again by other solvers; of the two largest rulebooks z3's own questions.
-confirm: $(READY)
+confirm: $(TESTED)
 	@$(BIN)/queensbench confirm queen-is-dead queens-collection --questions queen-of-scots --questions queue4
 
-mutate: $(READY)
+mutate: $(TESTED)
 	@$(BIN)/queensbench mutate --tests 'tests/{ruleset}/test_golden_*.py'
 
 # Many tests start a Python of their own, which then need not compile the modules that it imports; what is no Python is
@@ -62,37 +63,42 @@ mutate: $(READY)
 # done first takes from the other.
 TEST = $(BIN)/python -m compileall -qq queensbench spec model properties; $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-test: $(READY)
+test: $(TESTED)
 	@$(TEST)
 
-test-slow: $(READY)
+test-slow: $(TESTED)
 	@$(TEST) -m slow
 
 # Which tests: TRACED=tests/queue4 for those of one rulebook. What is not run keeps what an earlier run has noted.
-trace: $(READY)
+trace: $(TESTED)
 	@$(TEST) -q --queensbench-trace .queensbench/trace/tests.json $(TRACED)
 	@$(BIN)/queensbench trace
 
 check: lint types docs
 
-lint: $(READY)
+lint: $(TESTED)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(TESTED)
 	@$(BIN)/mypy --strict $(TYPED)
 
-docs: $(READY)
-	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+docs: $(TESTED)
+	@if $(BIN)/python -c 'import myst_parser' 2>/dev/null; \
+	then $(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html; \
+	else echo 'docs: not built, since myst-parser has no wheel for Python $(FOUND) yet'; fi
 
-bench: $(READY)
+bench: $(TESTED)
 	@$(BIN)/python -m benchmarks
 
-# Plain pins and hashes, one version of each for all Pythons, and no address: each machine brings its own registry.
+# Plain pins and hashes, one version of each for all Pythons if one fits them all, and no address: each machine brings its
+# own registry. The second lock adds to the first, and agrees with it where both need a package.
+LOCK = $(UV) pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header \
+    --no-annotate --no-emit-index-url --no-emit-find-links --quiet
+
 lock:
-	@$(UV) pip compile pyproject.toml --group dev --universal --python-version 3.11 --fork-strategy fewest \
-	    --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet \
-	    --output-file requirements.lock
+	@$(LOCK) pyproject.toml --group build --output-file requirements.lock
+	@$(LOCK) --group test --constraints requirements.lock --output-file requirements-test.lock
 
 clean:
 	rm -rf $(VENV) docs/_build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -100,7 +106,7 @@ clean:
 # Made from nothing each time, so that neither a half-made .venv nor a package that left the lock stays.
 # Wheels only: nothing is compiled on the user's machine.
 $(LOCKED): requirements.lock $(if $(USABLE),,FORCE)
-	@echo 'Setting up $(VENV) with Python $(FOUND): once, about a minute'
+	@echo 'Setting up $(VENV) with Python $(FOUND): once, half a minute'
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements.lock
@@ -109,6 +115,14 @@ $(LOCKED): requirements.lock $(if $(USABLE),,FORCE)
 # The project itself, from this folder and without the network.
 $(READY): $(LOCKED) pyproject.toml hatch_build.py queensbench/__init__.py
 	@$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# What tests need besides. A part that was begun and not ended, or made from another lock, is made from nothing, too.
+$(TESTED): requirements-test.lock | $(READY)
+	@if test -e $(VENV)/.begun; then rm -rf $(VENV) && $(MAKE) --no-print-directory setup; fi
+	@echo 'Adding what the tests need: once, another half minute'
+	@touch $(VENV)/.begun
+	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements-test.lock
 	@touch $@
 
 FORCE:

@@ -15,6 +15,7 @@ raises :class:`~queensbench.errors.RangeViolation` with the place.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -383,7 +384,7 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
     for base in reversed(record.__mro__):
         if not issubclass(base, Record) or base is Record:
             continue
-        for name in vars(base).get("__annotations__", {}):
+        for name in inspect.get_annotations(base):
             if any(f.name == name for f in found):
                 raise BadInput(
                     f"the field {name} is declared twice",

@@ -76,7 +76,7 @@ class Rule:
         if self._hints is not None:
             return self._hints
         found: dict[str, Any] = {}
-        written = self.function.__annotations__
+        written = _annotations(self.function)
         for name, hint in written.items():
             if isinstance(hint, str):
                 try:
@@ -190,6 +190,16 @@ class Rule:
                 where=f"{self.file}:{answered_at(self.function, args)}",
             )
         return result
+
+
+def _annotations(function: Callable[..., Any]) -> dict[str, Any]:
+    """The annotations of a function as they are written, or their values where Python evaluates them at once."""
+    if sys.version_info >= (3, 14):
+        # evaluated when asked for, all or none: as text each can be looked at by itself
+        from annotationlib import Format, get_annotations
+
+        return get_annotations(function, format=Format.STRING)
+    return function.__annotations__
 
 
 def _raised(error: BaseException) -> str:
