@@ -2,9 +2,10 @@
 
 A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
-yet: the smallest box of each mode explored; the box as sold played by random games; the other boxes explored, the smaller
-first; the box as sold played under every other reading.  It ends when all are done or the time is over; what was not
-tried is counted as such.  What each stage says of a mutant is kept at once (:mod:`queensbench.mutate_journal`).
+yet: the smallest box of each mode explored; the box as sold played by random games; the other boxes explored, the
+smaller first; the box as sold played under every other reading.  It ends when all are done or the time is over; what
+was not tried is counted as such.  What each stage says of a mutant is kept at once
+(:mod:`queensbench.mutate_journal`).
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from queensbench.project import Ruleset, did_you_mean, system
 from queensbench.readers import ir
 from queensbench.readers.mutants import Mutant
 from queensbench.readers.mutating import Mutated, build_mutated, every
+from queensbench.readers.system import steps_of
 from queensbench.register.survivors import Fault
 
 SURVIVED, UNTRIED = "survived", "not tried"
@@ -177,8 +179,10 @@ def _stages(runs: Mapping[Mode, Sequence[Instance]], *, play: bool) -> Iterator[
             if turn < len(instances):
                 yield mode, instances[turn], EXPLORE
         if play and not turn:
-            for mode in runs:
+            for mode, instances in runs.items():
                 yield mode, mode.full, PLAY
+                for instance in instances:
+                    yield mode, instance, PLAY
     if play:
         for mode in runs:
             yield mode, mode.full, READINGS
@@ -279,7 +283,8 @@ def _run(
         report.instances.append({"instance": label, "sort": sort, "mutants": len(known), "kept": len(known)})
     if not left:
         return
-    systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names)
+    steps = sort != EXPLORE and bool(steps_of(mode, instance))
+    systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
     for mutant, why in refused.items():
         rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
     for mutated in systems:
