@@ -18,7 +18,7 @@ from queensbench.kept import Evidence, Kept, decoded, encoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project import Ruleset, system
-from queensbench.readers.system import PROBED, properties_of
+from queensbench.readers.system import PROBED, STEP, properties_of, steps_of
 
 if TYPE_CHECKING:
     from queensbench.engines.workshop import Workshop
@@ -104,6 +104,12 @@ class Run:
             if not self.options.properties or decl.name in self.options.properties:
                 yield decl
 
+    def wanted_steps(self, name: str) -> Iterator[PropertyDecl]:
+        """The properties of steps asked on an instance."""
+        for decl in steps_of(self.mode, self.instance(name)):
+            if not self.options.properties or decl.name in self.options.properties:
+                yield decl
+
     def add(
         self,
         workshop: Workshop,
@@ -124,8 +130,12 @@ class Run:
         if codes is not None:
             play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
             interpreter = workshop.interpreter(readings)
-            last = interpreter.replay(play.steps)[-1]
-            if decl.kind in PROBED and interpreter.judge(decl, last) is not (decl.kind == "reachable"):
+            states = interpreter.replay(play.steps)
+            last = states[-1]
+            seen = decl.kind not in PROBED or interpreter.judge(decl, last) is (decl.kind == "reachable")
+            if decl.kind == STEP:
+                seen = len(states) > 1 and not interpreter.judge_step(decl, last, states[-2])
+            if not seen:
                 raise BadInput(
                     f"the interpreter does not see what native code saw of {decl.name}",
                     where=f"{self.ruleset.name}/{self.mode.name}",
