@@ -397,7 +397,14 @@ def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Pat
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
         archive.extractall(tmp_path / "source", filter="data")
-    assert {"Makefile", "requirements.lock", "requirements-test.lock", "LICENSE", "CHANGELOG.md", "tests/test_project.py"} <= names
+    assert {
+        "Makefile",
+        "requirements.lock",
+        "requirements-test.lock",
+        "LICENSE",
+        "CHANGELOG.md",
+        "tests/test_project.py",
+    } <= names
     assert [
         name for name in names if name.startswith((".venv", ".git/", "docs/_build")) or "__pycache__" in name
     ] == []
