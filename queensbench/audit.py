@@ -22,6 +22,7 @@ from queensbench.auditing.rows import ModeReport
 from queensbench.auditing.rulings import judge_rulings
 from queensbench.auditing.run import Options, Run
 from queensbench.auditing.sampled import play
+from queensbench.auditing.steps import judge_steps
 from queensbench.auditing.studies import Studies
 from queensbench.language.modes import Mode
 from queensbench.project import Ruleset
@@ -86,6 +87,8 @@ class ModeAudit:
             (explore if instance.explore else play)(run, instance.name)
             if run.options.elsewhere and not self.report.interrupted:
                 play_elsewhere(run, instance.name)
+            if not self.report.interrupted:
+                judge_steps(run, instance)
             if self.report.interrupted:
                 return
         if run.options.rulings:

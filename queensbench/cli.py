@@ -319,7 +319,7 @@ def audit(
     from queensbench.auditing import closing, every, tables
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
-    from queensbench.readers.system import properties_of
+    from queensbench.readers.system import properties_of, steps_of
 
     screen = Screen(quiet=quiet, as_json=as_json)
     reports: list[engine.ModeReport] = []
@@ -332,7 +332,11 @@ def audit(
         selected = loaded.selected(rulesets or ())
         unmodelled = loaded.without_model(rulesets or ())
         refused = every.checked(selected)
-        _known("property", property_ or (), {d.name for _, m in selected for d in properties_of(m)})
+        _known(
+            "property",
+            property_ or (),
+            {d.name for _, m in selected for d in (*properties_of(m), *steps_of(m))},
+        )
         _known("instance", instance or (), {i.name for _, m in selected for i in m.all_instances()})
         every.require_asked([mode for _, mode in selected], property_ or (), instance or ())
         readings = _readings_by_mode([m for _, m in selected], reading or ())

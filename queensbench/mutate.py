@@ -2,9 +2,10 @@
 
 A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
-yet: the smallest box of each mode explored; the box as sold played by random games; the other boxes explored, the smaller
-first; the box as sold played under every other reading.  It ends when all are done or the time is over; what was not
-tried is counted as such.  What each stage says of a mutant is kept at once (:mod:`queensbench.mutate_journal`).
+yet: the smallest box of each mode explored; the box as sold played by random games; the other boxes explored, the
+smaller first; the box as sold played under every other reading.  It ends when all are done or the time is over; what
+was not tried is counted as such.  What each stage says of a mutant is kept at once
+(:mod:`queensbench.mutate_journal`).
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from queensbench.project import Ruleset, did_you_mean, system
 from queensbench.readers import ir
 from queensbench.readers.mutants import Mutant
 from queensbench.readers.mutating import Mutated, build_mutated, every
+from queensbench.readers.system import steps_of
 from queensbench.register.survivors import Fault
 
 SURVIVED, UNTRIED = "survived", "not tried"
@@ -58,7 +60,7 @@ class Settings:
     """How mutants are tried: those of some clauses only (empty: all), at most so many (0: all), and so long.
 
     ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
-    these are explored.  ``play``: the box as sold is played as well, under the house reading and under others.
+    these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
     ``processes``: how many try mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
     sort of stage; ``fresh``: what is kept there is not believed.
     """
@@ -162,7 +164,7 @@ def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Repor
     runs, rows = _places(ruleset, modes, settings)
     report = Report(ruleset.name, list(rows.values()))
     try:
-        for mode, instance, sort in _stages(runs, play=settings.play):
+        for mode, instance, sort in _stages(runs, settings):
             _run(ruleset, mode, instance, sort, rows, report, settings, begun)
     except KeyboardInterrupt:
         report.interrupted = True
@@ -170,18 +172,29 @@ def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Repor
     return report
 
 
-def _stages(runs: Mapping[Mode, Sequence[Instance]], *, play: bool) -> Iterator[tuple[Mode, Instance, str]]:
-    """What is done one after the other: the cheap stages first."""
+def _stages(
+    runs: Mapping[Mode, Sequence[Instance]], settings: Settings
+) -> Iterator[tuple[Mode, Instance, str]]:
+    """What is done one after the other: the cheap stages first.
+
+    A box that is explored is played only for what is said of steps.
+    """
     for turn in range(max((len(instances) for instances in runs.values()), default=0) or 1):
         for mode, instances in runs.items():
             if turn < len(instances):
                 yield mode, instances[turn], EXPLORE
-        if play and not turn:
+        if settings.play and not turn:
             for mode in runs:
-                yield mode, mode.full, PLAY
-    if play:
-        for mode in runs:
+                for instance in mode.all_instances():
+                    if _asked(instance, settings) and (steps_of(mode, instance) or not instance.explore):
+                        yield mode, instance, PLAY
+    for mode in runs:
+        if settings.play and mode.rulings is not None and _asked(mode.full, settings):
             yield mode, mode.full, READINGS
+
+
+def _asked(instance: Instance, settings: Settings) -> bool:
+    return not settings.instances or instance.name in settings.instances
 
 
 def _places(
@@ -192,11 +205,7 @@ def _places(
     rows: dict[Key, Row] = {}
     known: set[str] = set()
     for mode in modes:
-        asked = [
-            i
-            for i in mode.all_instances()
-            if i.explore and (not settings.instances or i.name in settings.instances)
-        ]
+        asked = [i for i in mode.all_instances() if i.explore and _asked(i, settings)]
         runs[mode] = sorted(asked, key=lambda i: _bits(ruleset, mode, i)) if len(asked) > 1 else asked
         settings.progress(f"{ruleset.name}/{mode.name}: reading the rules")
         for mutant in every(mode, mode.full, ruleset.name, ruleset.clause_names):
@@ -279,7 +288,8 @@ def _run(
         report.instances.append({"instance": label, "sort": sort, "mutants": len(known), "kept": len(known)})
     if not left:
         return
-    systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names)
+    steps = sort != EXPLORE and bool(steps_of(mode, instance))
+    systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
     for mutant, why in refused.items():
         rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
     for mutated in systems:

@@ -19,7 +19,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project import Ruleset, system
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.system import PROBED, properties_of
+from queensbench.readers.system import PROBED, STEP, properties_of, steps_of
 
 if TYPE_CHECKING:
     from queensbench.engines.workshop import Workshop
@@ -37,8 +37,8 @@ class Options:
     ``rlimit``: z3's resource limit for one goal (None: the engine's).  ``proof_time``: the most seconds that the
     proofs of one mode may take.  ``elsewhere``: whether other readings are played.  ``progress`` gets one line of text
     at a time.  ``free``: where two processes audit, how many may prove for this one, asked again and again; proofs then
-    come after the rest of their mode (None: beside it).  ``confirm``: prove what audits leave to be proved apart, and do
-    nothing else.
+    come after the rest of their mode (None: beside it).  ``confirm``: prove what audits leave to be proved apart, and
+    do nothing else.
     """
 
     games: int = GAMES
@@ -108,6 +108,12 @@ class Run:
             if not self.options.properties or decl.name in self.options.properties:
                 yield decl
 
+    def wanted_steps(self, name: str) -> Iterator[PropertyDecl]:
+        """The properties of steps asked on an instance."""
+        for decl in steps_of(self.mode, self.instance(name)):
+            if not self.options.properties or decl.name in self.options.properties:
+                yield decl
+
     def add(
         self,
         workshop: Workshop,
@@ -134,8 +140,12 @@ class Run:
         if codes is not None:
             play = workshop.play(codes, readings, f"{decl.name}: {verdict}")
             interpreter = workshop.interpreter(readings)
-            last = self.replayed(play, interpreter)
-            if decl.kind in PROBED and interpreter.judge(decl, last) is not (decl.kind == "reachable"):
+            states = self.replayed(play, interpreter)
+            last = states[-1]
+            seen = decl.kind not in PROBED or interpreter.judge(decl, last) is (decl.kind == "reachable")
+            if decl.kind == STEP:
+                seen = len(states) > 1 and not interpreter.judge_step(decl, last, states[-2])
+            if not seen:
                 raise self.disagreeing(
                     f"the interpreter does not see what native code saw of {decl.name}", play
                 )
@@ -173,10 +183,10 @@ class Run:
 
         return unmet(self.ruleset, workshop, decl, expected, play, met, loop)
 
-    def replayed(self, play: Play, interpreter: Interpreter) -> Any:
-        """The last state of a play that native code has found.  Raises InternalError if the interpreter refuses it."""
+    def replayed(self, play: Play, interpreter: Interpreter) -> list[Any]:
+        """The states of a play that native code has found.  Raises InternalError if the interpreter refuses it."""
         try:
-            return interpreter.replay(play.steps)[-1]
+            return interpreter.replay(play.steps)
         except (Refused, ModelError) as refused:
             said = f"the interpreter does not play what native code has played: {refused}"
             raise self.disagreeing(said, play) from None

@@ -80,6 +80,7 @@ PLAYERS = 0
 SCORES = 0
 CLAUSES = 0
 RULINGS = 0
+BEFORE = 0  # so many cells of the state before a step stand behind those of the state itself
 
 
 @external
@@ -179,6 +180,10 @@ def successor(cells: p_i32, after: p_i32, env: p_i64, code: i64) -> i64:
         settled = qb_settle(after, env)
         if settled < 0:
             return settled
+    if BEFORE > 0:
+        for c in range(BEFORE):
+            after[BEFORE + c] = cells[c]
+        after[2 * BEFORE] = 1
     return status
 
 
@@ -354,6 +359,7 @@ def constants(system: System) -> dict[str, int]:
         "SCORES": scores,
         "CLAUSES": len(system.clauses),
         "RULINGS": len(system.rulings),
+        "BEFORE": int(system.notes.get("before", 0)),
     }
 
 

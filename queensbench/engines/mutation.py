@@ -56,9 +56,9 @@ class Trial:
     """What became of a mutant on an instance.
 
     ``outcome``: noticed, same, different, undecided, open, or alike.  ``by``: the properties that notice, or
-    ``a range``, ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.  ``play``: moves that part
-    a mutant that is different from the model; ``gained``: they are possible, or lead there, with the fault only
-    (else: without it only).
+    ``a range``, ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.  ``play``: moves
+    that part a mutant that is different from the model; ``gained``: they are possible, or lead there, with the fault
+    only (else: without it only).
     """
 
     outcome: str

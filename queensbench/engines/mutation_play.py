@@ -35,7 +35,7 @@ from queensbench.language.properties import PropertyDecl
 from queensbench.readers.coding import Coding
 from queensbench.readers.mutating import Mutated
 from queensbench.readers.native import compile_system
-from queensbench.readers.system import PROBED, properties_of
+from queensbench.readers.system import PROBED, properties_of, steps_of
 
 FEW, MOST = 20, 300
 """The fewest and the most games of a mutant under one reading."""
@@ -84,8 +84,9 @@ class PlayBench:
         self._moves, self._weights = np.empty(room, np.int64), np.empty(room, np.int64)
         self._calls = functions(self.native, TELLER)
         self.house = [r.house for r in self.system.rulings[:-1]]
-        self.decls = [d for d in properties_of(mode, instance) if d.kind in PROBED]
         self.numbers = {judge.name: number for number, judge in enumerate(self.system.judges)}
+        asked = [d for d in properties_of(mode, instance) if d.kind in PROBED]
+        self.decls = [d for d in (*asked, *steps_of(mode, instance)) if d.name in self.numbers]
         self.longest = MAX_STEPS
         trial = self._played(self.house, 0, 0, FEW)
         self.games = max(FEW, min(MOST, STEPS * FEW // max(trial.steps, 1)))

@@ -15,6 +15,7 @@ from queensbench.language.properties import (
     holds,
     never,
     reachable,
+    step,
     unknown,
 )
 from queensbench.language.records import Lookup, Record, Seq, Table, hidden, owner, partners, public
@@ -79,6 +80,7 @@ __all__ = [
     "silent",
     "size",
     "span",
+    "step",
     "unknown",
     "wins",
 ]

@@ -4,6 +4,7 @@
 ``@always``     holds in every settled state (for all values of its arguments)
 ``@never``      holds in no settled state
 ``@reachable``  holds in some settled state (for some values of its arguments)
+``@step``       holds of every step: of the state after it and the one before it (for all values of its arguments)
 ``can_always``  from every reachable state an end can still be reached
 ``can_reach``   from every reachable state (since some moment) a state of some sort can still be reached
 ``ends``        every play ends, surely or with probability one, whoever is against it
@@ -87,7 +88,7 @@ def unknown(why: str) -> Expectation:
 class PropertyDecl:
     """A property as declared.
 
-    ``kind``: always, never, reachable, can_always, can_reach, ends or bounds.  ``expect``: the expectation;
+    ``kind``: always, never, reachable, step, can_always, can_reach, ends or bounds.  ``expect``: the expectation;
     ``on``: other expectations by instance name.  ``under``: other expectations by a reading that is not the house's;
     on each of the instances asked.  ``instances``: those on which it is asked (empty: all).
     ``against``: for ``ends``, ``can_always`` and ``can_reach``, who works against it (``players``,
@@ -161,8 +162,10 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
     _check_names(name, options)
 
     def decorate(function: F) -> F:
-        found = register(Rule(function, "property"))
+        found = register(Rule(function, "step" if kind == "step" else "property"))
         state = found.state()
+        if kind == "step":
+            _check_before(found, name)
         if state is None:
             raise BadInput(
                 f"the property {name} does not take a state",
@@ -176,6 +179,18 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
         return cast("F", found)
 
     return decorate
+
+
+def _check_before(rule: Rule, name: str) -> None:
+    """The second argument of a step property is the state before the step."""
+    names = rule.parameters()
+    hint = rule.hints().get(names[1]) if len(names) > 1 else None
+    if hint is None or hint is not rule.state():
+        raise BadInput(
+            f"the step property {name} does not take the state before the step",
+            where=f"{rule.file}:{rule.line}",
+            remedy="write two states first: `s: State, was: State`",
+        )
 
 
 def _others(
@@ -199,6 +214,14 @@ def never(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
 def reachable(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
     """The predicate holds in some settled state.  Options: ``clauses``, ``instances``, ``on``, ``under``."""
     return _predicate("reachable", name, expect, options)
+
+
+def step(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
+    """The predicate holds of every step: ``def f(s: State, was: State, ...)``, after it and before it.
+
+    A step is a choice or a chance event, with what follows by itself.  Options as of ``always``.
+    """
+    return _predicate("step", name, expect, options)
 
 
 _SHARED = ("clauses", "instances", "module", "on", "under")

@@ -33,7 +33,19 @@ from queensbench.language.source import answered_at, caller, line_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KINDS = ("initial", "action", "chance", "automatic", "rule", "over", "wins", "score", "decider", "property")
+KINDS = (
+    "initial",
+    "action",
+    "chance",
+    "automatic",
+    "rule",
+    "over",
+    "wins",
+    "score",
+    "decider",
+    "property",
+    "step",
+)
 TRANSITIONS = ("action", "chance", "automatic")
 
 
@@ -106,8 +118,10 @@ class Rule:
         return found
 
     def arguments(self) -> tuple[str, ...]:
-        """The names of the arguments after the state."""
+        """The names of the arguments after the state (of a step property, after both states)."""
         names = self.parameters()
+        if self.kind == "step":
+            return names[2:]
         return names[1:] if self.state() is not None else names
 
     def domains(self, context: Context) -> tuple[tuple[str, Domain], ...]:
@@ -158,10 +172,11 @@ class Rule:
             return target(*args)
         plan = context.plans.get(self)
         if plan is None:
-            plan = (self.state() is not None, self.domains(context), self.returns(context))
+            states = len(self.parameters()) - len(self.arguments())
+            plan = (states, self.domains(context), self.returns(context))
             context.plans[self] = plan
-        with_state, domains, domain_of_result = plan
-        given = args[1:] if with_state else args
+        states, domains, domain_of_result = plan
+        given = args[states:]
         if len(given) != len(domains):
             raise BadInput(
                 f"{self.name} takes {len(domains)} arguments, not {len(given)}",

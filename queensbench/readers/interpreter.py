@@ -194,6 +194,14 @@ class Interpreter:
                 return all(answers)
             return any(answers) if decl.kind == "reachable" else not any(answers)
 
+    def judge_step(self, decl: PropertyDecl, state: Any, was: Any) -> bool:
+        """Whether a step, by the state after it and the one before, is as a step property says, for all arguments."""
+        assert decl.rule is not None
+        with bind(self.context):
+            domains = decl.rule.domains(self.context)
+            self.context.trace = Trace()
+            return all(decl.rule(state, was, *args) for args in product(*(d.values() for _, d in domains)))
+
     # -------------------------------------------------------------------------------------------- stepping
 
     def advance(self, state: Any) -> tuple[str, Any] | None:

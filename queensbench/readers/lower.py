@@ -235,9 +235,9 @@ class Lowerer(Statements):
             )
         hint = hints["return"]
         unit.value_expected = not (hint is None or hint is type(None))
-        wanted = {"over": bool, "wins": bool, "property": bool}.get(rule.kind)
+        wanted = {"over": bool, "wins": bool, "property": bool, "step": bool}.get(rule.kind)
         if wanted is not None and hint is not wanted:
-            named = "a property" if rule.kind == "property" else f"@{rule.kind}"
+            named = "a property" if rule.kind in ("property", "step") else f"@{rule.kind}"
             raise Fault(definition, f"{named} answers yes or no", "annotate `-> bool`")
         if rule.kind in ("initial", "action", "chance", "automatic") and unit.value_expected:
             raise Fault(

@@ -34,6 +34,7 @@ from queensbench.readers.mutants import (
     Skipped,
     mutants_of,
 )
+from queensbench.readers.stepping import Stepping, build_stepping
 from queensbench.readers.system import build
 
 SELECTOR = "$mutant"
@@ -190,6 +191,10 @@ class Mutating(Lowerer):
         return (*bars, *stmts), falls
 
 
+class MutatingSteps(Stepping, Mutating):
+    """Lowers a mode over two states, with mutants beside the rules."""
+
+
 # ----------------------------------------------------------------------------------------------- systems
 
 
@@ -237,13 +242,20 @@ def _running(system: ir.System) -> set[int]:
 
 
 def build_mutated(
-    mode: Mode, instance: Instance, mutants: Sequence[Mutant], ruleset: str, known: set[str] | None
+    mode: Mode,
+    instance: Instance,
+    mutants: Sequence[Mutant],
+    ruleset: str,
+    known: set[str] | None,
+    *,
+    steps: bool = False,
 ) -> tuple[list[Mutated], dict[Mutant, str]]:
     """Systems that hold the mutants between them, and the mutants that the checker refuses, with its words.
 
-    One system holds all, unless some cannot stand in one text with the others.
+    One system holds all, unless some cannot stand in one text with the others.  ``steps``: their states remember the
+    state before, and properties of steps are among their judges.
     """
-    made, refused = _tried(mode, instance, mutants, ruleset, known)
+    made, refused = _tried(mode, instance, mutants, ruleset, known, steps)
     if isinstance(made, Mutated):
         return [made], refused
     if len(mutants) == 1:
@@ -252,27 +264,40 @@ def build_mutated(
     found: dict[Mutant, str] = {}
     middle = len(mutants) // 2
     for half in (mutants[:middle], mutants[middle:]):
-        some, why = build_mutated(mode, instance, half, ruleset, known)
+        some, why = build_mutated(mode, instance, half, ruleset, known, steps=steps)
         systems += some
         found |= why
     if found and len(systems) > 1:  # without those that are refused the others may well stand together
-        whole, why = _tried(mode, instance, [m for m in mutants if m not in found], ruleset, known)
+        whole, why = _tried(mode, instance, [m for m in mutants if m not in found], ruleset, known, steps)
         if isinstance(whole, Mutated):
             return [whole], found | why
     return systems, found
 
 
 def _tried(
-    mode: Mode, instance: Instance, mutants: Sequence[Mutant], ruleset: str, known: set[str] | None
+    mode: Mode,
+    instance: Instance,
+    mutants: Sequence[Mutant],
+    ruleset: str,
+    known: set[str] | None,
+    steps: bool,
 ) -> tuple[Mutated | str, dict[Mutant, str]]:
     seen: list[Mutating] = []
 
-    def mutating(*args: Any) -> Lowerer:
+    def mutating(*args: Any) -> Mutating:
         seen.append(Mutating(mutants, *args))
         return seen[-1]
 
+    def stepping(*args: Any) -> MutatingSteps:
+        made = MutatingSteps(mutants, *args)
+        seen.append(made)
+        return made
+
     try:
-        system = build(mode, instance, ruleset=ruleset, clauses=known, lowering=mutating)
+        if steps:
+            system = build_stepping(mode, instance, ruleset=ruleset, clauses=known, lowering=stepping)
+        else:
+            system = build(mode, instance, ruleset=ruleset, clauses=known, lowering=mutating)
     except ModelRefused as refused:
         return refused.findings[0].fault, {}
     lowerer = seen[0]

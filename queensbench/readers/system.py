@@ -20,6 +20,8 @@ from queensbench.readers import bounds, ir, wellformed
 from queensbench.readers.lower import Fault, Lowerer, nearest
 
 PROBED = ("always", "never", "reachable")
+STEP = "step"
+"""The kind of properties that are about two states: see :mod:`queensbench.readers.stepping`."""
 PROVABLE = ("always", "never")
 """The kinds of properties that induction proves."""
 
@@ -55,7 +57,7 @@ def rules_of(mode: Mode) -> RuleSet:
     for rules in registry.values():
         for rule in rules:
             state = rule.state()
-            if state is not None and issubclass(mode.state, state) and rule.kind != "property":
+            if state is not None and issubclass(mode.state, state) and rule.kind not in ("property", STEP):
                 mine.append(rule)
     replaced: dict[Rule, Rule] = {}
     by_whom: dict[Rule, Rule] = {}
@@ -122,7 +124,16 @@ def rules_of(mode: Mode) -> RuleSet:
 
 
 def properties_of(mode: Mode, instance: Instance | None = None) -> tuple[PropertyDecl, ...]:
-    """The properties asked of a mode (on an instance), in order of declaration."""
+    """The properties of states, graphs and scores asked of a mode (on an instance), in order of declaration."""
+    return tuple(decl for decl in _asked(mode, instance) if decl.kind != STEP)
+
+
+def steps_of(mode: Mode, instance: Instance | None = None) -> tuple[PropertyDecl, ...]:
+    """The properties of steps asked of a mode (on an instance), in order of declaration."""
+    return tuple(decl for decl in _asked(mode, instance) if decl.kind == STEP)
+
+
+def _asked(mode: Mode, instance: Instance | None) -> tuple[PropertyDecl, ...]:
     found: list[PropertyDecl] = []
     for decls in declared.values():
         for decl in decls:

@@ -94,7 +94,15 @@ def test_mutants_of_a_counter(done: dict[str, Done]) -> None:
     assert found["counts"] == {"noticed": 19, "survived": 4, "same": 7, "undecided": 0, "not_tried": 0}
     assert found["score"] == [19 / 23, 19 / 23]
     assert found["instances"] == [
-        {"instance": "count small", "states": 7, "complete": True, "mutants": 30, "properties": 7}
+        {
+            "instance": "count small",
+            "sort": "explore",
+            "states": 7,
+            "complete": True,
+            "properties": 7,
+            "mutants": 30,
+            "kept": 0,
+        }
     ]
     # only the winners tell the survivors from the rules, and no property asks who has won
     survivors = {row["rule"]: row["what"] for row in found["rows"] if row["outcome"] == "survived"}
@@ -152,9 +160,13 @@ def test_of_a_box_that_does_not_fit_nothing_is_said_but_what_was_noticed(done: d
     found = ruleset(done[COMMANDS[2]])
     (instance,) = found["instances"]
     assert (instance["states"], instance["complete"]) == (100, False)
-    assert {row["outcome"] for row in found["rows"]} == {"noticed", "undecided"}
+    counts = found["counts"]
+    assert {row["outcome"] for row in found["rows"]} == {"noticed", "undecided", "same"}
     low, high = found["score"]
-    assert low == found["counts"]["noticed"] / 30
+    assert low == counts["noticed"] / (counts["noticed"] + counts["undecided"])
+    assert {row["what"] for row in found["rows"] if row["outcome"] == "same"} == {
+        "no difference in the first 100 states"
+    }
     assert high == 1.0
 
 
