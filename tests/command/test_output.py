@@ -59,7 +59,7 @@ COMMANDS: dict[str, list[str]] = {
     ],
 }
 HELP = {
-    "audit": "--instance --property --reading --games --seed --budget --rulings --no-rulings --proofs --no-proofs --rlimit --proof-time --plays --fresh --store --json --quiet",
+    "audit": "--accept --confirm --reason --instance --property --reading --games --seed --budget --rulings --no-rulings --proofs --no-proofs --rlimit --proof-time --plays --fresh --store --json --quiet",
     "rulings": "--hole --mode --document --clause --found --gaps --no-gaps --json --book --redraw --judge --games --store --quiet",
     "clauses": "--kind --need --mode --variant --document --hole --unsettled --differences --missing --json",
     "explore": "--instance --reading --budget --symmetry --graph --certificate --json --quiet",
