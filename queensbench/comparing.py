@@ -24,13 +24,13 @@ from queensbench.engines.differ_games import Met, Walked, Walker, compile_games
 from queensbench.engines.differ_moves import Moves, small
 from queensbench.engines.differ_replay import KINDS, Pair, strongest
 from queensbench.engines.prove import RLIMIT as PROOF_RLIMIT
-from queensbench.engines.prove import Workers, prove
+from queensbench.engines.prove import Proof, Workers, prove
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
 from queensbench.language.modes import Instance
 from queensbench.project import rulings_of
-from queensbench.proving import DONE
+from queensbench.proving import DONE, EVERY, HOUSE, tried_on
 from queensbench.readers.coding import Move
 from queensbench.readers.system import build, provable
 
@@ -58,7 +58,10 @@ def invariants(
     rlimit: int = PROOF_RLIMIT,
     progress: Progress = lambda text: None,
 ) -> Known:
-    """Prove the always and never properties: under every reading, and the rest under the readings given."""
+    """Prove the always and never properties: under every reading, and the rest under the readings given.
+
+    Raises InternalError where a step contradicts a proof.
+    """
     system = workshop.system
     claims = provable(workshop.mode, workshop.instance)
     judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
@@ -68,8 +71,10 @@ def invariants(
     def told(what: str) -> Callable[[int, int], None]:
         return lambda done, of: progress(f"proving invariants, {what}: {done:,} of {of:,} goals")
 
+    attempts: list[tuple[str, Proof]] = []
     with Workers(system) as workers:
         free = prove(system, judges, rlimit=rlimit, workers=workers, progress=told("every reading"))
+        attempts.append((EVERY, free))
         every = [claim.judge for claim in free.claims if claim.verdict in DONE]
         rest = [j for j in judges if j not in every]
         base: list[int] = []
@@ -84,9 +89,11 @@ def invariants(
                 workers=workers,
                 progress=told("these readings"),
             )
+            attempts.append((HOUSE, found))
             base = [
                 claim.judge for claim in found.claims if claim.verdict in DONE and claim.judge not in every
             ]
+    tried_on(workshop, attempts, tuple(workshop.raw(readings)), progress=progress)
     return Known(*(tuple(system.judges[j].name for j in group) for group in (every, base)))
 
 

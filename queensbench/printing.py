@@ -70,9 +70,9 @@ def _shown(row: dict[str, Any]) -> str:
 def tried(row: Mapping[str, Any]) -> str:
     """On how many steps what was proved was tried, in vain."""
     return (
-        f"tried on {count(row['steps'], 'step')} in machine code, none contradicts it: {row['from_games']:,} of games, "
-        f"{row['from_changed']:,} from changed states; {count(row['solver_states'], 'state')} of the solver's; "
-        f"{count(row['worlds'], 'set')} of readings and parameters"
+        f"tried on {count(row['steps'], 'step')} in machine code, in vain: {row['from_games']:,} of games, "
+        f"{row['from_changed']:,} from changed states; {count(row['solver_states'], 'state')} of the solver's, "
+        f"{count(row['worlds'], 'reading')}"
     )
 
 

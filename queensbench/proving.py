@@ -125,7 +125,7 @@ def attempted(
             if system.rulings:
                 tried(HOUSE, k)
     begun = time.perf_counter()
-    tried_on = _tried_on(workshop, attempts, house, steps, progress)
+    on = tried_on(workshop, attempts, house, steps=steps, progress=progress)
     trying = time.perf_counter() - begun
     claims: dict[int, tuple[str, Claim]] = {}
     for reading, proof in attempts:
@@ -134,7 +134,7 @@ def attempted(
             better = reading == EVERY and claim.verdict in DONE
             if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
                 claims[claim.judge] = (reading, claim)
-    row = {**tried_on.row(), "seconds": round(trying, 3)}
+    row = {**on.row(), "seconds": round(trying, 3)}
     return Attempted(tuple(attempts), claims, len(workers.left), row)
 
 
@@ -167,14 +167,18 @@ def as_data(workshop: Workshop, found: Attempted, names: Sequence[str] = ()) -> 
     }
 
 
-def _tried_on(
+def tried_on(
     workshop: Workshop,
     attempts: Sequence[tuple[str, Proof]],
     house: tuple[int, ...],
-    steps: int,
-    progress: Callable[[str], None],
+    *,
+    steps: int = STEPS,
+    progress: Callable[[str], None] = lambda text: None,
 ) -> Tried:
-    """What was shown, tried on steps: of every reading, and, where more was shown of it, of the house reading."""
+    """What attempts have shown, tried on steps: of every reading, and, where more was shown of it, of ``house``.
+
+    Raises InternalError where a step contradicts a proof.
+    """
     depths: dict[str, dict[int, int]] = {EVERY: {}, HOUSE: {}}
     ranges = {EVERY: False, HOUSE: False}
     models: list[Model] = []

@@ -38,7 +38,7 @@ NICE = 10
 """The priority of processes that prove beside an audit, as the system counts it: 0 is its own, 19 the lowest."""
 GRACE = 20.0
 """Seconds that a solver gets to finish the goal that it is at when the time is over."""
-FOUND = ("goals", "without_solver", "rlimit", "obligations_open", "never_enabled")
+FOUND = ("goals", "without_solver", "rlimit", "obligations_open", "never_enabled", "tried")
 PARTS = ("why", "lemmas", "depth", "open", "counterexample_to_induction")
 
 

@@ -254,6 +254,9 @@ def _instances(found: ModeReport) -> list[tuple[str, ...]]:
             seen = _claims([row for row in found.properties if row.proof is not None])
             ranges = len(proofs["obligations_open"])
             seen += f"; {count(ranges, 'range')} left open" if ranges else "; every range shown"
+            seen += (
+                f"; tried on {count(proofs['tried']['steps'], 'step')}" if proofs["tried"]["steps"] else ""
+            )
         seconds = f"{found.proofs.seconds:.2f}{' cached' if found.proofs.cached else ''}"
         rows.append((found.proofs.instance, "prove", seen, "", seconds))
     return rows

@@ -38,6 +38,7 @@ def reason_text(reason: str, states: int) -> str:
         "max_states": f"its budget of {states:,} states",
         "max_bytes": "its budget of memory",
         "max_steps": "a play of more than 65,535 steps",
+        "symmetry": "a symmetry that was not shown of every state",
         "interrupted": "Ctrl-C",
     }.get(reason, reason)
 

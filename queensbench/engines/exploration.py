@@ -63,7 +63,8 @@ class Exploration:
 
     Attributes:
         complete: every reachable state was expanded; otherwise ``reason`` is ``max_states``, ``max_bytes``,
-            ``max_steps``, ``targets`` or ``interrupted``, and all numbers are of what was seen.
+            ``max_steps``, ``targets``, ``symmetry`` (under which states were merged, and which was not shown) or
+            ``interrupted``, and all numbers are of what was seen.
         states, expanded, transitions: stored states, those of them looked at, and moves made (chance events
             count).
         levels, steps: the greatest number of choices, and of steps, of a stored state.
@@ -112,6 +113,11 @@ class Exploration:
         self.failing = tuple(First.of(store.judged, 2 * j) for j in judges)
         self.holding = tuple(First.of(store.judged, 2 * j + 1) for j in judges)
         self.scores = tuple(self._extremes(p) for p in range(store.sizes["SCORES"])) if self.ends else ()
+
+    def give_up(self, reason: str) -> None:
+        """Not count as complete any more: what merging states rests on was not shown."""
+        self.reason, self.complete = reason, False
+        self.interrupted = reason == "interrupted"
 
     def _extremes(self, player: int) -> Extremes:
         rows = [s.reshape(-1, k.EXTREME)[player] for s in self._store.scores]

@@ -11,10 +11,10 @@ costs, for ``w`` words, ``8 w + 7`` bytes (words, parent 4, steps 2, kind 1) and
 of indices that is at most eleven sixteenths full; lists of lowered states and the outboxes (1 to 12 MB)
 come on top.  Arrays are reserved for the whole budget, and the machine gives memory as they fill.
 
-What this engine cannot see: it takes the declared symmetry on trust (a wrong one merges states that differ);
-the play to a state is one of the shortest, not all; with several faults in a model, the one it reports is the
-first in its own order; a play of more than 65,535 steps is beyond its counters, and ends the search as
-incomplete.
+What this engine cannot see: whether the symmetry that it is given holds (a wrong one merges states that differ;
+:mod:`queensbench.engines.equivariance` shows it of what is found); the play to a state is one of the shortest, not
+all; with several faults in a model, the one it reports is the first in its own order; a play of more than 65,535
+steps is beyond its counters, and ends the search as incomplete.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ class Proof:
     """All claims of one attempt.
 
     ``readings``: fixed, or None when all readings were left free.  ``obligations``: those not shown; while there is
-    one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: what the solver
-    gave with states in which every claim holds that is shown here.
+    one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: what the
+    solver gave with states in which every claim holds that is shown here.
     """
 
     claims: list[Claim]

@@ -37,7 +37,10 @@ def mirrors(system: ir.System, scalars: Iterable[int], judges: Iterable[int]) ->
 def image(system: ir.System, case: Case, mirror: Mirror) -> Case:
     """A case, renamed."""
     kind, images = mirror
-    return tuple((cell, images[raw] if system.cells[cell] == kind else raw) for cell, raw in case)
+    # A member that the box leaves out has a number below 0, and no image.
+    return tuple(
+        (cell, images[raw] if raw >= 0 and system.cells[cell] == kind else raw) for cell, raw in case
+    )
 
 
 def standing(

@@ -19,13 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from queensbench.engines import kernels as k
 from queensbench.engines import steps_kernels as loops
-from queensbench.engines.loading import Array, functions, pointer, renewed
+from queensbench.engines.loading import Array, functions, pointer
 from queensbench.errors import InternalError, QueensbenchError
 from queensbench.evidence.plays import board
 from queensbench.readers import ir
@@ -190,7 +190,9 @@ class _Trial:
         system = self.system
         readings = self.claimed.readings
         if readings is None:
-            readings = tuple(r.house if not game else random.randrange(len(r.readings)) for r in system.rulings)
+            readings = tuple(
+                r.house if not game else random.randrange(len(r.readings)) for r in system.rulings
+            )
         parameters = tuple(
             p.default if not game or random.random() < 0.5 else random.randint(p.lo, p.hi)
             for p in system.parameters
@@ -252,7 +254,9 @@ class _Trial:
         if what == loops.CLAIM:
             return self._contradiction(readings, parameters, f"{self._name(which)} does not hold {by}", step)
         site = self.system.sites[-1 - which]
-        return self._contradiction(readings, parameters, f"a range is left {by}: `{site.text}`, {site.what}", step)
+        return self._contradiction(
+            readings, parameters, f"a range is left {by}: `{site.text}`, {site.what}", step
+        )
 
     def _name(self, judge: int) -> str:
         return self.system.judges[judge].name

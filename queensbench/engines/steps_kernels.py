@@ -48,7 +48,9 @@ NOT_CLAIMED = -1  # in ``wanted``, where else the depth of a claim stands, 0 of 
 NEVER = 1 << 20  # a depth that no claim has
 POOL = 64  # states of games that changed ones take whole fields from
 WALK = 2  # steps from a changed state
-SEQUENCE = 4  # numbers that tell of a sequence: its first place, its places, the cell of its length, the blank item
+SEQUENCE = (
+    4  # numbers that tell of a sequence: its first place, its places, the cell of its length, the blank item
+)
 
 
 @kernel
@@ -285,7 +287,7 @@ def step_game(
         return DONE if s[S_WHAT] == 0 else FAULT
     if here[SILENT_CELL] == 0:
         run = settled(s, here, env, wanted, most, ranges, run, found)
-    for step in range(longest):
+    for _ in range(longest):
         if run == 0 or s[S_WHAT] != 0:
             break
         for _ in range(tries):

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from queensbench.engines.alike_kernels import ALIKE
 from queensbench.engines.comparer import Comparer, compile_comparer
+from queensbench.engines.equivariance import MOST, by_form, parted
 from queensbench.engines.exploration import Exploration
 from queensbench.engines.explore import explore
 from queensbench.engines.explore_kernels import EXPLORER
@@ -20,13 +22,13 @@ from queensbench.engines.solve_arena import compile_solver
 from queensbench.engines.steps_kernels import STEPPER
 from queensbench.engines.store import Symmetry
 from queensbench.errors import BadInput, ModelError
-from queensbench.evidence.plays import Play, steps_of
+from queensbench.evidence.plays import Play, board, steps_of
 from queensbench.language.modes import Instance, Mode
 from queensbench.readers.coding import Coding
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.ir import System
 from queensbench.readers.native import Native, compile_system
-from queensbench.readers.symmetry import check_equivariance, group
+from queensbench.readers.symmetry import check_element, check_equivariance, group, player_images
 
 TRIED = 12
 """Random games, and steps of each, on which a declared symmetry is tried before it is used."""
@@ -63,7 +65,7 @@ class Workshop:
         return compile_system(self.system, extra=self._loops)
 
     def _loops(self, module: Any) -> None:
-        add_kernels(module, self.system, [*EXPLORER, *PLAYER, *DECIDERS, *STEPPER])
+        add_kernels(module, self.system, [*EXPLORER, *PLAYER, *DECIDERS, *STEPPER, *ALIKE])
 
     @cached_property
     def comparer(self) -> Comparer:
@@ -134,17 +136,20 @@ class Workshop:
             key = (*key[:-1], 0)
         if key not in self.explorations:
             with self.told():
+                alike = self.symmetry(readings) if symmetric else None
                 found = explore(
                     self.native,
                     self.system,
                     raw,
                     self.parameters(),
                     max_states=max_states or self.instance.budget,
-                    symmetry=self.symmetry(readings) if symmetric else None,
+                    symmetry=alike,
                     progress=progress,
                     expected=self.instance.states,
                     judging=judging,
                 )
+                if symmetric and found.complete:
+                    self._symmetry_of(found, readings, progress)
             if found.interrupted or not keep:
                 return found
             self.explorations[key] = found
@@ -153,7 +158,8 @@ class Workshop:
     def symmetry(self, readings: Mapping[str, Any] | None = None) -> Symmetry:
         """The declared symmetry as the explorer takes it.
 
-        It is tried first on random reachable states: a state whose image does not move alike is BadInput.
+        It is tried first on random reachable states, so that a false one is mostly told at once: a state whose image
+        does not move alike is BadInput.  It is shown when the exploration has come to its end.
         """
         if not self.mode.symmetries:
             raise BadInput(
@@ -172,6 +178,43 @@ class Workshop:
                 f"the declared symmetry does not hold: {broken}", remedy="mend the rules or drop it"
             )
         return Symmetry(self.system, group(self.mode, self.instance).tables())
+
+    def _symmetry_of(
+        self,
+        found: Exploration,
+        readings: Mapping[str, Any] | None,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        """Show the symmetry under which an exploration has come to its end, or say that it has not.
+
+        Raises BadInput with the state where it does not hold.
+        """
+        of = group(self.mode, self.instance)
+        elements = [element for element in of.elements if not element.identity]
+        if not elements or by_form(self.system, of):
+            return
+        if found.states * len(elements) > MOST:
+            found.give_up("symmetry")
+            return
+        interpreter = self.interpreter(readings)
+        players = player_images(self.mode, self.instance, elements)
+        try:
+            broken = parted(found, of, players, progress=progress)
+        except KeyboardInterrupt:
+            found.give_up("interrupted")
+            return
+        if broken is None:
+            return
+        silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
+        state = interpreter.state(found.cells(broken.state).tolist(), silences)
+        element = elements[broken.element]
+        told = check_element(self.mode, self.instance, element, state, readings=readings)
+        what = str(told) if told is not None else f"renaming {element.words}: the image does otherwise"
+        where = "; ".join(line.strip() for line in board(interpreter, state).splitlines())
+        raise BadInput(
+            f"the declared symmetry does not hold: {what}; in the state {where}",
+            remedy="mend the rules or drop it",
+        )
 
     def played(
         self,

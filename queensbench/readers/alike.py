@@ -52,6 +52,14 @@ def renamings(system: ir.System, kind: ir.KindType, functions: Iterable[int]) ->
     return found
 
 
+def respected(system: ir.System, kind: ir.KindType, images: Images, functions: Iterable[int]) -> bool:
+    """Whether functions respect one renaming of a kind, by their form or by trying."""
+    if _in_sequences(system, kind):
+        return False
+    form = Form(system, kind, images, Trial(system, kind))
+    return all(form.respects(number) for number in sorted(set(functions)))
+
+
 def _in_sequences(system: ir.System, kind: ir.KindType) -> bool:
     """Whether sequences hold members of a kind: their empty places are blank, which is no member."""
     names = {block.name for block in system.fields}
@@ -366,4 +374,4 @@ def _looked_at(node: object, slot: int) -> bool:
     return any(_looked_at(child, slot) for child in ir.children(node))
 
 
-__all__ = ["MOST_MEMBERS", "MOST_VALUES", "Form", "Images", "Trial", "renamings"]
+__all__ = ["MOST_MEMBERS", "MOST_VALUES", "Form", "Images", "Trial", "renamings", "respected"]

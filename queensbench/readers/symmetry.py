@@ -6,7 +6,8 @@ composition of its generators.  :func:`check_equivariance` runs the rules themse
 renamed state must be the renamed successors, and so must moves, weights, deciders, winners, scores and
 properties.  A move may have another name in the image, if it is of the same transition and does the same.
 
-What the test cannot see: states that it is not given.  Exploration under a symmetry takes it on trust.
+What the test cannot see: states that it is not given.  An exploration shows a symmetry of all that it has stored
+(:mod:`queensbench.engines.equivariance`).
 """
 
 from __future__ import annotations
@@ -337,6 +338,26 @@ def check_equivariance(
             if counterexample is not None:
                 return counterexample
     return None
+
+
+def check_element(
+    mode: Mode,
+    instance: Instance,
+    element: Element,
+    state: Any,
+    *,
+    readings: Mapping[str, Any] | None = None,
+) -> Counterexample | None:
+    """What parts a state (a record of the interpreter) from its image under one element; None if nothing does."""
+    return _Test(mode, instance, readings).compare(element, state)
+
+
+def player_images(mode: Mode, instance: Instance, elements: Iterable[Element]) -> list[tuple[int, ...]]:
+    """The raw images of the players under each element; none in a mode without players."""
+    if mode.players is None:
+        return [() for _ in elements]
+    count = len(context_for(mode, instance).kept(mode.players))
+    return [tuple(dict(element.renaming).get(mode.players, range(count))) for element in elements]
 
 
 class _Test:

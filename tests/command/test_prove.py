@@ -150,6 +150,10 @@ def done(folder: Path) -> dict[str, Done]:
     return dict(zip(COMMANDS, found, strict=True))
 
 
+TRIED_LINE = re.compile(
+    r"tried on 1\d\d,\d+ steps in machine code, in vain: [\d,]+ of games, [\d,]+ from changed states; "
+    r"\d+ states? of the solver's, \d+ readings?\n"
+)
 HEAD_LINE = re.compile(
     r"(\d+) goals in [\d.]+ s: (\d+) without a solver, (\d+) by integers, 0 by bit-vectors; "
     r"z3's limit for a goal 4,000,000"
@@ -252,7 +256,8 @@ def test_the_text_in_full(done: dict[str, Done], name: str) -> None:
     found = HEAD_LINE.search(done[name].out)
     assert found is not None
     assert tuple(map(int, found.groups())) == goals
-    out = HEAD_LINE.sub("#", done[name].out)
+    out, tried = TRIED_LINE.subn("", HEAD_LINE.sub("#", done[name].out))
+    assert tried == ("proved " in text or "by construction " in text)
     assert (done[name].code, out, done[name].err) == (code, text, "")
 
 
@@ -274,6 +279,10 @@ def row(name: str, verdict: str, class_: str, reading: str, why: str, *lemmas: s
 def test_the_object_of_every_verdict(done: dict[str, Done]) -> None:
     found = done["bucket json"].json
     assert found.pop("seconds") > 0
+    tried = found.pop("tried")
+    assert tried.pop("seconds") > 0
+    assert tried["steps"] == tried["from_games"] + tried["from_changed"] >= 100_000
+    assert set(tried) == {"steps", "from_games", "from_changed", "solver_states", "worlds"}
     seven = row("seven", "unknown", "unknown", "house", "not inductive")
     path = {"board": "cups: 3", "step": "fill, fill()", "readings": {}}
     assert found == {
@@ -317,6 +326,7 @@ def test_goals_that_were_not_asked_are_listed_as_unknown(done: dict[str, Done]) 
     late = row("odd", "unknown", "unknown", "every reading", "unknown: the budget was spent")
     late["open"] = [{"transition": "", **spent}, {"transition": "fill", **spent}]
     assert found.pop("seconds") < 60
+    assert found.pop("tried")["steps"] == 0
     assert found == {
         "mode": "bucket/only",
         "instance": "full",

@@ -6,10 +6,10 @@ from functools import cache
 
 from queensbench.engines.prove import prove
 from queensbench.engines.prove_alike import image, standing
-from queensbench.engines.prove_goals import Goal, conjuncts, deepened, plan
+from queensbench.engines.prove_goals import Goal, cases, conjuncts, deepened, plan
 from queensbench.readers import ir
 from queensbench.readers.system import build
-from tests.engines.models import bench
+from tests.engines.models import bench, left_out
 
 
 @cache
@@ -70,3 +70,14 @@ def test_cases_are_gathered_by_images_of_images() -> None:
     assert [case for case, _ in found] == [((turn, 0), (host, b)) for b in range(4)]
     assert sorted(one for case, twins in found for one in (case, *twins)) == sorted(cases)
     assert standing(system(), cases[:1], []) == [(cases[0], ())]
+
+
+def test_a_member_that_the_box_leaves_out_stands_for_nobody() -> None:
+    """It has a number below 0; CAT, who is renamed to CAT, was once taken for its image, and never looked at."""
+    three = build(left_out.mode, left_out.mode.instances[0])
+    assert cases(three, 1) == [((0, -1),), ((0, 2),)]
+    kind = three.cells[0]
+    assert isinstance(kind, ir.KindType)
+    assert standing(three, cases(three, 1), [(kind, (1, 0, 2))]) == [(((0, -1),), ()), (((0, 2),), ())]
+    (claim,) = prove(three, [0], depth=2).claims
+    assert claim.verdict == "not inductive"

@@ -11,7 +11,7 @@ from queensbench import proving
 from queensbench.engines import prove_goals
 from queensbench.engines.prove_decider import Decider
 from queensbench.engines.prove_goals import SORTS, Answer, Goal, News, Task
-from queensbench.engines.prove_steps import Claimed, Model, try_steps
+from queensbench.engines.prove_steps import Claimed, Model, Tried, try_steps
 from queensbench.engines.prove_work import Order, Workers, cheap, joined
 from queensbench.engines.workshop import Workshop
 from queensbench.errors import InternalError
@@ -89,9 +89,17 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("mode", "owner", "name", "fault", "claim", "step"), FAULTS, ids=["returns", "stores", "looked"])
+@pytest.mark.parametrize(
+    ("mode", "owner", "name", "fault", "claim", "step"), FAULTS, ids=["returns", "stores", "looked"]
+)
 def test_a_false_proof_is_contradicted_before_it_is_told(
-    mode: Mode, owner: object, name: str, fault: object, claim: str, step: str, monkeypatch: pytest.MonkeyPatch
+    mode: Mode,
+    owner: object,
+    name: str,
+    fault: object,
+    claim: str,
+    step: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(proving, "Workers", Here)
     names = {row["name"]: row["class"] for row in proofs(workshop(mode))["properties"]}
@@ -104,9 +112,12 @@ def test_a_false_proof_is_contradicted_before_it_is_told(
         "all that was proved holds"
     )
     assert f"step: {step}\n" in error.value.sent
-    monkeypatch.setattr(proving, "try_steps", lambda *args, **more: proving.Tried())
+    monkeypatch.setattr(proving, "try_steps", lambda *args, **more: Tried())
     names = {row["name"]: row["class"] for row in proofs(workshop(mode))["properties"]}
-    assert (names["bad"], names[claim]) == ("proved", "proved")  # so the fault is one, and nothing else saw it
+    assert (names["bad"], names[claim]) == (
+        "proved",
+        "proved",
+    )  # so the fault is one, and nothing else saw it
 
 
 def test_what_is_proved_is_tried_on_a_hundred_thousand_steps_and_it_is_said_on_how_many() -> None:

@@ -149,7 +149,7 @@ def only_asks(s: Others, place: Place) -> None:
         there = s.line[place]
         with clause("turn.more"):
             require(in_b(s) or there == 0)
-    require(s.phase == Phase.B or s.phase == Phase.C)
+    require(s.phase in (Phase.B, Phase.C))
     with clause("turn.store"):
         require(s.at == 1)
         s.at = 2
