@@ -22,16 +22,18 @@ class Journal:
     def __init__(self, path: Path | None, *, fresh: bool = False) -> None:
         self.path = path
         self.known: dict[str, Trial] = {}
+        self._end = ""  # ends a line that was not finished
         if path is None:
             return
         if fresh:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
         try:
-            lines = path.read_text("utf-8").splitlines()
+            text = path.read_text("utf-8")
         except OSError:
             return
-        for line in lines:
+        self._end = "" if text.endswith("\n") or not text else "\n"
+        for line in text.splitlines():
             with suppress(ValueError, TypeError, KeyError):
                 one = json.loads(line)
                 self.known[one["mutant"]] = _trial(one)
@@ -56,7 +58,8 @@ class Journal:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+                file.write(self._end + json.dumps(line) + "\n")
+            self._end = ""
         except OSError:
             self.path = None
 

@@ -393,3 +393,22 @@ def test_marks_tell_the_blocks_that_a_play_goes_through() -> None:
     assert owners[-1] == "FunctionDef.body"
     assert len(set(owners)) > 2
     assert set(seen) == set(range(len(owners)))
+
+
+def test_a_run_goes_on_where_another_ended_and_two_processes_find_the_same(tmp_path: Path) -> None:
+    def journal(mode: Mode, instance: Instance, sort: str) -> Path:
+        return tmp_path / f"{mode.name}-{instance.name}-{sort}.jsonl"
+
+    first = data(mutate(TOY, [WALK], Settings(limit=0, processes=2, journal=journal)))
+    assert first["rows"] == data(mutate(TOY, [WALK], Settings(limit=0)))["rows"]
+    (file,) = tmp_path.iterdir()
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    assert len(lines) == 22
+    file.write_text("".join(lines[:10]) + lines[10][:20], encoding="utf-8")  # ended in the middle of a line
+    second = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
+    assert [i["kept"] for i in second["instances"]] == [10]
+    assert second["rows"] == first["rows"]
+    third = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
+    assert third["instances"] == [{"instance": "bell small", "sort": "explore", "mutants": 22, "kept": 22}]
+    assert third["rows"] == first["rows"]
+    assert data(mutate(TOY, [WALK], Settings(limit=0, journal=journal, fresh=True)))["rows"] == first["rows"]
