@@ -589,9 +589,10 @@ class Maker:
             kind = draws.pick(("always", "never", "never", "reachable"))
             args = self._args(1) if draws.maybe(20) else ()
             head = f'@{kind}("claim_{number}", holds("?"))'
-            model.claims.append(
-                ClaimOf(head, self._rule(head, f"claim_{number}", self._claim, args, Truth()))
+            rule = self._rule(
+                head, f"claim_{number}", lambda made, kind=kind: self._claim(made, kind), args, Truth()
             )
+            model.claims.append(ClaimOf(head, rule))
         for number, kind in enumerate(draws.some(("can_always", "ends", "bounds", "can_reach"), 0, 2)):
             options = ""
             if kind in ("can_always", "ends"):
@@ -605,9 +606,15 @@ class Maker:
             head = f'{kind}("whole_{number}", State, holds("?"){options}, module=__name__)'
             model.claims.append(ClaimOf(head))
 
-    def _claim(self, made: Statements) -> list[Stmt]:
+    def _claim(self, made: Statements, kind: str) -> list[Stmt]:
         """What a claim says: mostly something simple of one or two scalars, or of what a sequence holds."""
-        form = self.draws.weighed({"of scalars": 6, "of items": 2, "any": 3})
+        form = self.draws.weighed({"as at first": 8, "of scalars": 3, "of items": 2, "any": 2})
+        if form == "as at first":
+            facts = [self._at_first(), self._at_first()][: self.draws.number(1, 2)]
+            if all(facts):
+                text = " or ".join(f"{{{i}}}" for i in range(len(facts)))
+                text = f"not ({text})" if kind == "never" else text
+                return [Line("return value", f"return {text}", tuple(f for f in facts if f))]
         if form == "of items":
             counted = [b for b in self.words.fields if b.bound and not b.index]
             if counted:
@@ -625,6 +632,21 @@ class Maker:
             made.answering()
             if self.draws.maybe(20)
             else [Line("return value", "return {0}", (made.truth(2),))]
+        )
+
+    def _at_first(self) -> Node | None:
+        """Something of a scalar that holds of a blank record."""
+        found = [b for b in self.words.fields if not b.bound and not b.index]
+        found = [b for b in found if not (isinstance(b.value, KindOf) and b.value.alike)]
+        if not found:
+            return None
+        block = self.draws.pick(found)
+        if isinstance(block.value, Truth):
+            return Node("not", f"(not s.{block.name})")
+        if isinstance(block.value, KindOf):
+            return Node("compare members", f"(s.{block.name} == {block.value.name}.{block.value.members[0]})")
+        return Node(
+            "compare numbers", f"(s.{block.name} <= {self.draws.number(block.value.lo, block.value.hi)})"
         )
 
     def _fact(self) -> Node | None:
