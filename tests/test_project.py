@@ -386,6 +386,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
         "llvmlite",
         "networkx",
         "numpy",
+        "numpy",
         "rich",
         "typer",
         "z3-solver",

@@ -175,7 +175,7 @@ def current_player_wins(s: State) -> bool:
 @always(
     "winner.loss_before_set",
     holds("By ruling `loss_and_set` a player whose Princess lies face down has lost, set or no set."),
-    instances=SMALL,
+    instances=("full", *SMALL),
     clauses=("end.princess", "princess.lose"),
 )
 def loss_before_set(s: State, p: Player) -> bool:
