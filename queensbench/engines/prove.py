@@ -287,7 +287,9 @@ class _Attempt:
                 left = [] if whole else [*open_, *unsure]
                 depth = self.depths.get(judge, 1)
                 follows = self.follows.get(judge)
-                self.claims[judge] = Claim(judge, verdict, rests[judge], open=left, depth=depth, follows=follows)
+                self.claims[judge] = Claim(
+                    judge, verdict, rests[judge], open=left, depth=depth, follows=follows
+                )
                 self._unsettled(self.claims[judge])
         claims = [self.claims[j] for j in sorted(self.claims)]
         return Proof(
