@@ -30,7 +30,7 @@ class Fault:
 
 CALM = {"violations": 0.0}
 NESTED = {"filter": 4, "any": 4, "sum": 3}
-PINNED = {"before require": 5, "pins": 2, "of scalars": 4}
+PINNED = {"before require": 5, "pins": 2, "as at first": 3, "returns early": 4}
 HEAVY = {"chance": 3, "weights": 2, "large weights": 5, "over": 2, "scores": 2}
 
 FAULTS = {

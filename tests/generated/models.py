@@ -589,9 +589,11 @@ class Maker:
             kind = draws.pick(("always", "never", "never", "reachable"))
             args = self._args(1) if draws.maybe(20) else ()
             head = f'@{kind}("claim_{number}", holds("?"))'
-            rule = self._rule(
-                head, f"claim_{number}", lambda made, kind=kind: self._claim(made, kind), args, Truth()
-            )
+
+            def said(made: Statements, kind: str = kind) -> list[Stmt]:
+                return self._claim(made, kind)
+
+            rule = self._rule(head, f"claim_{number}", said, args, Truth())
             model.claims.append(ClaimOf(head, rule))
         for number, kind in enumerate(draws.some(("can_always", "ends", "bounds", "can_reach"), 0, 2)):
             options = ""

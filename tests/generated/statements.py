@@ -138,6 +138,15 @@ class Statements(Expressions):
         text = "with clause(" + ", ".join(f'"{name}"' for name in names) + "):"
         with self.inside():
             body = [*(first or []), *self.acting(2, depth - 1)]
+            if (
+                first is None
+                and "returns early" in self.draws.favour
+                and self.draws.maybe(15, "returns early")
+            ):
+                cells = [b for b in self._cells() if not b.index]
+                body = [*(self.store(b) for b in self.draws.some(cells, 1, 1)), Line("return", "return")]
+                if self.draws.maybe(30):
+                    body = [Block("if", "if {0}:", (self.truth(1),), tuple(body))]
         return Block("clause", text, (), tuple(body))
 
     # -------------------------------------------------------------------------------------------- stores
