@@ -178,6 +178,10 @@ class Screen:
         for line in _wrapped(text, self.out.width - indent, hang):
             self.out.print(Text(" " * indent + line), soft_wrap=True)
 
+    def line(self, text: str) -> None:
+        """Print one line as it is, whatever its length: a path that is broken cannot be copied."""
+        self.out.print(Text(text), soft_wrap=True)
+
     def head(self, text: str) -> None:
         """Print a heading."""
         for line in _wrapped(text, self.out.width, 2):
@@ -609,7 +613,7 @@ def explore(
     if certificate is not None and found.complete:
         data["certificate"] = certified.write(workshop, readings, found, certificate)
         if not as_json:
-            screen.text(f"Certificate of {found.states:,} states: {certificate}")
+            screen.line(f"Certificate of {found.states:,} states: {certificate}")
     elif certificate is not None and not found.interrupted:
         screen.warn(f"the instance was not exhausted, so no certificate is written to {certificate}")
     if as_json:

@@ -64,4 +64,4 @@ def export(
         return
     write_atomic(file, made.text)
     value = f"; value {made.fixed}" if made.fixed else ""
-    screen.text(f"{made.states:,} states and {made.transitions:,} transitions in {file}{value}")
+    screen.line(f"{made.states:,} states and {made.transitions:,} transitions in {file}{value}")

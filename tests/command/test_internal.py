@@ -139,7 +139,7 @@ def test_where_nothing_can_be_kept_the_report_is_printed(
 ) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", "utf-8")
-    monkeypatch.setattr(internal, "_folders", lambda: iter([blocked / "below"]))
+    monkeypatch.setattr(internal, "folders", lambda: iter([blocked / "below"]))
     text = internal.line(InternalError("wrong", sent="Play: up()"))
     assert text == (
         "internal error: wrong; this is a fault of Queensbench, and no verdict: "

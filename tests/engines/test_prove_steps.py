@@ -164,7 +164,7 @@ def test_a_range_that_is_left_contradicts_a_proof_that_none_is() -> None:
     with pytest.raises(InternalError) as error:
         try_steps(workshop(purse.leaky), [Claimed({even: 1}, None, True)], steps=100)
     assert str(error.value) == (
-        "a step contradicts a proof of leaky/leaky: a range is left after grab(): `s.held += 2`, held takes 0 to 4, "
+        "a step contradicts a proof of leaky/leaky: a range is left after grab(): `s.held += 2`, held gets a number outside 0 to 4, "
         "from a state where all that was proved holds"
     )
     assert "board before:\nheld: 4\n" in error.value.sent

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from queensbench.engines.prove import prove
+from queensbench.errors import InternalError
 from queensbench.readers import ir, wellformed
 from queensbench.readers.coding import Move
 from queensbench.readers.counting import Counting
@@ -114,11 +115,11 @@ def test_an_error_in_a_process_of_the_prover_is_raised_by_the_prover() -> None:
         body=(ir.Return(ir.Compare("==", ir.Var(99, ir.IntType(0, 1)), ir.Const(1, ir.IntType(1, 1)))),),
     )
     functions = (*system.functions[:judge], broken, *system.functions[judge + 1 :])
-    with pytest.raises(IndexError) as error:
+    with pytest.raises(InternalError) as error:
         prove(replace(system, functions=functions), [0])
-    (note,) = error.value.__notes__
-    assert note.startswith("in a process of the prover:\nTraceback (most recent call last):\n")
-    assert note.endswith("IndexError: list index out of range")
+    assert str(error.value) == "a process that proves has failed: IndexError: list index out of range"
+    assert error.value.sent.startswith("There:\nTraceback (most recent call last):\n")
+    assert error.value.sent.endswith("IndexError: list index out of range\n")
 
 
 def _array(cells: Sequence[int]) -> Any:
