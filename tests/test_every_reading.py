@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from queensbench.auditing import tables
 from queensbench.auditing.elsewhere import DEADLOCK, others, play_elsewhere
+from queensbench.auditing.rows import ModeReport, PropertyRow
 from queensbench.auditing.run import Options, Run
+from queensbench.cli import Screen
 from queensbench.engines.workshop import Workshop
 from queensbench.language.modes import Instance, Mode
 from queensbench.project import Ruleset, load, mode_instance, rulings_of, system
@@ -98,3 +104,35 @@ def test_a_jack_with_no_queue_left_is_found_without_being_known(tmp_path: Path) 
         ("fails", "refuted", False)
     }
     assert all(row["play"][-1].startswith("turn_up") for row in rows if "queue_total" in row["reading"])
+
+
+def test_what_was_played_under_another_reading_says_so() -> None:
+    """The report's own reading stays in its head, and the row names the one under which it was played."""
+    said = "200 games"
+    row = PropertyRow(
+        *(
+            "shape.five",
+            "always",
+            "standard",
+            "six",
+            "order=late",
+            "fails",
+            "refuted",
+            "holds",
+            "play",
+            0.5,
+            said,
+        ),
+        play=None,
+        state="unexpected",
+    )
+    text = io.StringIO()
+    screen = Screen()
+    screen.out = Console(file=text, width=100)  # type: ignore[assignment]
+    tables.report(screen, ModeReport("queue4", "Queue 4", "standard", properties=[row]))
+    shown = text.getvalue()
+    assert "Read with" not in shown
+    assert re.search(
+        r"^shape\.five +fails ✗ +refuted +six under order=late +play +0\.50$", shown, re.MULTILINE
+    )
+    assert "\n  shape.five on six under order=late: fails, expected holds; 200 games\n" in shown

@@ -270,11 +270,12 @@ class ProofsRow:
 
 @dataclass
 class ModeReport:
-    """All that an audit found of one mode."""
+    """All that an audit found of one mode.  ``reading``: how it was read, but for rows that name another reading."""
 
     ruleset: str
     title: str
     mode: str
+    reading: str = "house"
     properties: list[PropertyRow] = field(default_factory=list)
     rulings: list[RulingRow] = field(default_factory=list)
     studies: list[StudyRow] = field(default_factory=list)

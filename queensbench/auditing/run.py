@@ -66,7 +66,7 @@ class Run:
         self.ruleset = ruleset
         self.mode = mode
         self.options = options
-        self.report = ModeReport(ruleset.name, ruleset.title, mode.name)
+        self.report = ModeReport(ruleset.name, ruleset.title, mode.name, reading_text(mode, options.readings))
         self.kept = Kept(options.evidence, ruleset, mode, options.readings)
         self.workshops: dict[str, Workshop] = {}
         self.compiling: dict[str, threading.Thread] = {}

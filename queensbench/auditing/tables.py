@@ -68,9 +68,8 @@ def report(screen: Screen, found: ModeReport) -> None:
     """One mode: instances, properties, rulings, studies, and what was not decided."""
     screen.head(f"{found.ruleset}/{found.mode}  {found.title}")
     columns: tuple[str, ...]
-    readings = {row.reading for row in found.properties if row.proof is None} - {"house"}
-    if readings:
-        screen.text(f"Read with {'; '.join(sorted(readings))}; all other rulings in the house reading.")
+    if found.reading != "house":
+        screen.text(f"Read with {found.reading}; all other rulings in the house reading.")
     screen.out.print()
     if found.instances or found.proofs:
         columns = ("instance", "engine", "what was seen", "how it ends", "seconds")
@@ -84,7 +83,8 @@ def report(screen: Screen, found: ModeReport) -> None:
             "engine",
             "seconds",
         )
-        screen.table("Properties", columns, _properties([row for row in found.properties if not _left(row)]))
+        rows_ = [row for row in found.properties if not _left(row)]
+        screen.table("Properties", columns, _properties(rows_, found.reading))
     if found.rulings:
         columns = (
             "ruling",
@@ -160,7 +160,7 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
             if row.unmet:
                 what = "the play has nothing to do with it" if row.play is not None else "no play meets it"
                 text = f"{row.verdict}, but {', '.join(row.unmet)} is blamed, and {what}"
-            screen.text(f"{_asked(row)}: {text}; {row.detail}{play}", 2)
+            screen.text(f"{_asked(row)}{under(row, found.reading)}: {text}; {row.detail}{play}", 2)
         screen.out.print()
     open_rows = [
         row
@@ -274,8 +274,11 @@ def _claims(rows: Sequence[PropertyRow]) -> str:
     return f"{count(len(rows), 'claim')}, {len(shown_)} shown, {every} of every reading"
 
 
-def _properties(rows: Sequence[PropertyRow]) -> list[tuple[str, ...]]:
-    """A row for each verdict on a property: the instances on which it is the same share one."""
+def _properties(rows: Sequence[PropertyRow], reading: str) -> list[tuple[str, ...]]:
+    """A row for each verdict on a property: the instances on which it is the same share one.
+
+    ``reading``: the audit's own; what was played under another says so.
+    """
     groups: dict[str, dict[tuple[str, ...], list[PropertyRow]]] = {}
     for row in rows:
         key = (_verdict(row), row.shown, row.engine)
@@ -283,7 +286,7 @@ def _properties(rows: Sequence[PropertyRow]) -> list[tuple[str, ...]]:
     out: list[tuple[str, ...]] = []
     for name, verdicts in groups.items():
         for number, ((verdict, shown_, engine), alike) in enumerate(verdicts.items()):
-            where = ", ".join(_on(row, alone=len(alike) == 1) for row in alike)
+            where = ", ".join(_on(row, reading, alone=len(alike) == 1) for row in alike)
             seconds = f"{sum(row.seconds for row in alike):.2f}"
             if any(row.cached for row in alike):
                 seconds += f" {_cached(alike)}"
@@ -303,11 +306,17 @@ TELLING = ("bounds", "can_reach")
 """Kinds of which each instance tells something of its own."""
 
 
-def _on(row: PropertyRow, *, alone: bool) -> str:
+def under(row: PropertyRow, reading: str) -> str:
+    """The reading of a row in words, where it is another one than the audit's; a proof names its own."""
+    return "" if row.proof is not None or row.reading == reading else f" under {row.reading}"
+
+
+def _on(row: PropertyRow, reading: str, *, alone: bool) -> str:
     """An instance, the length of the play, and what else was found there."""
     steps = "" if row.play is None else f" ({len(row.play.steps)})"
     found = row.detail.partition("; ")[2]
-    return f"{row.instance}{steps}" + (f": {found}" if found and (alone or row.kind in TELLING) else "")
+    place = f"{row.instance}{steps}{under(row, reading)}"
+    return place + (f": {found}" if found and (alone or row.kind in TELLING) else "")
 
 
 def _matters(row: RulingRow) -> str:
