@@ -160,6 +160,7 @@ def dealt_home(s: Sorting, c: Colour) -> bool:
     "deal.sorted",
     fails("Somebody else's pawn always stands where one was handed on.", blame=("deal.own_colour",)),
     instances=("round", "dealt", "trio", "harder"),
+    on={"dealt": fails("This deal puts all pawns elsewhere.", blame=("gap: an instance dealt in one step",))},
     clauses=("deal.own_colour",),
 )
 def dealt_sorted(s: Sorting) -> bool:
