@@ -107,8 +107,8 @@ def all_of_a_colour_went_back(s: State) -> bool:
     clauses=("noble.token", "noble.extra", "sniper.token", "assassin.token", "pilot.token", "spy.token"),
 )
 def taking_wins_for_the_owner(s: State) -> bool:
-    """By ruling `swap_facing` a tile that is swapped may be turned down, and with the Princess its owner loses."""
-    if s.acting_as in (Character.PILOT, Character.SPY) and r.swap_facing == SwapFacing.TURNED_DOWN:
+    """By ruling `swap_facing` a repositioning after it may turn the own Princess down."""
+    if r.swap_facing == SwapFacing.TURNED_DOWN:
         return True
     takes = s.acting_as in (Character.NOBLE, Character.PILOT, Character.SPY)
     return not (s.ended and takes) or s.winner[s.acting]
