@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.generated.draws import Draws, Kept
 from tests.generated.expressions import Expressions, Scope
+from tests.generated.focused import STAGED, declare_stages, led, staged
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt, lines
 from tests.generated.values import (
@@ -218,12 +219,14 @@ class Maker:
         self.words = Vocabulary()
         self.chance = False
         self.clock = False
+        self.staged = False
 
     def model(self) -> Model:
         """A model."""
         draws = self.draws
         self.chance = draws.maybe(35, "chance")
         self.clock = draws.maybe(75, "clock")
+        self.staged = led(draws, STAGED)
         self._declare()
         model = Model(self.words)
         for number in range(draws.number(0, 3)):
@@ -277,6 +280,8 @@ class Maker:
                 RulingOf(f"ruling_{number}", ("YES", "NO", "MAYBE")[: draws.pick((2, 2, 3))])
             )
         self._fields()
+        if self.staged:
+            declare_stages(draws, words)
 
     def _fields(self) -> None:
         draws, words = self.draws, self.words
@@ -433,6 +438,8 @@ class Maker:
             self._weight(model, name, args)
 
         def body(made: Statements) -> list[Stmt]:
+            if self.staged and kind == "action" and draws.maybe(85):
+                return staged(draws, made)
             pins = []
             if self.chance:
                 pins.append(f"s.phase == Phase.{'ACT' if kind == 'action' else 'DRAW'}")

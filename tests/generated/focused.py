@@ -1,0 +1,98 @@
+"""Forms that a stream may be led towards: stages, twin lookups, members that differ late, resets, heavy draws.
+
+Each is drawn only where ``favour`` names it, so that the models of all other streams stay what they are.  What is drawn
+is a form that authors write, in many variations; that it shows a fault is left to chance.
+"""
+
+from __future__ import annotations
+
+from tests.generated.draws import Draws
+from tests.generated.statements import Statements
+from tests.generated.tree import Block, Line, Node, Stmt
+from tests.generated.values import FieldOf, KindOf, Truth, Vocabulary
+
+STAGED = "staged"
+
+
+def led(draws: Draws, name: str, percent: float = 10) -> bool:
+    """Whether a model has a form that its stream is led towards; never in other streams."""
+    return name in draws.favour and draws.maybe(percent, name)
+
+
+# -------------------------------------------------------------------------------------------------- stages
+
+
+def declare_stages(draws: Draws, words: Vocabulary) -> None:
+    """A scalar of a small kind by which turns go on, and truths to be marked."""
+    kind = KindOf("Stage", ("A", "B", "C")[: draws.number(2, 3)])
+    words.kinds.append(kind)
+    words.fields.append(FieldOf("stage", (), kind))
+    words.fields.append(FieldOf("mark", (), Truth()))
+    if draws.maybe(60):
+        words.fields.append(FieldOf("flag", (), Truth()))
+
+
+def staged(draws: Draws, made: Statements) -> list[Stmt]:
+    """An action of a stage: the stage is required first, or behind the block of a clause that stores or returns."""
+    kind = next(k for k in made.words.kinds if k.name == "Stage")
+    stage = draws.pick(kind.members)
+    needed = Line("require", f"require(s.stage == Stage.{stage})")
+    found: list[Stmt]
+    match draws.weighed({"stage required": 4, "stage stored": 3, "returned early": 4}):
+        case "stage required":
+            found = [needed]
+            if draws.maybe(35):
+                found.append(Line("require", "require({0})", (_test(draws, made, kind),)))
+            found += _marks(draws, made, kind)
+            found += _goes(draws, kind)
+        case "stage stored":
+            inside = _marks(draws, made, kind)
+            inside.append(Line("store", f"s.stage = Stage.{stage}"))
+            found = [_clause(draws, made, inside), needed, *_goes(draws, kind)]
+        case _:
+            inside = _marks(draws, made, kind)
+            if draws.maybe(40):
+                inside = [Block("if", "if {0}:", (_test(draws, made, kind),), tuple(inside))]
+            inside += [*_goes(draws, kind), Line("return", "return")]
+            left = Block("if", "if {0}:", (_test(draws, made, kind),), tuple(inside))
+            found = [_clause(draws, made, [left]), needed, *_goes(draws, kind)]
+    return found
+
+
+def _clause(draws: Draws, made: Statements, body: list[Stmt]) -> Block:
+    return Block("clause", f'with clause("{draws.pick(made.words.clauses)}"):', (), tuple(body))
+
+
+def _goes(draws: Draws, kind: KindOf) -> list[Stmt]:
+    return [Line("store", f"s.stage = Stage.{draws.pick(kind.members)}")] if draws.maybe(60) else []
+
+
+def _truths(made: Statements) -> list[FieldOf]:
+    return [b for b in made.words.fields if b.value == Truth() and not b.index and not b.bound]
+
+
+def _test(draws: Draws, made: Statements, kind: KindOf) -> Node:
+    """What decides: the stage, a truth, or a reading."""
+    form = draws.weighed({"stage": 4, "truth": 4, "reading": 3, "any": 1})
+    if form == "truth":
+        block = draws.pick(_truths(made))
+        return Node("read truth", draws.pick((f"s.{block.name}", f"(not s.{block.name})")))
+    if form == "reading":
+        found = made._reading_is()
+        if found is not None:
+            return found.node
+    if form == "any":
+        return made.truth(1)
+    return Node("compare members", f"(s.stage == Stage.{draws.pick(kind.members)})")
+
+
+def _marks(draws: Draws, made: Statements, kind: KindOf) -> list[Stmt]:
+    """Something of a scalar that can be seen afterwards."""
+    block = draws.pick(_truths(made))
+    value = draws.weighed({"true": 4, "test": 4, "other": 1})
+    if value == "test":
+        return [Line("store", f"s.{block.name} = {{0}}", (_test(draws, made, kind),))]
+    if value == "true":
+        return [Line("store", f"s.{block.name} = {draws.pick(('True', 'False'))}")]
+    cells = [b for b in made._cells() if not b.index and b.name != "stage"]
+    return [made.store(draws.pick(cells))]
