@@ -62,7 +62,8 @@ FAULTS = {
             "lookups of one memory",
             "readers",
             "counting",
-            CALM | {"lookup pairs": 4, "of items": 5, "sequence": 4, "lookup number": 6},
+            CALM | {"twin lookups": 10, "clock": 0, "chance": 0, "automatic": 0},
+            after=11,
         ),
         Fault("a symmetry on trust", "explore", "symmetry: ", CALM | {"symmetry": 6, "late": 50, "named": 6}),
         Fault(

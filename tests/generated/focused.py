@@ -9,9 +9,9 @@ from __future__ import annotations
 from tests.generated.draws import Draws
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt
-from tests.generated.values import FieldOf, KindOf, Truth, Vocabulary
+from tests.generated.values import FieldOf, KindOf, LookupOf, Range, Truth, Vocabulary
 
-STAGED = "staged"
+STAGED, TWIN = "staged", "twin lookups"
 
 
 def led(draws: Draws, name: str, percent: float = 10) -> bool:
@@ -96,3 +96,46 @@ def _marks(draws: Draws, made: Statements, kind: KindOf) -> list[Stmt]:
         return [Line("store", f"s.{block.name} = {draws.pick(('True', 'False'))}")]
     cells = [b for b in made._cells() if not b.index and b.name != "stage"]
     return [made.store(draws.pick(cells))]
+
+
+# --------------------------------------------------------------------------------------------- twin lookups
+
+
+def declare_twins(draws: Draws, words: Vocabulary) -> None:
+    """Two lookups of which one goes on where the other ends, mostly with the same value again; a table to look into."""
+    most = draws.number(1, 2)
+    values = [draws.number(0, 3) for _ in range(most + 1)]
+    more = [values[-1] if draws.maybe(80) else draws.number(0, 3) for _ in range(draws.number(1, 2))]
+    for name, found in (("SHORT", values), ("LONG", [*values, *more])):
+        entries = tuple((str(k), str(v)) for k, v in enumerate(found))
+        words.lookups.append(LookupOf(name, ((0, len(found) - 1),), (min(found), max(found)), entries))
+    spot = Range("Spot", 0, 3, "0, 3")
+    words.ranges += [spot, Range("Twin", 0, most + len(more), f"0, {most + len(more)}")]
+    words.fields.append(FieldOf("spots", (spot,), draws.pick((Truth(), spot))))
+    words.fields.append(FieldOf("line", (), words.kinds[0], draws.number(1, 2)))
+
+
+def twins(draws: Draws, made: Statements, argument: str) -> list[Stmt]:
+    """Stores at places, or of values, that two such lookups tell for one key."""
+    block = next(b for b in made.words.fields if b.name == "spots")
+    short = next(x for x in made.words.lookups if x.name == "SHORT")
+    length = len(short.entries)
+    key = draws.pick((f"{argument} + 0", argument))
+    found: list[Stmt] = []
+    names = ["SHORT", "LONG"] if draws.maybe(70) else ["LONG", "SHORT"]
+    if draws.maybe(30):
+        names.append(draws.pick(("SHORT", "LONG")))
+    for name in names:
+        form = "lookup index"
+        if isinstance(block.value, Range) and draws.maybe(30):
+            form = "lookup value"
+            place, value = Node("constant", str(draws.number(0, 3))), Node("lookup number", f"{name}[{key}]")
+        else:
+            place, value = Node("lookup number", f"{name}[{key}]"), made.value(block.value, 0)
+        line = Line("store", "s.spots[{0}] = {1}", (place, value))
+        if name == "LONG":
+            found.append(line)
+        else:
+            test = Node(form, draws.pick((f"{argument} < {length}", f"{argument} <= {length - 1}")))
+            found.append(Block("if", "if {0}:", (test,), (line,)))
+    return found

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.generated.draws import Draws, Kept
 from tests.generated.expressions import Expressions, Scope
-from tests.generated.focused import STAGED, declare_stages, led, staged
+from tests.generated.focused import STAGED, TWIN, declare_stages, declare_twins, led, staged, twins
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt, lines
 from tests.generated.values import (
@@ -220,6 +220,7 @@ class Maker:
         self.chance = False
         self.clock = False
         self.staged = False
+        self.twins = False
 
     def model(self) -> Model:
         """A model."""
@@ -227,6 +228,7 @@ class Maker:
         self.chance = draws.maybe(35, "chance")
         self.clock = draws.maybe(75, "clock")
         self.staged = led(draws, STAGED)
+        self.twins = led(draws, TWIN)
         self._declare()
         model = Model(self.words)
         for number in range(draws.number(0, 3)):
@@ -282,6 +284,8 @@ class Maker:
         self._fields()
         if self.staged:
             declare_stages(draws, words)
+        if self.twins:
+            declare_twins(draws, words)
 
     def _fields(self) -> None:
         draws, words = self.draws, self.words
@@ -432,6 +436,9 @@ class Maker:
         """An action or a chance event: what it requires in some order, perhaps behind other statements; what it does."""
         draws = self.draws
         args = self._args(2)
+        twin = self.twins and kind == "action" and draws.maybe(70)
+        if twin:
+            args = (("k", next(t for t in self.words.ranges if t.name == "Twin")),)
         options = [self._clauses()]
         if kind == "chance" and draws.maybe(60, "weights"):
             options.append(f"weight=weigh_{name}")
@@ -440,6 +447,8 @@ class Maker:
         def body(made: Statements) -> list[Stmt]:
             if self.staged and kind == "action" and draws.maybe(85):
                 return staged(draws, made)
+            if twin:
+                return twins(draws, made, "k")
             pins = []
             if self.chance:
                 pins.append(f"s.phase == Phase.{'ACT' if kind == 'action' else 'DRAW'}")
