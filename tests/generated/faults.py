@@ -65,7 +65,13 @@ FAULTS = {
             CALM | {"twin lookups": 10, "clock": 0, "chance": 0, "automatic": 0},
             after=11,
         ),
-        Fault("a symmetry on trust", "explore", "symmetry: ", CALM | {"symmetry": 6, "late": 50, "named": 6}),
+        Fault(
+            "a symmetry on trust",
+            "explore",
+            "symmetry: ",
+            CALM | {"told apart late": 10, "clock": 0, "chance": 0, "automatic": 0},
+            after=6,
+        ),
         Fault(
             "the first of equal choices", "solve", "best choices attain", CALM | {"clock": 0.2, "scores": 2}
         ),

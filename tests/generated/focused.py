@@ -9,9 +9,9 @@ from __future__ import annotations
 from tests.generated.draws import Draws
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt
-from tests.generated.values import FieldOf, KindOf, LookupOf, Range, Truth, Vocabulary
+from tests.generated.values import FieldOf, KindOf, LookupOf, Range, Truth, Type, Vocabulary
 
-STAGED, TWIN = "staged", "twin lookups"
+STAGED, TWIN, LATE = "staged", "twin lookups", "told apart late"
 
 
 def led(draws: Draws, name: str, percent: float = 10) -> bool:
@@ -139,3 +139,64 @@ def twins(draws: Draws, made: Statements, argument: str) -> list[Stmt]:
             test = Node(form, draws.pick((f"{argument} < {length}", f"{argument} <= {length - 1}")))
             found.append(Block("if", "if {0}:", (test,), (line,)))
     return found
+
+
+# --------------------------------------------------------------------------- members that differ late
+
+
+def declare_path(draws: Draws, words: Vocabulary) -> None:
+    """A way along which one goes by guesses, and a member that is held meanwhile."""
+    item = next(kind for kind in words.kinds if kind.alike)
+    most = draws.number(3, 6)
+    words.ranges.append(Range("Path", 0, most, f"0, {most}"))
+    words.fields.append(FieldOf("path", (), words.ranges[-1]))
+    words.ranges.append(Range("Guess", 0, 7, "0, 7"))
+    words.fields.append(FieldOf("held", (), item))
+    words.fields.append(FieldOf("seen", (), Truth()))
+
+
+def path_rules(draws: Draws, words: Vocabulary) -> list[tuple[str, tuple[tuple[str, Type], ...], str]]:
+    """The actions of a way: name, arguments, and which part of the way it is."""
+    item = next(kind for kind in words.kinds if kind.alike)
+    guess = next(t for t in words.ranges if t.name == "Guess")
+    found: list[tuple[str, tuple[tuple[str, Type], ...], str]] = [
+        ("take", (("a", item),), "take"),
+        ("go", (("g", guess),), "go"),
+        ("late", (), "late"),
+    ]
+    if draws.maybe(30):
+        found.append(("later", (("a", item),), "late"))
+    return found
+
+
+def on_the_way(draws: Draws, made: Statements, part: str) -> list[Stmt]:
+    """What an action of a way does; at its end the members that are alike may be told apart."""
+    path = next(t for t in made.words.ranges if t.name == "Path")
+    item = next(kind for kind in made.words.kinds if kind.alike)
+    if part == "take":
+        return [
+            Line("require", "require(s.path == 0)"),
+            Line("store", "s.held = a"),
+            Line("store", "s.path = 1"),
+        ]
+    if part == "go":
+        right, back = draws.number(0, 7), draws.number(0, 1)
+        return [
+            Line("require", f"require(0 < s.path < {path.hi})"),
+            Line("store", f"s.path = s.path + 1 if g == {right} else {back}"),
+        ]
+    needed = Line("require", f"require(s.path == {path.hi})")
+    who = draws.pick(("s.held", *(name for name in made.scope.names)))
+    done: list[Stmt] = [draws.pick((Line("store", "s.seen = True"), Line("store", "s.seen = not s.seen")))]
+    if draws.maybe(50):
+        done.append(Line("store", f"s.path = {draws.number(0, 1)}"))
+    test = draws.weighed({"member": 4, "none": 1})
+    if test == "none":
+        return [needed, *done]
+    name = f"({who} {draws.pick(('==', '!='))} Item.{draws.pick(item.members)})"
+    if draws.maybe(40):
+        return [needed, Line("require", f"require({name})"), *done]
+    left: list[Stmt] = [Block("if", "if {0}:", (Node("compare members", name),), tuple(done))]
+    if draws.maybe(40):
+        left.append(Line("store", "s.path = 0"))
+    return [needed, *left]

@@ -15,7 +15,19 @@ from hypothesis import strategies as st
 
 from tests.generated.draws import Draws, Kept
 from tests.generated.expressions import Expressions, Scope
-from tests.generated.focused import STAGED, TWIN, declare_stages, declare_twins, led, staged, twins
+from tests.generated.focused import (
+    LATE,
+    STAGED,
+    TWIN,
+    declare_path,
+    declare_stages,
+    declare_twins,
+    led,
+    on_the_way,
+    path_rules,
+    staged,
+    twins,
+)
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt, lines
 from tests.generated.values import (
@@ -221,6 +233,7 @@ class Maker:
         self.clock = False
         self.staged = False
         self.twins = False
+        self.late = False
 
     def model(self) -> Model:
         """A model."""
@@ -229,12 +242,20 @@ class Maker:
         self.clock = draws.maybe(75, "clock")
         self.staged = led(draws, STAGED)
         self.twins = led(draws, TWIN)
+        self.late = led(draws, LATE)
         self._declare()
         model = Model(self.words)
         for number in range(draws.number(0, 3)):
             self._helper(number)
         model.rules.append(self._rule("@initial()", "start", self._start))
-        for number in range(draws.number(1, 3)):
+        if self.late:
+            for name, args, part in path_rules(draws, self.words):
+
+                def way(made: Statements, part: str = part) -> list[Stmt]:
+                    return on_the_way(draws, made, part)
+
+                model.rules.append(self._rule("@action()", name, way, args))
+        for number in range(draws.number(0, 1) if self.late else draws.number(1, 3)):
             self._move(model, f"act_{number}", "action")
         if self.chance:
             for number in range(draws.number(1, 2)):
@@ -254,7 +275,7 @@ class Maker:
         words.kinds.append(PLAYER)
         if self.chance:
             words.kinds.append(PHASE)
-        alike = draws.maybe(15, "symmetry")
+        alike = draws.maybe(15, "symmetry") or self.late
         for name in ("Item", "Place")[: draws.number(0, 2) or int(alike)]:
             members = ("A", "B", "C")[: draws.number(2, 3)]
             words.kinds.append(KindOf(name, members, alike and name == "Item"))
@@ -286,6 +307,8 @@ class Maker:
             declare_stages(draws, words)
         if self.twins:
             declare_twins(draws, words)
+        if self.late:
+            declare_path(draws, words)
 
     def _fields(self) -> None:
         draws, words = self.draws, self.words
@@ -301,7 +324,7 @@ class Maker:
             t for t in words.types() if t != PHASE and (isinstance(t, (Truth, KindOf)) or t.name != "Clock")
         ]
         keys: list[KindOf | Range] = [t for t in types if not isinstance(t, Truth) and size(t) <= 4]
-        for number in range(draws.number(2, 4)):
+        for number in range(draws.number(0, 1) if self.late else draws.number(2, 4)):
             name = f"f{number}"
             t = draws.pick(types)
             shape = draws.weighed({"scalar": 8, "table": 5, "sequence": 3, "table of sequences": 1})
