@@ -40,7 +40,7 @@ FAULTS = {
         Fault("a generator's slot, z3", "prove", "NoneType", CALM | NESTED, after=0),
         Fault("a generator's slot, checked", "readers", "lowering of", CALM | NESTED, after=0),
         Fault("weights of 32 bits", "solve", "solve: ", CALM | HEAVY, after=31),
-        Fault("sums of weights that overflow", "solve", "solve: ", CALM | HEAVY),
+        Fault("sums of weights that overflow", "solve", "solve: ", CALM | HEAVY | {"by lot": 10}, after=15),
         Fault(
             "scores as statuses",
             "readers",

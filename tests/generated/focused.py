@@ -9,9 +9,9 @@ from __future__ import annotations
 from tests.generated.draws import Draws
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt
-from tests.generated.values import FieldOf, KindOf, LookupOf, Range, Truth, Type, Vocabulary
+from tests.generated.values import HUGE, FieldOf, KindOf, LookupOf, Range, Truth, Type, Vocabulary
 
-STAGED, TWIN, LATE = "staged", "twin lookups", "told apart late"
+STAGED, TWIN, LATE, LOT = "staged", "twin lookups", "told apart late", "by lot"
 
 
 def led(draws: Draws, name: str, percent: float = 10) -> bool:
@@ -200,3 +200,27 @@ def on_the_way(draws: Draws, made: Statements, part: str) -> list[Stmt]:
     if draws.maybe(40):
         left.append(Line("store", "s.path = 0"))
     return [needed, *left]
+
+
+# ---------------------------------------------------------------------------------------- heavy draws
+
+
+def declare_lot(draws: Draws, words: Vocabulary) -> None:
+    """What is drawn by lot: many outcomes, and a field that keeps the last."""
+    most = draws.pick((15, 23, 30))
+    words.ranges.append(Range("Lot", 0, most, f"0, {most}"))
+    words.fields.append(FieldOf("lot", (), words.ranges[-1]))
+
+
+def heavy_weight(draws: Draws, made: Statements) -> list[Stmt]:
+    """A weight of up to 2**59, with much in common with the others or little."""
+    made.span = 0, HUGE
+    shares = draws.pick((1, 2, 3, 4, 7))
+    unit = (1 << 59) // shares
+    by = draws.pick((unit, unit, unit - 1, 2_000_000_000 * 250_000_000 // shares))
+    high, low = by // 1_000_000_000, by % 1_000_000_000
+    share = draws.pick((f"(1 + key % {shares})", f"(1 + key // {-(-31 // shares)})"))
+    text = f"{share} * ({high} * 1_000_000_000 + {low})"
+    if draws.maybe(30):
+        text = f"({text} if key % {draws.number(2, 5)} == 0 else {draws.pick(('1', '0', text))})"
+    return [Line("return value", f"return {text}")]

@@ -17,11 +17,14 @@ from tests.generated.draws import Draws, Kept
 from tests.generated.expressions import Expressions, Scope
 from tests.generated.focused import (
     LATE,
+    LOT,
     STAGED,
     TWIN,
+    declare_lot,
     declare_path,
     declare_stages,
     declare_twins,
+    heavy_weight,
     led,
     on_the_way,
     path_rules,
@@ -234,6 +237,7 @@ class Maker:
         self.staged = False
         self.twins = False
         self.late = False
+        self.lot = False
 
     def model(self) -> Model:
         """A model."""
@@ -243,6 +247,7 @@ class Maker:
         self.staged = led(draws, STAGED)
         self.twins = led(draws, TWIN)
         self.late = led(draws, LATE)
+        self.lot = self.chance and led(draws, LOT)
         self._declare()
         model = Model(self.words)
         for number in range(draws.number(0, 3)):
@@ -309,6 +314,8 @@ class Maker:
             declare_twins(draws, words)
         if self.late:
             declare_path(draws, words)
+        if self.lot:
+            declare_lot(draws, words)
 
     def _fields(self) -> None:
         draws, words = self.draws, self.words
@@ -461,9 +468,17 @@ class Maker:
         args = self._args(2)
         twin = self.twins and kind == "action" and draws.maybe(70)
         if twin:
-            args = (("k", next(t for t in self.words.ranges if t.name == "Twin")),)
+            args = (("key", next(t for t in self.words.ranges if t.name == "Twin")),)
+        lot = self.lot and kind == "chance" and draws.maybe(70)
+        if lot:
+            args = (("key", next(t for t in self.words.ranges if t.name == "Lot")),)
         options = [self._clauses()]
-        if kind == "chance" and draws.maybe(60, "weights"):
+        if lot:
+            model.rules.append(
+                self._rule("@rule()", f"weigh_{name}", lambda made: heavy_weight(draws, made), args, (0, 0))
+            )
+            options.append(f"weight=weigh_{name}")
+        elif kind == "chance" and draws.maybe(60, "weights"):
             options.append(f"weight=weigh_{name}")
             self._weight(model, name, args)
 
@@ -471,7 +486,7 @@ class Maker:
             if self.staged and kind == "action" and draws.maybe(85):
                 return staged(draws, made)
             if twin:
-                return twins(draws, made, "k")
+                return twins(draws, made, "key")
             pins = []
             if self.chance:
                 pins.append(f"s.phase == Phase.{'ACT' if kind == 'action' else 'DRAW'}")
@@ -489,6 +504,8 @@ class Maker:
                 found.append(Line("require", "require({0})", (self._pin(made),)))
             if self.clock:
                 found.append(Line("augmented store", "s.clock += 1"))
+            if lot:
+                found.append(_set("lot", "key"))
             if self.chance and draws.maybe(70 if kind == "chance" else 50):
                 found.append(_set("phase", "Phase.ACT" if kind == "chance" else "Phase.DRAW"))
             found += [made.store(block) for block in draws.some(made._cells(), 0, 2)]
