@@ -18,7 +18,7 @@ from tests.generated.models import numbered
 class Fault:
     """A fault: the check that sees it, a pattern of its sign, what is favoured, and the model by which it is found.
 
-    ``after`` is -1 as long as no model of its stream is known to find it.
+    ``after`` is -1 as long as no model of its stream is known to find it; ``why`` says what stands in the way.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Fault:
     sign: str
     favour: Mapping[str, float] = field(default_factory=dict)
     after: int = -1
+    why: str = ""
 
 
 CALM = {"violations": 0.0}
@@ -73,10 +74,20 @@ FAULTS = {
             after=6,
         ),
         Fault(
-            "the first of equal choices", "solve", "best choices attain", CALM | {"clock": 0.2, "scores": 2}
+            "the first of equal choices",
+            "solve",
+            "solve: strategy|best choices attain",
+            CALM | {"goes round": 10, "clock": 0, "scores": 1.5, "over": 2, "automatic": 0.2},
+            after=2,
         ),
     )
 }
+
+
+def fails(fault: Fault, number: int) -> str:
+    """What goes wrong with a model of a fault's stream, in a word; nothing if the check passes."""
+    model, _ = numbered(fault.name, number, fault.favour)
+    return failure(model, {fault.check: ALL[fault.check]})[0]
 
 
 def finds(fault: Fault, number: int) -> bool:

@@ -11,7 +11,7 @@ from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt
 from tests.generated.values import HUGE, FieldOf, KindOf, LookupOf, Range, Truth, Type, Vocabulary
 
-STAGED, TWIN, LATE, LOT = "staged", "twin lookups", "told apart late", "by lot"
+STAGED, TWIN, LATE, LOT, ROUND = "staged", "twin lookups", "told apart late", "by lot", "goes round"
 
 
 def led(draws: Draws, name: str, percent: float = 10) -> bool:
@@ -224,3 +224,37 @@ def heavy_weight(draws: Draws, made: Statements) -> list[Stmt]:
     if draws.maybe(30):
         text = f"({text} if key % {draws.number(2, 5)} == 0 else {draws.pick(('1', '0', text))})"
     return [Line("return value", f"return {text}")]
+
+
+# ----------------------------------------------------------------------------------- play that goes round
+
+
+def declare_round(draws: Draws, words: Vocabulary) -> None:
+    """A count of steps towards an end, from which there is a way back."""
+    most = draws.number(2, 4)
+    words.ranges.append(Range("Round", 0, most, f"0, {most}"))
+    words.fields.append(FieldOf("round", (), words.ranges[-1]))
+
+
+def rounds(draws: Draws, made: Statements, part: str) -> list[Stmt]:
+    """A step back, or a step on; perhaps it is the other's turn then."""
+    most = next(t for t in made.words.ranges if t.name == "Round").hi
+    found: list[Stmt] = []
+    if part == "back":
+        if draws.maybe(60):
+            found.append(Line("require", "require(s.round > 0)"))
+        if found and draws.maybe(40):
+            found.append(Line("augmented store", "s.round -= 1"))
+        else:
+            found.append(Line("store", "s.round = 0"))
+    else:
+        found.append(Line("require", f"require(s.round < {most})"))
+        if draws.maybe(30):
+            found.append(Line("require", "require({0})", (made.truth(1),)))
+        found.append(Line("augmented store", "s.round += 1"))
+    if any(b.name == "turn" for b in made.words.fields) and draws.maybe(50):
+        found.append(Line("store", "s.turn = Player.TWO if s.turn == Player.ONE else Player.ONE"))
+    scalars = [b for b in made._cells() if not b.index and b.name not in ("round", "turn")]
+    if scalars and draws.maybe(30):
+        found.append(made.store(draws.pick(scalars)))
+    return found

@@ -18,16 +18,19 @@ from tests.generated.expressions import Expressions, Scope
 from tests.generated.focused import (
     LATE,
     LOT,
+    ROUND,
     STAGED,
     TWIN,
     declare_lot,
     declare_path,
+    declare_round,
     declare_stages,
     declare_twins,
     heavy_weight,
     led,
     on_the_way,
     path_rules,
+    rounds,
     staged,
     twins,
 )
@@ -237,6 +240,7 @@ class Maker:
         self.staged = False
         self.twins = False
         self.late = False
+        self.round = False
         self.lot = False
 
     def model(self) -> Model:
@@ -247,6 +251,7 @@ class Maker:
         self.staged = led(draws, STAGED)
         self.twins = led(draws, TWIN)
         self.late = led(draws, LATE)
+        self.round = led(draws, ROUND)
         self.lot = self.chance and led(draws, LOT)
         self._declare()
         model = Model(self.words)
@@ -260,7 +265,16 @@ class Maker:
                     return on_the_way(draws, made, part)
 
                 model.rules.append(self._rule("@action()", name, way, args))
-        for number in range(draws.number(0, 1) if self.late else draws.number(1, 3)):
+        if self.round:
+            for number, part in enumerate(
+                draws.pick((("back", "on"), ("on", "back"), ("back", "back", "on")))
+            ):
+
+                def step(made: Statements, part: str = part) -> list[Stmt]:
+                    return rounds(draws, made, part)
+
+                model.rules.append(self._rule("@action()", f"{part}_{number}", step))
+        for number in range(draws.number(0, 1) if self.late or self.round else draws.number(1, 3)):
             self._move(model, f"act_{number}", "action")
         if self.chance:
             for number in range(draws.number(1, 2)):
@@ -314,6 +328,8 @@ class Maker:
             declare_twins(draws, words)
         if self.late:
             declare_path(draws, words)
+        if self.round:
+            declare_round(draws, words)
         if self.lot:
             declare_lot(draws, words)
 
@@ -331,7 +347,9 @@ class Maker:
             t for t in words.types() if t != PHASE and (isinstance(t, (Truth, KindOf)) or t.name != "Clock")
         ]
         keys: list[KindOf | Range] = [t for t in types if not isinstance(t, Truth) and size(t) <= 4]
-        for number in range(draws.number(0, 1) if self.late else draws.number(2, 4)):
+        for number in range(
+            draws.number(0, 1 + self.round) if self.late or self.round else draws.number(2, 4)
+        ):
             name = f"f{number}"
             t = draws.pick(types)
             shape = draws.weighed({"scalar": 8, "table": 5, "sequence": 3, "table of sequences": 1})
@@ -604,6 +622,12 @@ class Maker:
 
             def over(made: Statements) -> list[Stmt]:
                 node = self._fact() or made.truth(2)
+                if self.round:
+                    (t,) = (t for t in self.words.ranges if t.name == "Round")
+                    form = draws.pick(
+                        ("(s.round == {most})", "(s.round == {most} or (s.round > 0 and {{0}}))")
+                    )
+                    node = Node("or", form.format(most=t.hi), (node,))
                 if self.clock:
                     node = Node("and", "(s.clock > 0 and {0} and {1})", (node, made.truth(2)))
                     if draws.maybe(80):
