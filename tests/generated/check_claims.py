@@ -14,7 +14,7 @@ from random import Random
 from queensbench.engines.prove import prove
 from queensbench.readers import ir
 from tests.generated.check_prove import RLIMIT, Here
-from tests.generated.models import ClaimOf, Model
+from tests.generated.models import ClaimOf
 from tests.generated.opened import Disagreement, Opened, Tally, opened
 from tests.generated.tree import Line
 from tests.generated.values import RuleOf, Truth
@@ -101,6 +101,3 @@ def _claim(found: Opened, number: int, fact: Fact) -> ClaimOf:
     head = f'@never("claim_{number}", holds("?"))'
     body = (Line("return value", f"return {_said(found, fact)}"),)
     return ClaimOf(head, RuleOf(head, f"claim_{number}", True, (), Truth(), body))
-
-
-__all__ = ["Model", "check_claims"]
