@@ -111,7 +111,8 @@ def declare_twins(draws: Draws, words: Vocabulary) -> None:
         words.lookups.append(LookupOf(name, ((0, len(found) - 1),), (min(found), max(found)), entries))
     spot = Range("Spot", 0, 3, "0, 3")
     words.ranges += [spot, Range("Twin", 0, most + len(more), f"0, {most + len(more)}")]
-    words.fields.append(FieldOf("spots", (spot,), draws.pick((Truth(), spot))))
+    kept: tuple[Type, ...] = (Truth(), spot)
+    words.fields.append(FieldOf("spots", (spot,), draws.pick(kept)))
     words.fields.append(FieldOf("line", (), words.kinds[0], draws.number(1, 2)))
 
 
