@@ -191,7 +191,7 @@ def _symbols(
     """What was tried, said again by each symbolic reader: on known values, and put into its results on symbols."""
     system = found.system
     sort = random.choice((Integers(), BitVectors(system)))
-    counting = bool(Counting(system).uses.folds)
+    counting = bool(Counting(system).tallies)
     folded: dict[World, Folded] = {}
     sides = [("symbolic", Substituted(system, sort, Symbolic))]
     if counting:

@@ -137,9 +137,60 @@ def _cyclic(
     for key, node in walk.nodes.items():
         step = one_step(found, node, aim, values, payoff(found, node, aim))
         tally.same("solve: values where play goes round", values[key], step, (aim.text, key))
+    _strategy(found, tally, walk, aim, answer, numbers, values)
     if not aim.others and len(walk.nodes) <= 60:
         attained = _chain(found, walk, aim, answer, numbers)
         tally.same("solve: what the best choices attain", attained, values[walk.start or ()], aim.text)
+
+
+def _strategy(
+    found: Opened,
+    tally: Tally,
+    walk: Walk,
+    aim: Aim,
+    answer: Answer,
+    numbers: dict[Key, int],
+    values: dict[Key, Fraction],
+) -> None:
+    """The choices stored for an aim attain its values against all answers of the other side.
+
+    Each has the value of its state; and where play without end is worth less than the state, the other side has no
+    answers that keep play among such states for ever without giving value away.
+    """
+    endless = Fraction(answer.endless)
+    ways: dict[Key, list[Key]] = {}
+    sure: set[Key] = set()
+    for key, node in walk.nodes.items():
+        ways[key] = [target for _, _, _, target in node.moves]
+        if node.role == "chance":
+            sure.add(key)
+        elif node.moves and (not aim.others or node.moves[0][2] == aim.name):
+            chosen = _chosen(found, node, int(answer.worst.best[numbers[key]]))
+            if chosen is None:
+                tally.same("solve: strategy, none better than no end", values[key], endless, (aim.text, key))
+                ways[key] = []
+                continue
+            tally.same("solve: strategy, of the value", values[chosen], values[key], (aim.text, key))
+            ways[key] = [chosen]
+        else:
+            ways[key] = [target for target in ways[key] if values[target] == values[key]]
+    stay = {key for key in walk.nodes if values[key] != endless and ways[key]}
+    while True:  # what can leave for certain, or by chance, cannot stay for ever
+        left = set()
+        for key in stay:
+            kept = [target in stay for target in ways[key]]
+            if not (all(kept) if key in sure else any(kept)):
+                left.add(key)
+        if not left:
+            break
+        stay -= left
+    tally.same("solve: strategy, leads on", sorted(stay)[:1], [], aim.text)
+
+
+def _chosen(found: Opened, node: Node, at: int) -> Key | None:
+    """Where the choice of a number leads; None if none is better than going on for ever."""
+    moves = sorted(node.moves, key=lambda move: found.workshop.coding.encode(_move(found, move[0])))
+    return moves[at][3] if at < len(moves) else None
 
 
 def _chain(found: Opened, walk: Walk, aim: Aim, answer: Answer, numbers: dict[Key, int]) -> Fraction:

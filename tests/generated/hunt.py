@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from queensbench.readers.differential_states import Spot
+from tests.generated.check_claims import check_claims
 from tests.generated.check_explore import check_explore
 from tests.generated.check_prove import check_prove
 from tests.generated.check_readers import check_readers
@@ -53,7 +54,15 @@ def solved(found: Opened, tally: Tally) -> None:
     check_solve(found, tally, found.worlds(1)[0], FEW)
 
 
+def claimed(found: Opened, tally: Tally) -> None:
+    """Small false claims, put to the prover."""
+    check_claims(found, tally, FEW)
+
+
 CHECKS: dict[str, Check] = {"readers": readers, "explore": explored, "prove": proved, "solve": solved}
+
+ALL: dict[str, Check] = {**CHECKS, "claims": claimed}
+"""With checks that are worth their time only on models that are led towards something."""
 
 
 def put(model: Model, tally: Tally, checks: Mapping[str, Check] = CHECKS) -> None:
@@ -93,7 +102,7 @@ def small(
 def main(words: list[str]) -> None:
     """Print each sort of failure of a stream once; ``name=factor`` favours a form, ``+name`` names a check."""
     favour = {k: float(v) for k, _, v in (word.partition("=") for word in words if "=" in word)}
-    chosen = {word[1:]: CHECKS[word[1:]] for word in words if word.startswith("+")} or CHECKS
+    chosen = {word[1:]: ALL[word[1:]] for word in words if word.startswith("+")} or CHECKS
     stream, *numbers = [word for word in words if "=" not in word and not word.startswith("+")]
     first, last = (int(numbers[0]), int(numbers[1])) if len(numbers) > 1 else (0, int(numbers[0]))
     seen: dict[str, list[int]] = {}

@@ -15,6 +15,25 @@ from hypothesis import strategies as st
 
 from tests.generated.draws import Draws, Kept
 from tests.generated.expressions import Expressions, Scope
+from tests.generated.focused import (
+    LATE,
+    LOT,
+    ROUND,
+    STAGED,
+    TWIN,
+    declare_lot,
+    declare_path,
+    declare_round,
+    declare_stages,
+    declare_twins,
+    heavy_weight,
+    led,
+    on_the_way,
+    path_rules,
+    rounds,
+    staged,
+    twins,
+)
 from tests.generated.statements import Statements
 from tests.generated.tree import Block, Line, Node, Stmt, lines
 from tests.generated.values import (
@@ -218,18 +237,44 @@ class Maker:
         self.words = Vocabulary()
         self.chance = False
         self.clock = False
+        self.staged = False
+        self.twins = False
+        self.late = False
+        self.round = False
+        self.lot = False
 
     def model(self) -> Model:
         """A model."""
         draws = self.draws
         self.chance = draws.maybe(35, "chance")
         self.clock = draws.maybe(75, "clock")
+        self.staged = led(draws, STAGED)
+        self.twins = led(draws, TWIN)
+        self.late = led(draws, LATE)
+        self.round = led(draws, ROUND)
+        self.lot = self.chance and led(draws, LOT)
         self._declare()
         model = Model(self.words)
         for number in range(draws.number(0, 3)):
             self._helper(number)
         model.rules.append(self._rule("@initial()", "start", self._start))
-        for number in range(draws.number(1, 3)):
+        if self.late:
+            for name, args, part in path_rules(draws, self.words):
+
+                def way(made: Statements, part: str = part) -> list[Stmt]:
+                    return on_the_way(draws, made, part)
+
+                model.rules.append(self._rule("@action()", name, way, args))
+        if self.round:
+            for number, part in enumerate(
+                draws.pick((("back", "on"), ("on", "back"), ("back", "back", "on")))
+            ):
+
+                def step(made: Statements, part: str = part) -> list[Stmt]:
+                    return rounds(draws, made, part)
+
+                model.rules.append(self._rule("@action()", f"{part}_{number}", step))
+        for number in range(draws.number(0, 1) if self.late or self.round else draws.number(1, 3)):
             self._move(model, f"act_{number}", "action")
         if self.chance:
             for number in range(draws.number(1, 2)):
@@ -249,7 +294,7 @@ class Maker:
         words.kinds.append(PLAYER)
         if self.chance:
             words.kinds.append(PHASE)
-        alike = draws.maybe(15, "symmetry")
+        alike = draws.maybe(15, "symmetry") or self.late
         for name in ("Item", "Place")[: draws.number(0, 2) or int(alike)]:
             members = ("A", "B", "C")[: draws.number(2, 3)]
             words.kinds.append(KindOf(name, members, alike and name == "Item"))
@@ -277,6 +322,16 @@ class Maker:
                 RulingOf(f"ruling_{number}", ("YES", "NO", "MAYBE")[: draws.pick((2, 2, 3))])
             )
         self._fields()
+        if self.staged:
+            declare_stages(draws, words)
+        if self.twins:
+            declare_twins(draws, words)
+        if self.late:
+            declare_path(draws, words)
+        if self.round:
+            declare_round(draws, words)
+        if self.lot:
+            declare_lot(draws, words)
 
     def _fields(self) -> None:
         draws, words = self.draws, self.words
@@ -292,7 +347,9 @@ class Maker:
             t for t in words.types() if t != PHASE and (isinstance(t, (Truth, KindOf)) or t.name != "Clock")
         ]
         keys: list[KindOf | Range] = [t for t in types if not isinstance(t, Truth) and size(t) <= 4]
-        for number in range(draws.number(2, 4)):
+        for number in range(
+            draws.number(0, 1 + self.round) if self.late or self.round else draws.number(2, 4)
+        ):
             name = f"f{number}"
             t = draws.pick(types)
             shape = draws.weighed({"scalar": 8, "table": 5, "sequence": 3, "table of sequences": 1})
@@ -427,12 +484,27 @@ class Maker:
         """An action or a chance event: what it requires in some order, perhaps behind other statements; what it does."""
         draws = self.draws
         args = self._args(2)
+        twin = self.twins and kind == "action" and draws.maybe(70)
+        if twin:
+            args = (("key", next(t for t in self.words.ranges if t.name == "Twin")),)
+        lot = self.lot and kind == "chance" and draws.maybe(70)
+        if lot:
+            args = (("key", next(t for t in self.words.ranges if t.name == "Lot")),)
         options = [self._clauses()]
-        if kind == "chance" and draws.maybe(60, "weights"):
+        if lot:
+            model.rules.append(
+                self._rule("@rule()", f"weigh_{name}", lambda made: heavy_weight(draws, made), args, (0, 0))
+            )
+            options.append(f"weight=weigh_{name}")
+        elif kind == "chance" and draws.maybe(60, "weights"):
             options.append(f"weight=weigh_{name}")
             self._weight(model, name, args)
 
         def body(made: Statements) -> list[Stmt]:
+            if self.staged and kind == "action" and draws.maybe(85):
+                return staged(draws, made)
+            if twin:
+                return twins(draws, made, "key")
             pins = []
             if self.chance:
                 pins.append(f"s.phase == Phase.{'ACT' if kind == 'action' else 'DRAW'}")
@@ -450,6 +522,8 @@ class Maker:
                 found.append(Line("require", "require({0})", (self._pin(made),)))
             if self.clock:
                 found.append(Line("augmented store", "s.clock += 1"))
+            if lot:
+                found.append(_set("lot", "key"))
             if self.chance and draws.maybe(70 if kind == "chance" else 50):
                 found.append(_set("phase", "Phase.ACT" if kind == "chance" else "Phase.DRAW"))
             found += [made.store(block) for block in draws.some(made._cells(), 0, 2)]
@@ -548,6 +622,12 @@ class Maker:
 
             def over(made: Statements) -> list[Stmt]:
                 node = self._fact() or made.truth(2)
+                if self.round:
+                    (t,) = (t for t in self.words.ranges if t.name == "Round")
+                    form = draws.pick(
+                        ("(s.round == {most})", "(s.round == {most} or (s.round > 0 and {{0}}))")
+                    )
+                    node = Node("or", form.format(most=t.hi), (node,))
                 if self.clock:
                     node = Node("and", "(s.clock > 0 and {0} and {1})", (node, made.truth(2)))
                     if draws.maybe(80):
