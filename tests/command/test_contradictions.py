@@ -135,7 +135,7 @@ EVERY = replace(HOLDS, shown="proved", reading="every reading")
 )
 def test_which_verdicts_contradict(one: PropertyRow, other: PropertyRow, *, found: bool) -> None:
     assert contradict(one, other) is found
-    report = ModeReport("r", "R", "m", [one, other])
+    report = ModeReport("r", "R", "m", properties=[one, other])
     assert len(within([report])) == found
-    apart = ModeReport("r", "R", "m", [one, replace(other, instance="small")])
+    apart = ModeReport("r", "R", "m", properties=[one, replace(other, instance="small")])
     assert within([apart]) == []
