@@ -212,12 +212,20 @@ class Screen:
 def _deaf(frame: FrameType | None) -> bool:
     """Whether an exception raised here would be lost, or become another one.
 
-    Where an object is freed it would be printed and dropped; in a call from z3 to its library it would pass for a
-    bad argument.
+    Where an object is freed, by its own method or by whoever keeps a weak reference to it, it would be printed and
+    dropped; in a call from z3 to its library it would pass for a bad argument.
     """
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
-        if frame.f_code.co_name == "__del__" or module.partition(".")[0] in ("z3", "ctypes"):
+        code = frame.f_code
+        if code.co_name == "__del__" or module.partition(".")[0] in (
+            "z3",
+            "ctypes",
+            "weakref",
+            "_weakrefset",
+        ):
+            return True
+        if code.co_name == "cb" and module == "importlib._bootstrap":  # of a lock whose import has ended
             return True
         frame = frame.f_back
     return False

@@ -212,6 +212,7 @@ LOST = """
 import signal
 import sys
 import time
+import weakref
 import typer
 from queensbench.cli import Screen
 
@@ -220,6 +221,9 @@ class Freed:
         signal.raise_signal(signal.SIGINT)
         print("freed")
 
+class Other:
+    pass
+
 def answer() -> None:
     signal.raise_signal(signal.SIGINT)
     print("answered")
@@ -227,6 +231,8 @@ def answer() -> None:
 def call(where: str) -> None:
     if where == "freed":
         Freed()
+    elif where == "finalized":
+        weakref.finalize(Other(), answer)
     else:
         module = {"__name__": "z3.z3core", "answer": answer}
         exec("def check(): answer()", module)
@@ -246,7 +252,9 @@ except typer.Exit as end:
 
 
 @pytest.mark.parametrize("then", ["progress", "nothing"])
-@pytest.mark.parametrize(("where", "said"), [("freed", "freed"), ("z3", "answered")])
+@pytest.mark.parametrize(
+    ("where", "said"), [("freed", "freed"), ("finalized", "answered"), ("z3", "answered")]
+)
 def test_an_interrupt_waits_where_it_would_be_lost(where: str, said: str, then: str) -> None:
     """Where an object is freed, and within z3's own code; then it comes at the next progress, or by itself."""
     done = subprocess.run(
