@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import resource
 import shutil
@@ -210,7 +209,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_finished(tmp_path: Path) ->
         while process.poll() is None and len(files(folder)) < wanted:
             time.sleep(0.001)
         time.sleep(chance.random() * 0.05)
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()  # it may have ended by itself
         assert process.communicate()[1] == ""
         assert stored <= set(files(folder))
         stored = set(files(folder))
