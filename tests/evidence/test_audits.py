@@ -185,7 +185,7 @@ def test_two_audits_at_once_agree(tmp_path: Path) -> None:
         )
         for _ in range(2)
     ]
-    done = [process.communicate(timeout=60) for process in both]
+    done = [process.communicate(timeout=300) for process in both]
     assert [err for _, err in done] == ["", ""]
     one, other = (json.loads(out)["rulesets"][0] for out, _ in done)
     assert timeless(one) == timeless(other)
@@ -253,7 +253,7 @@ def test_what_was_interrupted_is_not_stored(tmp_path: Path) -> None:
         time.sleep(0.01)
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (130, "")
     assert json.loads(out)["interrupted"]
     assert [json.loads(p.read_text("ascii"))["content"]["key"]["kind"] for p in files(folder)] == ["peeks"]
