@@ -2,9 +2,9 @@
 
 A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
-yet: the smallest box of each mode explored; the box as sold played by random games; the other boxes explored, the
-smaller first; the box as sold played under every other reading.  It ends when all are done or the time is over; what
-was not tried is counted as such.  What each stage says of a mutant is kept at once
+yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
+explored, the smaller first; the box as sold played under every other reading.  It ends when all are done or the time
+is over; what was not tried is counted as such.  What each stage says of a mutant is kept at once
 (:mod:`queensbench.mutate_journal`).
 """
 
@@ -14,6 +14,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import log2
 from pathlib import Path
 from types import MappingProxyType
@@ -179,14 +180,17 @@ def _stages(
 
     A box that is explored is played only for what is said of steps.
     """
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings) and (steps_of(mode, mode.full) or not mode.full.explore):
+            yield mode, mode.full, PLAY
     for turn in range(max((len(instances) for instances in runs.values()), default=0) or 1):
         for mode, instances in runs.items():
             if turn < len(instances):
                 yield mode, instances[turn], EXPLORE
-        if settings.play and not turn:
-            for mode in runs:
-                for instance in mode.all_instances():
-                    if _asked(instance, settings) and (steps_of(mode, instance) or not instance.explore):
+        for mode in runs if settings.play and not turn else ():
+            for instance in mode.all_instances():
+                if instance is not mode.full and _asked(instance, settings):
+                    if steps_of(mode, instance) or not instance.explore:
                         yield mode, instance, PLAY
     for mode in runs:
         if settings.play and mode.rulings is not None and _asked(mode.full, settings):
@@ -294,12 +298,18 @@ def _run(
         rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
     for mutated in systems:
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
-        trial_of, row = _bench(mode, instance, sort, mutated, settings)
+        bench, trial_of, touched, row = _bench(mode, instance, sort, mutated, settings)
         report.instances.append(row | {"mutants": len(mutated.mutants) + len(known), "kept": len(known)})
         order = [number for number, m in enumerate(mutated.mutants, 1) if m not in refused]
         random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
+        showing = [number for number in order if touched(number)]
+        hidden = sorted(set(order) - set(showing))
+        if showing:
+            settings.progress(f"{title}: compiling {len(showing):,} of {len(order):,} mutants, which show")
+            bench.codes.running  # noqa: B018 - before there are several processes
         since = time.monotonic()
-        for done, (number, trial) in enumerate(tried(order, trial_of, settings.processes), 1):
+        trials = chain(tried(hidden, trial_of, 1), tried(showing, trial_of, settings.processes))
+        for done, (number, trial) in enumerate(trials, 1):
             mutant = mutated.mutants[number - 1]
             journal.put(mutant.name, trial)
             rows[_key(mutant)].note(trial, label)
@@ -318,27 +328,30 @@ def _minutes(seconds: float) -> str:
 
 def _bench(
     mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
-) -> tuple[Callable[[int], Trial], dict[str, Any]]:
-    """What tries a mutant in a stage, and the stage as data."""
+) -> tuple[MutationBench | PlayBench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
+    """What tries mutants in a stage, how, in which of them anything shows, and the stage as data."""
     if sort == EXPLORE:
         threads = 2 if settings.processes < 2 else 1
         bench = MutationBench(mode, instance, mutated, budget=settings.budget, threads=threads)
-        return bench.tried, {
+        row = {
             "instance": f"{mode.name} {instance.name}",
             "sort": sort,
             "states": bench.states,
             "complete": bench.complete,
             "properties": len(bench.watching),
         }
+        return bench, bench.tried, bench.touched, row
     played = PlayBench(mode, instance, mutated, seed=settings.seed)
     row = {
         "instance": f"{mode.name} {instance.name}{LABELS[sort]}",
         "sort": sort,
         "games": played.games,
-        "readings": len(played.readings()) if sort == READINGS else 1,
+        "readings": len(played.others()) if sort == READINGS else 1,
         "properties": len(played.watching()),
     }
-    return (played.tried if sort == PLAY else played.under_others), row
+    if sort == PLAY:
+        return played, played.tried, played.touched, row
+    return played, played.under_others, played.touched_by_others, row
 
 
 # --------------------------------------------------------------------------------------------------- data
