@@ -264,7 +264,7 @@ class PlayBench:
         """What should be met, and is met neither in games that were played nor in those in which no mutant shows."""
         without = np.ones(len(base.failed), bool)
         without[numbers] = False
-        still: Array = base.failed[without].any(axis=0)
+        still = np.asarray(base.failed[without].any(axis=0))
         return [
             d
             for d in base.watching
