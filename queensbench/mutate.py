@@ -3,8 +3,9 @@
 A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
 yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
-explored, the smaller first; the box as sold played under every other reading.  It ends when all are done or the time
-is over; what was not tried is counted as such.  What each stage says of a mutant is kept at once
+explored, the smaller first; the box as sold played under every other reading; the steps that proofs are about; a search
+from where games part; the smallest boxes explored under every other reading.  It ends when all are done or the time is
+over; what was not tried is counted as such.  What each stage says of a mutant is kept at once
 (:mod:`queensbench.mutate_journal`).
 """
 
@@ -23,14 +24,17 @@ from typing import Any
 from queensbench.engines.mutation import (
     ALIKE,
     DIFFERENT,
+    FIRST,
     NOTICED,
     OPEN,
     SAME,
     UNDECIDED,
     MutationBench,
+    OthersBench,
     Trial,
 )
 from queensbench.engines.mutation_play import PlayBench
+from queensbench.engines.mutation_steps import StepsBench
 from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
 from queensbench.mutate_journal import Journal
@@ -48,10 +52,13 @@ OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
 UNNOTICED = (SURVIVED, UNDECIDED)
 TESTS = "tests"
 EXPLORE, PLAY, READINGS = "explore", "play", "readings"
+PROOFS, SEARCH, OTHERS = "proofs", "search", "others"
 """The sorts of stages."""
 NO_CLAUSE = "(no clause of its own)"
 
 NONE: Mapping[Fault, str] = MappingProxyType({})
+
+Bench = MutationBench | OthersBench | PlayBench | StepsBench
 
 Key = tuple[str, int, int, str]
 
@@ -62,7 +69,8 @@ class Settings:
 
     ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
     these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
-    ``processes``: how many try mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
+    ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``processes``: how many try
+    mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
     sort of stage; ``fresh``: what is kept there is not believed.
     """
 
@@ -74,6 +82,7 @@ class Settings:
     seconds: float = 300.0
     play: bool = True
     processes: int = 1
+    proved: Callable[[Mode, Instance], Mapping[str, bool]] = lambda mode, instance: {}
     journal: Callable[[Mode, Instance, str], Path | None] = lambda mode, instance, sort: None
     fresh: bool = False
     progress: Callable[[str], None] = lambda text: None
@@ -192,9 +201,18 @@ def _stages(
                 if instance is not mode.full and _asked(instance, settings):
                     if steps_of(mode, instance) or not instance.explore:
                         yield mode, instance, PLAY
-    for mode in runs:
-        if settings.play and mode.rulings is not None and _asked(mode.full, settings):
+    for mode in runs if settings.play else ():
+        if mode.rulings is not None and _asked(mode.full, settings):
             yield mode, mode.full, READINGS
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings):
+            yield mode, mode.full, PROOFS
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings) and not mode.full.explore:
+            yield mode, mode.full, SEARCH
+    for mode, instances in runs.items():
+        if mode.rulings is not None and instances:
+            yield mode, instances[0], OTHERS
 
 
 def _asked(instance: Instance, settings: Settings) -> bool:
@@ -292,7 +310,13 @@ def _run(
         report.instances.append({"instance": label, "sort": sort, "mutants": len(known), "kept": len(known)})
     if not left:
         return
-    steps = sort != EXPLORE and bool(steps_of(mode, instance))
+    if sort == PROOFS and not any(settings.proved(mode, instance).values()):
+        return
+    if sort == SEARCH:  # only what goes otherwise
+        left = [m for m in left if rows[_key(m)].outcome == SURVIVED]
+        if not left:
+            return
+    steps = sort in (PLAY, READINGS, SEARCH) and bool(steps_of(mode, instance))
     systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
     for mutant, why in refused.items():
         rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
@@ -319,7 +343,14 @@ def _run(
             settings.progress(f"{title}: {done:,} of {len(order):,} mutants, about {_minutes(ahead)} to go")
 
 
-LABELS = {EXPLORE: "", PLAY: " (games)", READINGS: " (games, other readings)"}
+LABELS = {
+    EXPLORE: "",
+    PLAY: " (games)",
+    READINGS: " (games, other readings)",
+    PROOFS: " (proofs)",
+    SEARCH: " (search)",
+    OTHERS: " (other readings)",
+}
 
 
 def _minutes(seconds: float) -> str:
@@ -328,30 +359,33 @@ def _minutes(seconds: float) -> str:
 
 def _bench(
     mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
-) -> tuple[MutationBench | PlayBench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
+) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
     """What tries mutants in a stage, how, in which of them anything shows, and the stage as data."""
-    if sort == EXPLORE:
+    row: dict[str, Any] = {"instance": f"{mode.name} {instance.name}{LABELS[sort]}", "sort": sort}
+    if sort in (EXPLORE, OTHERS):
         threads = 2 if settings.processes < 2 else 1
-        bench = MutationBench(mode, instance, mutated, budget=settings.budget, threads=threads)
-        row = {
-            "instance": f"{mode.name} {instance.name}",
-            "sort": sort,
-            "states": bench.states,
-            "complete": bench.complete,
-            "properties": len(bench.watching),
-        }
-        return bench, bench.tried, bench.touched, row
-    played = PlayBench(mode, instance, mutated, seed=settings.seed)
-    row = {
-        "instance": f"{mode.name} {instance.name}{LABELS[sort]}",
-        "sort": sort,
-        "games": played.games,
-        "readings": len(played.others()) if sort == READINGS else 1,
-        "properties": len(played.watching()),
-    }
+        budget = settings.budget if sort == EXPLORE else min(settings.budget, FIRST)
+        bench = MutationBench(mode, instance, mutated, budget=budget, threads=threads)
+        row |= {"states": bench.states, "complete": bench.complete, "properties": len(bench.watching)}
+        if sort == EXPLORE:
+            return bench, bench.tried, bench.touched, row
+        others = OthersBench(bench)
+        return others, others.tried, others.touched, row | {"readings": len(others.benches)}
+    if sort == PROOFS:
+        proofs = StepsBench(mode, instance, mutated, settings.proved(mode, instance))
+        return (
+            proofs,
+            proofs.tried,
+            proofs.touched,
+            row | {"steps": proofs.steps, "properties": len(proofs.claims)},
+        )
+    played = PlayBench(mode, instance, mutated, seed=settings.seed, searching=sort == SEARCH)
+    row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
+    if sort == SEARCH:
+        return played, played.searched, played.touched, row
     if sort == PLAY:
         return played, played.tried, played.touched, row
-    return played, played.under_others, played.touched_by_others, row
+    return played, played.under_others, played.touched_by_others, row | {"readings": len(played.others())}
 
 
 # --------------------------------------------------------------------------------------------------- data

@@ -20,6 +20,7 @@ are only proved or sampled; the tests of a project.  Weights, winners and scores
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -142,6 +143,13 @@ class Met:
         ):
             self._run(shard.number, native, env, None, digests, (asked, lists, lengths))
         self.touched = self.at_start | {int(n) for n in np.flatnonzero(sum(self._lengths))}
+
+    def like(self, other: Met) -> bool:
+        """Whether another graph has the same states and digests."""
+        shards = zip(self.found._store.shards, other.found._store.shards, strict=True)
+        return all(_alike(one, two) for one, two in shards) and all(
+            np.array_equal(one, two) for one, two in zip(self._digests, other._digests, strict=True)
+        )
 
     def same(self, number: int, native: Native, env: Array) -> bool:
         """Whether the graph under a mutant (``native`` and ``env`` put it in force) is the same, all that is stored."""
@@ -330,10 +338,15 @@ class MutationBench:
 
     def _against(self, decl: PropertyDecl, seen: _Seen) -> bool:
         """Whether a property comes out otherwise than its author expects; what is unknown does not."""
-        expected = decl.expected(self.instance.name).outcome
+        expected = decl.expected(self.instance.name, self._members()).outcome
         if expected == "unknown":
             return False
         return self._verdict(decl, seen) not in ("unknown", expected)
+
+    def _members(self) -> list[Any]:
+        """The readings as members, to ask what is expected of them."""
+        declared = self.mode.rulings.declared() if self.mode.rulings is not None else ()
+        return [list(d.readings)[raw] for d, raw in zip(declared, self.chosen, strict=True)]
 
     def _verdict(self, decl: PropertyDecl, seen: _Seen) -> str:
         """``holds``, ``fails`` or ``unknown``."""
@@ -467,6 +480,54 @@ class MutationBench:
                 asked += [self.native.number("qb_weight", cells, env, int(code)) for code in codes]
             seen.weights = tuple(asked)
         return seen.weights
+
+
+class OthersBench:
+    """The mutants of one instance under every reading that differs from the house's in one ruling.
+
+    Only readings are asked under which the graph of the model, or of its first states, is another.
+
+    Args:
+        house: the instance under the house reading.
+    """
+
+    def __init__(self, house: MutationBench) -> None:
+        self.codes = house.codes
+        #: by name of the reading
+        self.benches: dict[str, MutationBench] = {}
+        for place, ruling in enumerate(house.system.rulings[:-1]):
+            for raw, name in enumerate(ruling.readings):
+                if raw == ruling.house:
+                    continue
+                chosen = list(house.chosen)
+                chosen[place] = raw
+                with suppress(ModelError):
+                    bench = MutationBench(
+                        house.mode,
+                        house.instance,
+                        house.mutated,
+                        chosen,
+                        budget=house.budget,
+                        threads=house.threads,
+                        code=house.codes,
+                    )
+                    if not bench.met.like(house.met):
+                        self.benches[f"{ruling.name}={name.lower()}"] = bench
+
+    def touched(self, number: int) -> bool:
+        """Whether a mutant shows in a state of the model under one of the readings."""
+        return any(bench.touched(number) for bench in self.benches.values())
+
+    def tried(self, number: int) -> Trial:
+        """Try the ``number``-th mutant under each reading, until something notices."""
+        best = Trial(ALIKE, (), f"no difference under any of {len(self.benches):,} readings")
+        for name, bench in self.benches.items():
+            trial = bench.tried(number)
+            if trial.outcome == NOTICED:
+                return Trial(NOTICED, trial.by, f"under {name}: {trial.what}")
+            if trial.outcome in (DIFFERENT, OPEN, UNDECIDED) and best.outcome == ALIKE:
+                best = Trial(DIFFERENT, (), f"under {name}: {trial.what}")
+        return best
 
 
 def _rows(shard: Any) -> Array:

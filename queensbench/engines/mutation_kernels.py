@@ -84,8 +84,14 @@ def told_game(
     cap: i64,
     failing: p_i64,
     told: p_i64,
+    trail: p_i32,
+    digests: p_i64,
+    room: i64,
 ) -> i64:
-    """Play one game from the start; its digest in ``told[0]``.  Answers how it ended, or ``FAULT``."""
+    """Play one game from the start; its digest in ``told[0]``.  Answers how it ended, or ``FAULT``.
+
+    Its first ``room`` states are left in ``trail``, and in ``digests`` what all up to each come to, with its moves.
+    """
     after = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
     value = stack_i64(1)
@@ -103,6 +109,10 @@ def told_game(
             return fault(s, status, game, -1)
         for c in range(CELLS):
             digest = taken_in(digest, cells[c])
+        if steps < room:
+            for c in range(CELLS):
+                trail[steps * CELLS + c] = cells[c]
+            digests[steps] = digest
         if cells[SILENT_CELL] != 0:
             end = SILENT_STATE
             break
@@ -127,6 +137,8 @@ def told_game(
             if status < 0:
                 return fault(s, status, game, moves[m])
             digest = taken_in(digest, value[0])
+        if steps < room:
+            digests[steps] = digest
         random = wrap(random + 0x9E3779B97F4A7C15)
         code = drawn(cells, env, moves, n, mixed(random), weights)
         if code < 0:
@@ -179,7 +191,9 @@ def told_games(
             before[j] = failing[j * NOTE]
         for m in range(count):
             asked[m] = 0
-        what = told_game(s, env, cells, seed, game, longest, moves, weights, cap, failing, told)
+        what = told_game(
+            s, env, cells, seed, game, longest, moves, weights, cap, failing, told, cells, told, 0
+        )
         if what == FAULT:
             return FAULT
         steps = s[S_STEPS]

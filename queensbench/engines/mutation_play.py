@@ -27,6 +27,9 @@ import numpy as np
 
 from queensbench.engines import kernels as k
 from queensbench.engines import play_kernels as loops
+from queensbench.engines.exploration import Exploration
+from queensbench.engines.explore import explore
+from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.loading import Array, Interrupts, fault, functions, pointer, renewed
 from queensbench.engines.mutation import DIFFERENT, NOTICED, SAME, Codes, Trial
@@ -54,6 +57,8 @@ MANY = 5
 CHUNK = 20
 FIRST = 4
 """Games before the first look."""
+SEARCHED, STARTS = 50_000, 20
+"""The most states of a search from where games part, and the most states from which it begins."""
 LONGER = 4
 """A game is cut off after so many times as many steps as the longest of the model as it is (and at least some)."""
 
@@ -94,12 +99,15 @@ class PlayBench:
         mode, instance: what is played.
         mutated: its system, with the mutants in it.
         seed: of the luck that all games share.
+        searching: whether :meth:`searched` will be asked.
     """
 
-    def __init__(self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1) -> None:
+    def __init__(
+        self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1, searching: bool = False
+    ) -> None:
         self.mode, self.instance, self.mutated, self.seed = mode, instance, mutated, seed
         self.system = mutated.system
-        self.codes = Codes(mutated, [*TELLER, *DECIDERS])
+        self.codes = Codes(mutated, [*TELLER, *DECIDERS, *(EXPLORER if searching else ())])
         self.sizes = k.constants(self.system)
         self.coding = Coding(self.system)
         room = max(1, min(self.coding.count, ROOM))
@@ -202,6 +210,98 @@ class PlayBench:
             if trial.outcome == DIFFERENT and best.outcome == SAME:
                 best = Trial(DIFFERENT, (), f"under {name}: {trial.what}")
         return best
+
+    # -------------------------------------------------------------------------------------- searching
+
+    def searched(self, number: int) -> Trial:
+        """Search from where games with the ``number``-th mutant part from those without, all moves at once.
+
+        Breadth first, from up to ``STARTS`` states, one of each game, until ``SEARCHED`` states are found.
+        """
+        base = self._base(self.house)
+        shows = np.flatnonzero(base.marks[:, number])
+        try:
+            starts = self._partings(number, shows[: MOST // 2])
+            if not starts:
+                return Trial(SAME, (), f"{min(len(shows), MOST // 2):,} games")
+            found = self._explored(number, starts)
+            for silence, now in zip(self.system.silences, found.silences, strict=True):
+                if now.count and not base.games.ends[1 + self.system.silences.index(silence), 0]:
+                    if not self._explored(0, starts).silences[self.system.silences.index(silence)].count:
+                        return Trial(NOTICED, ("a silence",), silence.what)
+        except RangeViolation as error:
+            return Trial(NOTICED, ("a range",), str(error.what))
+        except ModelError as error:
+            return Trial(NOTICED, ("the model",), str(error.what))
+        by = tuple(
+            d.name
+            for d in base.watching
+            if found.failing[self.numbers[d.name]].count and not base.games.met[self.numbers[d.name], 0]
+        )
+        what = f"{found.states:,} states searched, from where {len(starts):,} games part"
+        return Trial(NOTICED if by else DIFFERENT, by, what)
+
+    def _partings(self, number: int, games: Array) -> list[Array]:
+        """The last states that games share with those of the model, of up to ``STARTS`` games that do not go alike."""
+        found: list[Array] = []
+        for game in games.tolist():
+            mine, theirs = self._trail(number, game), self._trail(0, game)
+            together = min(len(mine[0]), len(theirs[0]))
+            other = np.flatnonzero(mine[1][:together] != theirs[1][:together])
+            if len(other):
+                found.append(mine[0][other[0]])
+            elif len(mine[0]) != len(theirs[0]):
+                found.append(mine[0][together - 1])
+            if len(found) == STARTS:
+                break
+        return found
+
+    def _trail(self, number: int, game: int) -> tuple[Array, Array]:
+        """The states that a game passes (one a row), and what all up to each come to."""
+        native = self.codes.running
+        block = np.zeros(loops.PLAY_BLOCK, np.int64)
+        env = native.new_env(
+            self.mutated.readings(self.house, number), [p.default for p in self.system.parameters]
+        )
+        width = len(self.system.cells)
+        cells, told = np.zeros(width, np.int32), np.zeros(1, np.int64)
+        met = np.zeros((max(1, self.sizes["JUDGES"]), k.NOTE), np.int64)
+        trail = np.zeros((self.longest + 1, width), np.int32)
+        digests = np.zeros(self.longest + 1, np.int64)
+        status = functions(native, TELLER)["told_game"](
+            pointer(block),
+            pointer(env),
+            pointer(cells),
+            self.seed,
+            game,
+            self.longest,
+            pointer(self._moves),
+            pointer(self._weights),
+            len(self._moves),
+            pointer(met),
+            pointer(told),
+            pointer(trail),
+            pointer(digests),
+            len(trail),
+        )
+        if status == k.FAULT:
+            raise fault(self.system, self.coding, int(block[k.S_STATUS]), (), int(block[k.S_CODE]))
+        count = int(block[loops.S_STEPS]) + 1
+        return trail[:count], digests[:count]
+
+    def _explored(self, number: int, starts: list[Array]) -> Exploration:
+        found = explore(
+            self.codes.running,
+            self.system,
+            self.mutated.readings(self.house, number),
+            [p.default for p in self.system.parameters],
+            start=starts,
+            max_states=SEARCHED,
+            threads=1,
+        )
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return found
 
     def watching(self) -> list[PropertyDecl]:
         """The properties that come out as expected under the house reading without any mutant."""
