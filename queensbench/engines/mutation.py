@@ -48,6 +48,8 @@ from queensbench.readers.system import PROBED, properties_of
 
 NOTICED, SAME, DIFFERENT, UNDECIDED, OPEN = "noticed", "same", "different", "undecided", "open"
 ALIKE = "alike"
+RANK = {SAME: 0, ALIKE: 0, OPEN: 1, UNDECIDED: 1, DIFFERENT: 2}
+"""How much is said of a mutant that nothing notices."""
 MOST_EDGES = 4_000_000
 MOST_ASKED = 20_000
 FIRST = 30_000
@@ -525,8 +527,8 @@ class OthersBench:
             trial = bench.tried(number)
             if trial.outcome == NOTICED:
                 return Trial(NOTICED, trial.by, f"under {name}: {trial.what}")
-            if trial.outcome in (DIFFERENT, OPEN, UNDECIDED) and best.outcome == ALIKE:
-                best = Trial(DIFFERENT, (), f"under {name}: {trial.what}")
+            if RANK[trial.outcome] > RANK[best.outcome]:
+                best = Trial(trial.outcome, (), f"under {name}: {trial.what}")
         return best
 
 
