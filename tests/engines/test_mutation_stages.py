@@ -1,0 +1,94 @@
+"""Where mutants are tried beside boxes and games: steps of proofs, searches from where games part, other readings."""
+
+from __future__ import annotations
+
+from queensbench.engines.mutation import ALIKE, DIFFERENT, NOTICED, SAME, MutationBench, OthersBench, Trial
+from queensbench.engines.mutation_play import PlayBench
+from queensbench.engines.mutation_steps import StepsBench
+from queensbench.language import Instance, Mode
+from queensbench.readers.mutating import Mutated, build_mutated, every
+from tests.engines.models import bell, hops, yard
+
+WALK = Mode("bell", state=bell.Path, full=Instance("small"))
+
+
+def mutated(mode: Mode, *, steps: bool = False) -> Mutated:
+    mutants = every(mode, mode.full, "toy", None)
+    (made,), refused = build_mutated(mode, mode.full, mutants, "toy", None, steps=steps)
+    assert not refused
+    return made
+
+
+def titles(made: Mutated) -> dict[str, int]:
+    return {f"{m.rule} {m.kind} {m.text}": number for number, m in enumerate(made.mutants, 1)}
+
+
+def test_a_proof_is_lost_where_a_claim_fails_after_two_steps_of_its_hypothesis() -> None:
+    """Two at a time would break the claim from 1; but no step leads there then: induction of depth 2 shows it still."""
+    made = mutated(WALK)
+    bench = StepsBench(WALK, WALK.full, made, {"at-most-two": True, "home": False}, steps=2_000)
+    assert bench.claims == ["at-most-two"]
+    found = {name: bench.tried(number) for name, number in titles(made).items()}
+    lost = Trial(
+        NOTICED,
+        ("at-most-two",),
+        "its proof is lost: it fails after step() from a state where all that is proved holds",
+    )
+    assert {name for name, trial in found.items() if trial == lost} == {
+        "step bent `<=` for `<` in `s.at < 2`",
+        "step dropped `s.at < 2`",
+    }
+    assert {trial.outcome for trial in found.values() if trial != lost} == {SAME}
+    assert [name for name, number in titles(made).items() if not bench.touched(number)] == [
+        "begin dropped `s.at = 0`"
+    ]
+
+
+def test_no_proof_is_lost_of_what_is_proved_under_the_house_reading_only_or_not_at_all() -> None:
+    made = mutated(WALK)
+    bench = StepsBench(WALK, WALK.full, made, {"at-most-two": False})
+    assert (bench.claims, bench.steps) == ([], 0)
+    assert not any(map(bench.touched, titles(made).values()))
+
+
+def test_a_claim_that_the_model_itself_does_not_keep_is_not_asked_for() -> None:
+    """Between a long hop and the rest after it the frog is tired; and nobody is at home at first."""
+    assert StepsBench(hops.mode, hops.mode.full, mutated(hops.mode), {"rested": True}, steps=500).claims == []
+    assert StepsBench(WALK, WALK.full, mutated(WALK), {"home": True}, steps=500).claims == []
+
+
+def test_a_search_begins_where_games_part() -> None:
+    made = mutated(hops.mode, steps=True)
+    bench = PlayBench(hops.mode, hops.mode.full, made, searching=True)
+    number = titles(made)
+    assert bench.searched(number["begin dropped `s.at = 0`"]) == Trial(SAME, (), "0 games")
+    trial = bench.searched(number["hop dropped `s.wet[s.at] = True`"])
+    assert trial == Trial(NOTICED, ("one-gets-wet",), "6 states searched, from where 20 games part")
+    trial = bench.searched(number["hop bent `<` for `<=` in `s.at + far <= 3`"])
+    assert trial == Trial(DIFFERENT, (), "3 states searched, from where 20 games part")
+    trial = bench.searched(number["hop bent `4` for `3`"])
+    assert (trial.outcome, trial.by) == (NOTICED, ("a range",))
+
+
+def test_a_game_is_the_same_with_its_trail() -> None:
+    made = mutated(hops.mode, steps=True)
+    bench = PlayBench(hops.mode, hops.mode.full, made, searching=True)
+    states, digests = bench._trail(0, 5)
+    assert states[0].tolist() == bench.codes.running.initial(bench.codes.running.new_env())[1].tolist()
+    assert len(states) == len(digests) > 2
+    assert len(set(digests.tolist())) == len(digests)
+
+
+def test_other_readings_are_those_that_change_the_graph() -> None:
+    made = mutated(yard.mode)
+    house = MutationBench(yard.mode, yard.mode.full, made)
+    others = OthersBench(house)
+    assert list(others.benches) == ["way=right"]
+    right = MutationBench(yard.mode, yard.mode.full, made, [1])
+    for number in titles(made).values():
+        one, two = others.tried(number), right.tried(number)
+        assert others.touched(number) == right.touched(number)
+        assert (one.outcome == NOTICED, one.by) == (two.outcome == NOTICED, two.by)
+        assert (one.outcome == ALIKE) == (two.outcome == SAME)
+    assert right.met.like(right.met)
+    assert not right.met.like(house.met)
