@@ -14,10 +14,10 @@ from random import Random
 from queensbench.engines.prove import prove
 from queensbench.readers import ir
 from tests.generated.check_prove import RLIMIT, Here
-from tests.generated.models import ClaimOf
 from tests.generated.opened import Disagreement, Opened, Tally, opened
 from tests.generated.tree import Line
 from tests.generated.values import RuleOf, Truth
+from tests.generated.writing import ClaimOf
 
 WORLDS = 4
 SINGLE, PAIRS = 12, 12

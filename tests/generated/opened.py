@@ -22,8 +22,8 @@ from queensbench.readers.ir import System
 from queensbench.readers.native import Native, compile_system
 from queensbench.readers.system import PROBED, build, properties_of
 from tests.generated.loading import loaded
-from tests.generated.models import Model
 from tests.generated.walks import Walk, walk
+from tests.generated.writing import Model
 
 
 class Disagreement(AssertionError):
