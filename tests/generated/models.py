@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.generated.claiming import Claiming
 from tests.generated.draws import Draws, Kept
+from tests.generated.dressing import dress
 from tests.generated.focused import (
     LATE,
     LOT,
@@ -151,6 +152,7 @@ class Maker(Claiming):
         self._ends(model)
         self._claims(model)
         self._instances(model)
+        dress(draws, model)
         return model
 
     # --------------------------------------------------------------------------------------------- rules

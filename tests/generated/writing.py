@@ -22,7 +22,12 @@ class ClaimOf:
 
 @dataclass
 class Model:
-    """A model as a tree."""
+    """A model as a tree.
+
+    ``records``: the records, each inheriting the one before it, with the number of the first field of its own, the
+    last being the state; ``constants``: of the module; ``without``: a rule that the mode leaves out; ``other``: whether
+    there is a mode of the first record, too.
+    """
 
     words: Vocabulary
     rules: list[RuleOf] = field(default_factory=list)
@@ -30,6 +35,10 @@ class Model:
     players: bool = True
     small: str = ""
     symmetry: str = ""
+    records: list[tuple[str, int]] = field(default_factory=lambda: [("State", 0)])
+    constants: dict[str, str] = field(default_factory=dict)
+    without: str = ""
+    other: bool = False
 
     def text(self) -> str:
         """The module."""
@@ -56,6 +65,7 @@ def _module(model: Model) -> Iterator[str]:
         )
         yield from ("", "", "n = Box()")
     yield ""
+    yield from (f"{name} = {value}" for name, value in model.constants.items())
     for t in words.ranges:
         yield f"{t.name} = Annotated[int, Range({t.text})]"
     for lookup in words.lookups:
@@ -74,8 +84,7 @@ def _module(model: Model) -> Iterator[str]:
         for ruling in words.rulings:
             yield f"    {ruling.name}: {ruling.kind} = ruling({ruling.kind}.{ruling.readings[0]}, {RULED})"
         yield from ("", "", "r = Choices()")
-    yield from ("", "", "class State(Record):")
-    yield from (f"    {block.name}: {block.annotation()}" for block in words.fields)
+    yield from _records(model)
     for rule in [*words.helpers, *model.rules]:
         yield from _rule(rule)
     for claim in model.claims:
@@ -84,6 +93,20 @@ def _module(model: Model) -> Iterator[str]:
         else:
             yield from _rule(claim.rule)
     yield from ("", "", _mode(model))
+    if model.other:
+        options = [*_plays(model), 'full=Instance("full", "drawn", budget=2_000)']
+        yield f'other = Mode("plain", state={model.records[0][0]}, {", ".join(options)})'
+
+
+def _records(model: Model) -> Iterator[str]:
+    fields, base = model.words.fields, "Record"
+    ends = [first for _, first in model.records[1:]]
+    for (name, first), last in zip(model.records, [*ends, len(fields)], strict=True):
+        yield from ("", "", f"class {name}({base}):")
+        yield from (f"    {block.name}: {block.annotation()}" for block in fields[first:last])
+        if first == last:
+            yield "    pass"
+        base = name
 
 
 HEAD = '''"""A generated model."""
@@ -93,6 +116,7 @@ from __future__ import annotations
 from enum import auto
 from typing import Annotated
 
+from queensbench import language
 from queensbench.language import *
 from queensbench.language.rulings import Reading, Rulings, ruling'''
 
@@ -110,13 +134,19 @@ def _rule(rule: RuleOf) -> Iterator[str]:
     yield from lines(rule.body)
 
 
-def _mode(model: Model) -> str:
+def _plays(model: Model) -> list[str]:
+    """What modes of a module share."""
     words = model.words
-    options = ["state=State"]
-    options += ["rulings=r"] if words.rulings else []
+    options = ["rulings=r"] if words.rulings else []
     options += ["sizes=n"] if words.sizes else []
     options += ["parameters=given"] if words.parameters else []
     options += ["players=Player"] if model.players else []
+    return options
+
+
+def _mode(model: Model) -> str:
+    options = ["state=State", *_plays(model)]
     options += [model.small] if model.small else []
     options += [model.symmetry] if model.symmetry else []
+    options += [f"without=({model.without},)"] if model.without else []
     return f'mode = Mode("drawn", {", ".join(options)}, full=Instance("full", "drawn", budget=2_000))'
