@@ -17,7 +17,9 @@ from queensbench.errors import BadInput
 from tests.generated.models import numbered
 
 CODES = {0, 1, 2, 3}
-"""The exit codes of verdicts and of bad input; 4 would be an internal error."""
+"""The exit codes of verdicts, of bad input and of what was left open."""
+
+INTERNAL = 4
 
 
 def project(folder: Path, stream: str, numbers: range) -> list[str]:
@@ -35,7 +37,7 @@ def project(folder: Path, stream: str, numbers: range) -> list[str]:
     return names
 
 
-def asked(ruleset: str, box: str, instance: str, folder: Path) -> Iterator[list[str]]:
+def asked(box: str, instance: str, folder: Path) -> Iterator[list[str]]:
     """What is asked of an instance: the words of each command, in an order in which files are there when wanted."""
     at = [box, "-i", instance]
     game, certificate, drn = (str(folder / name) for name in ("game.json", "certificate.json", "box.drn"))
@@ -80,7 +82,7 @@ def main(words: list[str]) -> None:
     os.environ["QUEENSBENCH_STORE"] = "off"
     for name in names:
         for box, instance in boxes(name):
-            for command in asked(name, box, instance, folder):
+            for command in asked(box, instance, folder):
                 code, said = answered(command)
                 print(
                     code,
