@@ -608,9 +608,12 @@ def prove_(
     quiet: Quiet = False,
 ) -> None:
     """Prove the always and never properties by induction, of every reading at once where that can be done."""
-    from queensbench import confirming, printing, proving, single
+    from queensbench import confirming, printing, project, proving, single
+    from queensbench.auditing import contradictions
+    from queensbench.evidence.keys import Sources
 
     screen = Screen(quiet=quiet, as_json=as_json)
+    sources = Sources(project.find_root())
     if check or check_questions:
         confirming.installed()
     if export is not None:
@@ -641,6 +644,9 @@ def prove_(
     finally:
         screen.done()
     printing.proofs(screen, found)
+    package = project.load().rulesets[workshop.ruleset].package
+    for contradiction in contradictions.of_proofs(found, sources, package, screen.warn):
+        raise contradiction.error()
     verdicts = {row["verdict"] for row in found["properties"]}
     unsure = "unknown" in verdicts or (
         check and any(len(row.get("by", ())) == 1 for row in found["properties"])

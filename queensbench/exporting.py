@@ -113,7 +113,7 @@ def aim_for(workshop: Workshop, objective: str, who: str, fixed: str, *, least: 
         raise BadInput(
             f"nobody is called {fixed}",
             where=f"{workshop.ruleset}/{workshop.mode.name}",
-            remedy=f"choose of {', '.join(players)}" if players else "the mode names no players",
+            remedy=f"choose of {', '.join(players)}" if players else "no rule says who chooses or wins",
         )
     found = aims_of(workshop.system, objective or "win", who or fixed, least=least)[0]
     if not found.others:

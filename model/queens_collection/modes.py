@@ -37,6 +37,7 @@ colours = Symmetry(
     "colours",
     tuple(_neighbours()),
     why="after the deal nothing depends on which colour is which, nor on where in the ring a box card lies",
+    instances=("dealt", "enough"),
 )
 
 

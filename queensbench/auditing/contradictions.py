@@ -10,10 +10,11 @@ What this cannot see: two engines that are wrong in the same way.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from queensbench import kept
 from queensbench.auditing.proved import FREE
 from queensbench.auditing.rows import ModeReport, PropertyRow
 from queensbench.errors import InternalError
@@ -122,20 +123,55 @@ def with_stored(
     from queensbench.evidence import index
 
     found: list[Contradiction] = []
-    for kept in index.briefs(store):
-        about = kept["ruleset"], kept["mode"], kept["name"], kept["instance"]
-        rows = [row for row in fresh.get(about, ()) if {row.verdict, kept["verdict"]} == {"holds", "fails"}]
-        if not rows or kept["kind"] not in KINDS or kept["ruleset"] not in packages:
+    for brief in index.briefs(store):
+        about = brief["ruleset"], brief["mode"], brief["name"], brief["instance"]
+        rows = [row for row in fresh.get(about, ()) if {row.verdict, brief["verdict"]} == {"holds", "fails"}]
+        if not rows or brief["kind"] not in KINDS or brief["ruleset"] not in packages:
             continue
-        key = json.loads(kept["brief"])["key"]
-        content = sources.content(packages[kept["ruleset"]])
+        key = json.loads(brief["brief"])["key"]
+        content = sources.content(packages[brief["ruleset"]])
         if (key.get("toolkit"), key.get("content")) != (sources.toolkit, content):
             continue  # of other rules, or by a toolkit that was mended since
-        other = _read(store, kept["digest"])
+        other = _read(store, brief["digest"])
         if other is not None:
-            path = f"{kept['ruleset']}/{kept['mode']}"
+            path = f"{brief['ruleset']}/{brief['mode']}"
             found += [Contradiction(path, row, other, stored=True) for row in rows if contradict(row, other)]
     return found
+
+
+def of_proofs(
+    found: Mapping[str, Any], sources: Sources, package: str, warn: Callable[[str], None]
+) -> list[Contradiction]:
+    """What the command ``prove`` has shown, as data, contradicts of what the project's store has of the same rules.
+
+    ``package``: of the ruleset.  Nothing is stored, and where there is no store nothing is contradicted.
+    """
+    evidence = kept.opened(sources, chosen=None, fresh=False, warn=warn)
+    if evidence is None or not evidence.store.folder.is_dir():
+        return []
+    ruleset, mode = found["mode"].split("/")
+    report = ModeReport(ruleset, "", mode, properties=[_proof(found, row) for row in found["properties"]])
+    return with_stored([report], evidence.store, sources, {ruleset: package})
+
+
+def _proof(found: Mapping[str, Any], row: Mapping[str, Any]) -> PropertyRow:
+    """A row of the command ``prove`` as an audit would have it."""
+    refuted = row["verdict"] == "fails"
+    return PropertyRow(
+        name=row["name"],
+        kind="",
+        mode=found["mode"],
+        instance=found["instance"],
+        reading=row["reading"],
+        verdict=row["verdict"],
+        shown="refuted" if refuted else row["class"],
+        expected="",
+        engine="prove",
+        seconds=0.0,
+        detail=row["why"],
+        play=None,
+        state="ok",
+    )
 
 
 def _read(store: Store, digest: str) -> PropertyRow | None:

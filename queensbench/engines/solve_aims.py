@@ -128,7 +128,7 @@ def aims_of(system: ir.System, objective: str = "", player: str = "", *, least: 
         raise BadInput(
             f"nobody is called {player}",
             where=where,
-            remedy=f"choose of {', '.join(names)}" if names else "the mode names no players",
+            remedy=f"choose of {', '.join(names)}" if names else "no rule says who chooses or wins",
         )
     if objective == "margin" and len(names) != 2:
         raise BadInput("wins minus losses are of two players", where=where, remedy="solve it for `win`")

@@ -161,9 +161,10 @@ class Workshop:
         It is tried first on random reachable states, so that a false one is mostly told at once: a state whose image
         does not move alike is BadInput.  It is shown when the exploration has come to its end.
         """
-        if not self.mode.symmetries:
+        if not any(one.claimed_on(self.instance) for one in self.mode.symmetries):
+            of = f" of {self.instance.name}" if self.mode.symmetries else ""
             raise BadInput(
-                f"mode {self.mode.name} declares no symmetry",
+                f"mode {self.mode.name} declares no symmetry{of}",
                 where=self.ruleset,
                 remedy="explore it without, or give the Mode symmetries=",
             )

@@ -93,14 +93,20 @@ class Symmetry:
     """States that are alike: ``generators`` permute the members of a kind or the values of a range.
 
     A generator maps a kind (or an ``Annotated`` range) to the list of images of its members, in order.
-    With ``full`` kinds every permutation of their members is meant.  The claim, tested by the toolkit, is
-    that moves and successors of a permuted state are the permuted moves and successors.
+    With ``full`` kinds every permutation of their members is meant.  ``instances``: the names of those on which it
+    is claimed (empty: all).  The claim, tested by the toolkit, is that moves and successors of a permuted state are
+    the permuted moves and successors.
     """
 
     name: str
     generators: tuple[Mapping[Any, Sequence[Any]], ...] = ()
     full: tuple[type[Kind], ...] = ()
     why: str = ""
+    instances: tuple[str, ...] = ()
+
+    def claimed_on(self, instance: Instance) -> bool:
+        """Whether it is claimed on an instance."""
+        return not self.instances or instance.name in self.instances
 
     def __post_init__(self) -> None:
         for generator in self.generators:
@@ -174,6 +180,16 @@ class Mode:
         for what, given, base in classes:
             if given is not None and not (isinstance(given, type) and issubclass(given, base)):
                 self._refuse(what, given, f"give a class derived from {base.__name__}")
+
+        known = [one.name for one in self.all_instances()]
+        for symmetry in self.symmetries:
+            for name in symmetry.instances:
+                if name not in known:
+                    raise BadInput(
+                        f"mode {self.name} has no instance {name}, of which the symmetry {symmetry.name} is claimed",
+                        where=self.place,
+                        remedy=f"choose of {', '.join(known)}",
+                    )
 
     def _refuse(self, what: str, given: Any, remedy: str) -> None:
         text = f"{given!r}" if isinstance(given, (int, str)) else f"{type(given).__name__}"

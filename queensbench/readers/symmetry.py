@@ -95,7 +95,7 @@ class Group:
 def group(
     mode: Mode, instance: Instance | None = None, symmetries: Iterable[Symmetry] | None = None
 ) -> Group:
-    """The group that symmetries of a mode (all of them, unless some are given) generate at an instance.
+    """The group that symmetries of a mode (all that are claimed there, unless some are given) generate at an instance.
 
     A generator that does not map the instance onto itself, because it names members that are left out or
     values beyond a size, is not a symmetry there and is passed over.  Raises :class:`BadInput` for a group
@@ -108,7 +108,8 @@ def group(
         layout = fields_of(mode.state, context)
         arguments = {r.name: rules.resolve(r).domains(context) for r in rules.transitions}
     known = _domains(layout, arguments.values())
-    chosen = tuple(mode.symmetries if symmetries is None else symmetries)
+    claimed = (one for one in mode.symmetries if one.claimed_on(instance))
+    chosen = tuple(claimed if symmetries is None else symmetries)
     generators = [found for s in chosen for found in _generators(s, context, known)]
     for found in generators:
         _check_sequences(mode, found, layout)

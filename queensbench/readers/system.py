@@ -440,10 +440,16 @@ def _check_players(lowerer: Lowerer, mode: Mode, rules: RuleSet) -> None:
 
     for rule in (rules.wins, rules.score):
         found = function(rule)
-        if rule is not None and found is not None and found.params:
-            wrong(
-                rule, found.params[0][1], f"@{rule.kind} is asked of", "the argument is a player of the mode"
-            )
+        if rule is None or found is None or not found.params:
+            continue
+        (_, asked), *_ = found.params
+        if mode.players is None:
+            text = f"@{rule.kind} is asked of a player, and the mode names none"
+            kind = asked.name if isinstance(asked, ir.KindType) else "a kind"
+            remedy = f"give the mode players={kind}"
+            lowerer.findings.append(Finding(rule.file, rule.line, f"def {rule.name}", text, remedy))
+        else:
+            wrong(rule, asked, f"@{rule.kind} is asked of", "the argument is a player of the mode")
     deciders = {rule.decider for rule in rules.transitions if rule.decider is not None} | {rules.decider}
     for rule in sorted((d for d in deciders if d is not None), key=lambda d: (d.file, d.line)):
         found = function(rule)

@@ -59,6 +59,25 @@ def ran(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+SAYS = """
+import sys
+from queensbench import proving
+from queensbench.cli import main
+
+told = proving.as_data
+
+def as_data(*args):
+    found = told(*args)
+    for row in found["properties"]:
+        if row["name"] == "top":
+            row |= {"verdict": "holds", "class": "proved", "reading": "every reading"}
+    return found
+
+proving.as_data = as_data
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     (tmp_path / "model").mkdir(parents=True)
@@ -106,6 +125,26 @@ def test_what_the_store_says_of_the_same_rules_must_not_contradict_what_is_found
     (project / "model" / "counter.py").write_text(COUNTER + "\n# other rules\n", "utf-8")
     other = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
     assert (other.returncode, json.loads(other.stdout)["contradictions"]) == (0, [])
+
+
+def test_the_command_prove_is_held_against_the_store(project: Path) -> None:
+    """A play to the top is stored, and then the claim is said to be proved; a store that is off says nothing."""
+    prove = ("prove", "counter", "-p", "top", "-q")
+    assert ran(project, "-c", SAYS, *prove).returncode == 0  # nothing is stored yet
+    first = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs")
+    assert first.returncode in (0, 1), first.stderr
+    done = ran(project, "-c", SAYS, *prove)
+    assert done.returncode == 4, done.stdout + done.stderr
+    [line] = done.stderr.splitlines()
+    text = SAID.format("stored: ")
+    assert re.match(rf"queensbench: internal error: {text}; this is a fault ", line), line
+    honest = ran(project, "-m", "queensbench", *prove)
+    assert (honest.returncode, honest.stderr) == (3, "")
+    store = {**environment(), "QUEENSBENCH_STORE": "off"}
+    off = subprocess.run(
+        [sys.executable, "-c", SAYS, *prove], cwd=project, env=store, capture_output=True, check=False
+    )
+    assert off.returncode == 0
 
 
 PLAY = Play("r", "m", "full", (Step("up", ()),), {}, {}, "")

@@ -290,7 +290,7 @@ def test_a_game_is_solved_from_a_position_of_its_own() -> None:
             "the least margin of one is the greatest of the other; name the other by --for",
         ),
         (push_your_luck.mode, ("win", "", False), "the rules declare no winners; solve it for `score`"),
-        (push_your_luck.mode, ("", "ANN", False), "nobody is called ANN; the mode names no players"),
+        (push_your_luck.mode, ("", "ANN", False), "nobody is called ANN; no rule says who chooses or wins"),
         (
             sliding_puzzle.mode,
             ("", "", False),

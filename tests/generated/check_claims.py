@@ -14,10 +14,10 @@ from random import Random
 from queensbench.engines.prove import prove
 from queensbench.readers import ir
 from tests.generated.check_prove import RLIMIT, Here
-from tests.generated.models import ClaimOf
 from tests.generated.opened import Disagreement, Opened, Tally, opened
 from tests.generated.tree import Line
 from tests.generated.values import RuleOf, Truth
+from tests.generated.writing import ClaimOf
 
 WORLDS = 4
 SINGLE, PAIRS = 12, 12
@@ -45,7 +45,7 @@ def check_claims(found: Opened, tally: Tally, most: int) -> None:
     model = replace(found.model, claims=claims, small="")
     false = {f"claim_{n}" for n, (_, seen) in enumerate(facts) if seen}
     with opened(model, Tally()) as boxes:
-        (box,) = boxes
+        (box,) = (box for box in boxes if box.mode.name == found.mode.name)
         judges = list(range(len(box.system.judges)))
         with Here(box.system) as workers:
             proof = prove(box.system, judges, rlimit=RLIMIT, depth=1, workers=workers)
@@ -100,4 +100,5 @@ def _one(found: Opened, place: Place, value: int) -> str:
 def _claim(found: Opened, number: int, fact: Fact) -> ClaimOf:
     head = f'@never("claim_{number}", holds("?"))'
     body = (Line("return value", f"return {_said(found, fact)}"),)
-    return ClaimOf(head, RuleOf(head, f"claim_{number}", True, (), Truth(), body))
+    record = found.mode.state.__name__
+    return ClaimOf(head, RuleOf(head, f"claim_{number}", True, (), Truth(), body, record))

@@ -71,7 +71,7 @@ FAULTS = {
             "explore",
             "symmetry: ",
             CALM | {"told apart late": 10, "clock": 0, "chance": 0, "automatic": 0},
-            after=6,
+            after=7,
         ),
         Fault(
             "the first of equal choices",

@@ -19,8 +19,9 @@ from tests.generated.check_explore import check_explore
 from tests.generated.check_prove import check_prove
 from tests.generated.check_readers import check_readers
 from tests.generated.check_solve import check_solve
-from tests.generated.models import Model, numbered, shrunk
+from tests.generated.models import numbered, shrunk
 from tests.generated.opened import Opened, Tally, opened
+from tests.generated.writing import Model
 
 Check = Callable[[Opened, Tally], None]
 

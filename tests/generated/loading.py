@@ -19,7 +19,14 @@ _numbers = count(1)
 
 @contextmanager
 def loaded(text: str) -> Iterator[Mode]:
-    """The mode of a module's text, for the length of a ``with`` block."""
+    """The first mode of a module's text, for the length of a ``with`` block."""
+    with modes_of(text) as found:
+        yield found[0]
+
+
+@contextmanager
+def modes_of(text: str) -> Iterator[list[Mode]]:
+    """The modes of a module's text, for the length of a ``with`` block."""
     name = f"generated_model_{next(_numbers)}"
     file = f"<{name}>"
     module = ModuleType(name)
@@ -28,7 +35,7 @@ def loaded(text: str) -> Iterator[Mode]:
     sys.modules[name] = module
     try:
         exec(compile(text, file, "exec"), module.__dict__)
-        yield module.__dict__["mode"]
+        yield [one for one in module.__dict__.values() if isinstance(one, Mode)]
     finally:
         sys.modules.pop(name, None)
         linecache.cache.pop(file, None)

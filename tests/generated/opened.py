@@ -21,9 +21,9 @@ from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.ir import System
 from queensbench.readers.native import Native, compile_system
 from queensbench.readers.system import PROBED, build, properties_of
-from tests.generated.loading import loaded
-from tests.generated.models import Model
+from tests.generated.loading import modes_of
 from tests.generated.walks import Walk, walk
+from tests.generated.writing import Model
 
 
 class Disagreement(AssertionError):
@@ -111,10 +111,12 @@ class Opened:
 def opened(model: Model, tally: Tally) -> Iterator[list[Opened]]:
     """The instances of a model, checked and lowered; none where it is refused, which must be said in lines."""
     tally.counts["models"] += 1
-    with loaded(model.text()) as mode:
+    with modes_of(model.text()) as modes:
         try:
             found = [
-                Opened(mode, instance, build(mode, instance), model) for instance in mode.all_instances()
+                Opened(mode, instance, build(mode, instance), model)
+                for mode in modes
+                for instance in mode.all_instances()
             ]
         except QueensbenchError as refused:
             tally.counts["refused"] += 1

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.generated.draws import Draws
-from tests.generated.expressions import Expressions, Scope, call
+from tests.generated.expressions import Expressions
+from tests.generated.reading import Scope, call
 from tests.generated.tree import Block, Line, Node, Stmt
 from tests.generated.values import FieldOf, KindOf, Range, Truth, Value, Vocabulary
 

@@ -7,7 +7,7 @@ from queensbench.readers.system import build
 from queensbench.readers.tallies import uses
 from tests.generated.check_prove import Here
 from tests.generated.loading import loaded
-from tests.generated.models import HEAD
+from tests.generated.writing import HEAD
 
 PLAIN = f"""{HEAD}
 

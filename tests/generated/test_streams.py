@@ -16,10 +16,11 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from queensbench.readers import ir
 from tests.generated.expressions import MEMBERS, NUMBERS, TRUTHS
 from tests.generated.hunt import CHECKS, failure
-from tests.generated.models import Model, models, numbered, shrunk
+from tests.generated.models import models, numbered, shrunk
 from tests.generated.opened import Tally, opened
 from tests.generated.statements import ACTS
 from tests.generated.tree import forms
+from tests.generated.writing import Model
 
 PIECES = 10
 """Each part of the ordinary stream has so many models for each check."""

@@ -72,13 +72,17 @@ class Value:
 
 @dataclass(frozen=True)
 class FieldOf:
-    """A field of the record; ``bound`` is the greatest length of a sequence (0: it is none)."""
+    """A field of the record; ``bound`` is the greatest length of a sequence (0: it is none).
+
+    ``extra``: who sees it; ``inline``: whether the range of its values has no name.
+    """
 
     name: str
     index: tuple[KindOf | Range, ...]
     value: Type
     bound: int = 0
     extra: str = ""
+    inline: bool = False
 
     @property
     def cells(self) -> int:
@@ -91,6 +95,8 @@ class FieldOf:
     def annotation(self) -> str:
         """The annotation in the record."""
         text = written(self.value)
+        if self.inline and isinstance(self.value, Range):
+            text = f"Annotated[int, Range({self.value.text})]"
         if self.bound:
             text = f"Annotated[Seq[{text}], Bound({self.bound})]"
         if self.index:

@@ -28,7 +28,8 @@ def some_states(rules: Interpreter, every: int, number: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(
-    ("mode_name", "instance", "order"), [("competitive", "gone", 6), ("teams", "session", 8)]
+    ("mode_name", "instance", "order"),
+    [("competitive", "gone", 6), ("teams", "session", 8), ("cooperative", "dealt", 6)],
 )
 def test_colours_and_seats_are_alike(mode_name: str, instance: str, order: int) -> None:
     _, mode = load(ROOT).mode(f"queens-collection/{mode_name}")
@@ -37,6 +38,17 @@ def test_colours_and_seats_are_alike(mode_name: str, instance: str, order: int) 
     states = list(some_states(Interpreter(mode, small), 37, 16))
     assert len(states) > 12
     assert check_equivariance(mode, small, states=states) is None
+
+
+@pytest.mark.parametrize(
+    ("instance", "claimed"), [("enough", True), ("dealt", True), ("young", False), ("full", False)]
+)
+def test_colours_are_alike_where_the_deal_is_one_step(instance: str, claimed: bool) -> None:
+    """Card by card it goes round the ring, in which every colour has its place."""
+    _, mode = load(ROOT).mode("queens-collection/cooperative")
+    box = mode_instance(mode, instance)
+    assert (group(mode, box).order > 1) is claimed
+    assert claimed is (box.sizes.get("dealt") == 1)
 
 
 STUCK = [

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from enum import auto
 from pathlib import Path
 from random import Random
@@ -10,6 +11,7 @@ from typing import Annotated, Any
 
 import pytest
 
+from queensbench.engines.workshop import Workshop
 from queensbench.errors import BadInput
 from queensbench.language import (
     Bound,
@@ -242,3 +244,25 @@ def test_a_group_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput) as caught:
         group(mode)
     assert caught.value.what == "the symmetries of mode long have more than 100 elements"
+
+
+def test_a_symmetry_that_is_claimed_on_some_instances_generates_nothing_on_others(
+    noughts: ModuleType,
+) -> None:
+    claimed = replace(noughts.turn, instances=("small",))
+    mode = replace(noughts.mode, instances=(Instance("small"),), symmetries=(claimed,))
+    assert group(mode, mode.instances[0]).order == 8
+    assert group(mode).order == 1
+    with pytest.raises(BadInput) as caught:
+        Workshop("good", mode, mode.full, build(mode, mode.full)).symmetry()
+    assert caught.value.what == f"mode {mode.name} declares no symmetry of full"
+
+
+def test_a_symmetry_is_claimed_on_instances_that_there_are(noughts: ModuleType) -> None:
+    claimed = replace(noughts.turn, instances=("smaller",))
+    with pytest.raises(BadInput) as caught:
+        replace(noughts.mode, symmetries=(claimed,))
+    said = (
+        f"mode {noughts.mode.name} has no instance smaller, of which the symmetry {claimed.name} is claimed"
+    )
+    assert (caught.value.what, caught.value.remedy) == (said, "choose of full")

@@ -96,4 +96,4 @@ def most(s: Quay, boat: Boat) -> bool:
     return all(s.hold[boat] > s.hold[other] or boat == other for other in Boat)
 
 
-mode = Mode("quay", state=Quay, instances=(Instance("small", explore=True),))
+mode = Mode("quay", state=Quay, players=Boat, instances=(Instance("small", explore=True),))
