@@ -58,6 +58,22 @@ def test_the_queue_alone_and_matches_anywhere() -> None:
     assert play["first"] == "6677T"
 
 
+def test_a_match_elsewhere_costs_no_queue_when_it_is_shuffled_back_afterwards() -> None:
+    """By ruling ``match_where`` the card is in range beside its match, so that nothing is lost that stays lost."""
+    play = table("68 AA2 - -", match_where="ANYWHERE", return_timing="AFTERWARDS")
+    play.do("add first 0; reveal 8; shuffle_back")
+    assert play.queues == "68 AA2 - -"
+    play = table("68 AA2 - -", match_where="NEIGHBOURS", return_timing="AFTERWARDS")
+    play.do("add first 0; reveal 8; shuffle_back")
+    assert play.queues == "- AA2 - -"
+
+
+def test_a_match_elsewhere_can_be_shuffled_back_though_the_queue_would_end_the_game() -> None:
+    play = table("688 AA2 - -", gone="8", match_where="ANYWHERE", return_timing="AFTERWARDS")
+    play.do("add first 0; reveal 8")
+    assert play.moves == {"play", "shuffle_back"}
+
+
 def test_the_queue_alone_and_the_same_place_again() -> None:
     play = table("68 AA2 - -", destination="QUEUE", return_next="SAME_PLACE")
     play.do("add first 0; reveal 7; shuffle_back; reveal 9")
