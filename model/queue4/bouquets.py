@@ -169,7 +169,7 @@ def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
         s.resume = s.phase
         s.phase = Phase.PAY
         s.payer = AIM[queue]
-        if r.move_count == MoveCount.ONCE_A_TURN:
+        if r.move_count == MoveCount.ONCE_A_TURN and s.resume != Phase.NAME:
             s.had_move = True
     s.below = place + 0
     s.paid += 1

@@ -7,14 +7,11 @@ from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
 from model.queue4.opening import RoyalBall
 from model.queue4.returning import may_shuffle_back
-from model.queue4.scoring import Band, band, cards_played, points
+from model.queue4.scoring import band, cards_played, points
 from model.queue4.state import QUEUE, Phase, Standard, deck_size, four_discarded, level, n
 from properties.queue4.claims import BALLS, BASE, BOUQUETS, PAIRED
-from properties.queue4.values import worth
-from properties.queue4.words import STEPS, games
-from queensbench.language import always, holds, never, rule
-from spec.queue4.bouquets import BandsWhen, DoubledLongest, FourthAfterDeck, GroupsNote, MoveDiscards
-from spec.queue4.campaign import BandGaps, TokensLeft
+from queensbench.language import always, holds, never
+from spec.queue4.bouquets import DoubledLongest, FourthAfterDeck, GroupsNote, MoveDiscards
 from spec.queue4.royal_ball import EffectFourthAtEnd
 from spec.queue4.rulings import r
 from spec.queue4.standard import FourOfAKind
@@ -94,76 +91,3 @@ def jacks_card_returns_late(s: RoyalBall) -> bool:
 )
 def campaign_is_rated(s: Campaign) -> bool:
     return s.phase != Phase.OVER or s.rating == band(s)
-
-
-@always(
-    "score.counted_again",
-    holds(
-        "What a game is worth, counted from its last table by each sentence on scoring and every reading of it."
-    ),
-    instances=(*STEPS, *BALLS, *BASE),
-    clauses=(
-        "score.is",
-        "score.count",
-        "score.deck",
-        "score.longest",
-        "score.longest.without",
-        "ball.score",
-        "bouquets.score.cards",
-        "bouquets.score.groups",
-        "bouquets.score.deck",
-        "bouquets.dropped.groups",
-    ),
-)
-def score_counted_again(s: Standard) -> bool:
-    """Of single games; after a campaign the table is cleared."""
-    return s.phase != Phase.OVER or games(s) > 0 or points(s) == worth(s)
-
-
-@always(
-    "band.by_the_score",
-    holds(
-        "The ratings follow each other without a gap from zero on; in a campaign their limits are as many times as high."
-    ),
-    instances=(*STEPS, *BALLS, *BASE),
-    clauses=(
-        "band.loss",
-        "band.fair",
-        "band.good",
-        "band.great",
-        "band.excellent",
-        "band.spectacular",
-        "band.legendary",
-        "campaign.bands",
-        "bouquets.bands",
-    ),
-)
-def band_by_the_score(s: Standard) -> bool:
-    """Under the readings by which every score has a rating, and a score between two bands has the lower one."""
-    if s.phase != Phase.OVER or r.band_gaps != BandGaps.LOWER or r.bands_when == BandsWhen.AFTER_FOURTH:
-        return True
-    value = total_or_points(s)
-    factor = n.games if games(s) > 0 else 1
-    if value < 0:
-        return band(s) == Band.LOSS
-    if value < 5 * factor:
-        return band(s) == Band.FAIR
-    if value < 10 * factor:
-        return band(s) == Band.GOOD
-    if value < 15 * factor:
-        return band(s) == Band.GREAT
-    if value < 20 * factor:
-        return band(s) == Band.EXCELLENT
-    return band(s) == (Band.SPECTACULAR if value < 30 * factor else Band.LEGENDARY)
-
-
-@rule()
-def total_or_points(s: Standard) -> int:
-    """What is rated: the score of a single game."""
-    return worth(s)
-
-
-@rule(replaces=total_or_points)
-def total_with_tokens(s: Campaign) -> int:
-    """What is rated: the total of a campaign, and three points for each token left."""
-    return s.total + 3 * s.tokens + (3 * s.pile if r.tokens_left == TokensLeft.PILE_TOO else 0)

@@ -127,12 +127,12 @@ def price_is_begun(s: Bouquets, was: Bouquets) -> bool:
         return False
     return (
         with_moves(was)
-        and (not was.had_move or was.phase == Phase.NAME)
+        and not was.had_move
         and s.resume == was.phase
         and s.paid == 1
         and was.paid == 0
         and s.phase == (Phase.TAKE if n.price == 1 else Phase.PAY)
-        and s.had_move == (r.move_count == MoveCount.ONCE_A_TURN)
+        and s.had_move == (r.move_count == MoveCount.ONCE_A_TURN and was.phase != Phase.NAME)
         and any(AIM[q] == s.payer and len(was.queue[q]) >= n.price for q in Queue)
     )
 
