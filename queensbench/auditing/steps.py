@@ -45,7 +45,6 @@ def judge_steps(run: Run, instance: Instance) -> None:
             run.report.properties.append(row)
     beside = None
     if asked and not instance.explore and run.options.elsewhere:
-        names = [decl.name for decl in asked]
         beside = run.kept.key(
             "steps elsewhere",
             instance.name,
@@ -54,7 +53,7 @@ def judge_steps(run: Run, instance: Instance) -> None:
             steps=STEPS_ELSEWHERE,
             seed=run.options.seed,
             max_steps=MAX_STEPS,
-            asked=names,
+            asked=[decl.name for decl in asked],
         )
         stored = run.kept.get(beside, list)
         if stored is not None:
@@ -67,6 +66,8 @@ def judge_steps(run: Run, instance: Instance) -> None:
     label = f"{run.ruleset.name}/{run.mode.name} {instance.name}"
     run.options.progress(f"{label}: the state after each step beside the one before")
     system = build_stepping(run.mode, instance, ruleset=run.ruleset.name, clauses=run.ruleset.clause_names)
+    names = {decl.name for decl in asked}  # what is said of states is judged on the ordinary system
+    system = replace(system, judges=tuple(judge for judge in system.judges if judge.name in names))
     if instance.explore:
         _explored(run, instance, system, left)
         return
