@@ -322,12 +322,10 @@ def card_is_revealed(s: Standard, was: Standard, card: Card) -> bool:
     clauses=("return.may", "return.ten", "return.once", "campaign.return", "campaign.return.ten"),
 )
 def waits_for_the_player(s: Standard, was: Standard) -> bool:
-    """Where a reading lets it wait for something else, or binds it to a Queue that stands, the property does not ask."""
+    """Where a reading lets it wait for a stop or for its place, the property does not ask; a price wants a Queue to pay."""
     if was.phase != Phase.REVEAL or games(s) != games(was):
         return True
     if r.stop_when == StopWhen.UNTIL_PLACED or r.destination == Destination.QUEUE:
-        return True
-    if r.move_when == MoveWhen.AFTER_REVEAL and with_moves(was):
         return True
     allowed = (
         unused(was)
@@ -336,6 +334,8 @@ def waits_for_the_player(s: Standard, was: Standard) -> bool:
     )
     if len(was.queue[QUEUE[was.target]]) == 0 and r.return_new_queue == ReturnNewQueue.STANDING_QUEUE:
         allowed = False
+    if r.move_when == MoveWhen.AFTER_REVEAL and with_moves(was) and not allowed:
+        return s.phase != Phase.SEEN or any(len(was.queue[q]) >= n.price for q in Queue)
     if r.return_timing == ReturnTiming.AFTERWARDS and s.phase != Phase.SEEN and allowed:
         return s.ending != was.ending or s.phase == Phase.THROW
     return (s.phase == Phase.SEEN) == allowed
