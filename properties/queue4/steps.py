@@ -1,8 +1,8 @@
 """What each part of a turn of Queue 4 does: the table after a step beside the table before it.
 
-A step is a choice or a card from the deck with all that follows by itself.  Where it ends a game of a campaign the table
-has been cleared, and :mod:`properties.queue4.steps_campaign` says what became of it.  All that is said holds under every
-reading; where two readings differ, the property says which it speaks of.
+A step is a choice or a card from the deck with all that follows by itself.  Where it ends a game of a campaign the
+table has been cleared, and :mod:`properties.queue4.steps_campaign` says what became of it.  All that is said holds
+under every reading; where two readings differ, the property says which it speaks of.
 """
 
 from __future__ import annotations
@@ -10,11 +10,7 @@ from __future__ import annotations
 from model.queue4.state import QUEUE, Aim, Card, Ending, Phase, Queue, Standard, level, n
 from properties.queue4.words import (
     STEPS,
-    acts,
     at,
-    by_token,
-    empty_one,
-    fallen,
     fits,
     games,
     help_due,
@@ -34,20 +30,17 @@ from properties.queue4.words import (
 )
 from queensbench.language import holds, step
 from spec.queue4.bouquets import EqualRearrange, MoveWhen
-from spec.queue4.royal_ball import JackReturn, ReturnFace
+from spec.queue4.royal_ball import JackReturn
 from spec.queue4.rulings import r
 from spec.queue4.standard import (
     Destination,
     DiscardWhole,
     FourOfAKind,
-    LastOfRank,
     LookWhen,
     MatchWhere,
     QueueTotal,
     ReturnNewQueue,
-    ReturnNext,
     ReturnTiming,
-    StopRiskless,
     StopWhen,
 )
 
@@ -107,7 +100,8 @@ def one_queue_changes(s: Standard, was: Standard) -> bool:
 @step(
     "step.queue_stays",
     holds(
-        "While a destination is chosen, a deck looked at, or help offered, the Queues stay; and so do others than the one aimed at."
+        "While a destination is chosen, a deck looked at, or help offered, the Queues stay, and so do others "
+        "than the one aimed at."
     ),
     instances=STEPS,
     clauses=(
@@ -192,13 +186,47 @@ def queue_is_gone(s: Standard, was: Standard, q: Queue) -> bool:
     return s.gone[q] == (was.gone[q] or lost)
 
 
+@step(
+    "step.equals_stay",
+    holds("Cards do not change places by themselves."),
+    instances=STEPS,
+    clauses=("queues.ordered", "order.match"),
+)
+def equals_stay(s: Standard, was: Standard) -> bool:
+    """By ruling ``equal_rearrange`` equal ranks may be exchanged in a game of Bouquets."""
+    if games(s) != games(was) or was.phase not in (Phase.AIM, Phase.NAME) or s.phase != was.phase:
+        return True
+    if table(s) != table(was):
+        return True
+    return (
+        with_moves(was)
+        and r.equal_rearrange == EqualRearrange.FREE
+        and left(s) == left(was)
+        and thrown(s) == thrown(was)
+        and any(
+            any(
+                rank(max(at(was, q, k), 1)) == rank(max(at(was, q, k + 1), 1))
+                and at(was, q, k + 1) != 0
+                and at(was, q, k) != at(was, q, k + 1)
+                and all(
+                    at(s, q, i) == at(was, q, k + 1 if i == k else k if i == k + 1 else i)
+                    for i in range(n.ranks * n.colours * n.copies)
+                )
+                for k in range(n.ranks * n.colours * n.copies - 1)
+            )
+            for q in Queue
+        )
+    )
+
+
 # ----------------------------------------------------------------------------------------- the destination
 
 
 @step(
     "step.options",
     holds(
-        "With a hidden card one of three things is done: it is aimed, or put back to end the game; or, by reading, looked at."
+        "With a hidden card one of three things is done: it is aimed at a new Queue or one that stands, or put back "
+        "to end the game; or, by a reading, looked at."
     ),
     instances=STEPS,
     clauses=("turn.options", "option.new", "option.existing", "option.stop", "look.may"),
@@ -278,8 +306,8 @@ def card_is_known(s: Standard, was: Standard, card: Card) -> bool:
 @step(
     "step.revealed",
     holds(
-        "The card turned up joins its Queue at the place that was settled, if it is in range there; else Queue and card "
-        "are thrown away."
+        "The card turned up joins its Queue at the place that was settled, if it is in range there; else Queue "
+        "and card are thrown away."
     ),
     instances=STEPS,
     clauses=("place.fits", "place.misfit", "place.misfit.card", "order.match", "place.reveal", "option.new"),
@@ -322,7 +350,7 @@ def card_is_revealed(s: Standard, was: Standard, card: Card) -> bool:
     clauses=("return.may", "return.ten", "return.once", "campaign.return", "campaign.return.ten"),
 )
 def waits_for_the_player(s: Standard, was: Standard) -> bool:
-    """Where a reading lets it wait for a stop or for its place, the property does not ask; a price wants a Queue to pay."""
+    """Where a reading lets it wait for a stop or for its place, nothing is asked; a price wants a Queue to pay."""
     if was.phase != Phase.REVEAL or games(s) != games(was):
         return True
     if r.stop_when == StopWhen.UNTIL_PLACED or r.destination == Destination.QUEUE:
@@ -436,7 +464,8 @@ def known_card_is_played(s: Standard, was: Standard) -> bool:
 @step(
     "step.thrown",
     holds(
-        "Card by card, the player throws away the card in hand or one of the Queue, until all are gone or the game over."
+        "Card by card, the player throws away the card in hand or one of the Queue, until all are gone or the "
+        "game is over."
     ),
     instances=STEPS,
     clauses=("place.misfit", "place.misfit.card", "end.fourth"),
@@ -458,166 +487,4 @@ def one_by_one(s: Standard, was: Standard) -> bool:
     return (hand == 0 or over) and any(
         all(at(s, q, i) == without_card(was, q, gap, i) for i in range(n.ranks * n.colours * n.copies))
         for gap in range(n.ranks * n.colours * n.copies)
-    )
-
-
-# ------------------------------------------------------------------------------------------- shuffling back
-
-
-@step(
-    "step.returned",
-    holds("It is remembered that a card was shuffled back; it takes ten other cards, and can be done once."),
-    instances=STEPS,
-    clauses=("return.once", "return.may", "return.ten", "return.no_effect"),
-)
-def return_is_remembered(s: Standard, was: Standard) -> bool:
-    """In a campaign a token says it."""
-    if games(s) != games(was):
-        return True
-    back = (
-        was.phase in (Phase.SEEN, Phase.PLACE)
-        and s.held == 0
-        and s.deck[max(was.held, 1)] > was.deck[max(was.held, 1)]
-        and s.ending != Ending.CHOICE
-    )
-    if back and (left(was) < level.others or not unused(was)):
-        return False
-    if back and help_due(was) and r.jack_return == JackReturn.NO:
-        return False
-    if back and s.ending not in (was.ending, Ending.STUCK):
-        return False
-    return s.returned == (was.returned or (back and not by_token(was)))
-
-
-@step(
-    "step.turn_again",
-    holds(
-        "Once a card was shuffled back a new turn begins; or, by reading, a new card comes to the same place."
-    ),
-    instances=STEPS,
-    clauses=("return.may", "turn.repeat", "return.no_effect"),
-)
-def turn_begins_again(s: Standard, was: Standard) -> bool:
-    """Of a card of the turn; by another reading a face card may have its effect even so."""
-    if was.phase != Phase.SEEN or games(s) != games(was) or s.held != 0 or price_paid_before(was):
-        return True
-    if s.deck[max(was.held, 1)] == was.deck[max(was.held, 1)] or s.ending != was.ending:
-        return True
-    if acts(was, max(was.held, 1)) and r.return_face == ReturnFace.EFFECT:
-        return True
-    if help_due(was) and was.ending != Ending.NONE:
-        return True
-    q = QUEUE[was.target]
-    if r.return_next == ReturnNext.SAME_PLACE and not s.gone[q]:
-        return s.phase == Phase.REVEAL and s.target == was.target and s.gap == min(was.gap, len(s.queue[q]))
-    return s.phase == Phase.AIM
-
-
-# ------------------------------------------------------------------------------------- the end of a turn, of a game
-
-
-@step(
-    "step.stop",
-    holds(
-        "Who stops puts the card back, and the game is over; by reading only where a play would be a risk."
-    ),
-    instances=STEPS,
-    clauses=("option.stop", "option.stop.returned", "end.choice", "option.stop.then"),
-)
-def stopping_ends(s: Standard, was: Standard) -> bool:
-    if games(s) != games(was) or s.ending != Ending.CHOICE or was.ending == Ending.CHOICE:
-        return True
-    return (
-        (
-            was.phase in (Phase.AIM, Phase.KNOWN)
-            or (was.phase == Phase.SEEN and r.stop_when == StopWhen.UNTIL_PLACED)
-        )
-        and not (r.stop_riskless == StopRiskless.BARRED and empty_one(was))
-        and s.held == 0
-        and left(s) == left(was) + (1 if was.held != 0 else 0)
-        and thrown(s) == thrown(was)
-        and table(s) == table(was)
-        and s.phase == (Phase.NAME if with_moves(s) else Phase.OVER)
-    )
-
-
-@step(
-    "step.ending",
-    holds(
-        "A game ends by the fourth discard of a rank, by the player, or when the deck has been gone through without; and "
-        "how it has ended stays."
-    ),
-    instances=STEPS,
-    clauses=("end.three", "end.fourth", "end.choice", "end.deck", "end.deck.without"),
-)
-def ends_in_one_of_three_ways(s: Standard, was: Standard) -> bool:
-    if games(s) != games(was) or was.phase in (Phase.DEAL, Phase.ARRANGE, Phase.PAIR):
-        return True
-    if was.ending != Ending.NONE:
-        return s.ending == was.ending
-    last = any(
-        thrown_of(s, k) > thrown_of(was, k)
-        and sum(min(s.deck[c], was.deck[c]) for c in range(1, n.ranks * n.colours + 1) if rank(c) == k) == 0
-        for k in range(1, n.ranks + 1)
-    )
-    if r.last_of_rank == LastOfRank.FOURTH_DISCARDED:
-        last = fallen(s)
-    if last or s.ending == Ending.FOURTH:
-        return last and s.ending == Ending.FOURTH
-    return s.ending != Ending.DECK or left(s) == 0
-
-
-@step(
-    "step.turn_ends",
-    holds("Where a card has no effect the next turn begins, or the game is over."),
-    instances=STEPS,
-    clauses=("turn.repeat", "end.three", "ball.normal"),
-)
-def turn_ends(s: Standard, was: Standard, card: Card) -> bool:
-    """``card`` was turned up, or in hand, and has joined a Queue or was thrown away; not while a move is not done."""
-    if games(s) != games(was) or s.held != 0 or s.phase == Phase.THROW or price_paid_before(was):
-        return True
-    played = (was.phase == Phase.REVEAL and s.deck[card] < was.deck[card]) or (
-        was.phase in (Phase.SEEN, Phase.KNOWN) and was.held == card and s.deck[card] == was.deck[card]
-    )
-    if not played or acts(was, card):
-        return True
-    return (
-        s.phase == (Phase.AIM if s.ending == Ending.NONE else Phase.NAME if with_moves(s) else Phase.OVER)
-        and s.target == Aim.NONE
-        and s.gap == 0
-        and (s.ending != Ending.NONE or left(s) > 0)
-    )
-
-
-@step(
-    "step.equals_stay",
-    holds("Cards do not change places by themselves."),
-    instances=STEPS,
-    clauses=("queues.ordered", "order.match"),
-)
-def equals_stay(s: Standard, was: Standard) -> bool:
-    """By ruling ``equal_rearrange`` equal ranks may be exchanged in a game of Bouquets."""
-    if games(s) != games(was) or was.phase not in (Phase.AIM, Phase.NAME) or s.phase != was.phase:
-        return True
-    if table(s) != table(was):
-        return True
-    return (
-        with_moves(was)
-        and r.equal_rearrange == EqualRearrange.FREE
-        and left(s) == left(was)
-        and thrown(s) == thrown(was)
-        and any(
-            any(
-                rank(max(at(was, q, k), 1)) == rank(max(at(was, q, k + 1), 1))
-                and at(was, q, k + 1) != 0
-                and at(was, q, k) != at(was, q, k + 1)
-                and all(
-                    at(s, q, i) == at(was, q, k + 1 if i == k else k if i == k + 1 else i)
-                    for i in range(n.ranks * n.colours * n.copies)
-                )
-                for k in range(n.ranks * n.colours * n.copies - 1)
-            )
-            for q in Queue
-        )
     )

@@ -1,4 +1,4 @@
-"""What the set-up of a Royal Ball and the effects of face cards do: the table after a step beside the table before it."""
+"""What the set-up of a Royal Ball and the effects of face cards do: the table after a step beside the one before."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def opening_card_is_dealt(s: RoyalBall, was: RoyalBall) -> bool:
     clauses=("ball.setup.queues", "ball.setup.order", "ball.setup.shuffle"),
 )
 def opening_queues_are_laid(s: RoyalBall, was: RoyalBall) -> bool:
-    """One Queue is begun at a time; by ruling ``setup_pairs`` all are paired when as many cards lie there as they take."""
+    """One Queue is begun at a time; by ruling ``setup_pairs`` all are paired when as many cards lie there."""
     if was.phase not in (Phase.DEAL, Phase.ARRANGE, Phase.PAIR) or games(s) != games(was):
         return True
     full = all(len(s.queue[q]) == n.opening for q in Queue)
@@ -229,8 +229,8 @@ def spared(s: RoyalBall, q: Queue) -> bool:
 @step(
     "step.effect",
     holds(
-        "A face card that was played has its effect next, whether it joined or cost its Queue, if there is anything that "
-        "the effect can act on."
+        "A face card that was played has its effect next, whether it joined or cost its Queue, if there is "
+        "anything that the effect can act on."
     ),
     instances=STEPS,
     clauses=(
