@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queue4.opening import RoyalBall
 from model.queue4.state import QUEUE, Aim, Card, Ending, Phase, Queue, n
 from properties.queue4.words import (
-    STEPS,
+    BALL_STEPS,
     acts,
     at,
     empty_one,
@@ -60,7 +60,7 @@ def left_over(s: RoyalBall) -> int:
         "A face card is laid aside, any other joins an opening Queue or waits to be paired; when the Queues lie there, "
         "the face cards go back into the deck."
     ),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=(
         "ball.setup.queues",
         "ball.setup.aside",
@@ -98,7 +98,7 @@ def opening_card_is_dealt(s: RoyalBall, was: RoyalBall) -> bool:
     holds(
         "Opening Queues are laid one after the other, each with so many cards; then the first turn begins."
     ),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.setup.queues", "ball.setup.order", "ball.setup.shuffle"),
 )
 def opening_queues_are_laid(s: RoyalBall, was: RoyalBall) -> bool:
@@ -121,7 +121,7 @@ def opening_queues_are_laid(s: RoyalBall, was: RoyalBall) -> bool:
 @step(
     "step.begun",
     holds("Of two opening cards of equal rank the player says which lies below, or the first one does."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.setup.order",),
 )
 def equal_cards_are_arranged(s: RoyalBall, was: RoyalBall, q: Queue, card: Card) -> bool:
@@ -147,7 +147,7 @@ def equal_cards_are_arranged(s: RoyalBall, was: RoyalBall, q: Queue, card: Card)
 @step(
     "step.arranged",
     holds("The card in hand goes beneath its equal or on top of it."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.setup.order",),
 )
 def card_is_arranged(s: RoyalBall, was: RoyalBall) -> bool:
@@ -172,7 +172,7 @@ def card_is_arranged(s: RoyalBall, was: RoyalBall) -> bool:
 @step(
     "step.paired",
     holds("Two of the cards that wait become an opening Queue, the lower one below."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.setup.queues", "ball.setup.order"),
 )
 def cards_are_paired(s: RoyalBall, was: RoyalBall, q: Queue) -> bool:
@@ -193,7 +193,7 @@ def cards_are_paired(s: RoyalBall, was: RoyalBall, q: Queue) -> bool:
 @step(
     "step.pool",
     holds("Cards wait to be paired until they are, and no card comes to them later."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.setup.queues",),
 )
 def pool_stays(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
@@ -232,7 +232,7 @@ def spared(s: RoyalBall, q: Queue) -> bool:
         "A face card that was played has its effect next, whether it joined or cost its Queue, if there is "
         "anything that the effect can act on."
     ),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=(
         "ball.effect",
         "ball.effect.after_discard",
@@ -283,7 +283,7 @@ def effect_is_due(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
 @step(
     "step.effect_at_end",
     holds("If the last card is a face card, the deck has been gone through before its effect comes."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.effect.before_score", "end.deck"),
 )
 def deck_ends_before_the_effect(s: RoyalBall, was: RoyalBall) -> bool:
@@ -298,7 +298,7 @@ def deck_ends_before_the_effect(s: RoyalBall, was: RoyalBall) -> bool:
 @step(
     "step.help",
     holds("A Jack's card is offered, or comes at once; the Queues stay until it is placed."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.jack.reveal", "ball.effect"),
 )
 def help_comes(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
@@ -320,7 +320,7 @@ def help_comes(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
 @step(
     "step.helped",
     holds("Whether the card that is due is a Jack's is remembered until it is placed, and no longer."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.jack.reveal", "ball.jack.place"),
 )
 def help_is_over(s: RoyalBall, was: RoyalBall) -> bool:
@@ -336,7 +336,7 @@ def help_is_over(s: RoyalBall, was: RoyalBall) -> bool:
 @step(
     "step.placed",
     holds("A Jack's card joins a Queue of the player's choice, in order."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.jack.place", "queues.ordered.always"),
 )
 def help_is_placed(s: RoyalBall, was: RoyalBall) -> bool:
@@ -386,7 +386,7 @@ def help_is_placed(s: RoyalBall, was: RoyalBall) -> bool:
     holds(
         "Once a Jack's card is placed the turn is over; face cards among them have an effect by a reading only."
     ),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.jack.place", "turn.repeat"),
 )
 def turn_ends_with_the_help(s: RoyalBall, was: RoyalBall) -> bool:
@@ -406,7 +406,7 @@ def turn_ends_with_the_help(s: RoyalBall, was: RoyalBall) -> bool:
     holds(
         "A Queen sends one Queue back, not by a reading the one that she has joined; no card is thrown away."
     ),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.queen", "ball.filled"),
 )
 def queue_is_sent_back(s: RoyalBall, was: RoyalBall) -> bool:
@@ -429,7 +429,7 @@ def queue_is_sent_back(s: RoyalBall, was: RoyalBall) -> bool:
 @step(
     "step.beheaded",
     holds("A King has one Queue thrown away, not by a reading the one that he has joined."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.king", "ball.filled"),
 )
 def queue_is_beheaded(s: RoyalBall, was: RoyalBall) -> bool:
@@ -457,7 +457,7 @@ def queue_is_beheaded(s: RoyalBall, was: RoyalBall) -> bool:
 @step(
     "step.effect_ends",
     holds("After the effect of a Queen or a King the next turn begins, or the game is scored."),
-    instances=STEPS,
+    instances=BALL_STEPS,
     clauses=("ball.queen", "ball.king", "ball.effect.before_score", "turn.repeat"),
 )
 def effect_is_over(s: RoyalBall, was: RoyalBall) -> bool:

@@ -6,7 +6,7 @@ from model.queue4.both import BothVariants
 from model.queue4.bouquets import Bouquets
 from model.queue4.state import AIM, QUEUE, Aim, Card, Ending, Phase, Queue, n
 from properties.queue4.words import (
-    STEPS,
+    BOUQUETS_STEPS,
     at,
     at_ball,
     fallen,
@@ -66,7 +66,7 @@ def unsaid(s: Bouquets) -> bool:
     holds(
         "A price is so many cards of one Queue, one after the other; nothing else leaves its place meanwhile."
     ),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.pay",),
 )
 def price_is_paid(s: Bouquets, was: Bouquets) -> bool:
@@ -105,7 +105,7 @@ def price_is_paid(s: Bouquets, was: Bouquets) -> bool:
 @step(
     "step.price_begun",
     holds("A price may be paid between plays, by a Queue that has so many cards; after the deck as well."),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.pay", "bouquets.after_deck", "bouquets.move"),
 )
 def price_is_begun(s: Bouquets, was: Bouquets) -> bool:
@@ -140,7 +140,7 @@ def price_is_begun(s: Bouquets, was: Bouquets) -> bool:
 @step(
     "step.price_goes_on",
     holds("The price is paid when all its cards are thrown away, and not before; then a card is moved."),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.pay", "bouquets.move"),
 )
 def price_goes_on(s: Bouquets, was: Bouquets) -> bool:
@@ -164,7 +164,7 @@ def price_goes_on(s: Bouquets, was: Bouquets) -> bool:
     holds(
         "Cards that do not count as discards are those of prices, and stay apart as long as the game lasts."
     ),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.pay",),
 )
 def apart_stays(s: Bouquets, was: Bouquets, card: Card) -> bool:
@@ -183,7 +183,7 @@ def apart_stays(s: Bouquets, was: Bouquets, card: Card) -> bool:
 @step(
     "step.taken",
     holds("For the price one card leaves its Queue, or by a reading none; it is on its way to another one."),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.move",),
 )
 def card_is_taken(s: Bouquets, was: Bouquets) -> bool:
@@ -225,7 +225,7 @@ def card_is_taken(s: Bouquets, was: Bouquets) -> bool:
 @step(
     "step.put",
     holds("The card on its way joins another Queue than the one that it has left, in order."),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.move", "queues.ordered.moves"),
 )
 def card_is_put(s: Bouquets, was: Bouquets) -> bool:
@@ -289,7 +289,7 @@ def comes_to_life_at_ball(s: BothVariants) -> bool:
 @step(
     "step.resumed",
     holds("After the move play goes on where it was; or the game is over, if the price has ended it."),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.move", "bouquets.pay", "bouquets.end"),
 )
 def play_is_resumed(s: Bouquets, was: Bouquets) -> bool:
@@ -312,7 +312,7 @@ def play_is_resumed(s: Bouquets, was: Bouquets) -> bool:
     holds(
         "A destination that was settled stays between the same cards while others leave its Queue or join it."
     ),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("place.commit", "bouquets.move"),
 )
 def destination_is_kept(s: Bouquets, was: Bouquets) -> bool:
@@ -346,7 +346,7 @@ def destination_is_kept(s: Bouquets, was: Bouquets) -> bool:
 @step(
     "step.had_move",
     holds("Once a turn, by a reading: that a card was moved in this turn is remembered until the next one."),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.pay",),
 )
 def move_is_remembered(s: Bouquets, was: Bouquets) -> bool:
@@ -375,7 +375,7 @@ def move_is_remembered(s: Bouquets, was: Bouquets) -> bool:
 @step(
     "step.named",
     holds("When the game is over the player names a Queue, and nothing lies otherwise for it."),
-    instances=STEPS,
+    instances=BOUQUETS_STEPS,
     clauses=("bouquets.choose",),
 )
 def bouquet_is_named(s: Bouquets, was: Bouquets) -> bool:

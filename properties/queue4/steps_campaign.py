@@ -6,7 +6,7 @@ from model.queue4.both import BothVariants, CampaignBoth, CampaignBouquets, Camp
 from model.queue4.campaign import Campaign
 from model.queue4.state import QUEUE, Aim, Card, Ending, Phase, Queue, Standard, n
 from properties.queue4.values import bouquet_value, joined_value, lost_value, stopped_value, without_value
-from properties.queue4.words import STEPS, games, in_range
+from properties.queue4.words import BOTH_STEPS, CAMPAIGN_STEPS, FLOWER_CAMPAIGN_STEPS, games, in_range
 from queensbench.language import holds, rule, step
 from spec.queue4.campaign import CampaignKind, SpentTokens, TokenLastGame, TokenVacuous
 from spec.queue4.rulings import r
@@ -18,7 +18,7 @@ from spec.queue4.standard import DiscardWhole
 @step(
     "step.tokens",
     holds("A token is spent for each card shuffled back, and else none comes or goes while a game lasts."),
-    instances=STEPS,
+    instances=CAMPAIGN_STEPS,
     clauses=("campaign.return", "campaign.return.struck", "campaign.reward"),
 )
 def tokens_are_spent(s: Campaign, was: Campaign) -> bool:
@@ -49,7 +49,7 @@ def tokens_are_spent(s: Campaign, was: Campaign) -> bool:
     holds(
         "When a game is over all cards lie in the deck, and the next one begins; after the last one the campaign ends."
     ),
-    instances=STEPS,
+    instances=CAMPAIGN_STEPS,
     clauses=("campaign.games", "campaign.end", "campaign.variants", "setup.shuffle"),
 )
 def next_game_begins(s: Campaign, was: Campaign) -> bool:
@@ -73,7 +73,7 @@ def next_game_begins(s: Campaign, was: Campaign) -> bool:
 @step(
     "step.cleared",
     holds("Nothing of a game lies on the table of the next one."),
-    instances=STEPS,
+    instances=CAMPAIGN_STEPS,
     clauses=("campaign.games", "setup.shuffle", "deck.standard"),
 )
 def table_is_cleared(s: Campaign, was: Campaign, card: Card) -> bool:
@@ -89,7 +89,7 @@ def table_is_cleared(s: Campaign, was: Campaign, card: Card) -> bool:
 @step(
     "step.cleared_ball",
     holds("No card waits for the opening Queues of the next game, and no effect is left."),
-    instances=STEPS,
+    instances=("full",),
     clauses=("campaign.variants", "ball.setup.queues"),
 )
 def ball_is_cleared(s: CampaignRoyalBall, was: CampaignRoyalBall, card: Card) -> bool:
@@ -101,7 +101,7 @@ def ball_is_cleared(s: CampaignRoyalBall, was: CampaignRoyalBall, card: Card) ->
 @step(
     "step.cleared_bouquet",
     holds("No price and no Bouquet of a game is left in the next one."),
-    instances=STEPS,
+    instances=FLOWER_CAMPAIGN_STEPS,
     clauses=("campaign.variants", "bouquets.choose"),
 )
 def bouquet_is_cleared(s: CampaignBouquets, was: CampaignBouquets, card: Card) -> bool:
@@ -118,7 +118,7 @@ def bouquet_is_cleared(s: CampaignBouquets, was: CampaignBouquets, card: Card) -
 @step(
     "step.cleared_both",
     holds("Nothing of either variant is left in the next game."),
-    instances=STEPS,
+    instances=("full",),
     clauses=("campaign.variants",),
 )
 def both_are_cleared(s: CampaignBoth, was: CampaignBoth, card: Card) -> bool:
@@ -130,7 +130,7 @@ def both_are_cleared(s: CampaignBoth, was: CampaignBoth, card: Card) -> bool:
     holds(
         "A game without a token spent earns one, if the pile has one, and a game with one spent earns none."
     ),
-    instances=STEPS,
+    instances=CAMPAIGN_STEPS,
     clauses=("campaign.reward", "campaign.pile", "campaign.supply"),
 )
 def token_is_earned(s: Campaign, was: Campaign) -> bool:
@@ -173,7 +173,7 @@ def counts_in_bouquets(s: CampaignBouquets) -> bool:
 @step(
     "step.total",
     holds("The score of the game that is over is added to the total: what lay there, counted once more."),
-    instances=STEPS,
+    instances=CAMPAIGN_STEPS,
     clauses=("campaign.total", "score.is", "score.deck", "score.count"),
 )
 def score_is_added(s: Campaign, was: Campaign) -> bool:
@@ -197,7 +197,7 @@ def score_is_added(s: Campaign, was: Campaign) -> bool:
 @step(
     "step.total_of_bouquet",
     holds("The Bouquet that was named is what is added to the total."),
-    instances=STEPS,
+    instances=FLOWER_CAMPAIGN_STEPS,
     clauses=("campaign.total", "bouquets.score.cards", "bouquets.score.groups", "bouquets.score.deck"),
 )
 def bouquet_is_added(s: CampaignBouquets, was: CampaignBouquets) -> bool:
@@ -212,7 +212,7 @@ def bouquet_is_added(s: CampaignBouquets, was: CampaignBouquets) -> bool:
 @step(
     "step.kind",
     holds("What a game is played with is said before it begins, where it may differ, and then stays."),
-    instances=STEPS,
+    instances=BOTH_STEPS,
     clauses=("variants.one", "campaign.variants"),
 )
 def kind_is_chosen(s: BothVariants, was: BothVariants) -> bool:
@@ -226,7 +226,7 @@ def kind_is_chosen(s: BothVariants, was: BothVariants) -> bool:
 @step(
     "step.asked_for_kind",
     holds("Before each game it is said, by a reading, what it is played with; else only once, or never."),
-    instances=STEPS,
+    instances=("full",),
     clauses=("variants.one", "campaign.variants"),
 )
 def kind_is_asked_for(s: CampaignBoth, was: CampaignBoth) -> bool:

@@ -8,7 +8,7 @@ from model.queue4.campaign import Campaign
 from model.queue4.scoring import Band, band, not_lost, points
 from model.queue4.state import Ending, Phase, Player, Standard, n
 from properties.queue4.values import worth
-from properties.queue4.words import STEPS, fallen, games, with_moves
+from properties.queue4.words import CAMPAIGN_STEPS, STEPS, fallen, games, with_moves
 from queensbench.language import Range, holds, rule, step
 from spec.queue4.bouquets import BandsWhen
 from spec.queue4.campaign import BandGaps, TokensLeft
@@ -125,7 +125,7 @@ def loss_is_below_zero(s: Standard, was: Standard, p: Player) -> bool:
 @step(
     "step.rated",
     holds("The rating of a campaign is that of its total once the last game is counted, and none before."),
-    instances=STEPS,
+    instances=CAMPAIGN_STEPS,
     clauses=("campaign.bands", "campaign.total"),
 )
 def campaign_is_rated_last(s: Campaign, was: Campaign) -> bool:

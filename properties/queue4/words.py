@@ -16,17 +16,13 @@ from spec.queue4.royal_ball import JackChain
 from spec.queue4.rulings import r
 from spec.queue4.standard import MatchWhere
 
-STEPS = (
-    "six",
-    "pairs",
-    "nosegay",
-    "flowers",
-    "jacks",
-    "twins",
-    "two_games",
-    "full",
-)
-"""Where properties of steps are asked: the least boxes of each mode, and the box as sold."""
+BALL_STEPS = ("pairs", "flowers", "jacks", "twins", "full")
+BOUQUETS_STEPS = ("nosegay", "flowers", "jacks", "twins", "two_bouquets", "full")
+BOTH_STEPS = ("flowers", "jacks", "twins", "full")
+CAMPAIGN_STEPS = ("two_games", "two_bouquets", "full")
+FLOWER_CAMPAIGN_STEPS = ("two_bouquets", "full")
+STEPS = ("six", "pairs", "nosegay", "flowers", "jacks", "twins", "two_games", "two_bouquets", "full")
+"""Where properties of steps are asked: the least boxes of each mode that has them, and the box as sold."""
 
 
 @rule()
