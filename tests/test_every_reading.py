@@ -21,7 +21,7 @@ from queensbench.engines.workshop import Workshop
 from queensbench.language.modes import Instance, Mode
 from queensbench.project import Ruleset, load, mode_instance, rulings_of, system
 from spec.queue4.standard import QueueTotal
-from tests.faults.faults import Edit, Fault, copy_with
+from tests.faults.faults import Edit, Fault, copy_with, faults
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 200_000
@@ -104,6 +104,35 @@ def test_a_jack_with_no_queue_left_is_found_without_being_known(tmp_path: Path) 
         ("fails", "refuted", False)
     }
     assert all(row["play"][-1].startswith("turn_up") for row in rows if "queue_total" in row["reading"])
+
+
+STEPPED = """
+import json
+from pathlib import Path
+from queensbench.auditing.run import Options, Run
+from queensbench.auditing.steps import judge_steps
+from queensbench.project import load
+ruleset, mode = load(Path.cwd()).mode("queue4/standard")
+run = Run(ruleset, mode, Options(games=20, properties=("step.returned", "step.aimed")))
+judge_steps(run, mode.full)
+print(json.dumps([row.as_json() for row in run.report.properties]))
+"""
+
+
+def test_steps_are_judged_under_every_other_reading_too(tmp_path: Path) -> None:
+    fault = next(one for one in faults("queue4") if one.name == "lost_then_returned")
+    folder = copy_with(fault, tmp_path / "project")
+    done = subprocess.run(
+        [sys.executable, "-c", STEPPED], cwd=folder, capture_output=True, text=True, check=True
+    )
+    rows = [(row["name"], row["reading"], row["verdict"], row["class"]) for row in json.loads(done.stdout)]
+    assert rows == [
+        ("step.aimed", "house", "holds", "sampled"),
+        ("step.returned", "house", "holds", "sampled"),
+        ("step.returned", "return_timing=afterwards", "fails", "refuted"),
+    ]
+    (broken,) = (row for row in json.loads(done.stdout) if row["verdict"] == "fails")
+    assert (broken["as_expected"], broken["play"][-1]) == (False, "shuffle_back()")
 
 
 def test_what_was_played_under_another_reading_says_so() -> None:

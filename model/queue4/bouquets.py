@@ -46,7 +46,7 @@ from spec.queue4.bouquets import (
     PriceWithoutMove,
 )
 from spec.queue4.rulings import r
-from spec.queue4.standard import LastOfRank, QueueTotal
+from spec.queue4.standard import FourOfAKind, LastOfRank, QueueTotal
 
 Paid = Annotated[int, Range(0, n.price)]
 """Cards of the price that have been thrown away."""
@@ -169,7 +169,7 @@ def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
         s.resume = s.phase
         s.phase = Phase.PAY
         s.payer = AIM[queue]
-        if r.move_count == MoveCount.ONCE_A_TURN:
+        if r.move_count == MoveCount.ONCE_A_TURN and s.resume != Phase.NAME:
             s.had_move = True
     s.below = place + 0
     s.paid += 1
@@ -288,6 +288,9 @@ def misput(s: Bouquets, queue: Queue) -> None:
     last = r.last_of_rank == LastOfRank.LAST_TO_COME and any(
         alike_at_put(s, queue, k) > 0 and deck_of_rank(s, k) == 0 for k in range(1, n.ranks + 1)
     )
+    if r.four_of_a_kind == FourOfAKind.TOGETHER:
+        if any(alike_at_put(s, queue, k) == n.colours * n.copies for k in range(1, n.ranks + 1)):
+            s.together = True
     discard_queue(s, queue)
     s.discards[s.carried + 0] += 1
     check_fourth(s, last)

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from model.queue4.endings import finish_turn
 from model.queue4.losing import throw_all, would_end
-from model.queue4.state import QUEUE, Card, Ending, Phase, Standard, deck_size, in_order, level
+from model.queue4.state import (
+    QUEUE,
+    Card,
+    Ending,
+    Phase,
+    Standard,
+    deck_size,
+    in_order,
+    in_queue,
+    level,
+    rank_of,
+)
 from queensbench.language import action, require, rule
 from spec.queue4.rulings import r
-from spec.queue4.standard import Destination, ReturnNewQueue, ReturnNext, ReturnTiming
+from spec.queue4.standard import Destination, MatchWhere, ReturnNewQueue, ReturnNext, ReturnTiming
 
 
 @rule()
@@ -36,10 +47,12 @@ def may_shuffle_back(s: Standard) -> bool:
 
 @rule()
 def fits_target(s: Standard) -> bool:
-    """Whether the card in hand would join the Queue."""
-    return r.destination == Destination.QUEUE or (
-        s.gap <= len(s.queue[QUEUE[s.target]]) and in_order(s, QUEUE[s.target], s.gap, max(s.held, 1))
-    )
+    """Whether the card in hand would join the Queue; by ruling ``match_where`` beside any card of its rank."""
+    if r.destination == Destination.QUEUE:
+        return True
+    if r.match_where == MatchWhere.ANYWHERE and in_queue(s, QUEUE[s.target], rank_of(max(s.held, 1))) > 0:
+        return True
+    return s.gap <= len(s.queue[QUEUE[s.target]]) and in_order(s, QUEUE[s.target], s.gap, max(s.held, 1))
 
 
 @rule("return.once")

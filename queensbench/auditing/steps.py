@@ -1,25 +1,35 @@
 """Properties of steps in an audit: exhausted where an instance is explored, sampled where it is played.
 
 They are judged on a system whose states remember the state before (:mod:`queensbench.readers.stepping`); its plays
-are plays of the rules as they are, and a play against a property is judged again by the interpreter.
+are plays of the rules as they are, and a play against a property is judged again by the interpreter.  Where an
+instance is played, a few games under each other reading of each ruling are judged too, and what is not as expected
+there is told.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from queensbench.auditing.elsewhere import FULL_GAMES, others
 from queensbench.auditing.rows import PropertyRow
 from queensbench.auditing.run import MAX_STEPS, Run
 from queensbench.auditing.sampled import games_of
-from queensbench.kept import decoded
+from queensbench.kept import decoded, encoded
 from queensbench.language.modes import Instance
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.readers import ir
 
 if TYPE_CHECKING:
+    from queensbench.engines.play import Playouts
     from queensbench.evidence.keys import Key
     from queensbench.readers.native import Native
+
+
+STEPS_ELSEWHERE = 500
+"""About so many steps are judged under each other reading, in :data:`FULL_GAMES` games at the least."""
 
 
 def judge_steps(run: Run, instance: Instance) -> None:
@@ -33,14 +43,51 @@ def judge_steps(run: Run, instance: Instance) -> None:
             left.append((decl, key))
         else:
             run.report.properties.append(row)
-    if not left:
+    beside = None
+    if asked and not instance.explore and run.options.elsewhere:
+        beside = run.kept.key(
+            "steps elsewhere",
+            instance.name,
+            instance,
+            games=FULL_GAMES,
+            steps=STEPS_ELSEWHERE,
+            seed=run.options.seed,
+            max_steps=MAX_STEPS,
+            asked=[decl.name for decl in asked],
+        )
+        stored = run.kept.get(beside, list)
+        if stored is not None:
+            run.report.properties += [decoded(PropertyRow)(row) for row in stored]
+            beside = None
+    if not left and beside is None:
         return
     from queensbench.readers.stepping import build_stepping
 
     label = f"{run.ruleset.name}/{run.mode.name} {instance.name}"
     run.options.progress(f"{label}: the state after each step beside the one before")
     system = build_stepping(run.mode, instance, ruleset=run.ruleset.name, clauses=run.ruleset.clause_names)
-    (_explored if instance.explore else _played)(run, instance, system, left)
+    names = {decl.name for decl in asked}  # what is said of states is judged on the ordinary system
+    system = replace(system, judges=tuple(judge for judge in system.judges if judge.name in names))
+    if instance.explore:
+        _explored(run, instance, system, left)
+        return
+    from queensbench.engines.play_kernels import PLAYER
+
+    native = _compiled(system, PLAYER)
+    if left:
+        _played(run, instance, system, native, left)
+    if beside is not None and not run.report.interrupted:
+        rows: list[PropertyRow] = []
+        trial = _games(run, instance, system, native, run.options.readings, FULL_GAMES)
+        games = max(FULL_GAMES, STEPS_ELSEWHERE * FULL_GAMES // max(trial.steps, 1))
+        for readings in others(run):
+            found = _broken(run, instance, system, native, asked, readings, games)
+            if found is None:
+                run.report.interrupted = True
+                return
+            rows += found
+        run.report.properties += rows
+        run.kept.put(beside, [encoded(row) for row in rows])
 
 
 def _explored(run: Run, instance: Instance, system: ir.System, left: list[tuple[PropertyDecl, Key]]) -> None:
@@ -80,25 +127,32 @@ def _explored(run: Run, instance: Instance, system: ir.System, left: list[tuple[
             run.add(workshop, decl, "unknown", None, detail=size, **share)
 
 
-def _played(run: Run, instance: Instance, system: ir.System, left: list[tuple[PropertyDecl, Key]]) -> None:
-    """The steps of random games, the same games as those in which states are judged."""
+def _games(
+    run: Run, instance: Instance, system: ir.System, native: Native, readings: Mapping[str, Any], games: int
+) -> Playouts:
+    """Random games under some readings, every step of which is judged."""
     from queensbench.engines.play import playouts
-    from queensbench.engines.play_kernels import PLAYER
 
-    begun = time.perf_counter()
     workshop = run.workshop(instance.name)
-    games = games_of(run, workshop)
-    native = _compiled(system, PLAYER)
     with workshop.told():
-        played = playouts(
+        return playouts(
             native,
             system,
-            workshop.raw(run.options.readings),
+            workshop.raw(readings),
             workshop.parameters(),
             games=games,
             seed=run.options.seed,
             max_steps=MAX_STEPS,
         )
+
+
+def _played(
+    run: Run, instance: Instance, system: ir.System, native: Native, left: list[tuple[PropertyDecl, Key]]
+) -> None:
+    """The steps of random games, the same games as those in which states are judged."""
+    begun = time.perf_counter()
+    workshop = run.workshop(instance.name)
+    played = _games(run, instance, system, native, run.options.readings, games_of(run, workshop))
     if played.interrupted:
         run.report.interrupted = True
     if not played.games:
@@ -114,6 +168,37 @@ def _played(run: Run, instance: Instance, system: ir.System, left: list[tuple[Pr
             run.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)
         else:
             run.add(workshop, decl, "holds", Class.SAMPLED, **share)
+
+
+def _broken(
+    run: Run,
+    instance: Instance,
+    system: ir.System,
+    native: Native,
+    asked: list[PropertyDecl],
+    readings: Mapping[str, Any],
+    games: int,
+) -> list[PropertyRow] | None:
+    """The rows of what is not as expected of steps under other readings; None after Ctrl-C."""
+    begun = time.perf_counter()
+    played = _games(run, instance, system, native, readings, games)
+    if played.interrupted:
+        return None
+    beside = Run(run.ruleset, run.mode, replace(run.options, readings=readings, evidence=None))
+    beside.workshops = run.workshops
+    workshop = run.workshop(instance.name)
+    numbers = {judge.name: number for number, judge in enumerate(system.judges)}
+    size = f"{played.games:,} games, {played.steps:,} steps"
+    for decl in asked:
+        met = played.failing[numbers[decl.name]]
+        if not met.count or met.state is None:
+            continue
+        if decl.expected(instance.name, tuple(readings.values())).outcome == "fails":
+            continue
+        share: dict[str, Any] = {"engine": "play", "seconds": time.perf_counter() - begun, "detail": size}
+        codes = _cut(beside, decl, instance.name, played.replay(met.state))
+        beside.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)
+    return [row for row in beside.report.properties if row.state == "unexpected"]
 
 
 def _cut(run: Run, decl: PropertyDecl, name: str, codes: list[int]) -> list[int]:

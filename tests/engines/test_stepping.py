@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from queensbench.auditing.every import require_asked
 from queensbench.engines.explore import explore
 from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.kernels import add_kernels
@@ -160,3 +161,9 @@ def test_a_mutant_that_shows_in_no_game_plays_all_games_as_the_model_does() -> N
         if not played.touched(number):
             hidden.add(f"{mutant.rule} {mutant.kind} {mutant.text}")
     assert hidden == {"begin dropped `s.at = 0`"}
+
+
+def test_a_step_property_can_be_asked_for_on_an_instance() -> None:
+    require_asked([hops.mode], ["forward"], [hops.mode.full.name])
+    with pytest.raises(BadInput, match="the property backward is not asked of full"):
+        require_asked([hops.mode], ["backward"], [hops.mode.full.name])

@@ -58,6 +58,22 @@ def test_the_queue_alone_and_matches_anywhere() -> None:
     assert play["first"] == "6677T"
 
 
+def test_a_match_elsewhere_costs_no_queue_when_it_is_shuffled_back_afterwards() -> None:
+    """By ruling ``match_where`` the card is in range beside its match, so that nothing is lost that stays lost."""
+    play = table("68 AA2 - -", match_where="ANYWHERE", return_timing="AFTERWARDS")
+    play.do("add first 0; reveal 8; shuffle_back")
+    assert play.queues == "68 AA2 - -"
+    play = table("68 AA2 - -", match_where="NEIGHBOURS", return_timing="AFTERWARDS")
+    play.do("add first 0; reveal 8; shuffle_back")
+    assert play.queues == "- AA2 - -"
+
+
+def test_a_match_elsewhere_can_be_shuffled_back_though_the_queue_would_end_the_game() -> None:
+    play = table("688 AA2 - -", gone="8", match_where="ANYWHERE", return_timing="AFTERWARDS")
+    play.do("add first 0; reveal 8")
+    assert play.moves == {"play", "shuffle_back"}
+
+
 def test_the_queue_alone_and_the_same_place_again() -> None:
     play = table("68 AA2 - -", destination="QUEUE", return_next="SAME_PLACE")
     play.do("add first 0; reveal 7; shuffle_back; reveal 9")
@@ -391,6 +407,21 @@ def test_a_queue_lost_through_a_move_and_the_last_to_come() -> None:
     assert (other.names, other["discards"]) == ({"name"}, "A2359T")
 
 
+def test_a_queue_lost_through_a_move_can_be_four_of_a_kind_thrown_away_together() -> None:
+    readings = {
+        "move_order": "LOSES_QUEUE",
+        "four_of_a_kind": "TOGETHER",
+        "doubled_longest": "ADDED",
+        "move_after_end": "DECK_EMPTY",
+    }
+    play = flowers("A235 799 55'5'6 TJQ", deck="K", **readings)
+    play.do("add fourth 3; reveal K")
+    priced(play, "first", "210").do("take first 0; misput third")
+    play.do("name fourth")
+    # Once for its cards, less none in the deck; four fives went together, so that no Queue counts again.
+    assert (play.end[0], play.end[1]) == ("deck", 4)
+
+
 def test_equal_cards_change_places_without_a_price_and_in_any_number() -> None:
     readings = {"equal_rearrange": "FREE", "move_count": "ONCE_A_TURN"}
     play = flowers("88'99' - - -", **readings)
@@ -399,6 +430,14 @@ def test_equal_cards_change_places_without_a_price_and_in_any_number() -> None:
 
 
 # -------------------------------------------------------------------------------------------------------- Campaign
+
+
+def test_a_move_after_the_end_is_none_of_the_next_game() -> None:
+    readings = {"move_count": "ONCE_A_TURN", "move_after_end": "ANY_ENDING"}
+    play = table("A2345 678 9T -", mode="campaign-bouquets", **readings)
+    play.do("stop")
+    priced(play, "first", "210").do("take first 0; put second 0; name second")
+    assert (play["game"], play.state.had_move) == ("2", False)
 
 
 def test_a_second_token_for_the_same_place() -> None:
