@@ -37,7 +37,7 @@ HEAVY = {"chance": 3, "weights": 2, "large weights": 5, "over": 2, "scores": 2}
 FAULTS = {
     fault.name: fault
     for fault in (
-        Fault("a generator's slot by position", "readers", "native", CALM | NESTED, after=41),
+        Fault("a generator's slot by position", "readers", "native", CALM | NESTED, after=4),
         Fault("a generator's slot, z3", "prove", "NoneType", CALM | NESTED, after=0),
         Fault("a generator's slot, checked", "readers", "lowering of", CALM | NESTED, after=0),
         Fault("weights of 32 bits", "solve", "solve: ", CALM | HEAVY, after=31),
