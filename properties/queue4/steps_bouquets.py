@@ -159,6 +159,32 @@ def price_goes_on(s: Bouquets, was: Bouquets) -> bool:
     return s.phase == Phase.TAKE and s.paid == n.price and s.resume == was.resume
 
 
+@rule()
+def gives(s: Bouquets, q: Queue) -> bool:
+    """The Queue may give the card that is moved for the price."""
+    return len(s.queue[q]) > 0 and (s.payer == AIM[q] or r.move_payer == MovePayer.ANY_QUEUE)
+
+
+@step(
+    "step.move_follows",
+    holds("A price is paid for a move: when it is paid, some card can pass to another Queue."),
+    instances=BOUQUETS_STEPS,
+    clauses=("bouquets.pay", "bouquets.move"),
+)
+def move_can_follow(s: Bouquets, was: Bouquets) -> bool:
+    """By a reading it may be paid for nothing."""
+    if s.phase != Phase.TAKE or was.phase == Phase.TAKE or r.price_without_move == PriceWithoutMove.PAID:
+        return True
+    return unsaid(s) or any(
+        gives(s, q)
+        and any(
+            p != q and (len(s.queue[p]) > 0 or (r.move_to_empty == MoveToEmpty.ALLOWED and not s.gone[p]))
+            for p in Queue
+        )
+        for q in Queue
+    )
+
+
 @step(
     "step.apart",
     holds(
@@ -234,6 +260,8 @@ def card_is_put(s: Bouquets, was: Bouquets) -> bool:
     card = max(was.carried, 1)
     if s.phase == Phase.PUT or (s.carried != 0 and not comes_to_life(was)):
         return s.phase == Phase.PUT and unsaid(was) and table(s) == table(was)
+    if moving(s) and not unsaid(was):
+        return False
     if table(s) <= table(was):
         return (
             r.move_order == MoveOrder.LOSES_QUEUE
