@@ -219,7 +219,7 @@ def drawn_card_is_remembered(s: State, was: State, card: Card) -> bool:
     clauses=("turn.pick_up",),
 )
 def picked_up_first(s: State, was: State) -> bool:
-    """Where the face-up pile lies as before nothing was picked up; cards that were laid may have cost the right to it."""
+    """Where the face-up pile lies as before nothing was picked up; laid cards may have cost the right to it."""
     if was.phase != Phase.PICK_UP or s.phase != Phase.PLAY or heap(s) != heap(was):
         return True
     if held(s, was.active) < held(was, was.active):
