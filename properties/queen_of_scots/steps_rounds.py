@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from model.queen_of_scots.cards import IS_ROYAL, SEAT, SORT, Card, Player, Sort, copies, n, printed
-from model.queen_of_scots.table import Phase, State
+from model.queen_of_scots.scoring import game_over, has_won, total
+from model.queen_of_scots.table import Phase, State, whose_choice
 from properties.queen_of_scots.claims import playing
 from properties.queen_of_scots.steps import heap, held, lying, round_over, sits_left, undrawn
 from queensbench.language import holds, rule, step
@@ -132,7 +133,8 @@ def one_card_is_dealt(s: State, was: State, card: Card) -> bool:
     p = was.active
     full = held(was, p) + 1 == n.hand
     return (
-        undrawn(s) == undrawn(was) - 1
+        undrawn(was) > 0
+        and undrawn(s) == undrawn(was) - 1
         and held(s, p) == held(was, p) + 1
         and s.deck[card] + s.hand[p, card] == was.deck[card] + was.hand[p, card]
         and s.deck[card] <= was.deck[card]
@@ -306,12 +308,12 @@ def higher_total_wins(s: State, was: State, p: Player) -> bool:
         return True
     if r.same_turn == SameTurn.COUNTED_IN_TURN:
         first = got_there(s, p) and not any(got_there(s, q) and turn_of(s, q) < turn_of(s, p) for q in Player)
-        return s.winner[p] == first or r.cross_tie == CrossTie.NEXT_ROUND
+        return has_won(s, p) == first or r.cross_tie == CrossTie.NEXT_ROUND
     if r.three_cross == ThreeCross.ALL and some_got_there(s) > 2:
-        return s.winner[p] == got_there(s, p)
+        return has_won(s, p) == got_there(s, p)
     if r.highest_score == HighestScore.ROUND:
         return (
-            s.winner[p]
+            has_won(s, p)
             == (
                 got_there(s, p)
                 and not any(
@@ -323,10 +325,28 @@ def higher_total_wins(s: State, was: State, p: Player) -> bool:
         )
     level = sum(got_there(s, q) and not surpassed(s, q) for q in Player) > 1
     if level and r.cross_tie == CrossTie.NEXT_ROUND:
-        return was.round == n.rounds and not s.winner[p]
+        return was.round == n.rounds and not has_won(s, p)
     if level and r.cross_tie == CrossTie.WENT_OUT and got_there(s, s.active) and not surpassed(s, s.active):
-        return s.winner[p] == (p == s.active)
-    return s.winner[p] == (got_there(s, p) and not surpassed(s, p))
+        return has_won(s, p) == (p == s.active)
+    return has_won(s, p) == (got_there(s, p) and not surpassed(s, p))
+
+
+@step(
+    "step.total",
+    holds("A game that is over is scored by totals, and it is over then and never before."),
+    clauses=("game.cumulative", "game.thousand"),
+)
+def total_is_the_score(s: State, was: State, p: Player) -> bool:
+    return total(s, p) == s.points[p] and game_over(s) == (s.phase == Phase.OVER) and not game_over(was)
+
+
+@step(
+    "step.decides",
+    holds("The dealer shuffles; whoever is on turn chooses all else."),
+    clauses=("setup.shuffle", "add.turn", "pick_up.choice"),
+)
+def right_player_decides(s: State, was: State) -> bool:
+    return whose_choice(s) == (s.dealer if s.phase == Phase.SHUFFLE else s.active)
 
 
 @step(
@@ -338,12 +358,12 @@ def higher_total_wins(s: State, was: State, p: Player) -> bool:
 )
 def no_winner_below(s: State, was: State, p: Player) -> bool:
     if s.phase != Phase.OVER:
-        return not s.winner[p]
+        return not has_won(s, p)
     if some_got_there(s) > 0:
         return True
     if r.other_end == OtherEnd.ALL_DEALT and was.round == len(Player):
-        return s.winner[p] == all(s.points[p] >= s.points[q] for q in Player)
-    return not s.winner[p]
+        return has_won(s, p) == all(s.points[p] >= s.points[q] for q in Player)
+    return not has_won(s, p)
 
 
 @step(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from model.queen_of_scots.cards import IS_ROYAL, SORT, Card, Sort, printed
 from model.queen_of_scots.table import Phase, State
+from model.queen_of_scots.take import can_take
 from properties.queen_of_scots.claims import playing
 from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
 from queensbench.language import holds, rule, step
@@ -113,6 +114,23 @@ def right_to_the_pile(s: State, was: State) -> bool:
     if was.phase != Phase.PICK_UP or heap(s) >= heap(was) or undrawn(s) > undrawn(was) or not plain():
         return True
     return has_right(was)
+
+
+@step(
+    "step.take.offered",
+    holds("The face-up pile is to be had exactly where hand cards give a right to it, royals to a royal's."),
+    clauses=(
+        "pick_up.choice",
+        "take.two",
+        "take.hand_only",
+        "jewels.take",
+        "jewels.unplayable",
+        "royal.together",
+    ),
+)
+def pile_is_offered(s: State, was: State) -> bool:
+    """What the rules ask before a player goes without is held against a count of the hand."""
+    return s.phase != Phase.PICK_UP or not plain() or can_take(s) == has_right(s)
 
 
 @step(
