@@ -2,9 +2,10 @@
 
 A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
-yet: the smallest box of each mode explored; the box as sold played by random games; the other boxes explored, the
-smaller first; the box as sold played under every other reading.  It ends when all are done or the time is over; what
-was not tried is counted as such.  What each stage says of a mutant is kept at once
+yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
+explored, the smaller first; the box as sold played under every other reading; the steps that proofs are about; a search
+from where games part; the smallest boxes explored under every other reading.  It ends when all are done or the time is
+over; what was not tried is counted as such.  What each stage says of a mutant is kept at once
 (:mod:`queensbench.mutate_journal`).
 """
 
@@ -14,6 +15,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import log2
 from pathlib import Path
 from types import MappingProxyType
@@ -22,14 +24,17 @@ from typing import Any
 from queensbench.engines.mutation import (
     ALIKE,
     DIFFERENT,
+    FIRST,
     NOTICED,
     OPEN,
     SAME,
     UNDECIDED,
     MutationBench,
+    OthersBench,
     Trial,
 )
 from queensbench.engines.mutation_play import PlayBench
+from queensbench.engines.mutation_steps import StepsBench
 from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
 from queensbench.mutate_journal import Journal
@@ -47,10 +52,13 @@ OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
 UNNOTICED = (SURVIVED, UNDECIDED)
 TESTS = "tests"
 EXPLORE, PLAY, READINGS = "explore", "play", "readings"
+PROOFS, SEARCH, OTHERS = "proofs", "search", "others"
 """The sorts of stages."""
 NO_CLAUSE = "(no clause of its own)"
 
 NONE: Mapping[Fault, str] = MappingProxyType({})
+
+Bench = MutationBench | OthersBench | PlayBench | StepsBench
 
 Key = tuple[str, int, int, str]
 
@@ -61,7 +69,8 @@ class Settings:
 
     ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
     these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
-    ``processes``: how many try mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
+    ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``processes``: how many try
+    mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
     sort of stage; ``fresh``: what is kept there is not believed.
     """
 
@@ -73,6 +82,7 @@ class Settings:
     seconds: float = 300.0
     play: bool = True
     processes: int = 1
+    proved: Callable[[Mode, Instance], Mapping[str, bool]] = lambda mode, instance: {}
     journal: Callable[[Mode, Instance, str], Path | None] = lambda mode, instance, sort: None
     fresh: bool = False
     progress: Callable[[str], None] = lambda text: None
@@ -179,18 +189,30 @@ def _stages(
 
     A box that is explored is played only for what is said of steps.
     """
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings) and (steps_of(mode, mode.full) or not mode.full.explore):
+            yield mode, mode.full, PLAY
     for turn in range(max((len(instances) for instances in runs.values()), default=0) or 1):
         for mode, instances in runs.items():
             if turn < len(instances):
                 yield mode, instances[turn], EXPLORE
-        if settings.play and not turn:
-            for mode in runs:
-                for instance in mode.all_instances():
-                    if _asked(instance, settings) and (steps_of(mode, instance) or not instance.explore):
+        for mode in runs if settings.play and not turn else ():
+            for instance in mode.all_instances():
+                if instance is not mode.full and _asked(instance, settings):
+                    if steps_of(mode, instance) or not instance.explore:
                         yield mode, instance, PLAY
-    for mode in runs:
-        if settings.play and mode.rulings is not None and _asked(mode.full, settings):
+    for mode in runs if settings.play else ():
+        if mode.rulings is not None and _asked(mode.full, settings):
             yield mode, mode.full, READINGS
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings):
+            yield mode, mode.full, PROOFS
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings) and not mode.full.explore:
+            yield mode, mode.full, SEARCH
+    for mode, instances in runs.items():
+        if mode.rulings is not None and instances:
+            yield mode, instances[0], OTHERS
 
 
 def _asked(instance: Instance, settings: Settings) -> bool:
@@ -288,18 +310,30 @@ def _run(
         report.instances.append({"instance": label, "sort": sort, "mutants": len(known), "kept": len(known)})
     if not left:
         return
-    steps = sort != EXPLORE and bool(steps_of(mode, instance))
+    if sort == PROOFS and not any(settings.proved(mode, instance).values()):
+        return
+    if sort == SEARCH:  # only what goes otherwise
+        left = [m for m in left if rows[_key(m)].outcome == SURVIVED]
+        if not left:
+            return
+    steps = sort in (PLAY, READINGS, SEARCH) and bool(steps_of(mode, instance))
     systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
     for mutant, why in refused.items():
         rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
     for mutated in systems:
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
-        trial_of, row = _bench(mode, instance, sort, mutated, settings)
+        bench, trial_of, touched, row = _bench(mode, instance, sort, mutated, settings)
         report.instances.append(row | {"mutants": len(mutated.mutants) + len(known), "kept": len(known)})
         order = [number for number, m in enumerate(mutated.mutants, 1) if m not in refused]
         random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
+        showing = [number for number in order if touched(number)]
+        hidden = sorted(set(order) - set(showing))
+        if showing:
+            settings.progress(f"{title}: compiling {len(showing):,} of {len(order):,} mutants, which show")
+            bench.codes.running  # noqa: B018 - before there are several processes
         since = time.monotonic()
-        for done, (number, trial) in enumerate(tried(order, trial_of, settings.processes), 1):
+        trials = chain(tried(hidden, trial_of, 1), tried(showing, trial_of, settings.processes))
+        for done, (number, trial) in enumerate(trials, 1):
             mutant = mutated.mutants[number - 1]
             journal.put(mutant.name, trial)
             rows[_key(mutant)].note(trial, label)
@@ -309,7 +343,14 @@ def _run(
             settings.progress(f"{title}: {done:,} of {len(order):,} mutants, about {_minutes(ahead)} to go")
 
 
-LABELS = {EXPLORE: "", PLAY: " (games)", READINGS: " (games, other readings)"}
+LABELS = {
+    EXPLORE: "",
+    PLAY: " (games)",
+    READINGS: " (games, other readings)",
+    PROOFS: " (proofs)",
+    SEARCH: " (search)",
+    OTHERS: " (other readings)",
+}
 
 
 def _minutes(seconds: float) -> str:
@@ -318,27 +359,33 @@ def _minutes(seconds: float) -> str:
 
 def _bench(
     mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
-) -> tuple[Callable[[int], Trial], dict[str, Any]]:
-    """What tries a mutant in a stage, and the stage as data."""
-    if sort == EXPLORE:
+) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
+    """What tries mutants in a stage, how, in which of them anything shows, and the stage as data."""
+    row: dict[str, Any] = {"instance": f"{mode.name} {instance.name}{LABELS[sort]}", "sort": sort}
+    if sort in (EXPLORE, OTHERS):
         threads = 2 if settings.processes < 2 else 1
-        bench = MutationBench(mode, instance, mutated, budget=settings.budget, threads=threads)
-        return bench.tried, {
-            "instance": f"{mode.name} {instance.name}",
-            "sort": sort,
-            "states": bench.states,
-            "complete": bench.complete,
-            "properties": len(bench.watching),
-        }
-    played = PlayBench(mode, instance, mutated, seed=settings.seed)
-    row = {
-        "instance": f"{mode.name} {instance.name}{LABELS[sort]}",
-        "sort": sort,
-        "games": played.games,
-        "readings": len(played.readings()) if sort == READINGS else 1,
-        "properties": len(played.watching()),
-    }
-    return (played.tried if sort == PLAY else played.under_others), row
+        budget = settings.budget if sort == EXPLORE else min(settings.budget, FIRST)
+        bench = MutationBench(mode, instance, mutated, budget=budget, threads=threads)
+        row |= {"states": bench.states, "complete": bench.complete, "properties": len(bench.watching)}
+        if sort == EXPLORE:
+            return bench, bench.tried, bench.touched, row
+        others = OthersBench(bench)
+        return others, others.tried, others.touched, row | {"readings": len(others.benches)}
+    if sort == PROOFS:
+        proofs = StepsBench(mode, instance, mutated, settings.proved(mode, instance))
+        return (
+            proofs,
+            proofs.tried,
+            proofs.touched,
+            row | {"steps": proofs.steps, "properties": len(proofs.claims)},
+        )
+    played = PlayBench(mode, instance, mutated, seed=settings.seed, searching=sort == SEARCH)
+    row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
+    if sort == SEARCH:
+        return played, played.searched, played.touched, row
+    if sort == PLAY:
+        return played, played.tried, played.touched, row
+    return played, played.under_others, played.touched_by_others, row | {"readings": len(played.others())}
 
 
 # --------------------------------------------------------------------------------------------------- data

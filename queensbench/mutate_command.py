@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from queensbench.cli import Screen
@@ -77,6 +77,7 @@ def mutate(
     found: list[dict[str, Any]] = []
     for ruleset in dict.fromkeys(r for r, _ in selected):
         modes = [mode for r, mode in selected if r is ruleset]
+        proved = _proved(loaded.root, ruleset)
         settings = engine.Settings(
             clauses=clause or (),
             instances=instance or (),
@@ -86,7 +87,8 @@ def mutate(
             seconds=0 if to_the_end else seconds,
             play=play,
             processes=processes,
-            journal=_journal(evidence, ruleset, seed, budget),
+            proved=proved,
+            journal=_journal(evidence, ruleset, seed, budget, proved),
             fresh=fresh,
             progress=screen.progress,
         )
@@ -108,19 +110,44 @@ def mutate(
 
 
 def _journal(
-    evidence: Evidence | None, ruleset: Ruleset, seed: int, budget: int
+    evidence: Evidence | None,
+    ruleset: Ruleset,
+    seed: int,
+    budget: int,
+    proved: Callable[[Mode, Instance], Mapping[str, bool]],
 ) -> Callable[[Mode, Instance, str], Path | None]:
     """Where a stage keeps what it finds: a file in the store, named by all that it depends on."""
     from queensbench.kept import Kept
+    from queensbench.mutate import PROOFS
 
     def path(mode: Mode, instance: Instance, sort: str) -> Path | None:
         found = Kept(evidence, ruleset, mode, {})
         if found.evidence is None:
             return None
-        key = found.key("mutants", sort, instance, seed=seed, budget=budget)
+        facts: dict[str, Any] = {"seed": seed, "budget": budget}
+        if sort == PROOFS:
+            facts["proved"] = sorted(proved(mode, instance).items())
+        key = found.key("mutants", sort, instance, **facts)
         return found.evidence.store.folder / "mutants" / f"{key.digest}.jsonl"
 
     return path
+
+
+def _proved(root: Path, ruleset: Ruleset) -> Callable[[Mode, Instance], Mapping[str, bool]]:
+    """The claims that ``verdicts.lock`` says are proved under every reading."""
+    from queensbench.evidence import verdicts_lock
+
+    lock = verdicts_lock.read(root / verdicts_lock.NAME)
+
+    def proved(mode: Mode, instance: Instance) -> Mapping[str, bool]:
+        found: dict[str, bool] = {}
+        for claim, instances in lock.shown.items() if lock is not None else ():
+            shown = instances.get(instance.name)
+            if claim.mode == f"{ruleset.name}/{mode.name}" and shown is not None and shown.by_proof:
+                found[claim.name] = shown.every
+        return found
+
+    return proved
 
 
 def _test(
@@ -250,6 +277,10 @@ COLUMNS = ("noticed", "survived", "same", "undecided", "not_tried")
 
 def _how(instance: dict[str, Any]) -> tuple[str, str]:
     """What was seen in a stage, and how much of it."""
+    if "steps" in instance:
+        return f"{instance['steps']:,} steps", "from states where all that is proved holds"
+    if instance["sort"] == "others" and "states" in instance:
+        return f"{instance['states']:,} states", f"and those under each of {instance['readings']} readings"
     if "states" in instance:
         whole = "all" if instance["complete"] else "in part: mutants can only be noticed"
         return f"{instance['states']:,} states", whole

@@ -19,8 +19,10 @@ are only proved or sampled; the tests of a project.  Weights, winners and scores
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,14 +35,15 @@ from queensbench.engines.games import Game, game_of, judged
 from queensbench.engines.graphs import can_always, can_reach, ends
 from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.kernels import add_kernels
-from queensbench.engines.loading import Array
+from queensbench.engines.loading import Array, fault, functions, pointer
+from queensbench.engines.mutation_kernels import STATES
 from queensbench.engines.store import SHARDS
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.readers import ir
 from queensbench.readers.mutating import Mutated
-from queensbench.readers.native import compile_system
+from queensbench.readers.native import Native, compile_system
 from queensbench.readers.system import PROBED, properties_of
 
 NOTICED, SAME, DIFFERENT, UNDECIDED, OPEN = "noticed", "same", "different", "undecided", "open"
@@ -48,6 +51,8 @@ ALIKE = "alike"
 MOST_EDGES = 4_000_000
 MOST_ASKED = 20_000
 FIRST = 30_000
+ROOM = 2_000
+"""So many states of a shard are listed for each mutant that shows in them; one that shows in more is asked of all."""
 OF_STATES = (*PROBED, "bounds")
 
 
@@ -78,6 +83,136 @@ class _Seen:
     weights: tuple[tuple[int, int], ...] | None = None
 
 
+class Codes:
+    """The machine code of a system with mutants in it, made once it is asked for.
+
+    One runs mutants, the other notes which of them show (:mod:`queensbench.readers.native_noted`).
+
+    Args:
+        mutated: the system.
+        kernels: the loops that are compiled into both.
+    """
+
+    def __init__(self, mutated: Mutated, kernels: Sequence[Callable[..., int]]) -> None:
+        self.system = mutated.system
+        self.kernels = kernels
+
+    def _loops(self, module: Any) -> None:
+        add_kernels(module, self.system, self.kernels)
+
+    @cached_property
+    def running(self) -> Native:
+        """Under it a mutant is in force when the selector says so."""
+        return compile_system(self.system, counters=False, extra=self._loops)
+
+    @cached_property
+    def noting(self) -> Native:
+        """Under it none is in force."""
+        selector = len(self.system.rulings) - 1
+        return compile_system(self.system, counters=False, extra=self._loops, noted=selector)
+
+
+class Met:
+    """In which states of the model's own graph mutants show, and what each state comes to.
+
+    Args:
+        found: the graph, as far as it was stored.
+        native: code that notes mutants.
+        mutants: how many there are.
+
+    A mutant that shows in no state, and not while the start is built, has the very same graph.  *Shows*: some rule
+    comes to another value in it, or does something else.
+    """
+
+    def __init__(self, found: Exploration, native: Native, mutants: int) -> None:
+        self.found = found
+        store = found._store
+        self._room = max(1, min(ROOM, max(shard.count for shard in store.shards)))
+        env = native.new_env(store.run.readings, store.run.parameters)
+        asked = native.asked_for(env)
+        status, cells = native.initial(env)
+        if status > 0 and not cells[native.system.silent_cell]:
+            native.settle(cells, env)
+        self.at_start = {int(number) for number in np.flatnonzero(asked)}
+        self._start = store.starts[0]
+        self._digests = [np.zeros(max(1, shard.count), np.int64) for shard in store.shards]
+        self._lists = [np.zeros((mutants + 1, self._room), np.uint32) for _ in store.shards]
+        self._lengths = [np.zeros(mutants + 1, np.int64) for _ in store.shards]
+        for shard, digests, lists, lengths in zip(
+            store.shards, self._digests, self._lists, self._lengths, strict=True
+        ):
+            self._run(shard.number, native, env, None, digests, (asked, lists, lengths))
+        self.touched = self.at_start | {int(n) for n in np.flatnonzero(sum(self._lengths))}
+
+    def like(self, other: Met) -> bool:
+        """Whether another graph has the same states and digests."""
+        shards = zip(self.found._store.shards, other.found._store.shards, strict=True)
+        return all(_alike(one, two) for one, two in shards) and all(
+            np.array_equal(one, two) for one, two in zip(self._digests, other._digests, strict=True)
+        )
+
+    def same(self, number: int, native: Native, env: Array) -> bool:
+        """Whether the graph under a mutant (``native`` and ``env`` put it in force) is the same, all that is stored."""
+        if number in self.at_start:
+            status, cells = native.initial(env)
+            if status <= 0 or (not cells[native.system.silent_cell] and native.settle(cells, env) < 0):
+                return False
+            if not np.array_equal(cells, self._start):
+                return False
+        for n, (digests, lists, lengths) in enumerate(
+            zip(self._digests, self._lists, self._lengths, strict=True)
+        ):
+            length = int(lengths[number])
+            if not self._run(n, native, env, lists[number, : min(length, self._room)], digests, None):
+                return False
+            if length > self._room and not self._run(n, native, env, None, digests, None):
+                return False
+        return True
+
+    def _run(
+        self,
+        shard: int,
+        native: Native,
+        env: Array,
+        listed: Array | None,
+        digests: Array,
+        noting: tuple[Array, Array, Array] | None,
+    ) -> bool:
+        """Work out the digests of a shard's states, or compare them; whether all were as they should be."""
+        mine = self.found._store.shards[shard]
+        tell = functions(native, STATES)["told_states"]
+        block = np.zeros(k.BLOCK, np.int64)
+        cap = mine.cap
+        none = np.zeros(1, np.int64)
+        asked, lists, lengths = noting if noting is not None else (none, none, none)
+        listed = np.ascontiguousarray(listed) if listed is not None else None
+        while True:
+            moves = np.empty(cap, np.int64)
+            status = tell(
+                pointer(block),
+                pointer(env),
+                pointer(mine.words),
+                pointer(mine.kinds),
+                pointer(listed if listed is not None else none),
+                int(listed is not None),
+                len(listed) if listed is not None else mine.count,
+                pointer(moves),
+                cap,
+                pointer(digests),
+                pointer(asked),
+                len(asked) if noting is not None else 0,
+                pointer(lists),
+                pointer(lengths),
+                self._room,
+            )
+            if status != k.NARROW or cap >= self.found.coding.count:
+                break
+            cap = min(4 * cap, self.found.coding.count)
+        if status != k.DONE and noting is not None:
+            raise fault(self.found.system, self.found.coding, int(block[k.S_STATUS]), ())
+        return status == k.DONE
+
+
 class MutationBench:
     """The mutants of one instance, ready to be tried.
 
@@ -98,22 +233,31 @@ class MutationBench:
         *,
         budget: int = 300_000,
         threads: int = 2,
+        code: Codes | None = None,
     ) -> None:
         self.mode, self.instance, self.mutated = mode, instance, mutated
         self.system = mutated.system
+        self.codes = code if code is not None else Codes(mutated, [*EXPLORER, *DECIDERS, *STATES])
         self.chosen = list(readings) if readings is not None else [r.house for r in self.system.rulings[:-1]]
         self.budget = budget
         self.threads = threads
         self.decls = properties_of(mode, instance)
         self.numbers = {judge.name: number for number, judge in enumerate(self.system.judges)}
-        self.native = compile_system(self.system, counters=False, extra=self._loops)
-        self.base = _Seen(self._explored(0, budget))
-        self.first = _Seen(self._explored(0, FIRST)) if self.base.found.states > FIRST else self.base
+        noting = self.codes.noting
+        self.base = _Seen(self._explored(0, budget, noting))
+        self.first = _Seen(self._explored(0, FIRST, noting)) if self.base.found.states > FIRST else self.base
+        self.met = Met(self.base.found if self.complete else self.first.found, noting, len(mutated.mutants))
         #: the properties that come out as expected without any mutant, or are not decided
         self.watching = [d for d in self.decls if not self._against(d, self.base)]
 
-    def _loops(self, module: Any) -> None:
-        add_kernels(module, self.system, [*EXPLORER, *DECIDERS])
+    @property
+    def native(self) -> Native:
+        """The code by which mutants run."""
+        return self.codes.running
+
+    def touched(self, number: int) -> bool:
+        """Whether some state of the model's own graph shows that a mutant is there: else the graph is the same."""
+        return number in self.met.touched
 
     @property
     def complete(self) -> bool:
@@ -129,6 +273,10 @@ class MutationBench:
 
     def tried(self, number: int) -> Trial:
         """Try the ``number``-th mutant: the cheap questions first.  Raises KeyboardInterrupt on Ctrl-C."""
+        if not self.touched(number) or self.met.same(number, self.native, self._env(number)):
+            if self.complete:
+                return Trial(SAME)
+            return Trial(ALIKE, (), f"no difference in the first {self.first.found.states:,} states")
         if self.complete and self.first is not self.base:
             early = self._noticed(number, FIRST)
             if isinstance(early, Trial):
@@ -173,9 +321,9 @@ class MutationBench:
         by = tuple(d.name for d in self.watching if d.kind in OF_STATES and self._against(d, seen))
         return Trial(NOTICED, by) if by else found
 
-    def _explored(self, number: int, most: int) -> Exploration:
+    def _explored(self, number: int, most: int, native: Native | None = None) -> Exploration:
         found = explore(
-            self.native,
+            native if native is not None else self.native,
             self.system,
             self.mutated.readings(self.chosen, number),
             [p.default for p in self.system.parameters],
@@ -190,10 +338,15 @@ class MutationBench:
 
     def _against(self, decl: PropertyDecl, seen: _Seen) -> bool:
         """Whether a property comes out otherwise than its author expects; what is unknown does not."""
-        expected = decl.expected(self.instance.name).outcome
+        expected = decl.expected(self.instance.name, self._members()).outcome
         if expected == "unknown":
             return False
         return self._verdict(decl, seen) not in ("unknown", expected)
+
+    def _members(self) -> list[Any]:
+        """The readings as members, to ask what is expected of them."""
+        declared = self.mode.rulings.declared() if self.mode.rulings is not None else ()
+        return [list(d.readings)[raw] for d, raw in zip(declared, self.chosen, strict=True)]
 
     def _verdict(self, decl: PropertyDecl, seen: _Seen) -> str:
         """``holds``, ``fails`` or ``unknown``."""
@@ -327,6 +480,54 @@ class MutationBench:
                 asked += [self.native.number("qb_weight", cells, env, int(code)) for code in codes]
             seen.weights = tuple(asked)
         return seen.weights
+
+
+class OthersBench:
+    """The mutants of one instance under every reading that differs from the house's in one ruling.
+
+    Only readings are asked under which the graph of the model, or of its first states, is another.
+
+    Args:
+        house: the instance under the house reading.
+    """
+
+    def __init__(self, house: MutationBench) -> None:
+        self.codes = house.codes
+        #: by name of the reading
+        self.benches: dict[str, MutationBench] = {}
+        for place, ruling in enumerate(house.system.rulings[:-1]):
+            for raw, name in enumerate(ruling.readings):
+                if raw == ruling.house:
+                    continue
+                chosen = list(house.chosen)
+                chosen[place] = raw
+                with suppress(ModelError):
+                    bench = MutationBench(
+                        house.mode,
+                        house.instance,
+                        house.mutated,
+                        chosen,
+                        budget=house.budget,
+                        threads=house.threads,
+                        code=house.codes,
+                    )
+                    if not bench.met.like(house.met):
+                        self.benches[f"{ruling.name}={name.lower()}"] = bench
+
+    def touched(self, number: int) -> bool:
+        """Whether a mutant shows in a state of the model under one of the readings."""
+        return any(bench.touched(number) for bench in self.benches.values())
+
+    def tried(self, number: int) -> Trial:
+        """Try the ``number``-th mutant under each reading, until something notices."""
+        best = Trial(ALIKE, (), f"no difference under any of {len(self.benches):,} readings")
+        for name, bench in self.benches.items():
+            trial = bench.tried(number)
+            if trial.outcome == NOTICED:
+                return Trial(NOTICED, trial.by, f"under {name}: {trial.what}")
+            if trial.outcome in (DIFFERENT, OPEN, UNDECIDED) and best.outcome == ALIKE:
+                best = Trial(DIFFERENT, (), f"under {name}: {trial.what}")
+        return best
 
 
 def _rows(shard: Any) -> Array:

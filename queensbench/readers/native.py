@@ -56,9 +56,10 @@ class Native:
     Calls let go of Python's lock.  Environments belong to one thread at a time, since calls count in them.
     """
 
-    def __init__(self, system: ir.System, layout: Layout, code: Code) -> None:
+    def __init__(self, system: ir.System, layout: Layout, code: Code, notes: int = 0) -> None:
         self.system = system
         self.layout = layout
+        self.notes = notes
         self.coding = Coding(system)
         self._code = code
         self._calls: dict[str, Callable[..., int]] = {}
@@ -69,7 +70,7 @@ class Native:
 
     def serving(self, system: ir.System) -> Native:
         """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
-        return Native(system, self.layout, self._code)
+        return Native(system, self.layout, self._code, self.notes)
 
     @property
     def level(self) -> int:
@@ -105,7 +106,7 @@ class Native:
 
     def new_env(self, readings: Sequence[int] | None = None, parameters: Sequence[int] | None = None) -> Env:
         """An environment with all counters at 0; the house readings and default parameters unless given."""
-        env = np.zeros(self.env_size, np.int64)
+        env = np.zeros(self.env_size + self.notes, np.int64)
         if readings is None:
             readings = [ruling.house for ruling in self.system.rulings]
         if parameters is None:
@@ -122,7 +123,11 @@ class Native:
 
     def ruling_counts(self, env: Env) -> Env:
         """How often each ruling was read, as counted in an environment."""
-        return env[self.layout.consults :]
+        return env[self.layout.consults : self.layout.env_size]
+
+    def asked_for(self, env: Env) -> Env:
+        """For each value of the noted ruling whether it would have made a difference so far (1); to be set to 0."""
+        return env[self.layout.env_size :]
 
     # ---------------------------------------------------------------------------------------- the rules
 
@@ -232,6 +237,7 @@ def compile_system(
     extra: Callable[[Any], None] | None = None,
     level: int = 1,
     quick: bool = True,
+    noted: int | None = None,
 ) -> Native:
     """Compile a system.
 
@@ -240,7 +246,9 @@ def compile_system(
     (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is that of
     optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
-    for loops that do not tell, ``False``.
+    for loops that do not tell, ``False``.  ``noted``: a ruling that the code takes to have its first reading, and of
+    which it notes in the environment (:meth:`Native.asked_for`) what other readings would be asked for, as
+    :mod:`queensbench.readers.native_noted` says.
     """
     import llvmlite.binding as llvm
     from llvmlite import ir as ll
@@ -256,9 +264,9 @@ def compile_system(
     module = ll.Module("rules", context=ll.Context())
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
-    program = Program(system, module, counters=counters)
+    program = Program(system, module, counters=counters, noted=noted)
     write_entries(program)
     if extra is not None:
         extra(module)
     code = Code(str(module), target, level=level, quick=quick, cpu=cpu, features=features)
-    return Native(system, program.layout, code)
+    return Native(system, program.layout, code, program.notes)

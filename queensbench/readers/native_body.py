@@ -18,6 +18,7 @@ from llvmlite import ir as ll
 from queensbench.readers import guards, ir
 from queensbench.readers.native_expr import CELLS, ENV, I1, I32, I64, PAIR, Expressions, Mode, i64
 from queensbench.readers.native_layout import OK, REFUSED, SILENT, Layout, layout
+from queensbench.readers.native_noted import noted_if
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,12 @@ class Compiled:
 class Program:
     """One LLVM module of one system: its functions and tables, compiled as they are needed."""
 
-    def __init__(self, system: ir.System, module: Any, *, counters: bool) -> None:
+    def __init__(self, system: ir.System, module: Any, *, counters: bool, noted: int | None = None) -> None:
         self.system = system
         self.module = module
         self.counters = counters
+        self.noted = noted
+        self.notes = 0 if noted is None else len(system.rulings[noted].readings)
         self.effects = guards.Effects(system)
         self.layout: Layout = layout(system)
         self._functions: dict[tuple[int, Mode, bool, int], Compiled] = {}
@@ -172,6 +175,8 @@ class Writer(Expressions):
                 self.fault(i64(SILENT))
 
     def _if(self, s: ir.If) -> None:
+        if self.program.noted is not None and noted_if(self, s):
+            return
         builder = self.builder
         then, after = self.label(), self.label()
         orelse = self.label() if s.orelse else after

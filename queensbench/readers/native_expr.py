@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir as ll
 
 from queensbench.readers import ir
+from queensbench.readers.native_noted import noted_truth, noted_value
 
 if TYPE_CHECKING:
     from queensbench.readers.native_body import Program
@@ -224,6 +225,8 @@ class Expressions:
     def value(self, e: ir.Expr) -> Any:
         """The value of an expression, 64 bits."""
         builder = self.builder
+        if self.program.noted is not None and (noted := noted_value(self, e)) is not None:
+            return noted
         match e:
             case ir.Const():
                 return i64(e.value)
@@ -262,6 +265,8 @@ class Expressions:
 
     def truth(self, e: ir.Expr) -> Any:
         """Whether a Boolean expression holds, one bit."""
+        if self.program.noted is not None and (noted := noted_truth(self, e)) is not None:
+            return noted
         builder = self.builder
         match e:
             case ir.Const():
@@ -285,6 +290,9 @@ class Expressions:
 
     def branch(self, e: ir.Expr, yes: Any, no: Any) -> None:
         """End the current block: go where a Boolean expression says."""
+        if self.program.noted is not None and (noted := noted_truth(self, e)) is not None:
+            self.builder.cbranch(noted, yes, no)
+            return
         match e:
             case ir.Not():
                 self.branch(e.operand, no, yes)
@@ -381,7 +389,7 @@ class Expressions:
                 case ir.Const() | ir.Var() | ir.Parameter():
                     pass
                 case ir.Reading():
-                    if self.mode.consult:
+                    if self.mode.consult or part.ruling == self.program.noted:
                         return False
                 case ir.Read() | ir.Look():
                     home = self.system.fields if isinstance(part, ir.Read) else self.system.tables

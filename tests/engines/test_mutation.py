@@ -27,6 +27,7 @@ from queensbench.engines.mutation import (
     UNDECIDED,
     MutationBench,
     Trial,
+    _Seen,
 )
 from queensbench.errors import QueensbenchError
 from queensbench.language import Instance, Mode, properties, rules
@@ -373,6 +374,24 @@ def test_a_mutant_is_the_model_whose_text_has_the_fault(step: int, tmp_path: Pat
     }
     assert parted == set()
     assert states_of(yard) == native(0)
+
+
+@pytest.mark.parametrize(("way", "hiding"), [(0, 7), (1, 62)])
+def test_a_mutant_that_shows_in_no_state_has_the_graph_of_the_model(way: int, hiding: int) -> None:
+    """What is noted of the model's own graph is held against the graph of every mutant itself."""
+    (mutated,), _ = build_mutated(yard.mode, yard.mode.full, MUTANTS, "toy", None)
+    bench = MutationBench(yard.mode, yard.mode.full, mutated, [way])
+    hidden, same = set(), set()
+    for number, mutant in enumerate(mutated.mutants, 1):
+        graph = bench._noticed(number, 10_000)
+        alike = not isinstance(graph, Trial) and not bench._difference(number, bench.base, _Seen(graph))
+        assert alike == (bench.tried(number).outcome == SAME)
+        assert alike or bench.touched(number)
+        if not bench.touched(number):
+            hidden.add(title(mutant))
+        elif alike:
+            same.add(title(mutant))
+    assert (len(hidden), len(same)) == (hiding, 8)
 
 
 def test_marks_tell_the_blocks_that_a_play_goes_through() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 from queensbench.engines.explore import explore
@@ -14,7 +15,7 @@ from queensbench.engines.mutation import DIFFERENT, NOTICED, SAME, Trial
 from queensbench.engines.mutation_play import PlayBench
 from queensbench.engines.play import playouts
 from queensbench.engines.play_kernels import PLAYER
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, ModelError
 from queensbench.language import Instance, Mode, holds, step
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.mutating import build_mutated, every
@@ -110,7 +111,7 @@ def bench() -> PlayBench:
 def test_mutants_are_noticed_in_games_by_what_is_said_of_steps() -> None:
     played = bench()
     found = {f"{m.rule} {m.kind} {m.text}": played.tried(k) for k, m in enumerate(played.mutated.mutants, 1)}
-    assert found["begin dropped `s.at = 0`"] == Trial(SAME, (), "300 games")
+    assert found["begin dropped `s.at = 0`"] == Trial(SAME, (), "6,000 games")
     assert found["hop dropped `s.way.append(s.at)`"].by == ("forward",)
     assert found["hop dropped `s.wet[s.at] = True`"].by == ("one-gets-wet",)
     assert found["hop bent `-` for `+` in `s.at + far`"].outcome == NOTICED
@@ -123,10 +124,10 @@ def test_mutants_are_noticed_in_games_by_what_is_said_of_steps() -> None:
 
 def test_the_games_of_a_mutant_are_those_of_the_model_as_long_as_it_changes_nothing() -> None:
     played = bench()
-    one = played._played(played.house, 0, 0, 60)
-    two = [played._played(played.house, 0, begin, begin + 20) for begin in (0, 20, 40)]
+    one = played._played(played.house, 0, np.arange(60))
+    two = [played._played(played.house, 0, np.arange(begin, begin + 20)) for begin in (0, 20, 40)]
     assert one.digests.tolist() == [d for part in two for d in part.digests.tolist()]
-    same = played._played(played.house, 1, 0, 60)  # `s.at = 0` left out: a blank pond is the same
+    same = played._played(played.house, 1, np.arange(60))  # `s.at = 0` left out: a blank pond is the same
     assert same.digests.tolist() == one.digests.tolist()
 
 
@@ -140,3 +141,22 @@ def test_a_mode_without_step_properties_is_played_too() -> None:
     assert found["step dropped `s.at += 1`"].by == ("home",)
     assert found["step bent `<=` for `<` in `s.at < 2`"].by == ("at-most-two",)
     assert found["step dropped `s.at < 2`"].by == ("a range",)
+
+
+def test_a_mutant_that_shows_in_no_game_plays_all_games_as_the_model_does() -> None:
+    """What is noted while the model plays is held against games of every mutant itself."""
+    played = bench()
+    games = np.arange(200)
+    base = played._base(played.house)
+    hidden = set()
+    for number, mutant in enumerate(played.mutated.mutants, 1):
+        try:
+            digests = played._played(played.house, number, games).digests
+        except ModelError:
+            assert played.touched(number)
+            continue
+        other = digests != base.games.digests[games]
+        assert not np.any(other & (base.marks[games, number] == 0))
+        if not played.touched(number):
+            hidden.add(f"{mutant.rule} {mutant.kind} {mutant.text}")
+    assert hidden == {"begin dropped `s.at = 0`"}
