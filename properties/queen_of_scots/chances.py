@@ -10,8 +10,12 @@ from __future__ import annotations
 from model.queen_of_scots.cards import Card, Player, Sort
 from model.queen_of_scots.table import Phase, State
 from properties.queen_of_scots.steps import heap, held, lying, undrawn
-from queensbench.language import holds, reachable, rule
+from queensbench.language import fails, holds, reachable, rule
+from spec.queen_of_scots.scoring import RoundEnd
+from spec.queen_of_scots.turns import DiscardJewel
 
+ABLE = fails("Who is able to end the round does so before.", blame=("round_end", "end.empty"))
+"""By ruling ``round_end``, in a box whose hands are small."""
 LARGE = ("two",)
 """A box whose hands hold two crown jewels and two more cards before anything is picked up."""
 
@@ -25,13 +29,19 @@ def laid_in_all(s: State) -> int:
 
 
 @rule()
+def face_up(s: State) -> int:
+    """How many cards lie face up besides sets: the pile, and one that ruling ``turned_up`` has put apart."""
+    return heap(s) + sum(1 for card in Card if s.apart[card])
+
+
+@rule()
 def first_turn(s: State) -> bool:
     """The first player has drawn and plays; nobody has taken the pile or discarded, and nobody else has laid."""
     return (
         s.phase == Phase.PLAY
         and s.active == s.first
         and s.round == 1
-        and heap(s) == 1
+        and face_up(s) == 1
         and all(p == s.active or lying(s, p, card) == 0 for p in Player for card in Card)
     )
 
@@ -49,6 +59,7 @@ def first_take(s: State) -> bool:
     "lay.three_alike",
     holds("Three of a kind may be laid from the hand."),
     instances=("duel", "jewels", "twins"),
+    under={RoundEnd.WHEN_ABLE: ABLE},
     clauses=("set.three", "play.sets"),
 )
 def three_alike(s: State) -> bool:
@@ -59,6 +70,7 @@ def three_alike(s: State) -> bool:
     "lay.pair_and_jewel",
     holds("Two of a kind and a crown jewel may be laid from the hand."),
     instances=("duel", "jewels", "twins"),
+    under={RoundEnd.WHEN_ABLE: ABLE},
     clauses=("jewels.two", "set.wilds"),
 )
 def pair_and_jewel(s: State) -> bool:
@@ -89,7 +101,7 @@ def three_royals(s: State) -> bool:
 @reachable(
     "lay.james_twice",
     holds("King James may stand twice in a set with another royal."),
-    instances=("family", "duel"),
+    instances=("family",),
     clauses=("royal.james", "royal.together"),
 )
 def james_twice(s: State) -> bool:
@@ -119,7 +131,7 @@ def regent_twice(s: State) -> bool:
 @reachable(
     "lay.royals_and_jewel",
     holds("Two royals that differ and a crown jewel may be laid from the hand."),
-    instances=("family", "duel"),
+    instances=("family",),
     clauses=("royal.wild", "royal.wild.two"),
 )
 def royals_and_jewel(s: State) -> bool:
@@ -155,7 +167,8 @@ def fourth_is_added(s: State) -> bool:
 @reachable(
     "add.jewel",
     holds("A crown jewel may be added to three of a kind."),
-    instances=("duel", "jewels"),
+    instances=("jewels",),
+    under={RoundEnd.WHEN_ABLE: ABLE},
     clauses=("jewels.add", "add.wild"),
 )
 def jewel_is_added(s: State) -> bool:
@@ -258,6 +271,7 @@ def jewel_taken_to_a_pair(s: State) -> bool:
     "take.jewel_onto_a_set",
     holds("A crown jewel that tops the pile may be taken to be added to a set that lies there."),
     instances=("jewels",),
+    under={RoundEnd.WHEN_ABLE: ABLE},
     clauses=("jewels.add", "jewels.take", "jewels.at_once"),
 )
 def jewel_taken_onto_a_set(s: State) -> bool:
@@ -282,10 +296,10 @@ def jewel_taken_onto_a_set(s: State) -> bool:
 def last_copy_turned_up(s: State) -> bool:
     return (
         s.phase == Phase.PICK_UP
-        and heap(s) == 1
+        and face_up(s) == 1
         and undrawn(s) > 0
-        and s.deck[s.top] == 0
         and s.active == s.first
+        and any(s.deck[card] == 0 and (s.pile[card] > 0 or s.apart[card]) for card in Card)
     )
 
 
@@ -293,10 +307,11 @@ def last_copy_turned_up(s: State) -> bool:
     "discard.jewel",
     holds("A crown jewel may be discarded."),
     instances=("duel", "people", "jewels"),
+    under={DiscardJewel.BARRED: fails("None may be.", blame=("discard_jewel",))},
     clauses=("turn.discard", "jewels.take"),
 )
 def jewel_is_discarded(s: State) -> bool:
-    return s.phase == Phase.PICK_UP and heap(s) == 2 and s.top == Card.JEWEL and held(s, s.first) > 0
+    return s.phase == Phase.PICK_UP and face_up(s) == 2 and s.top == Card.JEWEL and held(s, s.first) > 0
 
 
 @reachable(
@@ -308,7 +323,7 @@ def jewel_is_discarded(s: State) -> bool:
 def last_copy_is_discarded(s: State) -> bool:
     return (
         s.phase == Phase.PICK_UP
-        and heap(s) == 2
+        and face_up(s) == 2
         and s.active != s.first
         and s.hand[s.first, s.top] == 0
         and laid_in_all(s) == 0
