@@ -14,7 +14,11 @@ from queensbench.language import fails, holds, reachable, rule
 from spec.queen_of_scots.scoring import RoundEnd
 from spec.queen_of_scots.turns import DiscardJewel
 
-ABLE = fails("Who is able to end the round does so before.", blame=("round_end", "end.empty"))
+ABLE = fails(
+    "Who is able to end the round does so before.",
+    blame=("round_end", "end.empty"),
+    despite="No play shows it.",
+)
 """By ruling ``round_end``, in a box whose hands are small."""
 LARGE = ("two",)
 """A box whose hands hold two crown jewels and two more cards before anything is picked up."""
@@ -307,7 +311,7 @@ def last_copy_turned_up(s: State) -> bool:
     "discard.jewel",
     holds("A crown jewel may be discarded."),
     instances=("duel", "people", "jewels"),
-    under={DiscardJewel.BARRED: fails("None may be.", blame=("discard_jewel",))},
+    under={DiscardJewel.BARRED: fails("None may be.", blame=("discard_jewel",), despite="No play shows it.")},
     clauses=("turn.discard", "jewels.take"),
 )
 def jewel_is_discarded(s: State) -> bool:
