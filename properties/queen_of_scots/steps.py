@@ -92,9 +92,9 @@ def is_renewed() -> bool:
     clauses=("pick_up.deck", "pick_up.choice"),
 )
 def deck_stays(s: State, was: State, card: Card) -> bool:
-    if not playing(was) or was.phase == Phase.DRAW:
+    if s.deck[card] == was.deck[card] or not playing(was) or was.phase == Phase.DRAW:
         return True
-    return s.deck[card] == was.deck[card] or (is_renewed() and undrawn(was) == 0)
+    return is_renewed() and undrawn(was) == 0
 
 
 @step(
@@ -103,7 +103,7 @@ def deck_stays(s: State, was: State, card: Card) -> bool:
     clauses=("turn.pick_up", "take.rest", "turn.discard"),
 )
 def other_hands_stay(s: State, was: State, p: Player, card: Card) -> bool:
-    return not playing(was) or p == was.active or s.hand[p, card] == was.hand[p, card]
+    return s.hand[p, card] == was.hand[p, card] or not playing(was) or p == was.active
 
 
 @step(
@@ -276,7 +276,7 @@ def no_barred_discard(s: State, was: State, card: Card) -> bool:
 def rest_is_placed(s: State, was: State, card: Card) -> bool:
     """Where a player who has more than three cards leaves the turn."""
     p = was.active
-    if was.phase != Phase.PLAY or r.rest_of_pile == RestOfPile.FREE or heap(s) != heap(was) + 1:
+    if r.rest_of_pile == RestOfPile.FREE or was.phase != Phase.PLAY or heap(s) != heap(was) + 1:
         return True
     if was.picked[card] == 0 or was.hand[p, card] == 0 or card == Card.JEWEL or held(was, p) <= 3:
         return True
@@ -466,4 +466,4 @@ def untouched_until_a_discard(s: State, was: State) -> bool:
     clauses=("setup.turned_up",),
 )
 def apart_stays(s: State, was: State, card: Card) -> bool:
-    return not playing(was) or s.apart[card] == was.apart[card]
+    return s.apart[card] == was.apart[card] or not playing(was)

@@ -102,12 +102,14 @@ def so_many_at_once(s: State, was: State) -> bool:
     clauses=("set.three", "set.no_mixing", "set.no_mixing.royals", "royal.together", "jewels.wild"),
 )
 def set_is_of_one_sort(s: State, was: State, card: Card, other: Card) -> bool:
+    if s.hand[was.active, card] == was.hand[was.active, card] or card == Card.JEWEL or other == Card.JEWEL:
+        return True
+    if s.hand[was.active, other] == was.hand[was.active, other]:
+        return True
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
     p = was.active
-    if held(was, p) - held(s, p) < 2 or s.hand[p, card] == was.hand[p, card]:
-        return True
-    if s.hand[p, other] == was.hand[p, other] or card == Card.JEWEL or other == Card.JEWEL:
+    if held(was, p) - held(s, p) < 2:
         return True
     return same(card, other) or (marked(card) and marked(other))
 
@@ -179,9 +181,9 @@ def set_lies_in_one_place(s: State, was: State) -> bool:
     clauses=("royal.james", "royal.together"),
 )
 def no_copies_but_james(s: State, was: State, card: Card) -> bool:
-    if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
-        return True
     if r.james_copies == JamesCopies.ANY_ROYAL or card == Card.JAMES:
+        return True
+    if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
     return s.court[was.active, card] <= was.court[was.active, card] + 1
 
@@ -195,6 +197,8 @@ def no_copies_but_james(s: State, was: State, card: Card) -> bool:
     clauses=("add.matching", "add.any", "play.add", "set.three"),
 )
 def card_joins_its_like(s: State, was: State, card: Card) -> bool:
+    if card == Card.JEWEL or s.hand[was.active, card] == was.hand[was.active, card]:
+        return True
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
     p = was.active
@@ -217,6 +221,8 @@ def card_joins_its_like(s: State, was: State, card: Card) -> bool:
 )
 def jewel_joins_a_set(s: State, was: State, sort: Sort) -> bool:
     """By ruling ``jewel_any_set`` another player's set is meant as well."""
+    if s.wilds[was.active, sort] == was.wilds[was.active, sort]:
+        return True
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
     p = was.active
@@ -239,6 +245,8 @@ def jewel_joins_a_set(s: State, was: State, sort: Sort) -> bool:
     clauses=("royal.wild", "jewels.two", "set.wilds"),
 )
 def one_jewel_at_the_start(s: State, was: State, sort: Sort) -> bool:
+    if not was.begun[sort]:
+        return True
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
     p = was.active
@@ -254,6 +262,10 @@ def one_jewel_at_the_start(s: State, was: State, sort: Sort) -> bool:
 )
 def new_set_has_begun(s: State, was: State, card: Card) -> bool:
     """A card that came first to its place; cards put aside, and jewels alone, are left out."""
+    if s.laid[was.active, card] == was.laid[was.active, card] and (
+        s.court[was.active, card] == was.court[was.active, card]
+    ):
+        return True
     if was.phase not in (Phase.PICK_UP, Phase.PLAY, Phase.AFTER) or s.active != was.active or round_over(s):
         return True
     if r.same_card == SameCard.WORTH or r.jewel_set == JewelSet.FIRST_CARD or card == Card.JEWEL:
@@ -321,6 +333,8 @@ def laid_cards_come_back(s: State, was: State, card: Card) -> bool:
     clauses=("table.no_change", "table.no_reuse", "jewels.wild"),
 )
 def jewels_come_back(s: State, was: State, sort: Sort) -> bool:
+    if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return True
     if (
         was.phase not in (Phase.PICK_UP, Phase.PLAY)
         or heap(s) != heap(was)
@@ -342,6 +356,8 @@ def jewels_come_back(s: State, was: State, sort: Sort) -> bool:
 )
 def laid_cards_are_remembered(s: State, was: State, card: Card) -> bool:
     """While the turn goes on: what is laid from the hand is of this turn."""
+    if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return True
     if (
         not could_lay(was)
         or heap(s) != heap(was)
@@ -351,7 +367,7 @@ def laid_cards_are_remembered(s: State, was: State, card: Card) -> bool:
     ):
         return True
     p = was.active
-    if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE or held(s, p) >= held(was, p):
+    if held(s, p) >= held(was, p):
         return True
     if card == Card.JEWEL:
         return sum(s.fresh_wilds[sort] - was.fresh_wilds[sort] for sort in Sort) == lying(s, p, card) - lying(
@@ -369,6 +385,8 @@ def laid_cards_are_remembered(s: State, was: State, card: Card) -> bool:
     clauses=("table.no_change", "take.lay_top"),
 )
 def taken_set_stays(s: State, was: State, card: Card) -> bool:
+    if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+        return True
     if was.phase != Phase.PICK_UP or heap(s) >= heap(was) or undrawn(s) > undrawn(was) or round_over(s):
         return True
     return s.fresh_laid[card] <= was.fresh_laid[card] and s.fresh_court[card] <= was.fresh_court[card]
