@@ -7,7 +7,7 @@ table came from the hand.  Where the pile is gone it was taken in this very turn
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import Card, Player, Sort
+from model.queen_of_scots.cards import Card, Player, Sort, n
 from model.queen_of_scots.table import Phase, State
 from properties.queen_of_scots.steps import heap, held, lying, undrawn
 from queensbench.language import fails, holds, reachable, rule
@@ -68,6 +68,16 @@ def first_take(s: State) -> bool:
 )
 def three_alike(s: State) -> bool:
     return first_turn(s) and laid_in_all(s) == 3 and s.laid[s.active, Card.COOK] == 3
+
+
+@reachable(
+    "lay.kept_some",
+    holds("Who lays a set may keep a hand that is far from empty."),
+    instances=LARGE,
+    clauses=("play.choice", "play.keep", "play.sets"),
+)
+def laid_and_kept(s: State) -> bool:
+    return first_turn(s) and laid_in_all(s) == 3 and held(s, s.active) == n.hand - 2
 
 
 @reachable(
@@ -238,6 +248,7 @@ def taken_by_two_royals(s: State) -> bool:
         and s.court[s.active, Card.JAMES] == 1
         and s.court[s.active, Card.REGENT] == 1
         and s.court[s.active, Card.HEIR] == 1
+        and s.hand[s.active, Card.JAMES] + s.hand[s.active, Card.REGENT] == 0
     )
 
 

@@ -102,9 +102,9 @@ def so_many_at_once(s: State, was: State) -> bool:
     clauses=("set.three", "set.no_mixing", "set.no_mixing.royals", "royal.together", "jewels.wild"),
 )
 def set_is_of_one_sort(s: State, was: State, card: Card, other: Card) -> bool:
-    if s.hand[was.active, card] == was.hand[was.active, card] or card == Card.JEWEL or other == Card.JEWEL:
+    if s.hand[was.active, card] == was.hand[was.active, card] or other == Card.JEWEL:
         return True
-    if s.hand[was.active, other] == was.hand[was.active, other]:
+    if s.hand[was.active, other] == was.hand[was.active, other] or card == Card.JEWEL:
         return True
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
@@ -202,7 +202,7 @@ def card_joins_its_like(s: State, was: State, card: Card) -> bool:
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
     p = was.active
-    if held(was, p) - held(s, p) != 1 or s.hand[p, card] == was.hand[p, card] or card == Card.JEWEL:
+    if held(was, p) - held(s, p) != 1:
         return True
     if r.jewel_set == JewelSet.FIRST_CARD and was.wilds[p, Sort.JEWEL] > 0 and s.wilds[p, Sort.JEWEL] == 0:
         return True
