@@ -31,8 +31,8 @@ from spec.queens_collection.together import (
     WildMoves,
 )
 
-BOXES = ("full", "hardest", "beginners", "young", "harder")
-"""The boxes on which steps are judged: as sold at each level, and small ones of both games."""
+BOXES = ("full", "beginners", "young")
+"""The boxes on which steps are judged: as sold on either side of the box cards, and a small one of each game."""
 
 # ------------------------------------------------------------------------------------------- words
 
@@ -311,7 +311,8 @@ def space_is_free(s: Sorting, was: Sorting, b: Box) -> bool:
 @step(
     "step.due",
     holds(
-        "As many cards are drawn as were put down, as far as the pile goes; then, or if there is none, the turn is over."
+        "As many cards are drawn as were put down, as far as the pile goes; then, or if there is none, the "
+        "turn is over."
     ),
     clauses=(
         "exchange.refill",
@@ -350,7 +351,8 @@ def draws_are_due(s: Sorting, was: Sorting) -> bool:
 @step(
     "step.short",
     holds(
-        "By ruling `draw_short` cards are thrown off, or a wild is played alone, only where the pile gives what is drawn."
+        "By ruling `draw_short` cards are thrown off, or a wild is played alone, only where the pile gives "
+        "what is drawn."
     ),
     clauses=("draw.same_number", "solo.draw.same_number", "wild_alone.draw"),
     instances=BOXES,
@@ -449,8 +451,8 @@ def turns_go_round(s: Together, was: Together) -> bool:
 @step(
     "step.pass",
     holds(
-        "Who passes changes nothing on the table; an action breaks the row of passes, unless by ruling `all_passed` each "
-        "pass is for good."
+        "Who passes changes nothing on the table; an action breaks the row of passes, unless by ruling "
+        "`all_passed` each pass is for good."
     ),
     clauses=("end.all_passed", "turn.one_action"),
     instances=BOXES,

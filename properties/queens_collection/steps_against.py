@@ -23,8 +23,8 @@ from spec.queens_collection.against import (
 from spec.queens_collection.preparation import BeginnerModes, DifficultyModes
 from spec.queens_collection.rulings import r
 
-MATCHES = ("full", "two", "duel", "novices")
-"""The boxes on which steps are judged: as sold, and a small one of each game."""
+MATCHES = ("full", "duel")
+"""The boxes on which steps are judged: as sold, and a small one of the competitive game."""
 
 # ------------------------------------------------------------------------------------------- words
 
@@ -355,8 +355,8 @@ def others_keep_theirs(s: Match, was: Match, p: Player) -> bool:
 @step(
     "step.next_round",
     holds(
-        "After a round the next one is set up anew, all pawns at home and all cards in the pile, and is begun by the left "
-        "neighbour of who began the last; after as many rounds as players the game is over."
+        "After a round the next one is set up anew, all pawns at home and all cards in the pile, and is "
+        "begun by the left neighbour of who began the last; after as many rounds as players the game is over."
     ),
     clauses=(
         "competitive.round.next",

@@ -18,6 +18,7 @@ from properties.queens_collection.steps_against import (
 from queensbench.language import fails, holds, step
 from spec.queens_collection.against import (
     RevealStop,
+    SubstituteCards,
     SwapSame,
     TeamExchangeCount,
     TeamExchangePhase,
@@ -159,7 +160,10 @@ def no_pair_by_two_cards(s: Match, was: Match) -> bool:
         "They are paired with a wild of the display as well.",
         blame=("competitive.equal_cards", "wild_in_display"),
     ),
-    under={WildInDisplay.WILD_ONLY: holds("What is said of wilds is for cards in hand.")},
+    under={
+        WildInDisplay.WILD_ONLY: holds("What is said of wilds is for cards in hand."),
+        SubstituteCards.TWO: holds("Then one of the two comes back."),
+    },
     clauses=("competitive.equal_cards", "competitive.wild"),
     instances=("full",),
 )
@@ -176,7 +180,7 @@ def no_pair_by_two_cards_and_a_wild(s: Match, was: Match) -> bool:
     "never.out_of_the_game",
     fails("A pair of a colour that is gone leaves the game.", blame=("competitive.pair.no_pawn",)),
     clauses=("competitive.pair.no_pawn",),
-    instances=("full", "gone"),
+    instances=("full",),
 )
 def no_card_leaves(s: Match, was: Match) -> bool:
     return s.round != was.round or all(s.removed[c] == was.removed[c] for c in Card)
@@ -286,7 +290,7 @@ def no_pile_is_made_anew(s: Match, was: Match) -> bool:
     "never.partner_served",
     fails("A player may exchange with the partner.", blame=("teams.exchange",)),
     clauses=("teams.exchange",),
-    instances=("full", "novices"),
+    instances=("full",),
 )
 def nobody_asks_the_partner(s: TeamMatch, was: TeamMatch) -> bool:
     return was.phase != Phase.TAKE or not s.with_partner
@@ -296,7 +300,7 @@ def nobody_asks_the_partner(s: TeamMatch, was: TeamMatch) -> bool:
     "never.display_in_teams",
     fails("A player of a team may exchange with the display.", blame=("competitive.swap",)),
     clauses=("teams.exchange", "competitive.swap"),
-    instances=("full", "novices"),
+    instances=("full",),
 )
 def nobody_asks_the_display(s: TeamMatch, was: TeamMatch) -> bool:
     return was.phase != Phase.TAKE or s.phase != Phase.GIVE or s.with_partner

@@ -96,8 +96,10 @@ def no_exchange_by_a_pair(s: Together, was: Together) -> bool:
         return True
     return (
         cards_of(was, p) != cards_of(s, p) + 3
-        or (all(was.display[p, card] < 3 for card in Card)
-        and sum(any(s.pawns[b, c] != was.pawns[b, c] for b in Box) for c in Colour) != 2)
+        or (
+            all(was.display[p, card] < 3 for card in Card)
+            and sum(any(s.pawns[b, c] != was.pawns[b, c] for b in Box) for c in Colour) != 2
+        )
         or any(was.display[p, card] == 3 for card in Card)
     )
 

@@ -120,8 +120,8 @@ def one_card_is_turned_up(s: Sorting, was: Sorting) -> bool:
 @step(
     "step.pawn_dealt",
     holds(
-        "The pawn comes from the supply, in the colour of the card, and goes to the first box card from the one whose turn "
-        "it is, clockwise, that has room and another colour; at home only if no other has room."
+        "The pawn comes from the supply, in the colour of the card, and goes to the first box card from the "
+        "one whose turn it is, clockwise, that has room and another colour; at home only if no other has room."
     ),
     clauses=("deal.round", "deal.colour", "deal.own_colour", "deal.clockwise"),
     instances=BOXES,
@@ -186,8 +186,8 @@ def one_pawn_a_card(s: Sorting, was: Sorting) -> bool:
 @step(
     "step.box_due",
     holds(
-        "The deal goes on with the next box card clockwise that has room; for a wild one is skipped, for a card without a "
-        "pawn none is."
+        "The deal goes on with the next box card clockwise that has room; for a wild one is skipped, for a "
+        "card without a pawn none is."
     ),
     clauses=("deal.clockwise", "deal.wild_skips", "deal.no_pawn_left.again", "deal.own_colour"),
     instances=BOXES,

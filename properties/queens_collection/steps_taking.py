@@ -65,8 +65,8 @@ def pairs_or_exchanges(s: Match, was: Match) -> bool:
 @step(
     "step.pair",
     holds(
-        "A pair is one card of the hand, or two equal ones for one, and one of the display; they go onto the discards and "
-        "bring a pawn, or they leave the game."
+        "A pair is one card of the hand, or two equal ones for one, and one of the display; they go onto the "
+        "discards and bring a pawn, or they leave the game."
     ),
     clauses=(
         "competitive.pair",
@@ -108,8 +108,8 @@ def pair_is_put_away(s: Match, was: Match) -> bool:
 @step(
     "step.pair_colour",
     holds(
-        "The pawn has the colour of the pair: of its card in the display and of its card in hand, unless a wild or two equal "
-        "cards stand for that."
+        "The pawn has the colour of the pair: of its card in the display and of its card in hand, unless a "
+        "wild or two equal cards stand for that."
     ),
     clauses=(
         "competitive.pair",
@@ -174,8 +174,8 @@ def colour_is_gone(s: Match, was: Match) -> bool:
 @step(
     "step.more_pairs",
     holds(
-        "After a pair another may follow, up to three, as long as there are cards in hand and in the display; then the turn "
-        "is over."
+        "After a pair another may follow, up to three, as long as there are cards in hand and in the "
+        "display; then the turn is over."
     ),
     clauses=("competitive.pair.three", "competitive.take.one", "competitive.turn.next"),
     instances=MATCHES,
@@ -258,7 +258,7 @@ def card_is_put_down(s: Match, was: Match) -> bool:
         "With the display as many cards are exchanged as the player likes: three, or all of it, or all in hand."
     ),
     clauses=("competitive.swap", "competitive.swap.same_number"),
-    instances=("full", "two", "duel"),
+    instances=MATCHES,
 )
 def as_many_as_there_are(s: Match, was: Match) -> bool:
     """In teams the same is asked of the display, in a claim of their own."""
@@ -333,7 +333,7 @@ def card_leaves_the_display(s: Match, was: Match, c: Card) -> bool:
         "Who exchanges with the partner gets a card of the partner's hand, which gets what was put down; no display."
     ),
     clauses=("teams.exchange", "teams.exchange.not_both", "teams.exchange.next"),
-    instances=("full", "novices"),
+    instances=("full",),
 )
 def partners_exchange(s: TeamMatch, was: TeamMatch, c: Card, q: Player) -> bool:
     """``q``: the partner."""
@@ -366,7 +366,7 @@ def partners_exchange(s: TeamMatch, was: TeamMatch, c: Card, q: Player) -> bool:
     "step.partner_count",
     holds("As many cards go to the partner as come, and in one turn none to the display."),
     clauses=("teams.exchange", "teams.exchange.not_both", "competitive.swap.same_number"),
-    instances=("full", "novices"),
+    instances=("full",),
 )
 def as_many_as_the_partner_has(s: TeamMatch, was: TeamMatch) -> bool:
     if was.phase == Phase.GIVE and s.with_partner != was.with_partner:

@@ -21,8 +21,8 @@ from spec.queens_collection.together import (
 @step(
     "step.paid_together",
     holds(
-        "What a player puts down goes onto the discards, and none is drawn yet; only for a trade do cards before another "
-        "player change, and then nothing is put down."
+        "What a player puts down goes onto the discards, and none is drawn yet; only for a trade do cards "
+        "before another player change, and then nothing is put down."
     ),
     clauses=("exchange.discard", "wild_alone.play", "draw.discard", "trade.one_for_one", "turn.one_action"),
     instances=BOXES,

@@ -81,13 +81,13 @@ def _explored(run: Run, instance: Instance, system: ir.System, left: list[tuple[
 
 
 def _played(run: Run, instance: Instance, system: ir.System, left: list[tuple[PropertyDecl, Key]]) -> None:
-    """The steps of random games, the same games as those in which states are judged."""
+    """The steps of random games: of the first of those in which states are judged."""
     from queensbench.engines.play import playouts
     from queensbench.engines.play_kernels import PLAYER
 
     begun = time.perf_counter()
     workshop = run.workshop(instance.name)
-    games = games_of(run, workshop)
+    games = games_of(run, workshop, steps=True)
     native = _compiled(system, PLAYER)
     with workshop.told():
         played = playouts(
