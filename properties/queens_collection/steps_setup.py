@@ -118,6 +118,24 @@ def one_card_is_turned_up(s: Sorting, was: Sorting) -> bool:
 
 
 @step(
+    "step.deck",
+    holds("Of each kind as many cards are in the game as the box holds, less those that make it harder."),
+    clauses=("components.cards", "difficulty.colours", "difficulty.wilds", "beginner.harder"),
+    instances=BOXES,
+)
+def deck_is_whole(s: Sorting, was: Sorting, card: Card) -> bool:
+    """By a ruling there are no fewer alone on the beginners' side."""
+    if r.solo_beginner_harder == SoloBeginnerHarder.NORMAL_ONLY and level.beginners == 1:
+        return True
+    dealing = s.phase in (Phase.PUT_AWAY, Phase.DEAL)
+    missing = 0 if dealing and r.difficulty_when == DifficultyWhen.BEFORE_PLAY else away_from_home(s, card)
+    return (
+        s.pile[card] + s.discards[card] + sum(s.display[p, card] for p in Player)
+        == (n.wilds if card == Card.WILD else n.cards) - missing
+    )
+
+
+@step(
     "step.pawn_dealt",
     holds(
         "The pawn comes from the supply, in the colour of the card, and goes to the first box card from the "

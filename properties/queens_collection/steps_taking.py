@@ -35,7 +35,10 @@ from spec.queens_collection.rulings import r
 
 @step(
     "step.acts",
-    holds("Who has a card in hand pairs one, or begins an exchange and has changed nothing yet."),
+    holds(
+        "Who has a card in hand, and finds one in the display, pairs one, or begins an exchange and has changed "
+        "nothing yet."
+    ),
     clauses=("competitive.take.must", "competitive.take.one", "competitive.swap"),
     instances=MATCHES,
 )
@@ -57,7 +60,9 @@ def pairs_or_exchanges(s: Match, was: Match) -> bool:
         )
     if was.phase != Phase.TAKE or s.round != was.round:
         return s.phase != Phase.TAKE or (
-            was.phase in (Phase.REVEAL, Phase.TURN_UP) and cards_held(s, s.active) > 0
+            was.phase in (Phase.REVEAL, Phase.TURN_UP)
+            and cards_held(s, s.active) > 0
+            and (lying_open(s) > 0 or len(Player) == 4)
         )
     return cards_held(s, was.active) < cards_held(was, was.active)
 
@@ -340,7 +345,7 @@ def partners_exchange(s: TeamMatch, was: TeamMatch, c: Card, q: Player) -> bool:
     p = was.active
     if q == p or SEAT[q] % 2 != SEAT[p] % 2 or was.phase != Phase.RECEIVE or s.round != was.round:
         return True
-    if was.phase == Phase.RECEIVE and not was.with_partner:
+    if not was.with_partner:
         return s.hand[q, c] == was.hand[q, c] and (
             s.display[c] + s.hand[p, c] + s.given[c] == was.display[c] + was.hand[p, c] + was.given[c]
         )
