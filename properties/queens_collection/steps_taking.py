@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from model.queens_collection.against_round import has_won, total
 from model.queens_collection.against_table import Match, Phase, m
 from model.queens_collection.cards import CARD, HOME, SEAT, Card, Colour, Player
-from model.queens_collection.teams import TeamMatch, whose_choice
+from model.queens_collection.teams import TeamMatch, team_has_won, team_total, whose_choice
 from properties.queens_collection.steps_against import (
     MATCHES,
     boxes_with_pawns,
@@ -14,7 +15,7 @@ from properties.queens_collection.steps_against import (
     thrown,
     turn_goes_to_the_left,
 )
-from queensbench.language import always, holds, step
+from queensbench.language import holds, step
 from spec.queens_collection.against import (
     PairAsOther,
     RoundEndCheck,
@@ -392,18 +393,48 @@ def as_many_as_the_partner_has(s: TeamMatch, was: TeamMatch) -> bool:
     return s.due <= most and (s.phase == Phase.RECEIVE) == (s.due == most or cards_held(s, was.active) == 0)
 
 
-@always(
-    "teams.choice",
+@step(
+    "step.chooser",
     holds(
         "The active player chooses, but by ruling `team_exchange_choice` the partner names what the partner gives."
     ),
     clauses=("teams.exchange", "competitive.turn.order"),
-    instances=("novices", "session"),
+    instances=("full",),
 )
-def right_player_chooses(s: TeamMatch) -> bool:
-    theirs = (
-        r.team_exchange_choice == TeamExchangeChoice.PARTNER and s.phase == Phase.RECEIVE and s.with_partner
-    )
-    if theirs:
-        return SEAT[whose_choice(s)] % 2 == SEAT[s.active] % 2 and whose_choice(s) != s.active
+def right_player_chooses(s: TeamMatch, was: TeamMatch) -> bool:
+    if r.team_exchange_choice == TeamExchangeChoice.PARTNER and s.phase == Phase.RECEIVE and s.with_partner:
+        across = SEAT[whose_choice(s)] % 2 == SEAT[s.active] % 2
+        return across and whose_choice(s) != s.active and s.active == was.active
     return whose_choice(s) == s.active
+
+
+# ------------------------------------------------------------------------------------------------ the end
+
+
+@step(
+    "step.sums",
+    holds("Alone a player's points of all rounds count; who has most, or as many as that, has won."),
+    clauses=("competitive.total", "competitive.win", "competitive.tie"),
+    instances=("duel",),
+)
+def points_of_all_rounds(s: Match, was: Match, p: Player) -> bool:
+    """Of a match that ends with this step; teams win otherwise."""
+    if s.phase != Phase.OVER or was.phase == Phase.OVER:
+        return True
+    return total(s, p) == s.points[p] and has_won(s, p) == all(s.points[q] <= s.points[p] for q in Player)
+
+
+@step(
+    "step.team_sums",
+    holds(
+        "The points of both partners of all rounds count; the team with more has won, or both that have as many."
+    ),
+    clauses=("teams.total", "teams.win", "teams.tie"),
+    instances=("full",),
+)
+def points_of_both_partners(s: TeamMatch, was: TeamMatch, p: Player) -> bool:
+    if s.phase != Phase.OVER or was.phase == Phase.OVER:
+        return True
+    ours = sum(s.points[q] for q in Player if SEAT[q] % 2 == SEAT[p] % 2)
+    theirs = sum(s.points[q] for q in Player if SEAT[q] % 2 != SEAT[p] % 2)
+    return team_total(s, p) == ours and team_has_won(s, p) == (ours >= theirs)

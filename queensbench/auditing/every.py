@@ -15,7 +15,7 @@ from queensbench.errors import BadInput, InternalError, QueensbenchError, told
 from queensbench.language.modes import Mode
 from queensbench.project import Ruleset, check
 from queensbench.readers.native_cache import shared
-from queensbench.readers.system import properties_of
+from queensbench.readers.system import properties_of, steps_of
 
 Selected = Sequence[tuple[Ruleset, Mode]]
 
@@ -68,7 +68,7 @@ def require_asked(modes: Iterable[Mode], properties: Sequence[str], instances: S
         (decl.name, instance.name)
         for mode in modes
         for instance in mode.all_instances()
-        for decl in properties_of(mode, instance)
+        for decl in (*properties_of(mode, instance), *steps_of(mode, instance))
     }
     for name in properties:
         if not any((name, instance) in asked for instance in instances):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from queensbench.auditing.every import require_asked
 from queensbench.engines.explore import explore
 from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.kernels import add_kernels
@@ -105,6 +106,12 @@ def bench() -> PlayBench:
     (mutated,), refused = build_mutated(hops.mode, SMALL, mutants, "toy", None, steps=True)
     assert not refused
     return PlayBench(hops.mode, SMALL, mutated)
+
+
+def test_an_audit_may_name_a_step_property_and_an_instance() -> None:
+    require_asked([hops.mode], ["by-one"], [hops.mode.full.name])
+    with pytest.raises(BadInput, match="the property by-one is not asked of large; name one of "):
+        require_asked([hops.mode], ["by-one"], ["large"])
 
 
 def test_mutants_are_noticed_in_games_by_what_is_said_of_steps() -> None:
