@@ -31,8 +31,8 @@ from spec.queens_collection.together import (
     WildMoves,
 )
 
-BOXES = ("full", "beginners", "young")
-"""The boxes on which steps are judged: as sold on either side of the box cards, and a small one of each game."""
+BOXES = ("full", "young")
+"""The boxes on which steps are judged: as sold, and in each game a small one on the beginners' side."""
 
 # ------------------------------------------------------------------------------------------- words
 

@@ -7,7 +7,7 @@ from model.queens_collection.solo import Alone
 from model.queens_collection.sorting import Phase, Sorting
 from model.queens_collection.together import Together
 from properties.queens_collection.steps import BOXES, at_home_all, cards_of, in_the_pile, sides, standing
-from queensbench.language import holds, rule, step
+from queensbench.language import always, holds, rule, step
 from spec.queens_collection.preparation import (
     BeginnerDealRoom,
     BeginnerRemoval,
@@ -320,26 +320,22 @@ def group_says_who_begins(s: Together, was: Together) -> bool:
     )
 
 
-@step(
-    "step.at_once",
-    holds("A box that is dealt in one step puts all pawns of a colour on one box card, and none at home."),
+@always(
+    "deal.at_once",
+    holds("A box that is dealt in one step has all pawns of a colour on one box card, and none at home."),
     clauses=("deal.until_all", "setup.draw_pile.all"),
     instances=("placed",),
 )
-def all_are_dealt_at_once(s: Sorting, was: Sorting) -> bool:
-    if was.phase != Phase.DEAL:
+def all_are_dealt_at_once(s: Sorting) -> bool:
+    if s.phase != Phase.OPENING:
         return True
-    return (
-        s.phase == Phase.OPENING
-        and all(
-            s.supply[c] == 0
-            and s.pawns[HOME[c], c] == 0
-            and sum(s.pawns[b, c] > 0 for b in Box) == 1
-            and sum(s.pawns[b, c] for b in Box) == was.supply[c]
-            for c in Colour
-        )
-        and all(sum(s.pawns[b, c] > 0 for c in Colour) == 1 for b in Box)
-    )
+    return all(
+        s.supply[c] == 0
+        and s.pawns[HOME[c], c] == 0
+        and sum(s.pawns[b, c] > 0 for b in Box) == 1
+        and sum(s.pawns[b, c] for b in Box) + s.out[c] == n.pawns
+        for c in Colour
+    ) and all(sum(s.pawns[b, c] > 0 for c in Colour) == 1 for b in Box)
 
 
 @step(
