@@ -98,10 +98,11 @@ def play(run: Run, name: str) -> None:
             run.add(workshop, decl, "holds", Class.SAMPLED, **share)  # type: ignore[arg-type]
 
 
-def games_of(run: Run, workshop: Workshop) -> int:
+def games_of(run: Run, workshop: Workshop, *, steps: bool = False) -> int:
     """How many games are played: as many as asked for; if nobody asked, fewer where games are very long.
 
-    A first few games, played by the same seed, tell how long they are.
+    A first few games, played by the same seed, tell how long they are.  ``steps``: for what is said of steps, which is
+    asked of fewer games of the box as sold, since it is judged beside the games in which states are.
     """
     asked = run.options.games
     if asked != GAMES:
@@ -109,7 +110,7 @@ def games_of(run: Run, workshop: Workshop) -> int:
     trial = workshop.played(run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
     if trial.interrupted or not trial.steps:
         return asked
-    most = MOST_STEPS if workshop.instance is run.mode.full else OTHERS_STEPS
+    most = MOST_STEPS if workshop.instance is run.mode.full and not steps else OTHERS_STEPS
     return max(TRIAL, min(asked, most * trial.games // trial.steps))
 
 

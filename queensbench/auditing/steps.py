@@ -149,10 +149,10 @@ def _games(
 def _played(
     run: Run, instance: Instance, system: ir.System, native: Native, left: list[tuple[PropertyDecl, Key]]
 ) -> None:
-    """The steps of random games, the same games as those in which states are judged."""
+    """The steps of random games: of the first of those in which states are judged."""
     begun = time.perf_counter()
     workshop = run.workshop(instance.name)
-    played = _games(run, instance, system, native, run.options.readings, games_of(run, workshop))
+    played = _games(run, instance, system, native, run.options.readings, games_of(run, workshop, steps=True))
     if played.interrupted:
         run.report.interrupted = True
     if not played.games:

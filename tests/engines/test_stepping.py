@@ -109,6 +109,12 @@ def bench() -> PlayBench:
     return PlayBench(hops.mode, SMALL, mutated)
 
 
+def test_an_audit_may_name_a_step_property_and_an_instance() -> None:
+    require_asked([hops.mode], ["by-one"], [hops.mode.full.name])
+    with pytest.raises(BadInput, match="the property by-one is not asked of large; name one of "):
+        require_asked([hops.mode], ["by-one"], ["large"])
+
+
 def test_mutants_are_noticed_in_games_by_what_is_said_of_steps() -> None:
     played = bench()
     found = {f"{m.rule} {m.kind} {m.text}": played.tried(k) for k, m in enumerate(played.mutated.mutants, 1)}

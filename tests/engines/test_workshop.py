@@ -60,7 +60,10 @@ def test_the_full_box_is_played_for_longer_than_others(monkeypatch: pytest.Monke
         assert (
             sampled.games_of(run, run.workshop(name)) == most * sampled.TRIAL // trial.steps > sampled.TRIAL
         )
-    assert sampled.games_of(Run(ruleset, mode, Options(games=7)), run.workshop("full")) == 7
+        about_steps = sampled.games_of(run, run.workshop(name), steps=True)
+        assert about_steps == 100_000 * sampled.TRIAL // trial.steps > sampled.TRIAL
+    for steps in (False, True):
+        assert sampled.games_of(Run(ruleset, mode, Options(games=7)), run.workshop("full"), steps=steps) == 7
 
 
 def test_an_audit_compiles_levels_of_a_box_once() -> None:
