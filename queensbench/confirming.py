@@ -21,10 +21,11 @@ from queensbench.internal import folders
 from queensbench.proving import DONE, EVERY, HOUSE, Attempted
 from queensbench.readers import ir
 from queensbench.smt import goals as smt
+from queensbench.smt.apart import CVC5
 from queensbench.smt.confirm import SECONDS, Confirming, Outcome, Report, export, script
 from queensbench.smt.dispute import Dispute, dispute
 from queensbench.smt.questions import answers, keeping
-from queensbench.smt.solvers import CVC5, SOLVERS, version
+from queensbench.smt.solvers import SOLVERS, version
 from queensbench.smt.text import Text
 
 PROVED = "proved"
@@ -50,9 +51,8 @@ def theory(found: Attempted) -> smt.Theory:
 
 
 def _claimed(reading: str, claim: Claim) -> smt.Claimed:
-    return smt.Claimed(
-        claim.judge, SCOPES[reading], claim.follows, 1 if claim.follows is not None else claim.depth
-    )
+    depth = 1 if claim.follows is not None else claim.depth
+    return smt.Claimed(claim.judge, SCOPES[reading], claim.follows, depth, tuple(sorted(claim.lemmas)))
 
 
 def installed() -> dict[str, str]:

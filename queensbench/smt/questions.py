@@ -1,23 +1,21 @@
 """The prover's own questions (:mod:`queensbench.engines.prove_questions`), answered again by cvc5.
 
-It checks z3's answers, not the encoding: what cvc5 is asked is what z3 was asked.  Each question has a budget by the
-clock, in one of two processes; what is left open is named.
+It checks z3's answers, not the encoding: what cvc5 is asked is what z3 was asked.  Each question has a budget of
+processor seconds, in one of two processes; what is left open is named.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 from queensbench.engines.prove_questions import FOLDER
-from queensbench.smt.solvers import CVC5, run_cvc5
+from queensbench.smt import apart
 
 SECONDS = 60.0
 """The budget of one question."""
@@ -49,12 +47,9 @@ def keeping(folder: Path) -> Iterator[Path]:
 
 def answer(path: Path, seconds: float) -> Answered:
     """Have cvc5 answer the question in a file."""
-    begun = time.perf_counter()
     text = path.read_text(encoding="utf-8")
-    asked, _ = run_cvc5(import_module(CVC5), text, seconds, eager="(set-logic QF_BV)" in text)
-    return Answered(
-        path.parent.name, f"{path.parent.name}/{path.name}", asked.verdict, time.perf_counter() - begun
-    )
+    verdict, spent = apart.answer(text, seconds, eager="(set-logic QF_BV)" in text)
+    return Answered(path.parent.name, f"{path.parent.name}/{path.name}", verdict, spent)
 
 
 def answers(

@@ -13,10 +13,11 @@ from importlib import import_module, metadata
 from typing import Any, Protocol
 
 from queensbench.errors import BadInput
+from queensbench.smt.apart import CVC5, answer, run_cvc5
 from queensbench.smt.terms import Term, reachable
 from queensbench.smt.text import Text, width
 
-BITWUZLA, CVC5 = "bitwuzla", "cvc5"
+BITWUZLA = "bitwuzla"
 SOLVERS = (BITWUZLA, CVC5)
 """In the order in which they are asked."""
 
@@ -34,7 +35,7 @@ class Solver(Protocol):
     """A solver for goals over the terms of one text."""
 
     def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
-        """Whether assertions can hold together; ``unknown`` after so many seconds (bitwuzla's of processor time)."""
+        """Whether assertions can hold together; ``unknown`` after so many seconds of processor time."""
 
 
 def version(name: str) -> str:
@@ -97,21 +98,20 @@ class _Bitwuzla:
 
 
 class _Cvc5:
-    """cvc5, which bit-blasts at once: each goal is a script of its own."""
+    """cvc5, which makes clauses of bit-vectors at once: each goal is a script of its own."""
 
     def __init__(self, text: Text) -> None:
-        self.module: Any = import_module(CVC5)
         self.text = text
 
     def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
-        """Whether assertions can hold together."""
+        """Whether assertions can hold together; with ``model`` in this process, and ``seconds`` by the clock."""
+        script = self.text.script(assertions, expected="")
+        if not model:
+            return Decision(*answer(script, seconds))
         begun = time.process_time()
-        asked, manager = run_cvc5(
-            self.module, self.text.script(assertions, expected=""), seconds, model=model
-        )
+        asked, manager = run_cvc5(script, seconds, model=True)
         values: dict[str, int] = {}
-        verdict = asked.verdict
-        if model and verdict == "sat":
+        if asked.verdict == "sat":
             known = {str(term): term for term in manager.getDeclaredTerms()}
             for term in _symbols(assertions):
                 found = known.get(self.text.name(term)) or known.get(str(term.leaf))
@@ -122,31 +122,4 @@ class _Cvc5:
                         if term.truth
                         else _signed(int(value.getBitVectorValue(10)), width(term))
                     )
-        return Decision(verdict, time.process_time() - begun, values)
-
-
-@dataclass
-class Asked:
-    """A cvc5 solver that has answered."""
-
-    solver: Any
-    verdict: str
-
-
-def run_cvc5(
-    module: Any, script: str, seconds: float, *, model: bool = False, eager: bool = True
-) -> tuple[Asked, Any]:
-    """Have cvc5 run a script with one ``check-sat``: what it says, and its symbols."""
-    manager = module.TermManager()
-    asked = module.Solver(manager)
-    if eager:
-        asked.setOption("bitblast", "eager")
-    asked.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
-    asked.setOption("produce-models", "true" if model else "false")
-    symbols = module.SymbolManager(manager)
-    parser = module.InputParser(asked, symbols)
-    parser.setStringInput(module.InputLanguage.SMT_LIB_2_6, script, "goal")
-    said = ""
-    while not (command := parser.nextCommand()).isNull():
-        said = str(command.invoke(asked, symbols)).strip() or said
-    return Asked(asked, said if said in ("sat", "unsat") else "unknown"), symbols
+        return Decision(asked.verdict, time.process_time() - begun, values)
