@@ -376,7 +376,7 @@ class Confirming:
         """Decide every goal of a theory, and again without the claims that stay open."""
         begun = time.monotonic()
         first = self._round(theory, told)
-        outcomes, again, left = first, 0, set[int]()
+        outcomes, again, left, digests = first, 0, set[int](), {o.digest for o in first}
         if any(o.against for o in first):
             return Report(first, {}, tuple(c.judge for c in theory.claims), 0, time.monotonic() - begun)
         while lost := _lost(self.system, theory, outcomes) - left:
@@ -386,6 +386,8 @@ class Confirming:
                 break
             outcomes = self._round(theory, told)
             again += len(outcomes)
+            digests |= {o.digest for o in outcomes}
+        self.record.only(digests)
         confirmed = {
             c.judge: tuple(
                 name for name in SOLVERS if any(o.by == name for o in outcomes if o.claim in (-1, c.judge))

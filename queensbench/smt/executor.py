@@ -424,10 +424,7 @@ class Executor:
         if node.op == "all":
             return t.and_([t.or_([t.not_(where), value]) for where, value in found])
         if node.op == "sum":
-            total = t.num(0)
-            for where, value in found:
-                total = t.arith("+", total, t.ite(where, t.as_number(value), t.num(0)))
-            return total
+            return t.total(t.ite(where, t.as_number(value), t.num(0)) for where, value in found)
         best, some = self.known(node.type.lo, node.type), t.false
         for where, value in found:
             better = t.lt(value, best) if node.op == "min" else t.lt(best, value)

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from queensbench.engines.prove_questions import FOLDER
 from queensbench.smt import apart
+from queensbench.smt.apart import CVC5
+from queensbench.smt.record import Confirmation, Record, of_text
 
 SECONDS = 60.0
 """The budget of one question."""
@@ -23,12 +25,16 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Answered:
-    """What cvc5 says of a question: ``unsat`` as z3, ``sat`` against it, or ``unknown``.  ``claim``: of whose proof."""
+    """What cvc5 says of a question: ``unsat`` as z3, ``sat`` against it, or ``unknown``.
+
+    ``claim``: of whose proof.  ``seconds``: of the processor.  ``kept``: an earlier run has asked.
+    """
 
     claim: str
     name: str
     verdict: str
     seconds: float
+    kept: bool = False
 
 
 @contextmanager
@@ -49,19 +55,41 @@ def answer(path: Path, seconds: float) -> Answered:
     """Have cvc5 answer the question in a file."""
     text = path.read_text(encoding="utf-8")
     verdict, spent = apart.answer(text, seconds, eager="(set-logic QF_BV)" in text)
-    return Answered(path.parent.name, f"{path.parent.name}/{path.name}", verdict, spent)
+    return Answered(path.parent.name, _name(path), verdict, spent)
 
 
 def answers(
-    folder: Path, *, seconds: float = SECONDS, told: Callable[[int, int], None] = lambda done, of: None
+    folder: Path,
+    *,
+    seconds: float = SECONDS,
+    record: Record | None = None,
+    told: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Answered]:
-    """Have cvc5 answer all questions in a folder, the smallest first."""
+    """Have cvc5 answer all questions in a folder, the smallest first.
+
+    ``record``: what earlier runs have confirmed, to which is added what this one does.
+    """
+    known = record or Record(None, {})
     paths: Sequence[Path] = sorted(folder.rglob("*.smt2"), key=lambda path: (path.stat().st_size, path))
+    digests = {path: of_text(path.read_text(encoding="utf-8")) for path in paths}
     found: list[Answered] = []
+    for path in paths:
+        old = known.known.get(digests[path])
+        if old is not None and old.verdict == "unsat":
+            found.append(Answered(path.parent.name, _name(path), old.verdict, old.seconds, kept=True))
+    left = [path for path in paths if _name(path) not in {one.name for one in found}]
     context = multiprocessing.get_context("spawn")
     count = max(1, min(2, os.cpu_count() or 1))
     with ProcessPoolExecutor(count, mp_context=context) as pool:
-        for one in pool.map(answer, paths, [seconds] * len(paths)):
+        for path, one in zip(left, pool.map(answer, left, [seconds] * len(left)), strict=True):
+            if one.verdict == "unsat" and known.versions:
+                known.put(digests[path], Confirmation(one.verdict, CVC5, one.seconds), one.name)
             found.append(one)
             told(len(found), len(paths))
+    known.only(digests.values())
     return found
+
+
+def _name(path: Path) -> str:
+    """How a question is called: its claim, and its file."""
+    return f"{path.parent.name}/{path.name}"

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from queensbench.evidence.plays import write_atomic
 from queensbench.smt import apart, solvers, terms, text
 from queensbench.smt.terms import Term
 
@@ -84,6 +85,25 @@ class Record:
             self._end = ""
         except OSError:
             self.path = None
+
+    def only(self, digests: Iterable[str]) -> None:
+        """Forget what is none of these: a run has ended, and what else was kept is of other rules."""
+        wanted = set(digests)
+        self.known = {digest: one for digest, one in self.known.items() if digest in wanted}
+        if self.path is None:
+            return
+        with suppress(OSError, UnicodeDecodeError):
+            lines = {_digest(line): line for line in self.path.read_text("utf-8").splitlines()}
+            text = "".join(f"{line}\n" for digest, line in lines.items() if digest in self.known)
+            write_atomic(self.path, text)
+            self._end = ""
+
+
+def _digest(line: str) -> str:
+    """Of which goal a line is; nothing of one that was not finished."""
+    with suppress(ValueError, TypeError, KeyError):
+        return str(json.loads(line)["digest"])
+    return ""
 
 
 @cache

@@ -80,12 +80,10 @@ class Text:
                 size = max(map(width, args))
                 word = "=" if term.op == "=" else "bvsle"
                 return f"({word} {self._sized(args[0], size)} {self._sized(args[1], size)})"
-            case "+" | "-" | "*":
+            case "+" | "*":
                 size = max(width(term), *map(width, args))
-                word = {"+": "bvadd", "-": "bvsub", "*": "bvmul"}[term.op]
-                return self._cut(
-                    f"({word} {self._sized(args[0], size)} {self._sized(args[1], size)})", size, term
-                )
+                word = "bvadd" if term.op == "+" else "bvmul"
+                return self._cut(f"({word} {' '.join(self._sized(a, size) for a in args)})", size, term)
         a, d = args  # rounded down: `bvsmod` has the sign of the divisor, and what is left divides exactly
         size = bits(a.lo - d.hi, a.hi, d.hi)
         one, two = self._sized(a, size), self._sized(d, size)

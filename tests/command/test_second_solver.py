@@ -108,7 +108,7 @@ STEP = """; cup/only full: step of the claim left
 (define-fun t5 () Bool (= |s.$silent| (_ bv0 1)))
 (define-fun t8 () Bool (bvsle |s.sips| (_ bv1 3)))
 (define-fun t9 () Bool (not t8))
-(define-fun t10 () (_ BitVec 3) (bvsub |s.sips| (_ bv1 3)))
+(define-fun t10 () (_ BitVec 3) (bvadd |s.sips| (_ bv7 3)))
 (define-fun t11 () Bool (bvsle (_ bv0 3) t10))
 (define-fun t13 () Bool (not t11))
 (define-fun t14 () Bool (and t9 t13))

@@ -104,6 +104,74 @@ def test_numbers_beyond_a_machine_word_are_exact() -> None:
     ) - (1 << 40)
 
 
+def test_a_sum_is_flat_and_what_changes_it_is_added() -> None:
+    terms = Terms()
+    a, b, c = (terms.symbol(name, 0, 9) for name in "abc")
+    test = terms.symbol("t", 0, 1, truth=True)
+
+    def plus(*parts: Term) -> Term:
+        return terms.total(parts)
+
+    def times(factor: int, of: Term) -> Term:
+        return terms.arith("*", of, terms.num(factor))
+
+    one, two = terms.num(1), terms.num(2)
+    assert repr(plus(plus(c, one), plus(a, two), b)) == "(+ a b c 3)"
+    assert repr(terms.arith("-", plus(a, b, a), plus(b, c, two))) == "(+ (* 2 a) (* -1 c) -2)"
+    assert terms.arith("-", plus(a, b), b) is a
+    assert terms.arith("-", a, a) is terms.num(0)
+    assert times(2, plus(a, times(3, b), one)) is plus(a, a, times(6, b), two)
+    assert times(0, a) is terms.num(0)
+    assert plus(a, test) is plus(a, terms.ite(test, one, terms.num(0)))
+    stored = terms.ite(test, plus(a, one), a)
+    assert repr(stored) == "(+ a (ite t 1 0))"
+    assert (stored.lo, stored.hi) == (0, 10)
+    assert repr(terms.ite(test, plus(a, b), plus(a, c, two))) == "(+ a (ite t b (+ c 2)))"
+    assert terms.ite(test, plus(a, one), terms.arith("-", b, one)).op == "ite"
+    assert repr(terms.eq(plus(a, b, one), plus(b, c))) == "(= a (+ c -1))"
+    assert repr(terms.le(times(2, a), plus(a, times(3, b)))) == "(<= a (* 3 b))"
+    assert terms.le(a, plus(a, one)) is terms.true
+    assert terms.eq(plus(a, one), a) is terms.false
+
+
+def meant(random: Random, depth: int, values: dict[str, int], terms: Terms) -> tuple[Term, int]:
+    """A number, drawn as a term and worked out beside it."""
+    if depth == 0 or random.random() < 0.1:
+        if random.random() < 0.3:
+            known = random.choice((-7, -1, 0, 1, 2, 100))
+            return terms.num(known), known
+        name, lo, hi = random.choice(SYMBOLS)
+        return terms.symbol(name, lo, hi), values[name]
+    (one, x), (two, y) = (meant(random, depth - 1, values, terms) for _ in range(2))
+    match random.choice(("+", "+", "-", "*", "//", "%", "ite <=", "ite =", "total")):
+        case "+":
+            return terms.arith("+", one, two), x + y
+        case "-":
+            return terms.arith("-", one, two), x - y
+        case "*":
+            return terms.arith("*", one, two), x * y
+        case "//":
+            return terms.arith("//", one, terms.num(3)), x // 3
+        case "%":
+            return terms.arith("%", one, terms.num(7)), x % 7
+        case "ite <=":
+            more = terms.arith("+", one, terms.num(2))
+            return terms.ite(terms.le(one, two), more, one), x + 2 if x <= y else x
+        case "ite =":
+            return terms.ite(terms.eq(one, two), terms.arith("-", one, two), two), x - y if x == y else y
+    parts = [one, two, one, terms.le(one, two)]
+    return terms.total(parts), x + y + x + (x <= y)
+
+
+def test_terms_come_to_what_was_meant() -> None:
+    random = Random(5)
+    for _ in range(2_000):
+        values = {name: random.randint(lo, hi) for name, lo, hi in SYMBOLS}
+        term, number = meant(random, 4, values, Terms())
+        (found,) = evaluate([term], {name: np.array([value]) for name, value in values.items()}, 1)
+        assert found[0] == number
+
+
 @pytest.mark.parametrize("name", solvers.SOLVERS)
 def test_a_solver_finds_in_the_text_what_the_terms_come_to_and_nothing_else(name: str) -> None:
     pytest.importorskip(name, reason=f"{name} is not installed: it is in requirements-test.lock")
