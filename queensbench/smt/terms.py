@@ -1,8 +1,9 @@
 """Terms of a second encoding: truth values and whole numbers, each number with the interval that it lies in.
 
 Equal terms are kept once, so that a term is a graph.  What is known folds away.  A sum is flat: its terms stand in the
-order in which they were made, multiples of a term taken together.  A choice between two sums is what both have in
-common and a choice of the rest; so a cell that is one more under a condition is itself, and one more under it.
+order in which they were made, multiples of a term taken together, and so choices by one condition.  A choice between
+two sums is what both have in common and a choice of the rest; so a cell that is one more under a condition is itself,
+and one more under it.
 
 An interval is exact about what it excludes as long as every symbol lies in its own, which every goal asserts; so a
 number printed as a bit-vector of the width of its interval never wraps.
@@ -250,6 +251,14 @@ class Terms:
 
     def _term(self, found: Sum) -> Term:
         """A sum as a term."""
+        while (alike := found.alike()) is not None:
+            condition, terms = alike
+            then, other, rest = Sum(0, {}), Sum(0, {}), Sum(found.known, dict(found.of))
+            for term, times in terms:
+                del rest.of[term.number]
+                then.add(self._sum(term.args[1]), times)
+                other.add(self._sum(term.args[2]), times)
+            found = rest.plus(self._sum(self.ite(condition, self._term(then), self._term(other))))
         parts: list[Term] = []
         for number in sorted(found.of):
             term, times = found.of[number]
@@ -282,6 +291,15 @@ class Sum:
     def __init__(self, known: int, of: dict[int, tuple[Term, int]]) -> None:
         self.known = known
         self.of = of
+
+    def alike(self) -> tuple[Term, list[tuple[Term, int]]] | None:
+        """A condition by which several of the terms are chosen, and these."""
+        groups: dict[int, list[tuple[Term, int]]] = {}
+        for term, times in self.of.values():
+            if term.op == "ite":
+                groups.setdefault(term.args[0].number, []).append((term, times))
+        found = next((group for group in groups.values() if len(group) > 1), None)
+        return None if found is None else (found[0][0].args[0], found)
 
     def add(self, other: Sum, times: int = 1) -> None:
         """Add a multiple of another sum."""

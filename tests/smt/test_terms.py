@@ -128,6 +128,8 @@ def test_a_sum_is_flat_and_what_changes_it_is_added() -> None:
     assert (stored.lo, stored.hi) == (0, 10)
     assert repr(terms.ite(test, plus(a, b), plus(a, c, two))) == "(+ a (ite t b (+ c 2)))"
     assert terms.ite(test, plus(a, one), terms.arith("-", b, one)).op == "ite"
+    chosen = [terms.ite(test, a, one), b, terms.ite(test, c, two), terms.ite(terms.not_(test), c, a)]
+    assert repr(plus(*chosen)) == "(+ b c (ite t (* 2 a) 3))"
     assert repr(terms.eq(plus(a, b, one), plus(b, c))) == "(= a (+ c -1))"
     assert repr(terms.le(times(2, a), plus(a, times(3, b)))) == "(<= a (* 3 b))"
     assert terms.le(a, plus(a, one)) is terms.true
