@@ -22,7 +22,7 @@ from typing import Any
 from queensbench.readers import ir
 from queensbench.smt.goals import Goal, Planner, Theory, Unit, units, written
 from queensbench.smt.record import Confirmation, Digests, Record
-from queensbench.smt.solvers import SOLVERS, Decision, Solver, solver
+from queensbench.smt.solvers import SOLVERS, WAYS, Decision, Solver, Way, solver
 from queensbench.smt.terms import Term
 from queensbench.smt.text import Text
 
@@ -149,11 +149,11 @@ def export(
 
 @dataclass(frozen=True)
 class _Job:
-    """Goals of one unit for one solver; ``names``: these alone (None: all)."""
+    """Goals of one unit to be asked in one way; ``names``: these alone (None: all)."""
 
     theory: Theory
     unit: Unit
-    by: str
+    way: Way
     names: frozenset[str] | None = None
 
 
@@ -165,7 +165,7 @@ def decided(
     text, digests = Text(), Digests()
     asked = None
     for goal in goals:
-        by, decision, digest, kept = job.by, Decision("unsat", 0.0), "", None
+        by, decision, digest, kept = job.way.by, Decision("unsat", 0.0), "", None
         if any(a.known and not a.lo for a in goal.assertions):
             by = FOLDED
         else:
@@ -176,8 +176,9 @@ def decided(
             else:
                 kept = None
                 if asked is None:
-                    asked = solver(job.by, text, [t for g in goals for t in conditions(g)])
-                decision = decide(asked, goal, seconds)
+                    roots = [t for g in goals for t in conditions(g)]
+                    asked = solver(job.way.by, text, roots, integers=job.way.integers)
+                decision = decide(asked, goal, seconds * job.way.share)
         verdict, spent = decision.verdict, decision.seconds
         yield Outcome(
             job.unit,
@@ -397,34 +398,30 @@ class Confirming:
         return Report(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)
 
     def _round(self, theory: Theory, told: Callable[[str], None]) -> list[Outcome]:
-        """Every goal of a theory, by the first solver, and what is left by the next."""
+        """Every goal of a theory in the first way, and what is left in the next."""
         every = list(units(self.system, theory))
-        jobs = [_Job(theory, unit, SOLVERS[0]) for unit in every]
         outcomes: dict[str, Outcome] = {}
-        for by in SOLVERS:
+        left: dict[Unit, frozenset[str] | None] = dict.fromkeys(every)
+        for way in WAYS:
+            jobs = [_Job(theory, unit, way, names) for unit, names in left.items()]
             if not jobs:
                 break
-            say = f"{by}: "
+            say = f"{way.by}: "
             found = self.run(jobs, lambda done, of, say=say: told(f"{say}{done:,} of {of:,} parts"))  # type: ignore[misc]
             for outcome in found:
                 old = outcomes.get(outcome.name)
                 spent = outcome.seconds + (old.seconds if old is not None else 0.0)
                 outcomes[outcome.name] = replace(outcome, seconds=spent)
             open_ = [o for o in outcomes.values() if o.verdict == "unknown"]
-            following = SOLVERS[SOLVERS.index(by) + 1 :][:1]
-            jobs = [
-                _Job(theory, unit, name, frozenset(o.name for o in open_ if o.unit == unit))
-                for name in following
-                for unit in every
-                if any(o.unit == unit for o in open_)
-            ]
+            names = {unit: frozenset(o.name for o in open_ if o.unit == unit) for unit in every}
+            left = {unit: some for unit, some in names.items() if some}
         return list(outcomes.values())
 
 
 def _given_up(system: ir.System, job: _Job, done: set[str]) -> list[Outcome]:
     """The goals of a job that no process has decided."""
     return [
-        Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.by, 0.0)
+        Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.way.by, 0.0)
         for g in Planner(system, job.theory).goals(job.unit)
         if (job.names is None or g.name in job.names) and g.name not in done
     ]

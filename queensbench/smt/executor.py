@@ -275,20 +275,23 @@ class Executor:
         # What is refused or violated has no state afterwards; what fell silent, or returned, keeps its own.
         now = t.and_([env.alive, t.not_(env.silent)])
 
-        def stored(offset: int, depth: int, meant: Term) -> None:
-            if depth == len(index):
-                env.cells[offset] = t.ite(meant, value, env.cells[offset])
+        def stored(offset: int, depth: int, meant: Term, facts: dict[int, bool]) -> None:
+            if depth == len(index):  # what was read by the same index is this very cell
+                new = value if value.truth else t.under(value, facts)
+                env.cells[offset] = t.ite(meant, new, env.cells[offset])
                 return
             of = block.index[depth]
             rows = 1
             for later in block.index[depth + 1 :]:
                 rows *= ir.size(later)
-            for raw in range(of.lo, of.hi + 1):
-                here = t.and_([meant, self._is(index[depth], raw)])
+            tests = {raw: self._is(index[depth], raw) for raw in range(of.lo, of.hi + 1)}
+            for raw, test in tests.items():
+                here = t.and_([meant, test])
                 if here is not t.false:
-                    stored(offset + (raw - of.lo) * rows, depth + 1, here)
+                    known = {other.number: other is test for other in tests.values()}
+                    stored(offset + (raw - of.lo) * rows, depth + 1, here, facts | known)
 
-        stored(block.offset, 0, now)
+        stored(block.offset, 0, now, {})
 
     def _is(self, index: Term, raw: int) -> Term:
         return self.terms.eq(self.terms.as_number(index), self.terms.num(raw))

@@ -15,11 +15,28 @@ from typing import Any, Protocol
 from queensbench.errors import BadInput
 from queensbench.smt.apart import CVC5, answer, run_cvc5
 from queensbench.smt.terms import Term, reachable
-from queensbench.smt.text import Text, width
+from queensbench.smt.text import Integers, Text, width
 
 BITWUZLA = "bitwuzla"
 SOLVERS = (BITWUZLA, CVC5)
-"""In the order in which they are asked."""
+"""Whom goals are asked of."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One attempt of several: by which solver, with numbers as bit-vectors or as integers, in what part of a budget."""
+
+    by: str
+    integers: bool = False
+    share: float = 1.0
+
+
+WAYS = (Way(BITWUZLA, share=0.1), Way(CVC5, integers=True), Way(BITWUZLA), Way(CVC5))
+"""In the order in which they are tried, each of what the one before has left open.
+
+Most goals take bitwuzla a moment.  Of what is left, much is about sums, which bit-vectors make hard: those are asked in
+integers before bitwuzla is given all of its budget.
+"""
 
 
 @dataclass(frozen=True)
@@ -51,9 +68,11 @@ def version(name: str) -> str:
         ) from None
 
 
-def solver(name: str, text: Text, roots: Sequence[Term]) -> Solver:
-    """A solver by name, for goals whose assertions are among ``roots``."""
-    return _Bitwuzla(text, roots) if name == BITWUZLA else _Cvc5(text)
+def solver(name: str, text: Text, roots: Sequence[Term], *, integers: bool = False) -> Solver:
+    """A solver by name, for goals whose assertions are among ``roots``; with ``integers``, cvc5 alone."""
+    if name == BITWUZLA:
+        return _Bitwuzla(text, roots)
+    return _Cvc5(Integers() if integers else text, eager=not integers)
 
 
 def _signed(value: int, size: int) -> int:
@@ -98,18 +117,19 @@ class _Bitwuzla:
 
 
 class _Cvc5:
-    """cvc5, which makes clauses of bit-vectors at once: each goal is a script of its own."""
+    """cvc5: each goal is a script of its own.  ``eager``: bit-vectors become clauses at once."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, *, eager: bool) -> None:
         self.text = text
+        self.eager = eager
 
     def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
         """Whether assertions can hold together; with ``model`` in this process, and ``seconds`` by the clock."""
         script = self.text.script(assertions, expected="")
         if not model:
-            return Decision(*answer(script, seconds))
+            return Decision(*answer(script, seconds, eager=self.eager))
         begun = time.process_time()
-        asked, manager = run_cvc5(script, seconds, model=True)
+        asked, manager = run_cvc5(script, seconds, model=True, eager=self.eager)
         values: dict[str, int] = {}
         if asked.verdict == "sat":
             known = {str(term): term for term in manager.getDeclaredTerms()}
@@ -117,9 +137,11 @@ class _Cvc5:
                 found = known.get(self.text.name(term)) or known.get(str(term.leaf))
                 if found is not None:
                     value = asked.solver.getValue(found)
-                    values[str(term.leaf)] = (
-                        int(value.getBooleanValue())
-                        if term.truth
-                        else _signed(int(value.getBitVectorValue(10)), width(term))
-                    )
+                    if term.truth:
+                        number = int(value.getBooleanValue())
+                    elif self.eager:
+                        number = _signed(int(value.getBitVectorValue(10)), width(term))
+                    else:
+                        number = int(value.getIntegerValue())
+                    values[str(term.leaf)] = number
         return Decision(asked.verdict, time.process_time() - begun, values)

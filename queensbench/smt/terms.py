@@ -150,6 +150,42 @@ class Terms:
                 return self._term(common.plus(self._sum(chosen)))
         return self._make("ite", (condition, a, b), a.truth, min(a.lo, b.lo), max(a.hi, b.hi))
 
+    def under(self, term: Term, facts: Mapping[int, bool]) -> Term:
+        """What a number is where some truth values, by the numbers of their terms, are known: fewer choices."""
+        known: dict[int, Term] = {}
+
+        def decided(test: Term) -> bool | None:
+            """Whether a condition holds, if that is known."""
+            if test.number in facts:
+                return facts[test.number]
+            if test.op == "not":
+                found = decided(test.args[0])
+                return None if found is None else not found
+            if test.op in ("and", "or"):
+                parts = [decided(part) for part in test.args]
+                ends = test.op == "or"
+                return ends if ends in parts else None if None in parts else not ends
+            return None
+
+        def less(term: Term) -> Term:
+            if term.number in known:
+                return known[term.number]
+            found = term
+            if term.op == "ite":
+                test, one, two = term.args
+                chosen = decided(test)
+                found = (
+                    self.ite(test, less(one), less(two)) if chosen is None else less(one if chosen else two)
+                )
+            elif term.op == "+":
+                found = self.total(map(less, term.args))
+            elif term.op == "*" and term.args[0].known:
+                found = self.arith("*", term.args[0], less(term.args[1]))
+            known[term.number] = found
+            return found
+
+        return less(term)
+
     # ----------------------------------------------------------------------------------- comparisons
 
     def eq(self, a: Term, b: Term) -> Term:

@@ -17,7 +17,7 @@ from queensbench.smt.confirm import Confirming, Outcome
 from queensbench.smt.goals import Goal, Planner, units
 from queensbench.smt.questions import answers
 from queensbench.smt.record import Confirmation, Digests, Record
-from queensbench.smt.solvers import BITWUZLA, Decision
+from queensbench.smt.solvers import BITWUZLA, WAYS, Decision
 from queensbench.smt.terms import Term, Terms
 from tests.engines.models import purse
 from tests.smt.test_confirm import judge, shown, workshop
@@ -166,7 +166,7 @@ def test_where_nothing_can_be_written_a_record_lasts_for_the_run(tmp_path: Path)
 
 def everything(known: dict[str, Confirmation], seconds: float = 20) -> list[Outcome]:
     system, wanted = workshop(purse.mode).system, theory(shown(purse.mode))
-    jobs = [confirm._Job(wanted, unit, BITWUZLA) for unit in units(system, wanted)]
+    jobs = [confirm._Job(wanted, unit, WAYS[0]) for unit in units(system, wanted)]
     return [o for job in jobs for o in confirm.decided(Planner(system, wanted), job, seconds, known)]
 
 
