@@ -602,7 +602,7 @@ def prove_(
         bool, typer.Option("--check-questions", help="have cvc5 answer z3's own questions: no other encoding")
     ] = False,
     check_seconds: Annotated[
-        float, typer.Option(min=1, help="another solver's budget for one goal, in seconds")
+        float, typer.Option(min=1, help="another solver's budget for one goal, in processor seconds")
     ] = 60,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -664,8 +664,10 @@ def confirm_(
         typer.Option("--questions", metavar="RULESET[/MODE]", help="z3's own questions instead; repeatable"),
     ] = None,
     check_seconds: Annotated[
-        float, typer.Option(min=1, help="another solver's budget for one goal, in seconds")
+        float, typer.Option(min=1, help="another solver's budget for one goal, in processor seconds")
     ] = 60,
+    store: StorePlace = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="ask anew what was confirmed before")] = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -673,7 +675,11 @@ def confirm_(
     from queensbench import confirm_command
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    raise typer.Exit(confirm_command.command(screen, modes or (), questions or (), seconds=check_seconds))
+    raise typer.Exit(
+        confirm_command.command(
+            screen, modes or (), questions or (), seconds=check_seconds, store=store, fresh=fresh
+        )
+    )
 
 
 @app.command("compare")

@@ -7,11 +7,14 @@ which checks z3 and not the encoding; for all others every goal is stated and de
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench import confirming, project, proving, single
+from queensbench.evidence.store import place
 from queensbench.printing import count
 from queensbench.proving import DONE
+from queensbench.smt.record import FOLDER
 
 if TYPE_CHECKING:
     from queensbench.cli import Screen
@@ -26,8 +29,11 @@ HEADS = (
     "cvc5",
     "none",
     "open",
-    "seconds",
+    "before",
+    "processor",
+    "elapsed",
 )
+"""``before``: decided by an earlier run.  ``processor``: seconds, earlier runs with it; ``elapsed``: of this one."""
 
 
 def paths(named: Sequence[str]) -> list[str]:
@@ -44,25 +50,47 @@ def paths(named: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def confirmed(screen: Screen, path: str, *, questions: bool, seconds: float) -> dict[str, Any]:
+def kept(path: str, store: str | None, *, questions: bool) -> Path | None:
+    """Where what is confirmed of a mode is kept, so that a run that was cut short goes on; None for nowhere."""
+    folder = place(project.find_root(), store)
+    sort = "questions" if questions else "goals"
+    return None if folder is None else folder / FOLDER / f"{path.replace('/', '-')}.{sort}.jsonl"
+
+
+def confirmed(
+    screen: Screen, path: str, *, questions: bool, seconds: float, record: Path | None, fresh: bool
+) -> dict[str, Any]:
     """One mode, proved and decided again."""
     workshop, _ = single.prepare(path, "full", ())
 
     def told(text: str) -> None:
         screen.progress(f"{path}: {text}")
 
-    with confirming.kept_questions(wanted=questions) as kept:
+    with confirming.kept_questions(wanted=questions) as asked:
         shown = proving.attempted(workshop, progress=told)
         data = proving.as_data(workshop, shown)
-        if kept is None:
-            confirming.opinions(data, confirming.checked(workshop, shown, seconds=seconds, progress=told))
+        if asked is None:
+            second = confirming.checked(
+                workshop, shown, seconds=seconds, record=record, fresh=fresh, progress=told
+            )
+            confirming.opinions(data, second)
         else:
-            again = confirming.questions(workshop, shown, kept, seconds=seconds, progress=told)
+            again = confirming.questions(
+                workshop, shown, asked, seconds=seconds, record=record, fresh=fresh, progress=told
+            )
             confirming.answered(data, again)
     return data
 
 
-def command(screen: Screen, named: Sequence[str], asked: Sequence[str], *, seconds: float) -> int:
+def command(
+    screen: Screen,
+    named: Sequence[str],
+    asked: Sequence[str],
+    *,
+    seconds: float,
+    store: str | None = None,
+    fresh: bool = False,
+) -> int:
     """Confirm modes and print what came of it; the exit code."""
     confirming.installed()
     questions = paths(asked)
@@ -72,7 +100,9 @@ def command(screen: Screen, named: Sequence[str], asked: Sequence[str], *, secon
     found: list[dict[str, Any]] = []
     try:
         for path in (*modes, *questions):
-            found.append(confirmed(screen, path, questions=path in questions, seconds=seconds))
+            own = path in questions
+            record = kept(path, store, questions=own)
+            found.append(confirmed(screen, path, questions=own, seconds=seconds, record=record, fresh=fresh))
     finally:
         screen.done()
     sure = not any(confirming.unsure(data) for data in found)
@@ -92,12 +122,12 @@ def _row(data: dict[str, Any]) -> tuple[str, ...]:
         check = data["check"]
         sure = sum(row["name"] in check["claims"] for row in rows)
         numbers = (check["goals"], check["by"]["bitwuzla"], check["by"]["cvc5"], check["without_solver"])
-        open_, seconds, what = len(check["open"]), check["seconds"], "the claims, in another encoding"
+        open_, what = len(check["open"]), "the claims, in another encoding"
     else:
         check = data["questions"]
         sure = sum(row["questions"] for row in rows)
         numbers = (check["questions"], 0, check["confirmed"], 0)
-        open_, seconds, what = len(check["open"]), check["seconds"], "z3's questions, not the encoding"
+        open_, what = len(check["open"]), "z3's questions, not the encoding"
     return (
         data["mode"],
         what,
@@ -105,7 +135,9 @@ def _row(data: dict[str, Any]) -> tuple[str, ...]:
         str(sure),
         *(f"{n:,}" for n in numbers),
         f"{open_:,}",
-        f"{seconds:.0f}",
+        f"{check['kept']:,}",
+        f"{check['processor_seconds']:.0f}",
+        f"{check['seconds']:.0f}",
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,13 +22,16 @@ from queensbench.internal import folders
 from queensbench.proving import DONE, EVERY, HOUSE, Attempted
 from queensbench.readers import ir
 from queensbench.smt import goals as smt
+from queensbench.smt.apart import CVC5
 from queensbench.smt.confirm import SECONDS, Confirming, Outcome, Report, export, script
 from queensbench.smt.dispute import Dispute, dispute
 from queensbench.smt.questions import answers, keeping
-from queensbench.smt.solvers import CVC5, SOLVERS, version
+from queensbench.smt.record import Record
+from queensbench.smt.solvers import SOLVERS, version
 from queensbench.smt.text import Text
 
 PROVED = "proved"
+Place = Path | None
 FIRST = "z3"
 """By whom a claim was proved before anybody else is asked."""
 
@@ -50,9 +54,8 @@ def theory(found: Attempted) -> smt.Theory:
 
 
 def _claimed(reading: str, claim: Claim) -> smt.Claimed:
-    return smt.Claimed(
-        claim.judge, SCOPES[reading], claim.follows, 1 if claim.follows is not None else claim.depth
-    )
+    depth = 1 if claim.follows is not None else claim.depth
+    return smt.Claimed(claim.judge, SCOPES[reading], claim.follows, depth, tuple(sorted(claim.lemmas)))
 
 
 def installed() -> dict[str, str]:
@@ -113,16 +116,20 @@ def checked(
     found: Attempted,
     *,
     seconds: float = SECONDS,
+    record: Place = None,
+    fresh: bool = False,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Have every goal of the claims that were proved decided again.
 
+    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``.
     Raises BadInput where a solver is not installed, and Disagreement (which names the files that are kept) where one
     finds a state against what was proved.
     """
     versions = installed()
     system, wanted = workshop.system, theory(found)
-    with Confirming(system, seconds=seconds) as confirming:
+    known = Record(record, versions, fresh=fresh)
+    with Confirming(system, seconds=seconds, record=known) as confirming:
         report = confirming.confirm(wanted, progress)
     if report.against:
         _disagree(workshop, wanted, report)
@@ -146,6 +153,8 @@ def _data(
         "not_written": [names[c.judge] for c in wanted.claims if not smt.written(system, c)],
         "seconds_a_goal": seconds,
         "seconds": round(report.seconds, 3),
+        "processor_seconds": round(report.processor, 3),
+        "kept": report.kept,
         "versions": dict(versions),
     }
 
@@ -167,15 +176,22 @@ def questions(
     kept: Path,
     *,
     seconds: float = SECONDS,
+    record: Place = None,
+    fresh: bool = False,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Have cvc5 answer the prover's own questions, which were kept in a folder.
 
+    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``.
     It checks z3's answers, not the encoding.  Raises Disagreement where cvc5 finds a state that z3 has ruled out.
     """
     system = workshop.system
+    begun = time.monotonic()
     given = answers(
-        kept, seconds=seconds, told=lambda done, of: progress(f"{CVC5}: {done:,} of {of:,} questions")
+        kept,
+        seconds=seconds,
+        record=Record(record, {CVC5: version(CVC5)}, fresh=fresh),
+        told=lambda done, of: progress(f"{CVC5}: {done:,} of {of:,} questions"),
     )
     against = [one for one in given if one.verdict == "sat"]
     if against:
@@ -200,7 +216,9 @@ def questions(
         "open": [one.name for one in given if one.verdict != "unsat"],
         "claims": rows,
         "seconds_a_question": seconds,
-        "seconds": round(sum(one.seconds for one in given), 3),
+        "seconds": round(time.monotonic() - begun, 3),
+        "processor_seconds": round(sum(one.seconds for one in given), 3),
+        "kept": sum(one.kept for one in given),
         "versions": {CVC5: version(CVC5)},
     }
 

@@ -12,24 +12,28 @@ import multiprocessing
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
 from queensbench.readers import ir
 from queensbench.smt.goals import Goal, Planner, Theory, Unit, units, written
-from queensbench.smt.solvers import SOLVERS, Decision, Solver, solver
+from queensbench.smt.record import Confirmation, Digests, Record
+from queensbench.smt.solvers import SOLVERS, WAYS, Decision, Solver, Way, solver
 from queensbench.smt.terms import Term
 from queensbench.smt.text import Text
 
 SECONDS = 60.0
 """The budget of one goal, in processor seconds."""
 
-QUICK, HALF = 0.15, 0.4
-"""The part of a budget for the attempt with few hypotheses, and for that with all where a goal has parts."""
+ROUNDS, LEAST, GROWTH = 64.0, 0.5, 3.0
+"""The first attempts at a goal have this part of its budget, or so many seconds; those of each round longer ones."""
+
+MOMENT = 0.001
+"""An attempt counts at least so many seconds."""
 
 LOST = 20
 """A process that has said nothing for so many budgets, by the clock, is ended; its goals stay open."""
@@ -40,7 +44,11 @@ FOLDED = ""
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a goal.  ``by``: the solver that has decided it, or :data:`FOLDED`."""
+    """What became of a goal.
+
+    ``by``: the solver that has decided it, or :data:`FOLDED`.  ``seconds``: of the processor, with those of solvers
+    that have left it open before.  ``digest``: of all that was asked.  ``kept``: an earlier run has decided it.
+    """
 
     unit: Unit
     name: str
@@ -50,6 +58,8 @@ class Outcome:
     verdict: str
     by: str
     seconds: float
+    digest: str = ""
+    kept: bool = False
 
     @property
     def confirmed(self) -> bool:
@@ -68,7 +78,7 @@ class Report:
 
     ``outcomes``: of the first round, in which every claim is a hypothesis.  ``confirmed``: the claims that are, by
     judge, each with the solvers that decided its goals.  ``left``: the claims, by judge, that are not.
-    ``again``: how many goals were asked again without some claims.
+    ``again``: how many goals were asked again without some claims.  ``seconds``: of the clock.
     """
 
     outcomes: list[Outcome]
@@ -86,6 +96,16 @@ class Report:
     def against(self) -> list[Outcome]:
         """The goals on which solvers disagree with the prover."""
         return [o for o in self.outcomes if o.against]
+
+    @property
+    def kept(self) -> int:
+        """How many goals an earlier run has decided."""
+        return sum(o.kept for o in self.outcomes)
+
+    @property
+    def processor(self) -> float:
+        """How many processor seconds solvers have needed, earlier runs included."""
+        return sum(o.seconds for o in self.outcomes)
 
     def by(self) -> dict[str, int]:
         """How many goals each solver has decided as expected."""
@@ -129,29 +149,48 @@ def export(
 
 @dataclass(frozen=True)
 class _Job:
-    """Goals of one unit for one solver; ``names``: these alone (None: all)."""
+    """Goals of one unit to be asked in one way; ``names``: these alone (None: all)."""
 
     theory: Theory
     unit: Unit
-    by: str
+    way: Way
     names: frozenset[str] | None = None
 
 
-def decided(planner: Planner, job: _Job, seconds: float) -> Iterator[Outcome]:
-    """The outcomes of a job's goals, one after the other."""
+def decided(
+    planner: Planner, job: _Job, seconds: float, known: Mapping[str, Confirmation] | None = None
+) -> Iterator[Outcome]:
+    """The outcomes of a job's goals, one after the other.  ``known``: what earlier runs have confirmed, by digest."""
     goals = [g for g in planner.goals(job.unit) if job.names is None or g.name in job.names]
-    text = Text()
+    text, digests = Text(), Digests()
     asked = None
     for goal in goals:
-        by, decision = job.by, Decision("unsat", 0.0)
+        by, decision, digest, kept = job.way.by, Decision("unsat", 0.0), "", None
         if any(a.known and not a.lo for a in goal.assertions):
             by = FOLDED
         else:
-            if asked is None:
-                asked = solver(job.by, text, [t for g in goals for t in conditions(g)])
-            decision = decide(asked, goal, seconds)
+            digest = digests.of(goal.assertions)
+            kept = (known or {}).get(digest)
+            if kept is not None and kept.verdict == goal.expected:
+                by, decision = kept.by, Decision(kept.verdict, kept.seconds)
+            else:
+                kept = None
+                if asked is None:
+                    roots = [t for g in goals for t in conditions(g)]
+                    asked = solver(job.way.by, text, roots, integers=job.way.integers)
+                decision = decide(asked, goal, seconds * job.way.share)
+        verdict, spent = decision.verdict, decision.seconds
         yield Outcome(
-            job.unit, goal.name, goal.kind, goal.claim, goal.expected, decision.verdict, by, decision.seconds
+            job.unit,
+            goal.name,
+            goal.kind,
+            goal.claim,
+            goal.expected,
+            verdict,
+            by,
+            spent,
+            digest,
+            kept is not None,
         )
 
 
@@ -162,41 +201,77 @@ def conditions(goal: Goal) -> list[Term]:
 
 
 def decide(asked: Solver, goal: Goal, seconds: float) -> Decision:
-    """What a solver says of a goal: first with the claim's own lemma alone, then with all, then part by part.
-
-    What cannot be without some hypotheses cannot be with them; what cannot be in any part cannot be.
-    """
-    begun = time.process_time()
-    every = goal.assertions
-
-    def left() -> float:
-        return seconds - (time.process_time() - begun)
-
-    def tried(part: int | None, whole: float) -> str:
-        few, more = goal.asserting(part, few=True), goal.asserting(part)
-        if len(few) < len(more) and asked.decide(few, min(seconds * QUICK, left())).verdict == "unsat":
-            return "unsat"
-        return asked.decide(more, max(min(whole, left()), 0.001)).verdict
-
-    parts = len(goal.wrong)
+    """What a solver says of a goal: whole, if it is to be possible, else in :class:`_Attempts`."""
     if goal.expected == "sat":
-        verdict = asked.decide(every, seconds).verdict
-    else:
-        verdict = tried(None, seconds if parts < 2 else seconds * HALF)
-        if verdict == "unknown" and parts > 1:
-            for part in range(parts):
-                verdict = tried(part, left())
-                if verdict != "unsat":
-                    break
-    return Decision(verdict, time.process_time() - begun)
+        return asked.decide(goal.assertions, seconds)
+    return _Attempts(asked, goal, seconds).decision()
 
 
-def _work(system: ir.System, seconds: float, pipe: Any) -> None:
+class _Attempts:
+    """Attempts at a goal: with few lemmas or all, whole or part by part, each a little at first and then for longer.
+
+    With the claim's own lemma alone, with those that its proof has used, and with all: what cannot be without some
+    hypotheses cannot be with them.  What cannot be in any part (for any value of a claim's arguments, at any place
+    where a range might be left) cannot be.  Which of these is easy is not known before; the others may never end.
+    """
+
+    def __init__(self, asked: Solver, goal: Goal, seconds: float) -> None:
+        self.asked = asked
+        self.goal = goal
+        self.seconds = seconds
+        self.spent = 0.0
+        every = {judge for judge, _ in goal.lemmas}
+        few, used = {goal.claim} & every, {goal.claim, *goal.rests} & every
+        lesser = [few] if few < every else []
+        lesser += [used] if few < used < every else []
+        self.choices: list[tuple[int, ...] | None] = [*(tuple(sorted(one)) for one in lesser), None]
+        self.parts: list[int | None] = [None, *range(len(goal.wrong))] if len(goal.wrong) > 1 else [None]
+        self.vain: set[tuple[int | None, tuple[int, ...] | None]] = set()
+        self.done: set[int | None] = set()
+
+    def decision(self) -> Decision:
+        """What the solver says within the budget."""
+        budget, verdict = max(self.seconds / ROUNDS, LEAST), "unknown"
+        while verdict == "unknown" and self.spent < self.seconds:
+            verdict = self._round(budget)
+            budget *= GROWTH
+        return Decision(verdict, self.spent)
+
+    def _round(self, budget: float) -> str:
+        """The whole, then one part after the other until one is not decided."""
+        for part in self.parts:
+            if part in self.done:
+                continue
+            found = self._tried(part, budget)
+            if found == "sat" or (found == "unsat" and part is None):
+                return found
+            if found == "unsat":
+                self.done.add(part)
+            elif part is not None:
+                break
+        return "unsat" if 0 < len(self.done) == len(self.parts) - 1 else "unknown"
+
+    def _tried(self, part: int | None, budget: float) -> str:
+        """One part with one choice of lemmas after the other."""
+        for lemmas in self.choices:
+            left = self.seconds - self.spent
+            if (part, lemmas) in self.vain or left <= 0:
+                continue
+            found = self.asked.decide(self.goal.asserting(part, lemmas), min(budget, left))
+            self.spent += max(found.seconds, MOMENT)
+            if found.verdict == "unsat" or (found.verdict == "sat" and lemmas is None):
+                return found.verdict
+            if found.verdict == "sat":  # with too few lemmas, which will not change
+                self.vain.add((part, lemmas))
+        return "unknown"
+
+
+def _work(system: ir.System, seconds: float, known: Mapping[str, Confirmation], pipe: Any) -> None:
     """A process: gets jobs, sends first the names of the goals, then an outcome for each, then None."""
     with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         while True:
             job: _Job = pipe.recv()
-            for outcome in decided(Planner(system, job.theory), job, seconds):
+            for outcome in decided(Planner(system, job.theory), job, seconds, known):
                 pipe.send(outcome)
             pipe.send(None)
 
@@ -213,11 +288,22 @@ class _Process:
 
 
 class Confirming:
-    """Processes that decide goals: ``with Confirming(system) as confirming:``."""
+    """Processes that decide goals: ``with Confirming(system) as confirming:``.
 
-    def __init__(self, system: ir.System, *, seconds: float = SECONDS, processes: int | None = None) -> None:
+    ``record``: what earlier runs have confirmed, to which is added what this one does.
+    """
+
+    def __init__(
+        self,
+        system: ir.System,
+        *,
+        seconds: float = SECONDS,
+        processes: int | None = None,
+        record: Record | None = None,
+    ) -> None:
         self.system = system
         self.seconds = seconds
+        self.record = record or Record(None, {})
         self.count = processes or max(1, min(2, os.cpu_count() or 1))
         self.workers: list[_Process] = []
         self.started: list[Any] = []
@@ -234,7 +320,8 @@ class Confirming:
     def _start(self) -> _Process:
         context = multiprocessing.get_context("spawn")
         mine, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(self.system, self.seconds, theirs), daemon=True)
+        given = (self.system, self.seconds, dict(self.record.known), theirs)
+        process = context.Process(target=_work, args=given, daemon=True)
         process.start()
         self.started.append(process)
         theirs.close()
@@ -270,6 +357,7 @@ class Confirming:
                 if outcome is None:
                     self.workers.append(worker)
                     return True
+                self._keep(outcome)
                 worker.done.append(outcome)
             if time.monotonic() - worker.heard < LOST * self.seconds:
                 return False
@@ -279,11 +367,17 @@ class Confirming:
         worker.done += _given_up(self.system, worker.job, {o.name for o in worker.done})
         return True
 
+    def _keep(self, outcome: Outcome) -> None:
+        """Keep what a solver has confirmed."""
+        if outcome.confirmed and outcome.digest and not outcome.kept and self.record.versions:
+            found = Confirmation(outcome.verdict, outcome.by, outcome.seconds)
+            self.record.put(outcome.digest, found, outcome.name)
+
     def confirm(self, theory: Theory, told: Callable[[str], None] = lambda text: None) -> Report:
         """Decide every goal of a theory, and again without the claims that stay open."""
         begun = time.monotonic()
         first = self._round(theory, told)
-        outcomes, again, left = first, 0, set[int]()
+        outcomes, again, left, digests = first, 0, set[int](), {o.digest for o in first}
         if any(o.against for o in first):
             return Report(first, {}, tuple(c.judge for c in theory.claims), 0, time.monotonic() - begun)
         while lost := _lost(self.system, theory, outcomes) - left:
@@ -293,6 +387,8 @@ class Confirming:
                 break
             outcomes = self._round(theory, told)
             again += len(outcomes)
+            digests |= {o.digest for o in outcomes}
+        self.record.only(digests)
         confirmed = {
             c.judge: tuple(
                 name for name in SOLVERS if any(o.by == name for o in outcomes if o.claim in (-1, c.judge))
@@ -302,34 +398,30 @@ class Confirming:
         return Report(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)
 
     def _round(self, theory: Theory, told: Callable[[str], None]) -> list[Outcome]:
-        """Every goal of a theory, by the first solver, and what is left by the next."""
+        """Every goal of a theory in the first way, and what is left in the next."""
         every = list(units(self.system, theory))
-        jobs = [_Job(theory, unit, SOLVERS[0]) for unit in every]
         outcomes: dict[str, Outcome] = {}
-        for by in SOLVERS:
+        left: dict[Unit, frozenset[str] | None] = dict.fromkeys(every)
+        for way in WAYS:
+            jobs = [_Job(theory, unit, way, names) for unit, names in left.items()]
             if not jobs:
                 break
-            say = f"{by}: "
+            say = f"{way.by}: "
             found = self.run(jobs, lambda done, of, say=say: told(f"{say}{done:,} of {of:,} parts"))  # type: ignore[misc]
             for outcome in found:
                 old = outcomes.get(outcome.name)
-                if old is None or outcome.verdict != "unknown":
-                    outcomes[outcome.name] = outcome
+                spent = outcome.seconds + (old.seconds if old is not None else 0.0)
+                outcomes[outcome.name] = replace(outcome, seconds=spent)
             open_ = [o for o in outcomes.values() if o.verdict == "unknown"]
-            following = SOLVERS[SOLVERS.index(by) + 1 :][:1]
-            jobs = [
-                _Job(theory, unit, name, frozenset(o.name for o in open_ if o.unit == unit))
-                for name in following
-                for unit in every
-                if any(o.unit == unit for o in open_)
-            ]
+            names = {unit: frozenset(o.name for o in open_ if o.unit == unit) for unit in every}
+            left = {unit: some for unit, some in names.items() if some}
         return list(outcomes.values())
 
 
 def _given_up(system: ir.System, job: _Job, done: set[str]) -> list[Outcome]:
     """The goals of a job that no process has decided."""
     return [
-        Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.by, 0.0)
+        Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.way.by, 0.0)
         for g in Planner(system, job.theory).goals(job.unit)
         if (job.names is None or g.name in job.names) and g.name not in done
     ]

@@ -275,20 +275,23 @@ class Executor:
         # What is refused or violated has no state afterwards; what fell silent, or returned, keeps its own.
         now = t.and_([env.alive, t.not_(env.silent)])
 
-        def stored(offset: int, depth: int, meant: Term) -> None:
-            if depth == len(index):
-                env.cells[offset] = t.ite(meant, value, env.cells[offset])
+        def stored(offset: int, depth: int, meant: Term, facts: dict[int, bool]) -> None:
+            if depth == len(index):  # what was read by the same index is this very cell
+                new = value if value.truth else t.under(value, facts)
+                env.cells[offset] = t.ite(meant, new, env.cells[offset])
                 return
             of = block.index[depth]
             rows = 1
             for later in block.index[depth + 1 :]:
                 rows *= ir.size(later)
-            for raw in range(of.lo, of.hi + 1):
-                here = t.and_([meant, self._is(index[depth], raw)])
+            tests = {raw: self._is(index[depth], raw) for raw in range(of.lo, of.hi + 1)}
+            for raw, test in tests.items():
+                here = t.and_([meant, test])
                 if here is not t.false:
-                    stored(offset + (raw - of.lo) * rows, depth + 1, here)
+                    known = {other.number: other is test for other in tests.values()}
+                    stored(offset + (raw - of.lo) * rows, depth + 1, here, facts | known)
 
-        stored(block.offset, 0, now)
+        stored(block.offset, 0, now, {})
 
     def _is(self, index: Term, raw: int) -> Term:
         return self.terms.eq(self.terms.as_number(index), self.terms.num(raw))
@@ -424,10 +427,7 @@ class Executor:
         if node.op == "all":
             return t.and_([t.or_([t.not_(where), value]) for where, value in found])
         if node.op == "sum":
-            total = t.num(0)
-            for where, value in found:
-                total = t.arith("+", total, t.ite(where, t.as_number(value), t.num(0)))
-            return total
+            return t.total(t.ite(where, t.as_number(value), t.num(0)) for where, value in found)
         best, some = self.known(node.type.lo, node.type), t.false
         for where, value in found:
             better = t.lt(value, best) if node.op == "min" else t.lt(best, value)

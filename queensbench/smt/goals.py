@@ -45,13 +45,15 @@ MOST_PATHS = 1_000
 class Claimed:
     """A claim said to be proved: its judge, of which readings, what it follows from in the same state (None: by steps).
 
-    ``depth``: the k of its induction.
+    ``depth``: the k of its induction.  ``rests``: the judges that its proof has used, with which a goal is tried before
+    it is tried with all; that they were enough is not believed.
     """
 
     judge: int
     scope: str
     follows: tuple[int, ...] | None = None
     depth: int = 1
+    rests: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ class Goal:
 
     ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: what
     is not to be, one condition for each value of a claim's arguments, or for each place where a range is left.
+    ``rests``: the lemmas that may be enough.
     """
 
     name: str
@@ -103,15 +106,17 @@ class Goal:
     wrong: tuple[Term, ...]
     terms: Terms
     expected: str = "unsat"
+    rests: tuple[int, ...] = ()
 
     @property
     def assertions(self) -> tuple[Term, ...]:
         """All of it: what cannot hold together (or is to)."""
         return self.asserting()
 
-    def asserting(self, part: int | None = None, *, few: bool = False) -> tuple[Term, ...]:
-        """What is asked of one thing that is not to be (None: of any), with ``few`` lemmas: only the claim's own."""
-        lemmas = [term for judge, held in self.lemmas if not few or judge == self.claim for term in held]
+    def asserting(self, part: int | None = None, judges: Iterable[int] | None = None) -> tuple[Term, ...]:
+        """What is asked of one thing that is not to be (None: of any), with some judges' lemmas (None: with all)."""
+        kept = None if judges is None else set(judges)
+        lemmas = [term for judge, held in self.lemmas if kept is None or judge in kept for term in held]
         wrong = (
             []
             if self.expected == "sat"
@@ -235,7 +240,8 @@ class _Writer:
         name = "/".join(part for part in parts if part)
         lemmas = tuple((judge, tuple(of[judge] for of in held)) for judge in (held[0] if held else ()))
         bad = tuple(one for one in wrong if one is not self.terms.false)
-        return Goal(name, kind, claim, tuple(base), lemmas, bad, self.terms, expected)
+        rests = next((c.rests for c in self.theory.claims if c.judge == claim), ())
+        return Goal(name, kind, claim, tuple(base), lemmas, bad, self.terms, expected, rests)
 
     # ----------------------------------------------------------------------------------------- units
 

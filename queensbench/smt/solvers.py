@@ -13,12 +13,30 @@ from importlib import import_module, metadata
 from typing import Any, Protocol
 
 from queensbench.errors import BadInput
+from queensbench.smt.apart import CVC5, answer, run_cvc5
 from queensbench.smt.terms import Term, reachable
-from queensbench.smt.text import Text, width
+from queensbench.smt.text import Integers, Text, width
 
-BITWUZLA, CVC5 = "bitwuzla", "cvc5"
+BITWUZLA = "bitwuzla"
 SOLVERS = (BITWUZLA, CVC5)
-"""In the order in which they are asked."""
+"""Whom goals are asked of."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One attempt of several: by which solver, with numbers as bit-vectors or as integers, in what part of a budget."""
+
+    by: str
+    integers: bool = False
+    share: float = 1.0
+
+
+WAYS = (Way(BITWUZLA, share=0.1), Way(CVC5, integers=True), Way(BITWUZLA), Way(CVC5))
+"""In the order in which they are tried, each of what the one before has left open.
+
+Most goals take bitwuzla a moment.  Of what is left, much is about sums, which bit-vectors make hard: those are asked in
+integers before bitwuzla is given all of its budget.
+"""
 
 
 @dataclass(frozen=True)
@@ -34,7 +52,7 @@ class Solver(Protocol):
     """A solver for goals over the terms of one text."""
 
     def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
-        """Whether assertions can hold together; ``unknown`` after so many seconds (bitwuzla's of processor time)."""
+        """Whether assertions can hold together; ``unknown`` after so many seconds of processor time."""
 
 
 def version(name: str) -> str:
@@ -50,9 +68,11 @@ def version(name: str) -> str:
         ) from None
 
 
-def solver(name: str, text: Text, roots: Sequence[Term]) -> Solver:
-    """A solver by name, for goals whose assertions are among ``roots``."""
-    return _Bitwuzla(text, roots) if name == BITWUZLA else _Cvc5(text)
+def solver(name: str, text: Text, roots: Sequence[Term], *, integers: bool = False) -> Solver:
+    """A solver by name, for goals whose assertions are among ``roots``; with ``integers``, cvc5 alone."""
+    if name == BITWUZLA:
+        return _Bitwuzla(text, roots)
+    return _Cvc5(Integers() if integers else text, eager=not integers)
 
 
 def _signed(value: int, size: int) -> int:
@@ -97,56 +117,31 @@ class _Bitwuzla:
 
 
 class _Cvc5:
-    """cvc5, which bit-blasts at once: each goal is a script of its own."""
+    """cvc5: each goal is a script of its own.  ``eager``: bit-vectors become clauses at once."""
 
-    def __init__(self, text: Text) -> None:
-        self.module: Any = import_module(CVC5)
+    def __init__(self, text: Text, *, eager: bool) -> None:
         self.text = text
+        self.eager = eager
 
     def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
-        """Whether assertions can hold together."""
+        """Whether assertions can hold together; with ``model`` in this process, and ``seconds`` by the clock."""
+        script = self.text.script(assertions, expected="")
+        if not model:
+            return Decision(*answer(script, seconds, eager=self.eager))
         begun = time.process_time()
-        asked, manager = run_cvc5(
-            self.module, self.text.script(assertions, expected=""), seconds, model=model
-        )
+        asked, manager = run_cvc5(script, seconds, model=True, eager=self.eager)
         values: dict[str, int] = {}
-        verdict = asked.verdict
-        if model and verdict == "sat":
+        if asked.verdict == "sat":
             known = {str(term): term for term in manager.getDeclaredTerms()}
             for term in _symbols(assertions):
                 found = known.get(self.text.name(term)) or known.get(str(term.leaf))
                 if found is not None:
                     value = asked.solver.getValue(found)
-                    values[str(term.leaf)] = (
-                        int(value.getBooleanValue())
-                        if term.truth
-                        else _signed(int(value.getBitVectorValue(10)), width(term))
-                    )
-        return Decision(verdict, time.process_time() - begun, values)
-
-
-@dataclass
-class Asked:
-    """A cvc5 solver that has answered."""
-
-    solver: Any
-    verdict: str
-
-
-def run_cvc5(
-    module: Any, script: str, seconds: float, *, model: bool = False, eager: bool = True
-) -> tuple[Asked, Any]:
-    """Have cvc5 run a script with one ``check-sat``: what it says, and its symbols."""
-    manager = module.TermManager()
-    asked = module.Solver(manager)
-    if eager:
-        asked.setOption("bitblast", "eager")
-    asked.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
-    asked.setOption("produce-models", "true" if model else "false")
-    symbols = module.SymbolManager(manager)
-    parser = module.InputParser(asked, symbols)
-    parser.setStringInput(module.InputLanguage.SMT_LIB_2_6, script, "goal")
-    said = ""
-    while not (command := parser.nextCommand()).isNull():
-        said = str(command.invoke(asked, symbols)).strip() or said
-    return Asked(asked, said if said in ("sat", "unsat") else "unknown"), symbols
+                    if term.truth:
+                        number = int(value.getBooleanValue())
+                    elif self.eager:
+                        number = _signed(int(value.getBitVectorValue(10)), width(term))
+                    else:
+                        number = int(value.getIntegerValue())
+                    values[str(term.leaf)] = number
+        return Decision(asked.verdict, time.process_time() - begun, values)

@@ -1,8 +1,12 @@
 """Terms of a second encoding: truth values and whole numbers, each number with the interval that it lies in.
 
-Equal terms are kept once, so that a term is a graph.  What is known folds away.  An interval is exact about what it
-excludes as long as every symbol lies in its own, which every goal asserts; so a number printed as a bit-vector of the
-width of its interval never wraps.
+Equal terms are kept once, so that a term is a graph.  What is known folds away.  A sum is flat: its terms stand in the
+order in which they were made, multiples of a term taken together, and so choices by one condition.  A choice between
+two sums is what both have in common and a choice of the rest; so a cell that is one more under a condition is itself,
+and one more under it.
+
+An interval is exact about what it excludes as long as every symbol lies in its own, which every goal asserts; so a
+number printed as a bit-vector of the width of its interval never wraps.
 
 It shares nothing with the terms of the prover (:mod:`queensbench.readers.terms`).  What it cannot see: whether a rule
 was executed rightly (:mod:`queensbench.smt.executor`), and whether a solver answers rightly.
@@ -22,8 +26,9 @@ WIDE = 1 << 62
 class Term:
     """A node: its operation, its operands, its interval (of a truth value 0 to 1), and what a leaf stands for.
 
-    Operations on truth values: ``not``, ``and``, ``or``, ``iff``, ``ite``; on numbers: ``+``, ``-``, ``*``, ``//``,
-    ``%``, ``ite``; comparisons: ``=``, ``<=``; leaves: ``symbol``, ``known``.
+    Operations on truth values: ``not``, ``and``, ``or``, ``iff``, ``ite``; on numbers: ``+`` (of any number of terms, a
+    known one last), ``*`` (a known factor first), ``//``, ``%``, ``ite``; comparisons: ``=``, ``<=``; leaves:
+    ``symbol``, ``known``.
     """
 
     __slots__ = ("args", "hi", "leaf", "lo", "number", "op", "truth")
@@ -55,6 +60,7 @@ class Terms:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], Term] = {}
+        self._sums: dict[int, Sum] = {}
         self.true = self._make("known", (), True, 1, 1, 1)
         self.false = self._make("known", (), True, 0, 0, 0)
 
@@ -135,7 +141,50 @@ class Terms:
                 return self.or_([condition, b]) if a.lo else self.and_([self.not_(condition), b])
             if b.known:
                 return self.or_([self.not_(condition), a]) if b.lo else self.and_([condition, a])
+        if not a.truth:
+            one, two = self._sum(a), self._sum(b)
+            both = {n: one.of[n] for n in one.of if n in two.of and one.of[n][1] == two.of[n][1]}
+            if both:
+                common = Sum(0, both)
+                chosen = self.ite(condition, self._term(one.less(common)), self._term(two.less(common)))
+                return self._term(common.plus(self._sum(chosen)))
         return self._make("ite", (condition, a, b), a.truth, min(a.lo, b.lo), max(a.hi, b.hi))
+
+    def under(self, term: Term, facts: Mapping[int, bool]) -> Term:
+        """What a number is where some truth values, by the numbers of their terms, are known: fewer choices."""
+        known: dict[int, Term] = {}
+
+        def decided(test: Term) -> bool | None:
+            """Whether a condition holds, if that is known."""
+            if test.number in facts:
+                return facts[test.number]
+            if test.op == "not":
+                found = decided(test.args[0])
+                return None if found is None else not found
+            if test.op in ("and", "or"):
+                parts = [decided(part) for part in test.args]
+                ends = test.op == "or"
+                return ends if ends in parts else None if None in parts else not ends
+            return None
+
+        def less(term: Term) -> Term:
+            if term.number in known:
+                return known[term.number]
+            found = term
+            if term.op == "ite":
+                test, one, two = term.args
+                chosen = decided(test)
+                found = (
+                    self.ite(test, less(one), less(two)) if chosen is None else less(one if chosen else two)
+                )
+            elif term.op == "+":
+                found = self.total(map(less, term.args))
+            elif term.op == "*" and term.args[0].known:
+                found = self.arith("*", term.args[0], less(term.args[1]))
+            known[term.number] = found
+            return found
+
+        return less(term)
 
     # ----------------------------------------------------------------------------------- comparisons
 
@@ -149,12 +198,16 @@ class Terms:
             if b.known:
                 return a if b.lo else self.not_(a)
             return self._make("iff", (a, b), True, 0, 1)
+        a, b = self._apart(a, b)
+        if a is b:
+            return self.true
         if a.hi < b.lo or b.hi < a.lo:
             return self.false
         return self._make("=", (a, b), True, 0, 1)
 
     def le(self, a: Term, b: Term) -> Term:
         """``a <= b``."""
+        a, b = self._apart(a, b)
         if a is b or a.hi <= b.lo:
             return self.true
         return self.false if a.lo > b.hi else self._make("<=", (a, b), True, 0, 1)
@@ -183,11 +236,11 @@ class Terms:
             case "max":
                 return self.ite(self.le(b, a), a, b)
             case "+":
-                if a.known and a.lo == 0:
-                    return b
-                lo, hi = a.lo + b.lo, a.hi + b.hi
+                return self._term(self._sum(a).plus(self._sum(b)))
             case "-":
-                lo, hi = a.lo - b.hi, a.hi - b.lo
+                return self._term(self._sum(a).less(self._sum(b)))
+            case "*" if a.known or b.known:
+                return self._term(self._sum(b).times(a.lo) if a.known else self._sum(a).times(b.lo))
             case "*":
                 corners = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
                 lo, hi = min(corners), max(corners)
@@ -201,9 +254,112 @@ class Terms:
                 raise ValueError(op)
         if lo == hi:
             return self.num(lo)
-        if b.known and b.lo == (0 if op in "+-" else 1) and op != "%":
+        if op == "//" and b.lo == 1:
             return a
         return self._make(op, (a, b), False, lo, hi)
+
+    def total(self, parts: Iterable[Term]) -> Term:
+        """The sum of numbers, or of truth values as 0 or 1."""
+        found = Sum(0, {})
+        for part in parts:
+            found.add(self._sum(self.as_number(part)))
+        return self._term(found)
+
+    def _sum(self, term: Term) -> Sum:
+        """A number as a sum, which is not to be changed."""
+        if term.op not in ("known", "+", "*"):
+            return Sum(0, {term.number: (term, 1)})
+        found = self._sums.get(term.number)
+        if found is None:
+            if term.known:
+                found = Sum(term.lo, {})
+            elif term.op == "+":
+                found = Sum(0, {})
+                for part in term.args:
+                    found.add(self._sum(part))
+            else:
+                factor, other = term.args
+                found = Sum(
+                    0, {other.number: (other, factor.lo)} if factor.known else {term.number: (term, 1)}
+                )
+            self._sums[term.number] = found
+        return found
+
+    def _term(self, found: Sum) -> Term:
+        """A sum as a term."""
+        while (alike := found.alike()) is not None:
+            condition, terms = alike
+            then, other, rest = Sum(0, {}), Sum(0, {}), Sum(found.known, dict(found.of))
+            for term, times in terms:
+                del rest.of[term.number]
+                then.add(self._sum(term.args[1]), times)
+                other.add(self._sum(term.args[2]), times)
+            found = rest.plus(self._sum(self.ite(condition, self._term(then), self._term(other))))
+        parts: list[Term] = []
+        for number in sorted(found.of):
+            term, times = found.of[number]
+            if times != 1:
+                ends = sorted((times * term.lo, times * term.hi))
+                term = self._make("*", (self.num(times), term), False, *ends)
+            parts.append(term)
+        if found.known or not parts:
+            parts.append(self.num(found.known))
+        if len(parts) == 1:
+            return parts[0]
+        return self._make("+", tuple(parts), False, sum(p.lo for p in parts), sum(p.hi for p in parts))
+
+    def _apart(self, a: Term, b: Term) -> tuple[Term, Term]:
+        """Two numbers that are compared, without what they have in common."""
+        one, two = self._sum(a), self._sum(b)
+        if not any(n in two.of for n in one.of):
+            return a, b
+        rest = one.less(two)
+        left = Sum(0, {n: (t, times) for n, (t, times) in rest.of.items() if times > 0})
+        right = Sum(-rest.known, {n: (t, -times) for n, (t, times) in rest.of.items() if times < 0})
+        return self._term(left), self._term(right)
+
+
+class Sum:
+    """A known number and multiples of terms: ``of``, by the number of the term, that term and how often (not 0)."""
+
+    __slots__ = ("known", "of")
+
+    def __init__(self, known: int, of: dict[int, tuple[Term, int]]) -> None:
+        self.known = known
+        self.of = of
+
+    def alike(self) -> tuple[Term, list[tuple[Term, int]]] | None:
+        """A condition by which several of the terms are chosen, and these."""
+        groups: dict[int, list[tuple[Term, int]]] = {}
+        for term, times in self.of.values():
+            if term.op == "ite":
+                groups.setdefault(term.args[0].number, []).append((term, times))
+        found = next((group for group in groups.values() if len(group) > 1), None)
+        return None if found is None else (found[0][0].args[0], found)
+
+    def add(self, other: Sum, times: int = 1) -> None:
+        """Add a multiple of another sum."""
+        self.known += times * other.known
+        for number, (term, more) in other.of.items():
+            now = self.of.get(number, (term, 0))[1] + times * more
+            if now:
+                self.of[number] = (term, now)
+            else:
+                self.of.pop(number, None)
+
+    def plus(self, other: Sum, times: int = 1) -> Sum:
+        """A sum that is made of this and of a multiple of another."""
+        found = Sum(self.known, dict(self.of))
+        found.add(other, times)
+        return found
+
+    def less(self, other: Sum) -> Sum:
+        """A sum that is this without another."""
+        return self.plus(other, -1)
+
+    def times(self, times: int) -> Sum:
+        """A multiple of it."""
+        return Sum(0, {}).plus(self, times)
 
 
 def reachable(roots: Iterable[Term]) -> list[Term]:
@@ -261,9 +417,7 @@ def _applied(
         case "<=":
             return (args[0] <= args[1]).astype(numbers)
         case "+":
-            return args[0] + args[1]
-        case "-":
-            return args[0] - args[1]
+            return sum(args[1:], args[0])
         case "*":
             return args[0] * args[1]
         case "//":

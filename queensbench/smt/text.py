@@ -1,4 +1,4 @@
-"""Terms as SMT-LIB 2 in the logic QF_BV: every number a signed bit-vector of the width of its interval.
+"""Terms as SMT-LIB 2: numbers as signed bit-vectors, each as wide as its interval, in the logic QF_BV; or as integers.
 
 Before an operation its operands are extended, with their sign, to a width that holds them, the result and whatever
 is met on the way, so that nothing wraps.  Each term with operands is a definition of its own (``define-fun``), so that
@@ -50,13 +50,17 @@ class Text:
         more = size - width(term)
         return f"((_ sign_extend {more}) {self.name(term)})" if more else self.name(term)
 
+    def sort(self, term: Term) -> str:
+        """The sort of a number."""
+        return f"(_ BitVec {width(term)})"
+
     def line(self, term: Term) -> str:
         """The declaration or definition of a term; nothing for a known one."""
         if term.known:
             return ""
         found = self._lines.get(term.number)
         if found is None:
-            sort = "Bool" if term.truth else f"(_ BitVec {width(term)})"
+            sort = "Bool" if term.truth else self.sort(term)
             if term.op == "symbol":
                 found = f"(declare-const {self.name(term)} {sort})\n"
             else:
@@ -80,12 +84,10 @@ class Text:
                 size = max(map(width, args))
                 word = "=" if term.op == "=" else "bvsle"
                 return f"({word} {self._sized(args[0], size)} {self._sized(args[1], size)})"
-            case "+" | "-" | "*":
+            case "+" | "*":
                 size = max(width(term), *map(width, args))
-                word = {"+": "bvadd", "-": "bvsub", "*": "bvmul"}[term.op]
-                return self._cut(
-                    f"({word} {self._sized(args[0], size)} {self._sized(args[1], size)})", size, term
-                )
+                word = "bvadd" if term.op == "+" else "bvmul"
+                return self._cut(f"({word} {' '.join(self._sized(a, size) for a in args)})", size, term)
         a, d = args  # rounded down: `bvsmod` has the sign of the divisor, and what is left divides exactly
         size = bits(a.lo - d.hi, a.hi, d.hi)
         one, two = self._sized(a, size), self._sized(d, size)
@@ -96,6 +98,10 @@ class Text:
     def _cut(whole: str, size: int, term: Term) -> str:
         """A result in the width of its interval, which holds it."""
         return whole if size == width(term) else f"((_ extract {width(term) - 1} 0) {whole})"
+
+    def logic(self, roots: Iterable[Term]) -> str:
+        """The logic of some terms."""
+        return "QF_BV"
 
     def definitions(self, roots: Iterable[Term]) -> str:
         """Everything that some terms are made of, and these."""
@@ -108,6 +114,30 @@ class Text:
         """
         head = "".join(f"; {note}\n" for note in notes)
         told = f"(set-info :status {expected})\n" if expected else ""
-        told += "(set-logic QF_BV)\n"
+        told += f"(set-logic {self.logic(assertions)})\n"
         asked = "".join(f"(assert {self.name(a)})\n" for a in assertions)
         return f"{head}{told}{self.definitions(assertions)}{asked}(check-sat)\n"
+
+
+class Integers(Text):
+    """The text of terms whose numbers are integers: in the logic QF_LIA, or QF_NIA where terms are multiplied."""
+
+    def name(self, term: Term) -> str:
+        """How a term is named where it is used."""
+        if term.known and not term.truth:
+            return str(term.lo) if term.lo >= 0 else f"(- {-term.lo})"
+        return super().name(term)
+
+    def sort(self, term: Term) -> str:
+        """The sort of a number."""
+        return "Int"
+
+    def _body(self, term: Term) -> str:
+        # `div` and `mod` round down where the divisor is positive, as it always is
+        word = {"iff": "=", "//": "div", "%": "mod"}.get(term.op, term.op)
+        return f"({word} {' '.join(map(self.name, term.args))})"
+
+    def logic(self, roots: Iterable[Term]) -> str:
+        """The logic of some terms."""
+        products = (t for t in reachable(roots) if t.op == "*" and not t.args[0].known)
+        return "QF_LIA" if next(products, None) is None else "QF_NIA"

@@ -108,27 +108,27 @@ STEP = """; cup/only full: step of the claim left
 (define-fun t5 () Bool (= |s.$silent| (_ bv0 1)))
 (define-fun t8 () Bool (bvsle |s.sips| (_ bv1 3)))
 (define-fun t9 () Bool (not t8))
-(define-fun t10 () (_ BitVec 3) (bvsub |s.sips| (_ bv1 3)))
-(define-fun t11 () Bool (bvsle (_ bv0 3) t10))
-(define-fun t13 () Bool (not t11))
-(define-fun t14 () Bool (and t9 t13))
-(define-fun t16 () Bool (bvsle (_ bv0 3) |s.sips|))
-(define-fun t17 () Bool (bvsle |s.sips| (_ bv3 3)))
-(define-fun t18 () Bool (and t16 t17))
-(define-fun t19 () Bool (bvsle (_ bv0 1) |s.$silent|))
-(define-fun t20 () Bool (bvsle |s.$silent| (_ bv0 1)))
-(define-fun t21 () Bool (and t19 t20))
-(define-fun t22 () Bool (bvsle |s.sips| (_ bv0 3)))
-(define-fun t23 () Bool (not t22))
-(define-fun t24 () Bool (not t14))
-(define-fun t25 () Bool (bvsle t10 (_ bv0 3)))
-(assert t18)
-(assert t21)
+(define-fun t11 () (_ BitVec 3) (bvadd |s.sips| (_ bv7 3)))
+(define-fun t12 () Bool (bvsle (_ bv0 3) t11))
+(define-fun t14 () Bool (not t12))
+(define-fun t15 () Bool (and t9 t14))
+(define-fun t17 () Bool (bvsle (_ bv0 3) |s.sips|))
+(define-fun t18 () Bool (bvsle |s.sips| (_ bv3 3)))
+(define-fun t19 () Bool (and t17 t18))
+(define-fun t20 () Bool (bvsle (_ bv0 1) |s.$silent|))
+(define-fun t21 () Bool (bvsle |s.$silent| (_ bv0 1)))
+(define-fun t22 () Bool (and t20 t21))
+(define-fun t23 () Bool (bvsle |s.sips| (_ bv0 3)))
+(define-fun t24 () Bool (not t23))
+(define-fun t25 () Bool (not t15))
+(define-fun t26 () Bool (bvsle t11 (_ bv0 3)))
+(assert t19)
+(assert t22)
 (assert t5)
 (assert t9)
-(assert t24)
-(assert t23)
 (assert t25)
+(assert t24)
+(assert t26)
 (check-sat)
 """
 
@@ -148,9 +148,9 @@ def test_several_modes_are_confirmed_in_one_table(done: dict[str, Done]) -> None
     assert (done["confirm"].code, done["confirm"].err) == (0, "")
     lines = [re.sub(r"\s{2,}", "  ", line).strip() for line in done["confirm"].out.splitlines()]
     assert lines[0] == "Confirmed by other solvers"
-    assert [line.rsplit("  ", 1)[0] for line in lines[2:4]] == [
-        "cup/only  the claims, in another encoding  1  1  6  3  0  3  0",
-        "bucket/only  the claims, in another encoding  3  3  15  5  0  10  0",
+    assert [line.rsplit("  ", 2)[0] for line in lines[2:4]] == [
+        "cup/only  the claims, in another encoding  1  1  6  3  0  3  0  0",
+        "bucket/only  the claims, in another encoding  3  3  15  5  0  10  0  0",
     ]
     found = json.loads(done["confirm json"].out)
     assert (done["confirm json"].code, found["exit"]) == (0, 0)
@@ -185,6 +185,30 @@ if __name__ == "__main__":
     from queensbench.cli import main
     sys.exit(main(sys.argv[1:]))
 """
+
+
+def test_what_was_confirmed_is_kept_in_the_store_until_it_is_to_be_fresh(
+    folder: Path, tmp_path: Path
+) -> None:
+    def asked(*arguments: str) -> list[tuple[str, int, int]]:
+        found = run_all(folder, [["confirm", "cup", *arguments, "--json"]])[0]
+        assert found.code == 0
+        rows = [one.get("check") or one["questions"] for one in json.loads(found.out)["modes"]]
+        return [(row["confirmed"], row["kept"], len(row["open"])) for row in rows]
+
+    place = ["--store", str(tmp_path / "kept")]
+    questions = ["--questions", "cup/only", *place]
+    assert asked(*place) == [(6, 0, 0)]
+    assert asked(*place) == [(6, 3, 0)]
+    assert asked(*place, "--fresh") == [(6, 0, 0)]
+    ((number, kept, _),) = asked(*questions)
+    assert (number > 0, kept) == (True, 0)
+    assert asked(*questions) == [(number, number, 0)]
+    assert sorted(path.name for path in (tmp_path / "kept" / "confirmed").iterdir()) == [
+        "cup-only.goals.jsonl",
+        "cup-only.questions.jsonl",
+    ]
+    assert asked("--store", "off") == [(6, 0, 0)]
 
 
 def ran(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,80 @@
+"""cvc5: a script run by it, in a process of its own where its processor seconds are to be counted and limited.
+
+cvc5 measures by the clock, which on a busy machine says little.  So the process ends itself by a timer of processor
+time, and what it has not answered by then is not decided; no more is it where cvc5 ends the process.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+CVC5 = "cvc5"
+
+
+@dataclass
+class Asked:
+    """A cvc5 solver that has answered."""
+
+    solver: Any
+    verdict: str
+
+
+def run_cvc5(
+    script: str, seconds: float = 0.0, *, model: bool = False, eager: bool = True
+) -> tuple[Asked, Any]:
+    """Have cvc5 run a script with one ``check-sat``: what it says, and its symbols.
+
+    ``seconds``: by the clock (0: no limit).  ``eager``: bit-vectors become clauses at once.
+    """
+    module = import_module(CVC5)
+    manager = module.TermManager()
+    asked = module.Solver(manager)
+    if eager:
+        asked.setOption("bitblast", "eager")
+    if seconds > 0:
+        asked.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
+    asked.setOption("produce-models", "true" if model else "false")
+    symbols = module.SymbolManager(manager)
+    parser = module.InputParser(asked, symbols)
+    parser.setStringInput(module.InputLanguage.SMT_LIB_2_6, script, "goal")
+    said = ""
+    while not (command := parser.nextCommand()).isNull():
+        said = str(command.invoke(asked, symbols)).strip() or said
+    return Asked(asked, said if said in ("sat", "unsat") else "unknown"), symbols
+
+
+def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, float]:
+    """What cvc5 says of a script within so many processor seconds, in a process of its own, and how many it took."""
+    asked = subprocess.run(
+        [sys.executable, "-m", __name__, str(seconds), str(int(eager))],
+        input=script,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    words = asked.stdout.split()
+    if asked.returncode != 0 or len(words) != 2 or words[0] not in ("sat", "unsat", "unknown"):
+        return "unknown", seconds
+    return words[0], float(words[1])
+
+
+def main(seconds: float, *, eager: bool) -> None:
+    """Answer the script of standard input: a word, and the processor seconds that it took."""
+    text = sys.stdin.read()
+    begun = time.process_time()
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.001))
+    asked, _ = run_cvc5(text, eager=eager)
+    sys.stdout.write(f"{asked.verdict} {time.process_time() - begun:.3f}\n")
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), eager=sys.argv[2] == "1")
