@@ -14,6 +14,7 @@ from properties.queens_collection.steps_against import (
     piled,
     thrown,
     turn_goes_to_the_left,
+    turned_up,
 )
 from queensbench.language import holds, step
 from spec.queens_collection.against import (
@@ -66,6 +67,26 @@ def pairs_or_exchanges(s: Match, was: Match) -> bool:
             and (lying_open(s) > 0 or len(Player) == 4)
         )
     return cards_held(s, was.active) < cards_held(was, was.active)
+
+
+@step(
+    "step.must",
+    holds(
+        "When the revealing is done, whoever has a card in hand has to act; the turn of anybody else is over."
+    ),
+    clauses=("competitive.take.must", "competitive.turn.phases"),
+    instances=MATCHES,
+)
+def second_phase_follows(s: Match, was: Match) -> bool:
+    """Unless nothing lies in the display."""
+    if was.phase not in (Phase.REVEAL, Phase.TURN_UP) or s.round != was.round or s.phase == Phase.OVER:
+        return True
+    p = was.active
+    if s.active == p and s.phase in (Phase.REVEAL, Phase.TURN_UP) and len(Player) > 1:
+        return was.phase == Phase.REVEAL or (cards_held(s, p) == cards_held(was, p) and turned_up(s) > 0)
+    if cards_held(s, p) > 0 and lying_open(s) > 0:
+        return s.phase == Phase.TAKE and s.active == p
+    return cards_held(s, p) > 0 or turn_goes_to_the_left(s, p)
 
 
 @step(
