@@ -25,7 +25,7 @@ from queensbench.smt import goals as smt
 from queensbench.smt.apart import CVC5
 from queensbench.smt.confirm import SECONDS, Confirming, Outcome, Report, export, script
 from queensbench.smt.dispute import Dispute, dispute
-from queensbench.smt.questions import answers, keeping
+from queensbench.smt.questions import answers, keeping, values
 from queensbench.smt.record import Record
 from queensbench.smt.solvers import SOLVERS, version
 from queensbench.smt.text import Text
@@ -196,7 +196,9 @@ def questions(
     against = [one for one in given if one.verdict == "sat"]
     if against:
         text = (kept / against[0].name).read_text(encoding="utf-8")
-        files = _written({Path(against[0].name).name: text})
+        stem = Path(against[0].name).stem
+        state = {"question": against[0].name, FIRST: "unsat", CVC5: "sat", "values": values(text)}
+        files = _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(state, indent=2) + "\n"})
         raise Disagreement(
             f"{FIRST} has ruled out {against[0].name}, and {CVC5} answers sat; kept: {' and '.join(map(str, files))}",
             where=f"{system.ruleset}/{system.mode} {system.instance}",

@@ -58,6 +58,14 @@ def answer(path: Path, seconds: float) -> Answered:
     return Answered(path.parent.name, _name(path), verdict, spent)
 
 
+def values(text: str, seconds: float = SECONDS) -> dict[str, str]:
+    """The values with which cvc5 finds a question possible, by symbol; none where it does not find them again."""
+    asked, symbols = apart.run_cvc5(text, seconds, model=True, eager="(set-logic QF_BV)" in text)
+    if asked.verdict != "sat":
+        return {}
+    return {str(term): str(asked.solver.getValue(term)) for term in symbols.getDeclaredTerms()}
+
+
 def answers(
     folder: Path,
     *,

@@ -211,6 +211,9 @@ def test_what_was_confirmed_is_kept_in_the_store_until_it_is_to_be_fresh(
     assert asked("--store", "off") == [(6, 0, 0)]
 
 
+OPEN = CONTRARY.replace('verdict="sat", by="bitwuzla"', 'verdict="unknown"')
+
+
 def ran(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     (folder / "script.py").write_text(script)
     return subprocess.run(
@@ -231,6 +234,17 @@ def test_without_a_solver_one_line_says_what_to_install(folder: Path) -> None:
         "queensbench: a second solver: bitwuzla is not installed; install what requirements-test.lock pins, or leave out "
         "--check\n"
     )
+
+
+def test_what_stays_open_is_listed_by_name_and_budget(folder: Path) -> None:
+    found = ran(folder, OPEN, "confirm", "cup", "--check-seconds", "7", "-q")
+    assert (found.returncode, found.stderr) == (3, "")
+    lines = [re.sub(r"\s{2,}", "  ", line).strip() for line in found.stdout.splitlines()]
+    assert lines[2].rsplit("  ", 2)[0] == "cup/only  the claims, in another encoding  1  0  6  2  0  3  1  0"
+    assert [line for line in lines[3:] if line] == [
+        "cup/only: 1 goal open after 7 s each",
+        "every/step/sip/left",
+    ]
 
 
 def test_a_disagreement_is_an_internal_error(folder: Path) -> None:

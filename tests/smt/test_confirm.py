@@ -184,6 +184,30 @@ def test_a_false_proof_is_an_internal_error_and_both_files_are_kept(
     assert kept in error.value.sent
 
 
+def test_a_question_that_is_answered_otherwise_is_an_internal_error_and_both_files_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = tmp_path / "asked" / "conserved"
+    asked.mkdir(parents=True)
+    text = "(set-logic QF_LIA)\n(declare-const coins Int)\n(assert (= coins 7))\n(check-sat)\n"
+    (asked / "take-1.smt2").write_text(text)
+    kept = tmp_path / "kept"
+    monkeypatch.setattr(confirming, "folders", lambda: iter([kept]))
+    with pytest.raises(Disagreement) as error:
+        confirming.questions(workshop(purse.mode), shown(purse.mode), asked.parent, seconds=20)
+    assert str(error.value).endswith(
+        "z3 has ruled out conserved/take-1.smt2, and cvc5 answers sat; "
+        f"kept: {kept / 'take-1.smt2'} and {kept / 'take-1.json'}"
+    )
+    assert (kept / "take-1.smt2").read_text() == text
+    assert json.loads((kept / "take-1.json").read_text()) == {
+        "question": "conserved/take-1.smt2",
+        "z3": "unsat",
+        "cvc5": "sat",
+        "values": {"coins": "7"},
+    }
+
+
 # -------------------------------------------------------------------------------------- what is open
 
 

@@ -174,7 +174,7 @@ def test_what_was_confirmed_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) 
     first = everything({})
     known = {o.digest: Confirmation(o.verdict, o.by, o.seconds) for o in first if o.digest}
 
-    def none(*_: object) -> solvers.Solver:
+    def none(*_: object, **__: object) -> solvers.Solver:
         raise AssertionError("a solver was asked")
 
     monkeypatch.setattr(confirm, "solver", none)
