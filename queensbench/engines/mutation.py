@@ -320,10 +320,10 @@ class MutationBench:
         for silence, was, now in zip(self.system.silences, before, found.silences, strict=True):
             if now.count and not was.count and self.complete:
                 return Trial(NOTICED, ("a silence",), silence.what)
-        if found.deadlocks.count and not self.base.found.deadlocks.count and self.complete:
-            return Trial(NOTICED, (DEAD_END,), STUCK)
         seen = _Seen(found)
         by = tuple(d.name for d in self.watching if d.kind in OF_STATES and self._against(d, seen))
+        if not by and found.deadlocks.count and not self.base.found.deadlocks.count and self.complete:
+            return Trial(NOTICED, (DEAD_END,), STUCK)
         return Trial(NOTICED, by) if by else found
 
     def _explored(self, number: int, most: int, native: Native | None = None) -> Exploration:

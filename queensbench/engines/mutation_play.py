@@ -343,8 +343,8 @@ class PlayBench:
             return Trial(SAME, (), f"{count if played == len(numbers) else played:,} games")
         gone = self._gone(base, readings, numbers, found) if len(other) else []
         if gone and times != WIDER:
-            wide = np.flatnonzero(self._base(readings).marks[:, number])
-            return self._tried(number, readings, wide, self.games, WIDER)
+            more = np.flatnonzero(self._base(readings).marks[:, number])
+            return self._tried(number, readings, more, self.games, WIDER)
         if gone:
             rest = numbers[played:]
             wide = found
@@ -390,8 +390,6 @@ class PlayBench:
         return trial if trial is None or times == WIDER else self._against(found, self._base(readings))
 
     def _against(self, found: _Games, base: _Base) -> Trial | None:
-        if found.ends[0, 0] and not base.games.ends[0, 0]:
-            return Trial(NOTICED, (DEAD_END,), STUCK)
         for place, silence in enumerate(self.system.silences, 1):
             if found.ends[place, 0] and not base.games.ends[place, 0]:
                 return Trial(NOTICED, ("a silence",), silence.what)
@@ -401,7 +399,8 @@ class PlayBench:
             if found.met[self.numbers[d.name], 0] and not base.games.met[self.numbers[d.name], 0]
         ]
         if not by:
-            return None
+            stuck = found.ends[0, 0] and not base.games.ends[0, 0]
+            return Trial(NOTICED, (DEAD_END,), STUCK) if stuck else None
         steps = min(int(found.met[self.numbers[d.name], 1]) for d in by)
         return Trial(NOTICED, tuple(d.name for d in by), f"in a game, after {steps:,} steps")
 
