@@ -7,6 +7,11 @@ sentence be said; the rest is left out by name.
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from model.queen_is_dead.endings import has_set, has_won
+from model.queen_is_dead.setup import Higher
+from model.queen_is_dead.setup import throws as start_throws
 from model.queen_is_dead.state import (
     INITIATIVE,
     OTHER,
@@ -19,20 +24,29 @@ from model.queen_is_dead.state import (
     centre,
     may_be_master,
     n,
-    protected,
 )
+from model.queen_is_dead.turn import throws
 from properties.queen_is_dead.claims import laying
-from queensbench.language import holds, rule, step
+from queensbench.language import Range, fails, holds, rule, step
 from spec.queen_is_dead.rulings import (
+    AimedFaceDown,
     FirstTurn,
     GamblerTakes,
     GuardAndMaster,
+    GuardReach,
     MasterShown,
+    MixedReveal,
     NobleChoice,
     NobleShort,
     NothingToGive,
+    OptionalSwap,
     RecruitAims,
+    SixOrWin,
+    StartRoll,
     SwapFacing,
+    SwapPairs,
+    ThreeOfEach,
+    WinCheck,
     r,
 )
 
@@ -52,6 +66,26 @@ def alone(s: State) -> bool:
 
 
 @rule()
+def recruit_alone(s: State, p: Player, k: Position) -> bool:
+    """The player's Recruit lies face up at a position, and the tile across does not."""
+    return s.line[p, k] == Character.RECRUIT and s.face_up[p, k] and not s.face_up[OTHER[p], k]
+
+
+@rule()
+def set_held(s: State, p: Player) -> bool:
+    """The stated number of each colour, by ruling ``three_of_each`` or more."""
+    if r.three_of_each == ThreeOfEach.EXACTLY:
+        return all(s.tokens[p, c] == n.goal for c in Prestige)
+    return all(s.tokens[p, c] >= n.goal for c in Prestige)
+
+
+@rule()
+def fallen(s: State, p: Player) -> bool:
+    """The player's Princess lies face down."""
+    return any(s.line[p, k] == Character.PRINCESS and not s.face_up[p, k] for k in range(2, 2 * n.faces + 1))
+
+
+@rule()
 def held(s: State, p: Player) -> int:
     """How many tokens the player has."""
     return sum(s.tokens[p, c] for c in Prestige)
@@ -63,7 +97,104 @@ def setting_up(s: State) -> bool:
     return laying(s) or s.phase == Phase.ROLL_FOR_START
 
 
+@rule()
+def shielded(s: State, p: Player, k: Position) -> bool:
+    """A Guard lies face up next to the tile, or across by ruling ``guard_reach``: it is not turned down."""
+    if k > 2 and s.line[p, k - 1] == Character.GUARD and s.face_up[p, k - 1]:
+        return True
+    if k < 2 * n.faces and s.line[p, k + 1] == Character.GUARD and s.face_up[p, k + 1]:
+        return True
+    q = OTHER[p]
+    return r.guard_reach == GuardReach.ACROSS and s.line[q, k] == Character.GUARD and s.face_up[q, k]
+
+
+@rule()
+def tiles_of(t: Character) -> int:
+    """How many of a tile a player has to lay: none of the Princess, who lies there already."""
+    if t == Character.PRINCESS:
+        return 0
+    return n.recruits if t == Character.RECRUIT else 1
+
+
 # ------------------------------------------------------------------------------------------- set-up
+
+
+@step(
+    "step.tiles",
+    holds("Each side has as many Recruits as the box says and one of every other tile, the Princess laid."),
+    clauses=("components.tiles", "recruit.two", "setup.princess"),
+)
+def tiles_of_a_side(s: State, was: State, p: Player, t: Character) -> bool:
+    """As they lie before the first choice."""
+    return was.phase != Phase.CHOOSE_MASTER or was.active != Player.WHITE or was.hand[p, t] == tiles_of(t)
+
+
+@step(
+    "step.icon",
+    holds("Gambler, Princess, Recruit and Guard have no prestige icon, and are no Masters."),
+    clauses=("setup.master.excluded", "icon.prestige", "reposition.master.excluded"),
+)
+def masters_have_icons(s: State, was: State, p: Player) -> bool:
+    return laying(s) or s.master[p] not in (
+        Character.GAMBLER,
+        Character.PRINCESS,
+        Character.RECRUIT,
+        Character.GUARD,
+    )
+
+
+@step(
+    "step.start_odds",
+    holds("The throws that are higher for the one, for the other and for neither are counted one by one."),
+    clauses=("setup.starter.roll", "setup.starter"),
+)
+def start_is_counted(s: State, was: State) -> bool:
+    if was.phase != Phase.ROLL_FOR_START:
+        return True
+    if r.start_roll == StartRoll.OWN_DIE:
+        higher = sum(i > j for i in range(1, n.faces + 1) for j in range(1, n.faces + 1))
+        even = n.faces
+    else:
+        higher = sum(
+            i + j > k + m
+            for i in range(1, n.faces + 1)
+            for j in range(1, n.faces + 1)
+            for k in range(1, n.faces + 1)
+            for m in range(1, n.faces + 1)
+        )
+        even = n.faces * n.faces * n.faces * n.faces - 2 * higher
+    return (
+        start_throws(was, Higher.WHITE) == higher
+        and start_throws(was, Higher.BLACK) == higher
+        and start_throws(was, Higher.NEITHER) == even
+    )
+
+
+@step(
+    "step.start_again",
+    fails("Equal rolls are rolled again: then nothing is decided.", blame=("setup.starter.tie",)),
+    clauses=("setup.starter.tie",),
+)
+def start_is_decided(s: State, was: State) -> bool:
+    return was.phase != Phase.ROLL_FOR_START or s.phase != Phase.ROLL_FOR_START
+
+
+@step(
+    "step.start_white",
+    fails("The first turn may be White's.", blame=("setup.starter",)),
+    clauses=("setup.starter",),
+)
+def white_never_starts(s: State, was: State) -> bool:
+    return was.phase != Phase.ROLL_FOR_START or s.phase != Phase.ROLL or s.active != Player.WHITE
+
+
+@step(
+    "step.start_black",
+    fails("The first turn may be Black's.", blame=("setup.starter",)),
+    clauses=("setup.starter",),
+)
+def black_never_starts(s: State, was: State) -> bool:
+    return was.phase != Phase.ROLL_FOR_START or s.phase != Phase.ROLL or s.active != Player.BLACK
 
 
 @step(
@@ -188,10 +319,138 @@ def master_is_shown(s: State, was: State, p: Player) -> bool:
         and (was.line[p, s.position] == Character.RECRUIT)
     ):
         return s.master_up[p] or r.master_shown == MasterShown.ACTING
-    return s.master_up[p] == was.master_up[p] or r.master_shown == MasterShown.ACTING
+    if r.master_shown == MasterShown.ACTING:
+        return s.master_up[p] or not recruit_alone(was, p, s.position) or was.phase != Phase.ROLL
+    return s.master_up[p] == was.master_up[p]
+
+
+@step(
+    "step.first_turn",
+    holds(
+        "By ruling `first_turn` the starting player repositions nothing in the first turn: the dice go on at once."
+    ),
+    clauses=("reposition.first_turn",),
+)
+def first_turn_ends_without(s: State, was: State) -> bool:
+    if setting_up(was) or s.ended or not was.first_turn or r.first_turn != FirstTurn.NEITHER_OPTION:
+        return True
+    if s.phase == Phase.REPOSITION:
+        return False
+    return s.active == (OTHER[was.active] if s.phase == Phase.ROLL else was.active)
+
+
+@step(
+    "step.winner",
+    holds("Who is said to have won is who the table shows: a set is held, or the other Princess has fallen."),
+    clauses=("goal.tokens", "goal.princess", "end.tokens", "end.princess"),
+)
+def winners_are_told(s: State, was: State, p: Player) -> bool:
+    return not s.ended or has_won(s, p) == s.winner[p]
+
+
+@step(
+    "step.ways_to_win",
+    holds("Nobody wins but by a set, of so many as the rulings say, or by the other Princess."),
+    clauses=("goal.tokens", "goal.princess", "end.tokens", "end.princess"),
+)
+def winner_has_a_reason(s: State, was: State, p: Player) -> bool:
+    return laying(s) or not s.winner[p] or set_held(s, p) or fallen(s, OTHER[p])
+
+
+@step(
+    "step.set_is_seen",
+    holds("By ruling `win_check` a game goes on only without a set and without a fallen Princess."),
+    clauses=("end.tokens", "end.princess", "end.continue"),
+)
+def set_is_seen(s: State, was: State, p: Player) -> bool:
+    if laying(s) or s.ended or r.win_check != WinCheck.AT_ONCE:
+        return True
+    return not set_held(s, p) and not fallen(s, p)
+
+
+@step(
+    "step.six_and_set",
+    holds("By ruling `six_or_win` two tokens that complete a set and a colour win, or the colour goes back."),
+    clauses=("tokens.six", "tokens.six.immediately", "end.tokens"),
+)
+def six_and_set(s: State, was: State, c: Prestige) -> bool:
+    """What a Gambler takes is what the opponent has lost."""
+    if was.phase != Phase.TAKE_TWO or r.three_of_each != ThreeOfEach.AT_LEAST:
+        return True
+    if r.win_check != WinCheck.AT_ONCE or not alone(was):
+        return True
+    p, q = was.acting, OTHER[was.acting]
+    if was.tokens[p, c] + was.tokens[q, c] - s.tokens[q, c] != n.tokens:
+        return True
+    if not all(was.tokens[p, d] + was.tokens[q, d] - s.tokens[q, d] >= n.goal for d in Prestige):
+        return True
+    if r.six_or_win == SixOrWin.WIN_FIRST:
+        return s.ended and s.winner[p] and s.tokens[p, c] == n.tokens
+    return s.tokens[p, c] == 0
+
+
+@step(
+    "step.one_by_one",
+    holds("By ruling `gambler_takes` one token is taken, then another if the opponent has one left."),
+    clauses=("gambler.take", "gambler.take.one"),
+)
+def taken_one_by_one(s: State, was: State) -> bool:
+    if s.phase == Phase.TAKE_ONE and was.phase == Phase.ROLL:
+        return s.takes == 2
+    if was.phase != Phase.TAKE_ONE or s.ended:
+        return True
+    p, q = was.acting, OTHER[was.acting]
+    another = s.phase == Phase.TAKE_ONE and s.acting == p
+    if another or alone(was):
+        if held(was, q) - held(s, q) != 1 or another != (was.takes == 2 and held(s, q) > 0):
+            return False
+        return (s.takes == 1 or not another) and all(
+            s.tokens[p, c] + s.tokens[q, c] == was.tokens[p, c] + was.tokens[q, c]
+            or (s.tokens[p, c] == 0 and was.tokens[p, c] + 1 == n.tokens)
+            for c in Prestige
+        )
+    return True
+
+
+@step(
+    "step.once",
+    holds("What a character lets its player choose is chosen once."),
+    clauses=(
+        "schemer.return",
+        "noble.extra",
+        "gambler.take",
+        "princess.reveal",
+        "entertainer.give",
+        "entertainer.take",
+        "tokens.opponent_none",
+    ),
+)
+def chosen_once(s: State, was: State) -> bool:
+    """Two tiles that act in one turn are of different characters."""
+    if was.phase not in (
+        Phase.RETURN,
+        Phase.EXTRA,
+        Phase.TAKE_TWO,
+        Phase.TURN_UP,
+        Phase.GIVE,
+        Phase.TAKE,
+    ):
+        return True
+    return s.ended or s.phase != was.phase
 
 
 # ------------------------------------------------------------------------------------------- the roll
+
+
+@step(
+    "step.odds",
+    holds("Each total has as many throws as two dice can come to it, counted one by one."),
+    clauses=("turn.roll", "turn.position"),
+)
+def totals_are_counted(s: State, was: State, k: Position) -> bool:
+    if was.phase != Phase.ROLL:
+        return True
+    return throws(was, k) == sum(i + j == k for i in range(1, n.faces + 1) for j in range(1, n.faces + 1))
 
 
 @step(
@@ -373,9 +632,107 @@ def aim_strikes(s: State, was: State, p: Player) -> bool:
     if was.face_up[q, s.position] and role_at(was, q, s.position) in (mine, Character.SNIPER):
         return True
     k = s.position if mine == Character.ASSASSIN else 2 * n.faces + 2 - s.position
-    if was.face_up[q, k] and not protected(was, q, k):
+    if was.face_up[q, k] and not shielded(was, q, k):
         return not s.face_up[q, k]
     return was.face_up[q, k] == s.face_up[q, k] or k == s.position or s.phase == Phase.TURN_UP
+
+
+@step(
+    "step.downed",
+    holds("A tile that was due is turned down before it acts, and acts no more."),
+    clauses=("activate.downed", "assassin.target", "activate.order"),
+)
+def downed_is_idle(s: State, was: State, p: Player) -> bool:
+    """The player's Assassin, or Sniper in the middle, acts first and strikes what lies across."""
+    if was.phase != Phase.ROLL or s.ended or not all(was.face_up[q, s.position] for q in Player):
+        return True
+    q = OTHER[p]
+    mine = role_at(was, p, s.position)
+    theirs = role_at(was, q, s.position)
+    if mine != Character.ASSASSIN and (mine != Character.SNIPER or s.position != centre()):
+        return True
+    if was.line[p, s.position] == Character.RECRUIT and r.recruit_aims != RecruitAims.RECRUIT:
+        return True
+    if theirs in (mine, Character.SNIPER, Character.GUARD) or shielded(was, q, s.position):
+        return True
+    return nothing_due(s, q) and all(s.tokens[q, c] == was.tokens[q, c] for c in Prestige)
+
+
+@step(
+    "step.spared_acts",
+    holds("A Sniper who strikes elsewhere keeps nobody from acting: the tile across brings its token."),
+    clauses=("sniper.symmetric", "activate.both_up", "activate.must"),
+)
+def spared_tile_acts(s: State, was: State, p: Player, c: Prestige) -> bool:
+    """Where the supply has enough for both, and no colour is made full."""
+    if was.phase != Phase.ROLL or s.ended or not all(was.face_up[q, s.position] for q in Player):
+        return True
+    q = OTHER[p]
+    theirs = role_at(was, q, s.position)
+    if role_at(was, p, s.position) != Character.SNIPER or s.position == centre():
+        return True
+    if theirs == Character.SNIPER or not colour_of(theirs, c):
+        return True
+    if was.supply[c] < 2 or was.tokens[q, c] + 1 == n.tokens or was.tokens[p, c] + 1 == n.tokens:
+        return True
+    return s.tokens[q, c] == was.tokens[q, c] + 1
+
+
+@step(
+    "step.over",
+    holds("A set ends the game at once: what the tile would do besides its token is not done."),
+    clauses=("end.tokens", "goal.tokens"),
+)
+def nothing_after_the_set(s: State, was: State, p: Player, k: Position) -> bool:
+    """By ruling `win_check`; one tile lies face up, and its token completes the set."""
+    if was.phase != Phase.ROLL or not s.ended or r.win_check != WinCheck.AT_ONCE:
+        return True
+    if was.face_up[Player.WHITE, s.position] == was.face_up[Player.BLACK, s.position]:
+        return True
+    if not has_set(s, s.acting) or role_at(was, s.acting, s.position) == Character.GAMBLER:
+        return True
+    return s.face_up[p, k] == was.face_up[p, k] and s.phase not in (
+        Phase.RETURN,
+        Phase.EXTRA,
+        Phase.SWAP,
+        Phase.GIVE,
+        Phase.TAKE,
+    )
+
+
+@step(
+    "step.recruit_aims",
+    holds("By ruling `recruit_aims` a Recruit that acts as Sniper or Assassin strikes nobody."),
+    clauses=("sniper.target", "assassin.target", "recruit.effect"),
+)
+def recruit_aims_nowhere(s: State, was: State, p: Player, k: Position) -> bool:
+    if was.phase != Phase.ROLL or r.recruit_aims != RecruitAims.NOWHERE:
+        return True
+    if not recruit_alone(was, OTHER[p], s.position):
+        return True
+    return s.face_up[p, k] or not was.face_up[p, k]
+
+
+@step(
+    "step.noble_short",
+    holds(
+        "By ruling `noble_short` a Noble without a yellow token to take does nothing; with one it is as ever."
+    ),
+    clauses=("noble.token", "noble.extra", "tokens.supply_empty"),
+)
+def noble_goes_short(s: State, was: State, p: Player, c: Prestige) -> bool:
+    if was.phase != Phase.ROLL or s.ended or r.noble_short != NobleShort.NOTHING:
+        return True
+    if not was.face_up[p, s.position] or was.face_up[OTHER[p], s.position]:
+        return True
+    if role_at(was, p, s.position) != Character.NOBLE:
+        return True
+    if was.supply[Prestige.YELLOW] == 0:
+        return s.tokens[p, c] == was.tokens[p, c] and nothing_due(s, p)
+    more = was.tokens[p, c] + (1 if c == Prestige.YELLOW else 0)
+    if s.tokens[p, c] != (0 if more == n.tokens else more):
+        return False
+    return (s.phase == Phase.EXTRA and s.acting == p) == any(s.supply[d] > 0 for d in Prestige)
 
 
 @step(
@@ -395,14 +752,24 @@ def others_stay_up(s: State, was: State, p: Player) -> bool:
 
 @step(
     "step.mixed",
-    holds("In the mixed case the hidden tile is turned up in the end."),
-    clauses=("activate.mixed.reveal",),
+    holds(
+        "In the mixed case the hidden tile is turned up in the end; by ruling `aimed_face_down` not if aimed at."
+    ),
+    clauses=("activate.mixed.reveal", "activate.downed.stays"),
 )
 def hidden_is_turned_up(s: State, was: State, p: Player) -> bool:
     """Where nothing is left to choose after the roll."""
     if was.phase != Phase.ROLL or s.phase != Phase.REPOSITION or was.face_up[p, s.position]:
         return True
-    return s.face_up[p, s.position]
+    q = OTHER[p]
+    theirs = role_at(was, q, s.position)
+    aimed = was.face_up[q, s.position] and (
+        theirs == Character.ASSASSIN or (theirs == Character.SNIPER and s.position == centre())
+    )
+    if was.line[q, s.position] == Character.RECRUIT and r.recruit_aims != RecruitAims.RECRUIT:
+        aimed = False
+    kept = aimed and r.aimed_face_down == AimedFaceDown.KEPT_DOWN and not shielded(was, p, s.position)
+    return s.face_up[p, s.position] == (not kept)
 
 
 # ----------------------------------------------------------------------------------------- the characters
@@ -548,6 +915,133 @@ def neighbours_change_places(s: State, was: State) -> bool:
     )
 
 
+@step(
+    "step.swapped",
+    holds(
+        "After the first swap one more is left, and the two tiles have changed places, each with its side up."
+    ),
+    clauses=("pilot.swap", "spy.swap", "pilot.swap.twice", "spy.swap.twice"),
+)
+def one_swap_is_left(s: State, was: State, k: Position) -> bool:
+    if was.phase != Phase.SWAP or s.phase != Phase.SWAP or s.acting != was.acting:
+        return True
+    p = was.acting if was.acting_as == Character.PILOT else OTHER[was.acting]
+    if s.swapped < 2 or s.swapped >= 2 * n.faces or s.swaps != 1:
+        return False
+    from_ = s.swapped + 1 if k == s.swapped else s.swapped if k == s.swapped + 1 else k
+    return s.line[p, k] == was.line[p, from_] and s.face_up[p, k] == was.face_up[p, from_]
+
+
+@step(
+    "step.hidden_moves",
+    holds("By ruling `mixed_reveal` the tile that is to be turned up is the same one wherever it is moved."),
+    clauses=("activate.mixed.reveal",),
+)
+def hidden_tile_moves_along(s: State, was: State, p: Player) -> bool:
+    """After the first swap; in whose line it was is read off the acting character."""
+    if was.phase != Phase.SWAP or s.phase != Phase.SWAP or s.acting != was.acting or was.reveal[p] == 0:
+        return True
+    moved = p == (was.acting if was.acting_as == Character.PILOT else OTHER[was.acting])
+    if not moved or r.mixed_reveal == MixedReveal.SAME_PLACE:
+        return s.reveal[p] == was.reveal[p]
+    if was.reveal[p] == s.swapped:
+        return s.reveal[p] == s.swapped + 1
+    return s.reveal[p] == (s.swapped if was.reveal[p] == s.swapped + 1 else was.reveal[p])
+
+
+@rule()
+def after_swap(hidden: Annotated[int, Range(0, 2 * n.faces)], low: Position) -> int:
+    """Where a tile lies after a swap at a position and the next: 0 stays 0, as in 'no swap' and 'no tile'."""
+    if r.mixed_reveal == MixedReveal.SAME_PLACE:
+        return hidden
+    return low + 1 if hidden == low else low if hidden == low + 1 else hidden
+
+
+@step(
+    "step.hidden_comes_up",
+    holds("When the swaps are over the hidden tile is turned up where it lies now, and no other is."),
+    clauses=("activate.mixed.reveal", "pilot.swap", "spy.swap"),
+)
+def hidden_tile_comes_up(s: State, was: State) -> bool:
+    """After the last swap, or none; one tile lay face up, and nobody else is to act."""
+    if was.phase != Phase.SWAP or s.phase not in (Phase.REPOSITION, Phase.ROLL) or not alone(was) or s.ended:
+        return True
+    p = was.acting if was.acting_as == Character.PILOT else OTHER[was.acting]
+    q = OTHER[p]
+    if not all(
+        s.face_up[q, k] == (was.face_up[q, k] or k == was.reveal[q]) for k in range(2, 2 * n.faces + 1)
+    ):
+        return False
+    if all(
+        s.line[p, k] == was.line[p, k] and s.face_up[p, k] == (was.face_up[p, k] or k == was.reveal[p])
+        for k in range(2, 2 * n.faces + 1)
+    ):
+        return True
+    return any(
+        all(
+            s.line[p, k] == was.line[p, low + 1 if k == low else low if k == low + 1 else k]
+            and s.face_up[p, k]
+            == (
+                was.face_up[p, low + 1 if k == low else low if k == low + 1 else k]
+                or k == after_swap(was.reveal[p], low)
+            )
+            for k in range(2, 2 * n.faces + 1)
+        )
+        for low in range(2, 2 * n.faces)
+    )
+
+
+@step(
+    "step.must_swap",
+    holds("By ruling `optional_swap` the first swap is not left out."),
+    clauses=("pilot.swap", "spy.swap"),
+)
+def first_swap_is_made(s: State, was: State) -> bool:
+    if was.phase != Phase.SWAP or was.swaps != 2 or r.optional_swap != OptionalSwap.OBLIGATORY:
+        return True
+    return s.phase == Phase.SWAP and s.acting == was.acting and s.swaps == 1
+
+
+@step(
+    "step.may_swap",
+    fails("There is something to swap.", blame=("pilot.swap",)),
+    instances=("full", "stage", "pilots"),
+    clauses=("pilot.swap", "spy.swap"),
+)
+def never_swapped(s: State, was: State) -> bool:
+    return was.phase != Phase.SWAP or was.swaps != 2 or s.phase != Phase.SWAP or s.swaps != 1
+
+
+@step(
+    "step.may_stop",
+    fails("The second swap may be left out.", blame=("pilot.swap.twice",)),
+    instances=("full", "stage", "pilots"),
+    clauses=("pilot.swap.twice", "spy.swap.twice"),
+)
+def never_stopped(s: State, was: State) -> bool:
+    """Nobody else is to act, and both lines are as they were."""
+    if was.phase != Phase.SWAP or was.swaps != 1 or s.phase == Phase.SWAP or not alone(was):
+        return True
+    return any(s.line[p, k] != was.line[p, k] for p in Player for k in range(2, 2 * n.faces + 1))
+
+
+@step(
+    "step.same_pair",
+    holds("By ruling `swap_pairs` the second swap is of the same two places: it takes back the first."),
+    clauses=("pilot.swap.twice", "spy.swap.twice"),
+)
+def same_pair_again(s: State, was: State) -> bool:
+    """Or there is none."""
+    if was.phase != Phase.SWAP or was.swaps != 1 or r.swap_pairs != SwapPairs.SAME_PAIR:
+        return True
+    p = was.acting if was.acting_as == Character.PILOT else OTHER[was.acting]
+    low = was.swapped
+    return all(s.line[p, k] == was.line[p, k] for k in range(2, 2 * n.faces + 1)) or all(
+        s.line[p, k] == was.line[p, low + 1 if k == low else low if k == low + 1 else k]
+        for k in range(2, 2 * n.faces + 1)
+    )
+
+
 # ---------------------------------------------------------------------------------------- the repositioning
 
 
@@ -591,7 +1085,7 @@ def one_thing_is_repositioned(s: State, was: State) -> bool:
         and s.master[p] == was.line[p, k]
         and s.line[p, k] == was.master[p]
         and not s.master_up[p]
-        and not (protected(was, p, k) and r.guard_and_master == GuardAndMaster.PREVENTED)
+        and not (shielded(was, p, k) and r.guard_and_master == GuardAndMaster.PREVENTED)
         and all(s.line[p, j] == was.line[p, j] for j in range(2, 2 * n.faces + 1) if j != k)
         for k in range(2, 2 * n.faces + 1)
     ):
@@ -609,3 +1103,66 @@ def one_thing_is_repositioned(s: State, was: State) -> bool:
             for low in range(2, 2 * n.faces)
         )
     )
+
+
+@step(
+    "step.master_may_change",
+    fails("A tile of the line and the Master may change places.", blame=("reposition.master",)),
+    clauses=("reposition.master",),
+)
+def master_never_changes(s: State, was: State, p: Player) -> bool:
+    return was.phase != Phase.REPOSITION or s.master[p] == was.master[p]
+
+
+@step(
+    "step.neighbours_may_change",
+    fails("Two neighbours may change places.", blame=("reposition.swap",)),
+    clauses=("reposition.swap",),
+)
+def neighbours_never_change(s: State, was: State, p: Player, k: Position) -> bool:
+    """One of them goes to a place where its like did not lie, and the Master stays."""
+    return was.phase != Phase.REPOSITION or s.master[p] != was.master[p] or s.line[p, k] == was.line[p, k]
+
+
+@step(
+    "step.turned_down",
+    holds(
+        "By ruling `swap_facing` two neighbours that change places are turned down, but what a Guard shields."
+    ),
+    clauses=("reposition.swap", "guard.protects"),
+)
+def neighbours_are_turned_down(s: State, was: State) -> bool:
+    if was.phase != Phase.REPOSITION or r.swap_facing != SwapFacing.TURNED_DOWN:
+        return True
+    p = was.active
+    if s.master[p] != was.master[p] or all(
+        s.line[p, k] == was.line[p, k] and s.face_up[p, k] == was.face_up[p, k]
+        for k in range(2, 2 * n.faces + 1)
+    ):
+        return True
+    return any(
+        all(
+            s.line[p, k] == was.line[p, low + 1 if k == low else low if k == low + 1 else k]
+            and s.face_up[p, k] == stays_up(was, p, low + 1 if k == low else low if k == low + 1 else k, low)
+            for k in range(2, 2 * n.faces + 1)
+        )
+        for low in range(2, 2 * n.faces)
+    )
+
+
+@rule()
+def stays_up(s: State, p: Player, k: Position, low: Position) -> bool:
+    """By ruling ``swap_facing``: a tile lies face up still after a swap at a position and the next."""
+    if k != low and k != low + 1:
+        return s.face_up[p, k]
+    return s.face_up[p, k] and shielded(s, p, k)
+
+
+@step(
+    "step.last_of_the_supply",
+    fails("The Noble's further token may be the last of its colour.", blame=("noble.extra",)),
+    instances=("full", "court", "salon"),
+    clauses=("noble.extra",),
+)
+def last_is_never_taken(s: State, was: State, c: Prestige) -> bool:
+    return was.phase != Phase.EXTRA or not alone(was) or was.supply[c] != 1 or s.supply[c] != 0

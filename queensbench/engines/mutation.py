@@ -3,8 +3,8 @@
 All mutants of an instance are compiled into one native code (:mod:`queensbench.readers.mutating`); each is explored
 like any reading.  A mutant is
 
-* *noticed*, when the model leaves a range, contradicts itself, never settles or falls silent where it did not, or when
-  a property no longer comes out as its author expects;
+* *noticed*, when the model leaves a range, contradicts itself, never settles, falls silent or comes to a dead end where
+  it did not, or when a property no longer comes out as its author expects;
 * *the same*, when its whole graph is that of the model as it is: states, moves, whose choice each is, weights, ends,
   winners, scores, and what every property says;
 * *different*, when it is not the same and nothing has noticed: a survivor;
@@ -50,6 +50,7 @@ NOTICED, SAME, DIFFERENT, UNDECIDED, OPEN = "noticed", "same", "different", "und
 ALIKE = "alike"
 RANK = {SAME: 0, ALIKE: 0, OPEN: 1, UNDECIDED: 1, DIFFERENT: 2}
 """How much is said of a mutant that nothing notices."""
+DEAD_END, STUCK = "a dead end", "nobody can move, and the game is not over"
 MOST_EDGES = 4_000_000
 MOST_ASKED = 20_000
 FIRST = 30_000
@@ -63,9 +64,9 @@ class Trial:
     """What became of a mutant on an instance.
 
     ``outcome``: noticed, same, different, undecided, open, or alike.  ``by``: the properties that notice, or
-    ``a range``, ``the model``, ``a silence``.  ``what``: the fault in words, or how the graph differs.  ``play``: moves
-    that part a mutant that is different from the model; ``gained``: they are possible, or lead there, with the fault
-    only (else: without it only).
+    ``a range``, ``the model``, ``a silence``, ``a dead end``.  ``what``: the fault in words, or how the graph differs.
+    ``play``: moves that part a mutant that is different from the model; ``gained``: they are possible, or lead there,
+    with the fault only (else: without it only).
     """
 
     outcome: str
@@ -321,6 +322,8 @@ class MutationBench:
                 return Trial(NOTICED, ("a silence",), silence.what)
         seen = _Seen(found)
         by = tuple(d.name for d in self.watching if d.kind in OF_STATES and self._against(d, seen))
+        if not by and found.deadlocks.count and not self.base.found.deadlocks.count and self.complete:
+            return Trial(NOTICED, (DEAD_END,), STUCK)
         return Trial(NOTICED, by) if by else found
 
     def _explored(self, number: int, most: int, native: Native | None = None) -> Exploration:

@@ -5,9 +5,9 @@ model are played first, each with a digest of everything that happened in it, an
 in it.  A mutant plays only games in which it shows, for the others are the same; one whose games have the same digests
 plays alike.  A mutant is
 
-* *noticed*, when the model leaves a range, contradicts itself, never settles, or falls silent where it never did; when
-  a property fails that is expected to hold; or when what is expected to be met, and is in the games of the model, is
-  met in none;
+* *noticed*, when the model leaves a range, contradicts itself, never settles, or falls silent or comes to a dead end
+  where it never did; when a property fails that is expected to hold; or when what is expected to be met, and is in the
+  games of the model, is met in none;
 * *different*, when some game goes otherwise and nothing has noticed;
 * *the same*, when all games are alike, and what every property says in them.
 
@@ -32,7 +32,7 @@ from queensbench.engines.explore import explore
 from queensbench.engines.explore_kernels import EXPLORER
 from queensbench.engines.graphs_kernels import DECIDERS
 from queensbench.engines.loading import Array, Interrupts, fault, functions, pointer, renewed
-from queensbench.engines.mutation import DIFFERENT, NOTICED, SAME, Codes, Trial
+from queensbench.engines.mutation import DEAD_END, DIFFERENT, NOTICED, SAME, STUCK, Codes, Trial
 from queensbench.engines.mutation_kernels import S_LONGEST, TELLER
 from queensbench.engines.play import MAX_STEPS, ROOM
 from queensbench.errors import ModelError, RangeViolation
@@ -225,6 +225,9 @@ class PlayBench:
             if not starts:
                 return Trial(SAME, (), f"{min(len(shows), MOST // 2):,} games")
             found = self._explored(number, starts)
+            if found.deadlocks.count and not base.games.ends[0, 0]:
+                if not self._explored(0, starts).deadlocks.count:
+                    return Trial(NOTICED, (DEAD_END,), STUCK)
             for silence, now in zip(self.system.silences, found.silences, strict=True):
                 if now.count and not base.games.ends[1 + self.system.silences.index(silence), 0]:
                     if not self._explored(0, starts).silences[self.system.silences.index(silence)].count:
@@ -338,8 +341,11 @@ class PlayBench:
         by_judges = bool(np.any((found.met[:, 0] > 0) & (base.games.met[:, 0] == 0)))
         if not len(other) and not by_judges:
             return Trial(SAME, (), f"{count if played == len(numbers) else played:,} games")
-        gone = self._gone(base, readings, numbers, found)
-        if gone and len(other) and times == WIDER:
+        gone = self._gone(base, readings, numbers, found) if len(other) else []
+        if gone and times != WIDER:
+            more = np.flatnonzero(self._base(readings).marks[:, number])
+            return self._tried(number, readings, more, self.games, WIDER)
+        if gone:
             rest = numbers[played:]
             wide = found
             for begin in range(0, len(rest), CHUNK):
@@ -393,7 +399,8 @@ class PlayBench:
             if found.met[self.numbers[d.name], 0] and not base.games.met[self.numbers[d.name], 0]
         ]
         if not by:
-            return None
+            stuck = found.ends[0, 0] and not base.games.ends[0, 0]
+            return Trial(NOTICED, (DEAD_END,), STUCK) if stuck else None
         steps = min(int(found.met[self.numbers[d.name], 1]) for d in by)
         return Trial(NOTICED, tuple(d.name for d in by), f"in a game, after {steps:,} steps")
 
