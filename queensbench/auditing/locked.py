@@ -18,7 +18,7 @@ from queensbench.evidence.verdicts_lock import NAME, Claim, Shown, VerdictsLock,
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class
 from queensbench.printing import count
-from queensbench.readers.system import properties_of
+from queensbench.readers.system import properties_of, steps_of
 
 if TYPE_CHECKING:
     from queensbench.cli import Screen
@@ -125,7 +125,7 @@ class Audited:
                 continue
             if options.confirm and instance is not self.mode.full:
                 continue
-            for decl in properties_of(self.mode, instance):
+            for decl in (*properties_of(self.mode, instance), *steps_of(self.mode, instance)):
                 if options.properties and decl.name not in options.properties:
                     continue
                 if not options.confirm or decl.kind in PROVED:
@@ -136,7 +136,7 @@ class Audited:
         return {
             (decl.name, instance.name)
             for instance in self.mode.all_instances()
-            for decl in properties_of(self.mode, instance)
+            for decl in (*properties_of(self.mode, instance), *steps_of(self.mode, instance))
         }
 
     def named(self, name: str, instance: str) -> bool:

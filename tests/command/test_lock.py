@@ -163,6 +163,34 @@ def test_readings_that_are_lost_fail_by_name(tmp_path: Path) -> None:
     }
 
 
+STEPPING = MODEL.replace(
+    '@reachable("two"',
+    """@step("by-one", holds("It says so."))
+def by_one(s: State, before: State) -> bool:
+    return s.at == before.at + 1
+
+
+@reachable("two\"""",
+)
+
+
+def test_what_is_said_of_steps_is_held_too(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "project")
+    folder.write(SOUND, STEPPING)
+    assert folder.audit("--accept", "--reason", "At first.").code == 0
+    kept = folder.lock.read_text("utf-8")
+    assert kept == f"{HEADS}steps/walk by-one full=sampled small=exhausted\n{LINES}end steps/walk\n"
+    folder.write(
+        SOUND,
+        STEPPING.replace(
+            '"by-one", holds("It says so.")', '"by-one", holds("It says so."), instances=("small",)'
+        ),
+    )
+    gone = folder.audit("--json")
+    assert gone.code == 1
+    assert gone.json["lock"]["gone"] == ["steps/walk by-one on full"]
+
+
 @pytest.mark.slow
 def test_what_is_lost_is_accepted_with_a_reason_until_it_is_shown_again(tmp_path: Path) -> None:
     folder = Folder(tmp_path / "project")
