@@ -309,6 +309,8 @@ class Dressing:
             body = [other(stmt) for stmt in rule.body]
             if self.draws.maybe(30):
                 body.insert(0, Line("docstring", '"""What it does."""'))
+                if rule.result is None and body[-1].form not in ("return", "silent"):
+                    body.append(Line("return", "return None"))
             return replace(rule, body=tuple(body))
 
         self._change(worded)

@@ -121,6 +121,26 @@ def test_every_form_of_the_generator_is_drawn() -> None:
     assert wanted - drawn == set()
 
 
+def test_records_inherit_and_rules_replace_others() -> None:
+    """And tables are shown by others, members are named that a box leaves out, modes leave rules out."""
+    texts = [model.text() for model in ordinary()]
+    for form in (
+        "class State(Ground):",
+        "class Row(Ground):",
+        "replaces=base_",
+        "replaces=blank",
+        "without=(alone,)",
+        'other = Mode("plain"',
+        'shown="face"',
+        "language.require(",
+        "return None",
+        "= Annotated[int, Range(",
+    ):
+        assert sum(form in text for text in texts) >= 2, form
+    drawn = {form for model in ordinary() for form in forms(*model.bodies())}
+    assert drawn >= {"argument again", "docstring", "constant of the module"}
+
+
 def test_nearly_every_model_is_accepted_when_it_loads() -> None:
     tally = Tally()
     for model in ordinary():
