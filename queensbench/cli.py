@@ -10,16 +10,13 @@ from __future__ import annotations
 import io
 import json
 import os
-import signal
 import sys
-import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
-from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -39,6 +36,7 @@ from queensbench import (
     umpire_command,
     vacuous_command,
 )
+from queensbench.ctrl_c import Heard, insisting
 from queensbench.errors import BadInput, InternalError, QueensbenchError, told
 from queensbench.evidence_command import app as stored
 from queensbench.rests_command import rests
@@ -100,14 +98,11 @@ class Screen:
         self.err = _Out(stderr=True)
         self.live = not quiet and not as_json and sys.stderr.isatty()
         self.status: Any = None
-        self.cut = False
-        self.heard = False
+        self.heard = Heard()
 
     def progress(self, text: str) -> None:
         """One line that changes while something takes long."""
-        if self.cut:
-            self.heard = True
-            raise KeyboardInterrupt
+        self.heard.ask()
         if not self.live:
             return
         if self.status is None:
@@ -145,29 +140,8 @@ class Screen:
     @contextmanager
     def insisting(self) -> Iterator[None]:
         """Ctrl-C waits for a place where Python does not lose it, and is raised again at the next progress."""
-
-        def cut(_: int, frame: FrameType | None) -> None:
-            self.cut = True
-            if _deaf(frame):
-                later = threading.Timer(0.01, again)
-                later.daemon = True
-                later.start()
-            else:
-                self.heard = True
-                raise KeyboardInterrupt
-
-        def again() -> None:
-            main = threading.main_thread().ident
-            if not self.heard and main is not None:
-                signal.pthread_kill(main, signal.SIGINT)
-
-        self.heard = False
-        before = signal.signal(signal.SIGINT, cut)
-        try:
+        with insisting() as self.heard:
             yield
-        finally:
-            self.heard = True
-            signal.signal(signal.SIGINT, before)
 
     def json(self, data: Any) -> None:
         """Print one JSON object."""
@@ -207,28 +181,6 @@ class Screen:
             text = "\n".join(line for line, _ in some)
             self.out.print(Text(text, style="bold" if bold else ""), soft_wrap=True)
         self.out.print()
-
-
-def _deaf(frame: FrameType | None) -> bool:
-    """Whether an exception raised here would be lost, or become another one.
-
-    Where an object is freed, by its own method or by whoever keeps a weak reference to it, it would be printed and
-    dropped; in a call from z3 to its library it would pass for a bad argument.
-    """
-    while frame is not None:
-        module = frame.f_globals.get("__name__", "")
-        code = frame.f_code
-        if code.co_name == "__del__" or module.partition(".")[0] in (
-            "z3",
-            "ctypes",
-            "weakref",
-            "_weakrefset",
-        ):
-            return True
-        if code.co_name == "cb" and module == "importlib._bootstrap":  # of a lock whose import has ended
-            return True
-        frame = frame.f_back
-    return False
 
 
 def _wrapped(text: str, width: int, hang: int = 0) -> list[str]:
@@ -859,8 +811,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our letters still gets the rest
     try:
-        code = _answer(argv)
-        sys.stdout.flush()
+        with insisting():
+            code = _answer(argv)
+            sys.stdout.flush()
     except BrokenPipeError as error:
         if _between_processes(error):
             return _internal(error)

@@ -440,7 +440,7 @@ class Comparing:
         self.progress(f"{row.ruling}: exploring {box.name}")
         found = workshop.explored(self.base, max_states=min(self.states, box.budget), judging=False)
         (parted,) = rulings_on(workshop.comparer, found, [row.ruling])
-        if found.interrupted or parted.states < found.states:  # cut short by Ctrl-C
+        if found.interrupted or parted.interrupted:
             raise KeyboardInterrupt
         chance = workshop.coding.chance_base
         seen: list[tuple[int, dict[str, Met]]] = []

@@ -4,10 +4,15 @@ Machine code alone is shared, by all processes of one run: the same rules are co
 """
 
 import os
+import signal
 
 import pytest
 
 os.environ["QUEENSBENCH_STORE"] = "off"
+
+# Whatever started the tests may ignore Ctrl-C, as a shell does for what runs in the background; the tests send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

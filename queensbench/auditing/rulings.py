@@ -130,7 +130,7 @@ def compare(run: Run, name: str, rulings: Sequence[str], following: str = "") ->
     parted = rulings_on(workshop.comparer, found, rulings)
     seconds = time.perf_counter() - begun
     run.partings[name] = {m.ruling: comparison(run, workshop, m, seconds) for m in parted}
-    if found.interrupted or (found.complete and not all(m.complete for m in parted)):
+    if found.interrupted or any(m.interrupted for m in parted):
         return False
     for ruling, key in zip(rulings, keys, strict=True):
         if ruling in run.partings[name]:
@@ -254,7 +254,7 @@ def beside(
         most = run.options.budget or min(BESIDE, workshop.instance.budget)
         states = workshop.explored(base, max_states=most, keep=False, judging=False)
         for parted in rulings_on(workshop.comparer, states, left):
-            if states.interrupted or (states.complete and not parted.complete):
+            if states.interrupted or parted.interrupted:
                 raise KeyboardInterrupt
             if parted.play is not None:
                 name = parted.ruling

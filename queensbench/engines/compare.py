@@ -136,6 +136,7 @@ class _Walk:
         self.starting = self.start()
         self.walked = 0
         self.whole = False
+        self.interrupted = False
         self.graph: Graph | None = None
 
     # ---------------------------------------------------------------------------------- the loop
@@ -152,6 +153,7 @@ class _Walk:
                 at, ends = list(edges[level]), edges[level + 1]
                 while any(a < e for a, e in zip(at, ends, strict=True)):
                     if interrupts.raised or self.walked >= left:
+                        self.interrupted = interrupts.raised
                         return
                     stops = [min(e, a + CHUNK) for a, e in zip(at, ends, strict=True)]
                     spans = list(zip(self.store.shards, at, stops, strict=True))
@@ -269,6 +271,7 @@ class _Walk:
             self.whole and self.exploration.complete,
             tuple(unsettled),
             error,
+            self.interrupted,
         )
 
     def edges(self) -> Graph | None:
@@ -276,8 +279,10 @@ class _Walk:
         if self.graph is None and self.whole and self.exploration.complete:
             try:
                 self.graph = self.exploration.graph(max_edges=MOST_EDGES)
-            except (BadInput, KeyboardInterrupt):
+            except BadInput:  # too large
                 self.whole = False
+            except KeyboardInterrupt:
+                self.whole, self.interrupted = False, True
         return self.graph
 
     def consulted(self, ruling: int) -> int:
@@ -434,7 +439,7 @@ def compare(
     Raises:
         BadInput: a reading that is none, or an exploration of another instance.
 
-    Ctrl-C ends the walk between two pieces of work; what was compared is returned, as not complete.
+    Ctrl-C ends the walk between two pieces of work; what was compared is returned, as interrupted.
     """
     walk = _Walk(comparer, exploration, others)
     walk.run(max_states=max_states, threads=threads, progress=progress)
@@ -512,6 +517,7 @@ def _ruled(walk: _Walk, ruling: int, pairs: Sequence[Parting]) -> Matters:
         parting.compared,
         walk.walked,
         parting.complete,
+        walk.interrupted,
         {names[p.theirs[ruling]]: p for p in pairs},
     )
 

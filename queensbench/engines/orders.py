@@ -93,7 +93,7 @@ def orders(
         raise KeyboardInterrupt
     what = f"comparing {len(found)} orders"
     parted = rulings_on(comparer, explored, [order.ruling for order in found], progress=tick)
-    if explored.complete and not all(one.complete for one in parted):
+    if any(one.interrupted for one in parted):
         raise KeyboardInterrupt
     out = []
     for order, one in zip(found, parted, strict=True):

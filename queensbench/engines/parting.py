@@ -66,6 +66,7 @@ class Parting:
     complete: bool
     unsettled: tuple[str, ...]
     error: ModelError | None
+    interrupted: bool
 
     @property
     def verdict(self) -> str:
@@ -91,6 +92,8 @@ class Matters:
             ruling, nothing counts that, and this is ``compared``.
         compared: states in which the pair was compared.
         states: states walked.
+        complete: all states under the house reading were explored and compared.
+        interrupted: Ctrl-C ended the walk, or the search for a play that both readings share.
         partings: by the name of the other reading, every class with its first state.
     """
 
@@ -107,4 +110,5 @@ class Matters:
     compared: int
     states: int
     complete: bool
+    interrupted: bool
     partings: Mapping[str, Parting]

@@ -437,22 +437,26 @@ class Asking(z3.Solver):  # type: ignore[misc]
     def check(self, *assumptions: Any) -> Any:
         """What z3 says.  Raises KeyboardInterrupt after Ctrl-C."""
         found: list[Any] = []
+        answered = (
+            threading.Event()
+        )  # Thread.join, once interrupted, says of a thread that runs on that it has ended
 
         def ask() -> None:
             try:
                 found.append(z3.Solver.check(self, *assumptions))
             except z3.Z3Exception as error:
                 found.append(error)
+            finally:
+                answered.set()
 
         self.set("ctrl_c", False)
-        thread = threading.Thread(target=ask, daemon=True)
-        thread.start()
+        threading.Thread(target=ask, daemon=True).start()
         try:
-            thread.join()
+            answered.wait()
         except KeyboardInterrupt:
-            while thread.is_alive():
+            while not answered.is_set():
                 self.interrupt()
-                thread.join(0.05)
+                answered.wait(0.05)
             raise
         if isinstance(found[0], z3.Z3Exception):
             raise found[0]

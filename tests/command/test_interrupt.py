@@ -269,7 +269,6 @@ def test_an_interrupt_waits_where_it_would_be_lost(where: str, said: str, then: 
     assert done.stderr == "queensbench: interrupted before anything was found\n"
 
 
-@pytest.mark.slow  # alone it passes each time; among all tests the audit has ended before it hears
 def test_while_readings_are_compared(project: Path) -> None:
     code, out, seen = through_terminal(
         project, "middle: comparing readings", "audit", "big/comparing", "-i", "middle", "--budget", "3000000"

@@ -374,8 +374,23 @@ def test_ctrl_c_keeps_what_was_compared(boat: Made, monkeypatch: pytest.MonkeyPa
     exploration = explore(boat.native, boat.system)
     monkeypatch.setattr(engine, "Ticker", Pressed)
     found = matters(boat.comparer, exploration, "ghost")
-    assert (found.matters, found.complete) == ("undecided", False)
+    assert (found.matters, found.complete, found.interrupted) == ("undecided", False, True)
     assert 0 < found.states < 24
+    half = explore(
+        boat.native, boat.system, max_states=23
+    )  # what is not whole anyway is interrupted all the same
+    assert [one.interrupted for one in rulings_on(boat.comparer, half, ["ghost", "bridge"])] == [True, True]
+
+
+def test_ctrl_c_while_a_play_in_common_is_searched(boat: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    exploration = explore(boat.native, boat.system)
+
+    def pressed(*, max_edges: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(exploration, "graph", pressed)
+    found = rulings_on(boat.comparer, exploration)
+    assert {one.interrupted for one in found} == {True}
 
 
 def test_under_a_symmetry_plays_are_concrete(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import resource
 import shutil
@@ -186,7 +185,7 @@ def test_two_audits_at_once_agree(tmp_path: Path) -> None:
         )
         for _ in range(2)
     ]
-    done = [process.communicate(timeout=60) for process in both]
+    done = [process.communicate(timeout=300) for process in both]
     assert [err for _, err in done] == ["", ""]
     one, other = (json.loads(out)["rulesets"][0] for out, _ in done)
     assert timeless(one) == timeless(other)
@@ -210,7 +209,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_finished(tmp_path: Path) ->
         while process.poll() is None and len(files(folder)) < wanted:
             time.sleep(0.001)
         time.sleep(chance.random() * 0.05)
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()  # it may have ended by itself
         assert process.communicate()[1] == ""
         assert stored <= set(files(folder))
         stored = set(files(folder))
@@ -254,7 +253,7 @@ def test_what_was_interrupted_is_not_stored(tmp_path: Path) -> None:
         time.sleep(0.01)
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (130, "")
     assert json.loads(out)["interrupted"]
     assert [json.loads(p.read_text("ascii"))["content"]["key"]["kind"] for p in files(folder)] == ["peeks"]

@@ -6,7 +6,6 @@ import json
 import multiprocessing
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -306,8 +305,8 @@ def test_a_kill_loses_no_finished_proof(tmp_path: Path) -> None:
     )
     while process.poll() is None and not stored(folder):
         time.sleep(0.001)
-    os.kill(process.pid, signal.SIGKILL)
-    assert process.communicate(timeout=60)[1] == ""
+    process.kill()  # it may have ended by itself
+    assert process.communicate(timeout=300)[1] == ""
     before = {name: (path, path.stat().st_mtime_ns) for name, path in stored(folder).items()}
     assert before
     assert run(folder, "evidence", "verify").returncode == 0

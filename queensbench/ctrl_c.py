@@ -1,0 +1,82 @@
+"""Ctrl-C while a command runs: it is heard in the end, wherever it comes.
+
+Python raises KeyboardInterrupt wherever the program stands.  In some places it would be printed and dropped there, or
+become another error: where an object is freed, where a weak reference is cleaned up, in a call from z3 to its library.
+There it is put off, and comes again a hundredth of a second later.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+AGAIN = 0.01
+"""Seconds until a signal that would have been lost comes again."""
+
+
+class Heard:
+    """What became of Ctrl-C: whether it ``came``, and whether it was ``raised``."""
+
+    def __init__(self) -> None:
+        self.came = False
+        self.raised = False
+
+    def ask(self) -> None:
+        """Raise KeyboardInterrupt now, if Ctrl-C came."""
+        if self.came:
+            self.raised = True
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def insisting() -> Iterator[Heard]:
+    """Ctrl-C waits for a place where Python does not lose it.
+
+    Does nothing outside the main thread, nor where whoever started the process has it ignore Ctrl-C.
+    """
+    heard = Heard()
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if ignored or threading.current_thread() is not threading.main_thread():
+        yield heard
+        return
+
+    def cut(_: int, frame: FrameType | None) -> None:
+        heard.came = True
+        if deaf(frame):
+            later = threading.Timer(AGAIN, again)
+            later.daemon = True
+            later.start()
+        else:
+            heard.ask()
+
+    def again() -> None:
+        main = threading.main_thread().ident
+        if not heard.raised and main is not None:
+            signal.pthread_kill(main, signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, cut)
+    try:
+        yield heard
+    finally:
+        heard.raised = True
+        signal.signal(signal.SIGINT, before)
+
+
+def deaf(frame: FrameType | None) -> bool:
+    """Whether an exception raised here would be lost, or become another one.
+
+    Where an object is freed, by its own method or by whoever keeps a weak reference to it, it would be printed and
+    dropped; in a call from z3 to its library it would pass for a bad argument.
+    """
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        name = frame.f_code.co_name
+        if name == "__del__" or module.partition(".")[0] in ("z3", "ctypes", "weakref", "_weakrefset"):
+            return True
+        if name == "cb" and module == "importlib._bootstrap":  # of a lock whose import has ended
+            return True
+        frame = frame.f_back
+    return False

@@ -1,0 +1,42 @@
+"""A question to z3 that Ctrl-C ends: whoever asked goes on only after z3 has stopped."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from typing import Any
+
+import pytest
+import z3
+
+from queensbench.engines.search_encoding import Asking, solver_for
+
+
+def test_ctrl_c_waits_until_z3_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = threading.Event()
+    told: list[str] = []
+
+    def search(self: Asking, *assumptions: Any) -> Any:
+        assert stop.wait(60)
+        time.sleep(0.2)
+        told.append("stopped")
+        return z3.unknown
+
+    monkeypatch.setattr(z3.Solver, "check", search)
+    monkeypatch.setattr(Asking, "interrupt", lambda self: stop.set())
+    main = threading.main_thread().ident
+    assert main is not None
+    threading.Timer(0.2, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        solver_for("integers").check()
+    assert told == ["stopped"]
+
+
+def test_what_z3_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Asking, *assumptions: Any) -> Any:
+        raise z3.Z3Exception(b"out of memory")
+
+    monkeypatch.setattr(z3.Solver, "check", refuse)
+    with pytest.raises(z3.Z3Exception, match="out of memory"):
+        solver_for("integers").check()
