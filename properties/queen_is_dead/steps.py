@@ -1054,6 +1054,19 @@ def never_stopped(s: State, was: State) -> bool:
 
 
 @step(
+    "step.may_swap_twice",
+    fails("There may be a second swap.", blame=("pilot.swap.twice",)),
+    instances=("full", "stage", "pilots"),
+    clauses=("pilot.swap.twice", "spy.swap.twice"),
+)
+def never_swapped_twice(s: State, was: State) -> bool:
+    """Tiles lie elsewhere than after the first swap."""
+    if was.phase != Phase.SWAP or was.swaps != 1:
+        return True
+    return all(s.line[p, k] == was.line[p, k] for p in Player for k in range(2, 2 * n.faces + 1))
+
+
+@step(
     "step.same_pair",
     holds("By ruling `swap_pairs` the second swap is of the same two places: it takes back the first."),
     clauses=("pilot.swap.twice", "spy.swap.twice"),
