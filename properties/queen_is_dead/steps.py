@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_is_dead.endings import has_set, has_won
+from model.queen_is_dead.endings import has_won
 from model.queen_is_dead.setup import Higher
 from model.queen_is_dead.setup import throws as start_throws
 from model.queen_is_dead.state import (
@@ -684,13 +684,16 @@ def spared_tile_acts(s: State, was: State, p: Player, c: Prestige) -> bool:
     clauses=("end.tokens", "goal.tokens"),
 )
 def nothing_after_the_set(s: State, was: State, p: Player, k: Position) -> bool:
-    """By ruling `win_check`; one tile lies face up, and its token completes the set."""
+    """By ruling `win_check`; of the tile that acts alone, or first, and whose token completes the set."""
     if was.phase != Phase.ROLL or not s.ended or r.win_check != WinCheck.AT_ONCE:
         return True
-    if was.face_up[Player.WHITE, s.position] == was.face_up[Player.BLACK, s.position]:
+    mine = role_at(was, s.acting, s.position)
+    theirs = role_at(was, OTHER[s.acting], s.position)
+    if not was.face_up[s.acting, s.position] or not set_held(s, s.acting) or mine == Character.GAMBLER:
         return True
-    if not has_set(s, s.acting) or role_at(was, s.acting, s.position) == Character.GAMBLER:
-        return True
+    if was.face_up[OTHER[s.acting], s.position] and theirs != Character.GUARD:
+        if mine == Character.GUARD or INITIATIVE[mine] >= INITIATIVE[theirs]:
+            return True
     return s.face_up[p, k] == was.face_up[p, k] and s.phase not in (
         Phase.RETURN,
         Phase.EXTRA,
@@ -698,6 +701,31 @@ def nothing_after_the_set(s: State, was: State, p: Player, k: Position) -> bool:
         Phase.GIVE,
         Phase.TAKE,
     )
+
+
+@step(
+    "step.takes_still",
+    holds(
+        "By ruling `nothing_to_give` an Entertainer whose token has sent its colour back takes one all the same."
+    ),
+    clauses=("entertainer.take", "entertainer.give", "tokens.six.immediately"),
+)
+def takes_without_a_gift(s: State, was: State, p: Player) -> bool:
+    """The blue token was the last, and the player's only colour; at most a Sniper who aims elsewhere acts before."""
+    if was.phase != Phase.ROLL or s.ended or not was.face_up[p, s.position]:
+        return True
+    q = OTHER[p]
+    if role_at(was, p, s.position) != Character.ENTERTAINER or was.supply[Prestige.BLUE] == 0:
+        return True
+    if was.face_up[q, s.position]:
+        if role_at(was, q, s.position) not in (Character.GUARD, Character.SNIPER):
+            return True
+        if role_at(was, q, s.position) == Character.SNIPER and s.position == centre():
+            return True
+    if was.tokens[p, Prestige.BLUE] + 1 != n.tokens or held(was, p) != was.tokens[p, Prestige.BLUE]:
+        return True
+    due = s.phase == Phase.TAKE and s.acting == p
+    return due == (r.nothing_to_give == NothingToGive.TAKES_STILL and held(s, q) > 0)
 
 
 @step(
@@ -1026,6 +1054,19 @@ def never_stopped(s: State, was: State) -> bool:
 
 
 @step(
+    "step.may_swap_twice",
+    fails("There may be a second swap.", blame=("pilot.swap.twice",)),
+    instances=("full", "stage", "pilots"),
+    clauses=("pilot.swap.twice", "spy.swap.twice"),
+)
+def never_swapped_twice(s: State, was: State) -> bool:
+    """Tiles lie elsewhere than after the first swap."""
+    if was.phase != Phase.SWAP or was.swaps != 1:
+        return True
+    return all(s.line[p, k] == was.line[p, k] for p in Player for k in range(2, 2 * n.faces + 1))
+
+
+@step(
     "step.same_pair",
     holds("By ruling `swap_pairs` the second swap is of the same two places: it takes back the first."),
     clauses=("pilot.swap.twice", "spy.swap.twice"),
@@ -1112,6 +1153,24 @@ def one_thing_is_repositioned(s: State, was: State) -> bool:
 )
 def master_never_changes(s: State, was: State, p: Player) -> bool:
     return was.phase != Phase.REPOSITION or s.master[p] == was.master[p]
+
+
+@step(
+    "step.may_leave",
+    fails("The repositioning may be left out.", blame=("turn.reposition_optional",)),
+    clauses=("turn.reposition_optional",),
+)
+def always_repositioned(s: State, was: State) -> bool:
+    if was.phase != Phase.REPOSITION:
+        return True
+    return any(
+        s.master[p] != was.master[p]
+        or any(
+            s.line[p, k] != was.line[p, k] or s.face_up[p, k] != was.face_up[p, k]
+            for k in range(2, 2 * n.faces + 1)
+        )
+        for p in Player
+    )
 
 
 @step(

@@ -117,9 +117,7 @@ def test_a_survivor_is_told_from_the_rules_by_a_shortest_play() -> None:
     assert told == {
         "begin bent `1` for `0`": ((), False),  # the start itself is not there any more
         "step bent `2` for `1`": (("step()",), False),
-        "come_home negated `s.at == 2`": (("come_home()",), True),
         "come_home dropped `s.at == 2`": (("come_home()",), True),
-        "come_home bent `1` for `2`": (("step()", "come_home()"), True),
         "come_home bent `False` for `True`": (("step()", "step()", "come_home()"), True),
         "come_home dropped the block of walk.bell": (("step()", "step()", "come_home()"), True),
     }
@@ -147,17 +145,17 @@ def test_a_mutant_with_more_states_than_the_budget_is_not_decided() -> None:
 def test_the_score_of_the_walk() -> None:
     report = mutate(TOY, [WALK], Settings(limit=0))
     found = data(report)
-    assert found["counts"] == {"noticed": 14, "survived": 7, "same": 1, "undecided": 0, "not_tried": 0}
-    assert found["score"] == (14 / 21, 14 / 21)
+    assert found["counts"] == {"noticed": 16, "survived": 5, "same": 1, "undecided": 0, "not_tried": 0}
+    assert found["score"] == (16 / 21, 16 / 21)
     assert [
         (c["clause"], c["mutants"], c["noticed"], c["survived"], c["same"]) for c in found["clauses"]
     ] == [
         ("walk.bell", 2, 0, 2, 0),
-        ("walk.home", 7, 4, 3, 0),
+        ("walk.home", 7, 6, 1, 0),
         ("walk.step", 9, 8, 1, 0),
         ("(no clause of its own)", 4, 2, 1, 1),
     ]
-    assert found["clauses"][1]["noticed_by"] == {"home": 4}
+    assert found["clauses"][1]["noticed_by"] == {"home": 4, "a dead end": 2}
     assert found["instances"] == [
         {
             "instance": "bell small",

@@ -64,8 +64,10 @@ def test_a_search_begins_where_games_part() -> None:
     assert bench.searched(number["begin dropped `s.at = 0`"]) == Trial(SAME, (), "0 games")
     trial = bench.searched(number["hop dropped `s.wet[s.at] = True`"])
     assert trial == Trial(NOTICED, ("one-gets-wet",), "6 states searched, from where 20 games part")
+    trial = bench.searched(number["begin bent `1` for `0`"])
+    assert trial == Trial(DIFFERENT, (), "4 states searched, from where 20 games part")
     trial = bench.searched(number["hop bent `<` for `<=` in `s.at + far <= 3`"])
-    assert trial == Trial(DIFFERENT, (), "3 states searched, from where 20 games part")
+    assert trial == Trial(NOTICED, ("a dead end",), "nobody can move, and the game is not over")
     trial = bench.searched(number["hop bent `4` for `3`"])
     assert (trial.outcome, trial.by) == (NOTICED, ("a range",))
 
