@@ -1041,7 +1041,7 @@ def never_swapped(s: State, was: State) -> bool:
 
 @step(
     "step.may_stop",
-    fails("The second swap may be left out.", blame=("pilot.swap.twice",)),
+    fails("The second swap may be left out.", blame=("pilot.swap",)),
     instances=("full", "stage", "pilots"),
     clauses=("pilot.swap.twice", "spy.swap.twice"),
 )
