@@ -313,14 +313,12 @@ def dice_go_on(s: State, was: State) -> bool:
 def master_is_shown(s: State, was: State, p: Player) -> bool:
     if setting_up(was) or was.phase == Phase.REPOSITION:
         return True
-    if (
-        was.phase == Phase.ROLL
-        and was.face_up[p, s.position]
-        and (was.line[p, s.position] == Character.RECRUIT)
-    ):
-        return s.master_up[p] or r.master_shown == MasterShown.ACTING
+    due = was.phase == Phase.ROLL and was.face_up[p, s.position]
+    if due and was.line[p, s.position] == Character.RECRUIT:
+        if r.master_shown == MasterShown.COMPARED or recruit_alone(was, p, s.position):
+            return s.master_up[p]
     if r.master_shown == MasterShown.ACTING:
-        return s.master_up[p] or not recruit_alone(was, p, s.position) or was.phase != Phase.ROLL
+        return True
     return s.master_up[p] == was.master_up[p]
 
 
@@ -736,7 +734,8 @@ def takes_without_a_gift(s: State, was: State, p: Player) -> bool:
 def recruit_aims_nowhere(s: State, was: State, p: Player, k: Position) -> bool:
     if was.phase != Phase.ROLL or r.recruit_aims != RecruitAims.NOWHERE:
         return True
-    if not recruit_alone(was, OTHER[p], s.position):
+    q = OTHER[p]
+    if was.line[q, s.position] != Character.RECRUIT or not was.face_up[q, s.position]:
         return True
     return s.face_up[p, k] or not was.face_up[p, k]
 
@@ -1042,15 +1041,19 @@ def never_swapped(s: State, was: State) -> bool:
 
 @step(
     "step.may_stop",
-    fails("The second swap may be left out.", blame=("pilot.swap.twice",)),
+    fails("The second swap may be left out.", blame=("pilot.swap",)),
     instances=("full", "stage", "pilots"),
     clauses=("pilot.swap.twice", "spy.swap.twice"),
 )
 def never_stopped(s: State, was: State) -> bool:
-    """Nobody else is to act, and both lines are as they were."""
+    """Nobody else is to act, and both lines are as they were, in which no like tiles are neighbours."""
     if was.phase != Phase.SWAP or was.swaps != 1 or s.phase == Phase.SWAP or not alone(was):
         return True
-    return any(s.line[p, k] != was.line[p, k] for p in Player for k in range(2, 2 * n.faces + 1))
+    return any(
+        s.line[p, k] != was.line[p, k] or (k < 2 * n.faces and s.line[p, k] == s.line[p, k + 1])
+        for p in Player
+        for k in range(2, 2 * n.faces + 1)
+    )
 
 
 @step(

@@ -59,6 +59,8 @@ FIRST = 4
 """Games before the first look."""
 SEARCHED, STARTS = 50_000, 20
 """The most states of a search from where games part, and the most states from which it begins."""
+PLENTY = 10
+"""Met in so many games of the model, and in none of the same games of a mutant: it is not met any more."""
 LONGER = 4
 """A game is cut off after so many times as many steps as the longest of the model as it is (and at least some)."""
 
@@ -358,8 +360,12 @@ class PlayBench:
                 gone = [d for d in gone if not wide.met[self.numbers[d.name], 0]]
                 if not gone:
                     break
-            if gone and len(wide.digests) == len(numbers):
-                return Trial(NOTICED, tuple(d.name for d in gone), f"met in none of {count:,} games")
+            shown = base.failed[numbers[: len(wide.digests)]].sum(axis=0, dtype=int)
+            if len(wide.digests) < len(numbers):  # what the model itself meets there is met no more
+                gone = [d for d in gone if shown[self.numbers[d.name]] >= PLENTY]
+            if gone:
+                what = f"met in none of {len(wide.digests):,} games"
+                return Trial(NOTICED, tuple(d.name for d in gone), what)
         if not len(other):
             return Trial(DIFFERENT, (), "properties say something else of the same games")
         return Trial(DIFFERENT, (), f"{len(other):,} of {played:,} games go otherwise")
