@@ -34,7 +34,7 @@ TYPED := hatch_build.py $(wildcard queensbench spec model properties tests bench
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
-	@echo 'make confirm     the proofs that an audit leaves out; what is proved, decided again by other solvers (an hour)'
+	@echo 'make confirm     the proofs that an audit leaves out; what is proved, decided again by other solvers (long)'
 	@echo 'make faults      put faults written by hand into the rules: which does an audit notice?'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
 	@echo 'make test        set up .venv and run the tests'

@@ -190,7 +190,7 @@ if __name__ == "__main__":
 def test_what_was_confirmed_is_kept_in_the_store_until_it_is_to_be_fresh(
     folder: Path, tmp_path: Path
 ) -> None:
-    def asked(*arguments: str) -> list[tuple[str, int, int]]:
+    def asked(*arguments: str) -> list[tuple[int, int, int]]:
         found = run_all(folder, [["confirm", "cup", *arguments, "--json"]])[0]
         assert found.code == 0
         rows = [one.get("check") or one["questions"] for one in json.loads(found.out)["modes"]]
