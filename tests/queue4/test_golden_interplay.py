@@ -433,8 +433,9 @@ def test_equal_cards_change_places_without_a_price_and_in_any_number() -> None:
 
 
 def test_a_move_after_the_end_is_none_of_the_next_game() -> None:
-    readings = {"move_count": "ONCE_A_TURN", "move_after_end": "ANY_ENDING"}
-    play = table("A2345 678 9T -", mode="campaign-bouquets", **readings)
+    play = table(
+        "A2345 678 9T -", mode="campaign-bouquets", move_count="ONCE_A_TURN", move_after_end="ANY_ENDING"
+    )
     play.do("stop")
     priced(play, "first", "210").do("take first 0; put second 0; name second")
     assert (play["game"], play.state.had_move) == ("2", False)
