@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from queensbench import project
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
 from queensbench.language import Instance
-from queensbench.readers.native_layout import layout
+from queensbench.project import projects
+from queensbench.readers.native.layout import layout
 
 RULESET = "queen-is-dead"
 FIRST = "blades"
@@ -17,11 +17,11 @@ SOLVED = "twelve"
 SOLVED_QUICKLY = "six"
 
 
-def workshop(name: str, path: str = RULESET) -> Workshop:
+def workshop(name: str, path: str = RULESET) -> Session:
     """The engines for an instance, by name, of The Queen Is Dead or another mode; nothing is compiled yet."""
-    ruleset, mode = project.load().mode(path)
-    box = wide() if name == WIDE else project.mode_instance(mode, name)
-    made = Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
+    ruleset, mode = projects.load().mode(path)
+    box = wide() if name == WIDE else projects.mode_instance(mode, name)
+    made = Session(ruleset.name, mode, box, projects.system(ruleset, mode, box))
     assert name != WIDE or layout(made.system).words == WIDE_WORDS
     return made
 

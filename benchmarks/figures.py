@@ -254,7 +254,7 @@ def machines(load: Load) -> list[Figure]:
     from hypothesis import HealthCheck, Phase, settings
     from hypothesis.stateful import run_state_machine_as_test
 
-    from queensbench.engines.machine import machine
+    from queensbench.engines.hypothesis.state_machine import machine
 
     made = boxes.workshop("full")
     found = machine(made.mode, made.instance)
@@ -319,14 +319,14 @@ def _states(data: Any) -> Iterator[int]:
 
 def symmetry(load: Load) -> list[Figure]:
     """How many times fewer states a declared symmetry leaves: of tic-tac-toe's board, which has eight."""
-    from queensbench.engines.explore import explore
-    from queensbench.engines.store import Symmetry
-    from queensbench.engines.workshop import Workshop
-    from queensbench.readers.symmetry import group
-    from queensbench.readers.system import build
+    from queensbench.api.session import Session
+    from queensbench.engines.explore.explorer import explore
+    from queensbench.engines.explore.state_table import Symmetry
+    from queensbench.readers.symmetry.groups import group
+    from queensbench.rules.system import build
     from tests.reference.tic_tac_toe import mode
 
-    made = Workshop("reference", mode, mode.full, build(mode, mode.full))
+    made = Session("reference", mode, mode.full, build(mode, mode.full))
     every = made.explored().states
     merged = explore(made.native, made.system, symmetry=Symmetry(made.system, group(mode).tables())).states
     note = f"tic-tac-toe: {every:,} positions, {merged:,} up to symmetry"
@@ -335,8 +335,8 @@ def symmetry(load: Load) -> list[Figure]:
 
 def solving(load: Load) -> list[Figure]:
     """Seconds until an instance of more than a million states has an exact value; plain Python: to find its states."""
-    from queensbench.engines.solve import solve
-    from queensbench.engines.solve_aims import aims_of
+    from queensbench.engines.solve.objectives import aims_of
+    from queensbench.engines.solve.solver import solve
 
     made = boxes.workshop(load.solved, boxes.SOLVED_MODE)
     assert made.solver.words > 0  # compiled before the clock runs

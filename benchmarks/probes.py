@@ -28,11 +28,11 @@ def first(name: str, most: int) -> dict[str, int]:
 
 def plain_first(name: str, most: int) -> dict[str, int]:
     """The same by the interpreter, which needs neither typed rules nor machine code."""
-    from queensbench import project
+    from queensbench.project import projects
     from queensbench.readers.interpreter import Interpreter
 
-    _, mode = project.load().mode(boxes.RULESET)
-    box = project.mode_instance(mode, name)
+    _, mode = projects.load().mode(boxes.RULESET)
+    box = projects.mode_instance(mode, name)
     found = plain.search(Interpreter(mode, box), most)
     return {"tokens": box.sizes["tokens"], "states": found.states}
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from queensbench import __version__, trace_pages
+from queensbench import __version__
+from queensbench.rendering import traceability_pages
 
 project = "Queensbench"
 author = "Queensbench contributors"
@@ -21,4 +22,4 @@ html_theme = "furo"
 html_title = f"Queensbench {version}"
 
 # The trace matrix of the rulebooks, as it is known here and now; no engine runs for it.
-trace_pages.write(Path(__file__).parent / "trace")
+traceability_pages.write(Path(__file__).parent / "trace")

@@ -4,12 +4,12 @@ import sys
 
 if __name__ == "__main__":
     try:
-        from queensbench.cli import main
+        from queensbench.surfaces.command.app import main
     except KeyboardInterrupt:
         sys.exit(130)
     except Exception as error:  # noqa: BLE001 - a broken installation is no verdict either
-        from queensbench import internal
+        from queensbench.evidence import internal_errors
 
-        sys.stderr.write(f"queensbench: {internal.line(error)}\n")
-        sys.exit(internal.CODE)
+        sys.stderr.write(f"queensbench: {internal_errors.line(error)}\n")
+        sys.exit(internal_errors.CODE)
     sys.exit(main())

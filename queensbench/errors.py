@@ -2,7 +2,7 @@
 
 A message names the place, the fault and the remedy, in that order.  The command prints it and exits with
 code 2.  An :class:`InternalError`, and anything else that escapes, is a fault of the toolkit: the command says what to
-send (:mod:`queensbench.internal`) and exits with code 4.
+send (:mod:`queensbench.evidence.internal_errors`) and exits with code 4.
 """
 
 from __future__ import annotations

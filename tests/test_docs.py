@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command.projects import run_all
+from tests.surfaces.projects import run_all
 
 GUIDE = Path(__file__).resolve().parents[1] / "docs" / "guide"
 BLOCK = re.compile(r"^```(python|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

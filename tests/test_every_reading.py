@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from queensbench.auditing import tables
-from queensbench.auditing.elsewhere import DEADLOCK, others, play_elsewhere
-from queensbench.auditing.rows import ModeReport, PropertyRow
-from queensbench.auditing.run import Options, Run
-from queensbench.cli import Screen
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses.verdicts.other_readings import DEADLOCK, others, play_elsewhere
+from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.analyses.verdicts.run import Options, Run
+from queensbench.api.session import Session
 from queensbench.language.modes import Instance, Mode
-from queensbench.project import Ruleset, load, mode_instance, rulings_of, system
+from queensbench.project.projects import Ruleset, load, mode_instance, rulings_of, system
+from queensbench.rendering import audit_tables
+from queensbench.rendering.screen import Screen
 from spec.queue4.standard import QueueTotal
 from tests.faults.faults import Edit, Fault, copy_with, faults
 
@@ -45,7 +45,7 @@ def at(ruleset: str, mode: str, box: str) -> tuple[Ruleset, Mode, Instance]:
 @pytest.mark.parametrize(("ruleset", "mode", "box"), BOXES, ids=["-".join(box) for box in BOXES])
 def test_no_reading_of_one_ruling_leaves_nothing_to_do(ruleset: str, mode: str, box: str) -> None:
     found, its, instance = at(ruleset, mode, box)
-    workshop = Workshop(found.name, its, instance, system(found, its, instance))
+    workshop = Session(found.name, its, instance, system(found, its, instance))
     stuck = []
     for decl in rulings_of(its):
         for reading in decl.readings:
@@ -80,9 +80,9 @@ def test_an_audit_says_nothing_of_readings_under_which_all_is_as_expected() -> N
 PLAYED = """
 import json
 from pathlib import Path
-from queensbench.auditing.elsewhere import play_elsewhere
-from queensbench.auditing.run import Options, Run
-from queensbench.project import load
+from queensbench.analyses.verdicts.other_readings import play_elsewhere
+from queensbench.analyses.verdicts.run import Options, Run
+from queensbench.project.projects import load
 ruleset, mode = load(Path.cwd()).mode("queue4/royal-ball")
 run = Run(ruleset, mode, Options())
 play_elsewhere(run, "opening")
@@ -109,9 +109,9 @@ def test_a_jack_with_no_queue_left_is_found_without_being_known(tmp_path: Path) 
 STEPPED = """
 import json
 from pathlib import Path
-from queensbench.auditing.run import Options, Run
-from queensbench.auditing.steps import judge_steps
-from queensbench.project import load
+from queensbench.analyses.verdicts.run import Options, Run
+from queensbench.analyses.verdicts.steps import judge_steps
+from queensbench.project.projects import load
 ruleset, mode = load(Path.cwd()).mode("queue4/standard")
 run = Run(ruleset, mode, Options(games=20, properties=("step.returned", "step.aimed")))
 judge_steps(run, mode.full)
@@ -158,7 +158,7 @@ def test_what_was_played_under_another_reading_says_so() -> None:
     text = io.StringIO()
     screen = Screen()
     screen.out = Console(file=text, width=100)  # type: ignore[assignment]
-    tables.report(screen, ModeReport("queue4", "Queue 4", "standard", properties=[row]))
+    audit_tables.report(screen, ModeReport("queue4", "Queue 4", "standard", properties=[row]))
     shown = text.getvalue()
     assert "Read with" not in shown
     assert re.search(

@@ -26,7 +26,7 @@ from queensbench.language.studies import Bench, Study, study
 from spec.queens_collection.preparation import DE, EN
 
 if TYPE_CHECKING:
-    from queensbench.engines.workshop import Workshop
+    from queensbench.api.session import Session
 
 LEVELS = {"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1}
 MOST = 100_000
@@ -96,16 +96,16 @@ class Comparison:
     """A small box of a mode, and what tells readings apart in it."""
 
     def __init__(self, bench: Bench, name: str) -> None:
-        from queensbench.engines.workshop import Workshop
-        from queensbench.readers.system import build
+        from queensbench.api.session import Session
+        from queensbench.rules.system import build
 
         mode = bench.interpreter(BOXES[name]).mode
-        self.workshop: Workshop = Workshop("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
+        self.workshop: Session = Session("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
 
     def differ(self, pairing: Pairing) -> tuple[str, str]:
         """What differs first, and where."""
-        from queensbench.engines.compare import compare
-        from queensbench.engines.differ_replay import Pair, strongest
+        from queensbench.engines.compare.comparison import compare
+        from queensbench.engines.compare.replay import Pair, strongest
 
         workshop, name = self.workshop, pairing.decl.name
         one, other = {name: pairing.english}, {name: pairing.german}
@@ -136,7 +136,7 @@ class Comparison:
 )
 def languages(bench: Bench) -> Study:
     """A row for each two readings that the languages do not share, in one mode."""
-    from queensbench.project import rulings_of
+    from queensbench.project.projects import rulings_of
 
     mode = bench.interpreter("full").mode
     comparison = Comparison(bench, mode.name)

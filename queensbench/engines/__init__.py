@@ -1,1 +1,1 @@
-"""One file per engine: play, explore, graphs, compare."""
+"""Ways to find something out about rules: one package for each, and ``runtime``, on which all of them stand."""

@@ -19,8 +19,8 @@ from queensbench.errors import BadInput, Refused
 from queensbench.language.context import bind
 from queensbench.language.domains import Kind
 from queensbench.language.records import Seq, Table, shown
-from queensbench.readers.coding import Coding
 from queensbench.readers.interpreter import Interpreter, Step, Tally
+from queensbench.rules.typed.move_codes import Coding
 
 FORMAT = "queensbench play 1"
 

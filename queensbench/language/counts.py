@@ -2,7 +2,7 @@
 
 ``counts("win.tokens", token_count, facts=(acts_once,))`` says that the rule ``token_count`` measures how far a play
 is towards the target ``win.tokens``.  Nothing is believed: whether the number rises by at most one a choice, and the
-least number where the target holds, is found out by z3 (:mod:`queensbench.engines.search_counts`).
+least number where the target holds, is found out by z3 (:mod:`queensbench.engines.search.lower_bounds`).
 """
 
 from __future__ import annotations

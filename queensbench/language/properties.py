@@ -63,8 +63,8 @@ def holds(why: str, *, at_least: Class = Class.SAMPLED) -> Expectation:
 def fails(why: str, *, blame: tuple[str, ...], despite: str | None = None) -> Expectation:
     """It is expected to fail; ``blame`` names the ruling, gap or clause that is at fault (at least one).
 
-    An audit holds the counterexample against all that is blamed (:mod:`queensbench.auditing.blame`); ``despite`` says
-    why that need not agree.  Raises BadInput for nobody to blame, and for an empty reason.
+    An audit holds the counterexample against all that is blamed (:mod:`queensbench.analyses.verdicts.blame`);
+    ``despite`` says why that need not agree.  Raises BadInput for nobody to blame, and for an empty reason.
     """
     if not blame:
         raise BadInput(

@@ -1,1 +1,1 @@
-"""Three readers of one text: the interpreter, the native code, and what they are lowered from."""
+"""Three readers of one text: interpreter, machine code, symbols for z3; and what holds them against each other."""

@@ -10,13 +10,13 @@ import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir as ll
 
-from queensbench.engines.explore_kernels import EXPLORER
-from queensbench.engines.kernels import add_kernels
-from queensbench.engines.play_kernels import PLAYER
-from queensbench.readers import ir
-from queensbench.readers.kernel import compile_kernels, i64, kernel, p_i32, p_i64, shr
-from queensbench.readers.native_cache import Making
-from queensbench.readers.native_layout import OK, layout
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.runtime.kernel_language import compile_kernels, i64, kernel, p_i32, p_i64, shr
+from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.simulate.kernels import PLAYER
+from queensbench.readers.native.code_cache import Making
+from queensbench.readers.native.layout import OK, layout
+from queensbench.rules.typed import ir
 
 CELLS = WORDS = BITS = PER = 1
 

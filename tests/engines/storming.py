@@ -12,19 +12,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from queensbench import exporting
-from queensbench.engines import graphs
-from queensbench.engines import kernels as k
-from queensbench.engines.drn import drn, labels, rewards
-from queensbench.engines.explore import explore
-from queensbench.engines.games import game_of
-from queensbench.engines.loading import Array, Interrupts
-from queensbench.engines.plain_walk import Walked
-from queensbench.engines.solve_aims import players_of
-from queensbench.engines.solve_arena import Explored, arena_of
-from queensbench.engines.solve_attain import VALUE, Attained, attained
-from queensbench.engines.solve_values import solve_arena
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses import export
+from queensbench.api.session import Session
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.export.drn import drn, labels, rewards
+from queensbench.engines.export.interpreted_states import Walked
+from queensbench.engines.graphs import questions
+from queensbench.engines.graphs.games import game_of
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, Interrupts
+from queensbench.engines.solve.arena import Explored, arena_of
+from queensbench.engines.solve.attainment import VALUE, Attained, attained
+from queensbench.engines.solve.backward_induction import solve_arena
+from queensbench.engines.solve.objectives import players_of
 
 stormpy: Any = pytest.importorskip("stormpy", reason="the wheel `stormpy` is not installed here")
 
@@ -55,7 +55,7 @@ def read(text: str, folder: Path) -> Checker:
 
 
 @cache
-def arena(made: Workshop) -> Explored:
+def arena(made: Session) -> Explored:
     """All states of an instance under its house readings, by the native explorer."""
     exploration = explore(made.solver, made.system, made.raw(), made.parameters(), judging=False)
     assert exploration.complete
@@ -73,9 +73,9 @@ def extreme(found: Explored, payoff: Array, *, greatest: bool, endless: int) -> 
     return value
 
 
-def agrees(made: Workshop, folder: Path) -> tuple[Walked, int]:
+def agrees(made: Session, folder: Path) -> tuple[Walked, int]:
     """Storm on a plain walk by the interpreter, and we on the explorer's store, say the same; how many answers."""
-    walked = exporting.walked(made, {})
+    walked = export.walked(made, {})
     found = arena(made)
     assert (len(walked.places), walked.transitions) == (found.states, found.moves)
     roles = {
@@ -87,7 +87,7 @@ def agrees(made: Workshop, folder: Path) -> tuple[Walked, int]:
     }
     counts = [sum(place.role == name for place in walked.places) for name in roles]
     assert counts == [int((found.role == number).sum()) for number in roles.values()]
-    players = exporting.players_in(made)
+    players = export.players_in(made)
     storm = read(drn(walked, players), folder)
     assert (storm.model.nr_states, storm.model.nr_choices) == (
         found.states,
@@ -95,9 +95,9 @@ def agrees(made: Workshop, folder: Path) -> tuple[Walked, int]:
     )
     game = game_of(found.exploration)
     known = storm.model.labeling.contains_label
-    sure = graphs.ends(game, sure=False, stuck_ends=True, witness=False).holds
+    sure = questions.ends(game, sure=False, stuck_ends=True, witness=False).holds
     assert sure == (known("end") and storm('Pmin=? [F "end"]') == 1)
-    willing = graphs.can_always(game).holds
+    willing = questions.can_always(game).holds
     told = " | ".join(f'"{name}"' for name in ("over", "silent") if known(name))
     assert willing == (told != "" and all(p > 0 for p in storm.everywhere(f"Pmax=? [F {told}]")))
     answers = 2
@@ -118,9 +118,9 @@ def agrees(made: Workshop, folder: Path) -> tuple[Walked, int]:
     return walked, answers
 
 
-def ends(made: Workshop, found: Explored, walked: Walked) -> Mapping[str, Array]:
+def ends(made: Session, found: Explored, walked: Walked) -> Mapping[str, Array]:
     """Which states have each label of an end (int64), as the native rules say."""
-    players = exporting.players_in(made)
+    players = export.players_in(made)
     known = {label for place in walked.places for label in labels(place, players)}
     over = (found.role == k.OVER).astype(np.int64)
     rows = {"over": over}
@@ -139,9 +139,9 @@ def ends(made: Workshop, found: Explored, walked: Walked) -> Mapping[str, Array]
     return {label: row for label, row in rows.items() if label in known}
 
 
-def payoffs(made: Workshop, found: Explored, walked: Walked) -> Mapping[str, Array]:
+def payoffs(made: Session, found: Explored, walked: Walked) -> Mapping[str, Array]:
     """What each reward model counts (int64 per state), as the native rules say."""
-    players = exporting.players_in(made)
+    players = export.players_in(made)
     rows: dict[str, Callable[[], Array]] = {"score": lambda: found.measured("score", 0)}
     for number, name in enumerate(players):
         rows[f"score_{name}"] = lambda number=number: found.measured("score", number)  # type: ignore[misc]
@@ -155,11 +155,11 @@ def _margin(found: Explored, number: int) -> Array:
     return won
 
 
-def both_attain(made: Workshop, player: str, folder: Path) -> Fraction:
+def both_attain(made: Session, player: str, folder: Path) -> Fraction:
     """A value that Storm finds for the best answers to the stored choices of each side, whichever is fixed."""
     values = set()
     for fixed in players_of(made.system):
-        made_ = exporting.export(made, {}, fix=fixed, player=player)
+        made_ = export.export(made, {}, fix=fixed, player=player)
         word = "min" if fixed == player else "max"
         storm, label = read(made_.text, folder), f"wins_{player}"
         # Storm knows no label that no state has.

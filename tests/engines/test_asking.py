@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import z3
 
-from queensbench.engines.search_encoding import Asking, solver_for
+from queensbench.engines.search.encoding import Asking, solver_for
 
 
 def test_ctrl_c_waits_until_z3_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

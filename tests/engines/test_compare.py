@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from model.queen_is_dead.modes import mode as queen
-from queensbench.engines import common_plays
-from queensbench.engines import compare as engine
-from queensbench.engines.compare import (
+from queensbench.api.session import Session
+from queensbench.engines.compare import common_plays
+from queensbench.engines.compare import comparison as engine
+from queensbench.engines.compare.comparison import (
     CLASSES,
     Comparer,
     Matters,
@@ -25,17 +26,16 @@ from queensbench.engines.compare import (
     matters,
     rulings_on,
 )
-from queensbench.engines.comparer import readings_read
-from queensbench.engines.explore import Exploration, Symmetry, explore
-from queensbench.engines.explore_kernels import EXPLORER
-from queensbench.engines.kernels import add_kernels
-from queensbench.engines.workshop import Workshop
+from queensbench.engines.compare.comparison_program import readings_read
+from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput, RangeViolation, Refused
 from queensbench.language import Instance, Mode
-from queensbench.readers import ir
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.readers.native import Native, compile_system
-from queensbench.readers.system import build
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.system import build
+from queensbench.rules.typed import ir
 from tests.engines.models.ferry import mode as ferry
 
 NAMES = (*CLASSES, "decider")
@@ -522,9 +522,9 @@ def test_a_ruling_that_is_never_consulted_is_read_by_no_play(
 
 
 def test_a_box_of_the_same_rules_shares_the_comparers_machine_code(boat: Made) -> None:
-    first = Workshop("tests", boat.mode, boat.instance, boat.system)
+    first = Session("tests", boat.mode, boat.instance, boat.system)
     first.__dict__["comparer"] = boat.comparer  # compiled already
-    second = Workshop("tests", boat.mode, boat.instance, boat.system, alike=first)
+    second = Session("tests", boat.mode, boat.instance, boat.system, alike=first)
     second.__dict__["native"] = boat.native
     assert second.comparer is not first.comparer
     assert second.comparer.native._code is boat.comparer.native._code

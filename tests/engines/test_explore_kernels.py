@@ -18,13 +18,14 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from queensbench.engines import explore as engine
-from queensbench.engines import explore_kernels, kernels
-from queensbench.engines.explore import Exploration, Symmetry, explore
-from queensbench.engines.loading import functions, pointer
+from queensbench.engines.explore import explorer as engine
+from queensbench.engines.explore import kernels as explore_kernels
+from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
+from queensbench.engines.runtime import kernels
+from queensbench.engines.runtime.calls import functions, pointer
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput, ModelError, RangeViolation
-from queensbench.readers.coding import Coding
-from queensbench.readers.kernel import View
+from queensbench.rules.typed.move_codes import Coding
 from tests.engines.mock_native import MockNative
 from tests.engines.models import colours, counters, maze, puzzle, tictactoe
 

@@ -12,17 +12,24 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from queensbench.engines.explore import Exploration, explore
-from queensbench.engines.explore_kernels import EXPLORER
-from queensbench.engines.export import Export, dot, graphml, move_labels, state_labels, write_graph
-from queensbench.engines.games import SEVERAL, Game, game_of
-from queensbench.engines.graphs_kernels import DECIDERS
-from queensbench.engines.kernels import add_kernels
+from queensbench.engines.explore.explorer import Exploration, explore
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.export.graph_formats import (
+    Export,
+    dot,
+    graphml,
+    move_labels,
+    state_labels,
+    write_graph,
+)
+from queensbench.engines.graphs.games import SEVERAL, Game, game_of
+from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.native import compile_system
-from queensbench.readers.system import build
+from queensbench.readers.native.program import compile_system
+from queensbench.rules.system import build
 from tests.engines.models import quarrel, row
 
 
@@ -222,8 +229,8 @@ class TestPlaces:
 import resource, signal, sys
 import numpy as np
 from pathlib import Path
-from queensbench.engines.export import write_graph
-from queensbench.engines.games import Game
+from queensbench.engines.export.graph_formats import write_graph
+from queensbench.engines.graphs.games import Game
 from queensbench.errors import BadInput
 kind = np.ones(1000, np.uint8)
 game = Game(kind, np.arange(1000), np.arange(1000))

@@ -15,11 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.queen_is_dead.modes import mode as queen
-from queensbench.engines import explore_kernels, games, graphs, graphs_kernels
-from queensbench.engines.exploration import Exploration
-from queensbench.engines.explore import explore
-from queensbench.engines.games import NOBODY, SEVERAL, Game, game_of, judged, to_networkx
-from queensbench.engines.graphs import (
+from queensbench.engines.explore import kernels as explore_kernels
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.graphs import games, questions
+from queensbench.engines.graphs import kernels as graphs_kernels
+from queensbench.engines.graphs.games import NOBODY, SEVERAL, Game, game_of, judged, to_networkx
+from queensbench.engines.graphs.questions import (
     Lasso,
     Outcome,
     can_always,
@@ -32,13 +34,13 @@ from queensbench.engines.graphs import (
     reachable,
     shortest_loop,
 )
-from queensbench.engines.kernels import add_kernels
+from queensbench.engines.runtime.kernel_language import View
+from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.kernel import View
-from queensbench.readers.native import Native, compile_system
-from queensbench.readers.system import build, properties_of
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.system import build, properties_of
 from tests.engines.models import quarrel, row
 
 KINDS = {"?": 0, "0": 1, "1": 1, "c": 1, "r": 2, "o": 3, "s": 4, "d": 5}
@@ -593,7 +595,7 @@ class TestKernels:
         native = everything()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(games, "call", slow)
-            patch.setattr(graphs, "call", slow)
+            patch.setattr(questions, "call", slow)
             assert everything() == native
 
     def test_a_long_chain_needs_no_recursion(self) -> None:

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from queensbench.engines.explore import explore
-from queensbench.engines.explore_kernels import EXPLORER
-from queensbench.engines.graphs_kernels import DECIDERS
-from queensbench.engines.kernels import add_kernels
-from queensbench.engines.mutation import (
+from queensbench.analyses.mutation.scoring import Settings, by_clause, data, mutate
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
     NOTICED,
@@ -29,17 +29,25 @@ from queensbench.engines.mutation import (
     Trial,
     _Seen,
 )
+from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import QueensbenchError
 from queensbench.language import Instance, Mode, properties, rules
-from queensbench.mutate import Settings, by_clause, data, mutate
-from queensbench.project import Ruleset
-from queensbench.readers import faulty
+from queensbench.project.projects import Ruleset
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.mutants import Barred, Flipped, Forced, Mutant, Replaced, Shorter, Skipped
-from queensbench.readers.mutating import SELECTOR, build_mutated, every
-from queensbench.readers.native import compile_system
-from queensbench.readers.system import build
+from queensbench.readers.native.program import compile_system
 from queensbench.register.gaps import Gaps
+from queensbench.rules.system import build
+from queensbench.rules.transforms import mutated_rules
+from queensbench.rules.transforms.mutant_schemata import SELECTOR, build_mutated, every
+from queensbench.rules.transforms.mutation_operators import (
+    Barred,
+    Flipped,
+    Forced,
+    Mutant,
+    Replaced,
+    Shorter,
+    Skipped,
+)
 from tests.engines.models import bell, narrow, yard
 
 # --------------------------------------------------------------------------------- a toy, judged by hand
@@ -332,10 +340,10 @@ def states_of(module: ModuleType) -> set[tuple[int, ...]] | str:
 
 def by_code(mutant: Mutant) -> set[tuple[int, ...]] | str:
     """The states of the model whose rule has the fault, as the interpreter finds them; or ``broken``."""
-    function = faulty.rule_of(mutant).function
+    function = mutated_rules.rule_of(mutant).function
     before, line = function.__code__, function.__code__.co_firstlineno
     try:
-        faulty.install(mutant)
+        mutated_rules.install(mutant)
         assert (function.__code__ is not before, function.__code__.co_firstlineno) == (True, line)
         return states_of(yard)
     except QueensbenchError:
@@ -393,7 +401,7 @@ def test_a_mutant_that_shows_in_no_state_has_the_graph_of_the_model(way: int, hi
 
 
 def test_marks_tell_the_blocks_that_a_play_goes_through() -> None:
-    (rule,) = [rule for rule in faulty.rules_in(yard.__file__ or "") if rule.name == "weigh"]
+    (rule,) = [rule for rule in mutated_rules.rules_in(yard.__file__ or "") if rule.name == "weigh"]
     before = rule.function.__code__
     seen: list[int] = []
     owners: list[str] = []
@@ -403,7 +411,7 @@ def test_marks_tell_the_blocks_that_a_play_goes_through() -> None:
         return len(owners) - 1
 
     try:
-        faulty.mark(rule, seen.append, number)
+        mutated_rules.mark(rule, seen.append, number)
         states_of(yard)
     finally:
         rule.function.__code__ = before

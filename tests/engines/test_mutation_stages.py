@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from queensbench.engines.mutation import ALIKE, DIFFERENT, NOTICED, SAME, MutationBench, OthersBench, Trial
-from queensbench.engines.mutation_play import PlayBench
-from queensbench.engines.mutation_steps import StepsBench
+from queensbench.engines.mutate.exhaustive import (
+    ALIKE,
+    DIFFERENT,
+    NOTICED,
+    SAME,
+    MutationBench,
+    OthersBench,
+    Trial,
+)
+from queensbench.engines.mutate.sampled import PlayBench
+from queensbench.engines.mutate.steps import StepsBench
 from queensbench.language import Instance, Mode
-from queensbench.readers.mutating import Mutated, build_mutated, every
+from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from tests.engines.models import bell, hops, yard
 
 WALK = Mode("bell", state=bell.Path, full=Instance("small"))

@@ -9,19 +9,19 @@ from functools import cache
 import pytest
 import z3
 
-from queensbench.engines import prove_work
-from queensbench.engines.prove import Claim, Proof, prove
-from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import Answer, Goal, News, Task, cases, conjuncts, pins, plan
-from queensbench.engines.prove_harder import harder
-from queensbench.engines.prove_terms import Simplifier, cased
-from queensbench.engines.prove_unit import CASES
-from queensbench.engines.prove_work import FIRST, Order, Workers, cheap
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses.verdicts.proofs import proofs
+from queensbench.api.session import Session
+from queensbench.engines.prove import worker_pool
+from queensbench.engines.prove.case_split import harder
+from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.induction import Claim, Proof, prove
+from queensbench.engines.prove.obligation_context import CASES
+from queensbench.engines.prove.obligations import Answer, Goal, News, Task, cases, conjuncts, pins, plan
+from queensbench.engines.prove.terms import Simplifier, cased
+from queensbench.engines.prove.worker_pool import FIRST, Order, Workers, cheap
 from queensbench.language import Mode
-from queensbench.proving import proofs
-from queensbench.readers import ir
-from queensbench.readers.system import build
+from queensbench.rules.system import build
+from queensbench.rules.typed import ir
 from tests.engines.models import gap, ladder, looked, pinned, purse, quiet, shelf, urn
 
 
@@ -185,7 +185,7 @@ def test_two_runs_name_the_same_lemmas_however_many_processes_work(
     lag: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is learnt of other units depends on their order, not on which process was quicker."""
-    monkeypatch.setattr(prove_work, "LAG", lag)
+    monkeypatch.setattr(worker_pool, "LAG", lag)
     found = []
     for processes in (1, 2, 3, 3):
         monkeypatch.setattr("os.cpu_count", lambda count=processes: count)
@@ -255,7 +255,7 @@ def test_a_planted_fault_in_the_rules_is_not_proved() -> None:
 
 
 def test_the_report_tries_the_house_reading_where_not_all_will_do() -> None:
-    found = proofs(Workshop("purse", purse.mode, purse.mode.full, system()))
+    found = proofs(Session("purse", purse.mode, purse.mode.full, system()))
     rows = {row["name"]: (row["verdict"], row["class"], row["reading"]) for row in found["properties"]}
     assert rows == {
         "conserved": ("holds", "proved", "every reading"),
@@ -314,7 +314,7 @@ def test_a_claim_that_is_false_soon_after_the_start_is_refused_by_the_base(
 
 
 def test_the_report_names_the_depth_and_the_path() -> None:
-    found = proofs(Workshop("ladder", ladder.mode, ladder.mode.full, rungs()))
+    found = proofs(Session("ladder", ladder.mode, ladder.mode.full, rungs()))
     rows = {
         row["name"]: (row["verdict"], row["class"], row["why"], row["depth"]) for row in found["properties"]
     }
@@ -376,7 +376,7 @@ def test_a_claim_that_only_a_deeper_attempt_shows_keeps_its_counterexample_while
     assert step(claim, planks()) == ("not inductive", 1, "step", "walk", (), 3)
     assert [(a.goal.kind, a.verdict) for a in proof.obligations] == [("obligation", "failed")]
     assert (claim.lemmas, claim.open) == ((), proof.obligations)
-    (row,) = proofs(Workshop("gap", gap.mode, gap.mode.full, planks()))["properties"]
+    (row,) = proofs(Session("gap", gap.mode, gap.mode.full, planks()))["properties"]
     assert (row["verdict"], row["class"], row["why"], row["depth"]) == (
         "unknown",
         "unknown",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 import z3
 
-from queensbench.engines import prove as proving
-from queensbench.engines.prove import Proof, grounded, prove
-from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import Answer, Goal, News, Task, cases, conjuncts, pins, plan
-from queensbench.engines.prove_local import local, without
-from queensbench.engines.prove_work import Workers
-from queensbench.readers import ir
-from queensbench.readers.system import build
+from queensbench.engines.prove import induction as proving
+from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.induction import Proof, grounded, prove
+from queensbench.engines.prove.obligations import Answer, Goal, News, Task, cases, conjuncts, pins, plan
+from queensbench.engines.prove.single_obligation import local, without
+from queensbench.engines.prove.worker_pool import Workers
+from queensbench.rules.system import build
+from queensbench.rules.typed import ir
 from tests.engines.models import purse, twins
 
 

@@ -7,27 +7,27 @@ from functools import cache
 
 import pytest
 
-from queensbench import proving
-from queensbench.engines import prove_goals
-from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import SORTS, Answer, Goal, News, Task
-from queensbench.engines.prove_steps import Claimed, Model, Tried, try_steps
-from queensbench.engines.prove_work import Order, Workers, cheap, joined
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses.verdicts import proofs as proving
+from queensbench.analyses.verdicts.proofs import proofs
+from queensbench.api.session import Session
+from queensbench.engines.prove import obligations
+from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, News, Task
+from queensbench.engines.prove.step_trials import Claimed, Model, Tried, try_steps
+from queensbench.engines.prove.worker_pool import Order, Workers, cheap, joined
 from queensbench.errors import InternalError
 from queensbench.language import Mode
-from queensbench.proving import proofs
-from queensbench.readers import ir
-from queensbench.readers.counting import Counting
-from queensbench.readers.guards import Effects
-from queensbench.readers.symbolic import Frame, Run, Symbolic, Term, is_known, or_
-from queensbench.readers.system import build
+from queensbench.readers.symbolic.counter_abstraction import Counting
+from queensbench.readers.symbolic.execution import Frame, Run, Symbolic, Term, is_known, or_
+from queensbench.rules.system import build
+from queensbench.rules.typed import ir
+from queensbench.rules.typed.guards import Effects
 from tests.engines.models import ladder, looked, pinned, purse
 
 
 @cache
-def workshop(mode: Mode) -> Workshop:
-    return Workshop(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
+def workshop(mode: Mode) -> Session:
+    return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
 
 
 def judge(mode: Mode, name: str) -> int:
@@ -83,8 +83,8 @@ def remembered(self: Counting, run: Run, frame: Frame, node: ir.Look, here: Term
 
 
 FAULTS = [
-    (pinned.returns, prove_goals, "_leading", as_it_was, "bad", "act_and_return()"),
-    (pinned.stores, prove_goals, "_leading", as_it_was, "bad", "act_and_store()"),
+    (pinned.returns, obligations, "_leading", as_it_was, "bad", "act_and_return()"),
+    (pinned.stores, obligations, "_leading", as_it_was, "bad", "act_and_store()"),
     (looked.mode, Counting, "_look", remembered, "bad-too", "write_out(k=3)"),
 ]
 

@@ -6,8 +6,8 @@ from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
-from queensbench.engines.prove_goals import MANY, Answer, Goal
-from queensbench.engines.prove_work import TOUGH, cheap
+from queensbench.engines.prove.obligations import MANY, Answer, Goal
+from queensbench.engines.prove.worker_pool import TOUGH, cheap
 
 
 class Solver:

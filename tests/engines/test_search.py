@@ -13,35 +13,35 @@ import pytest
 import z3
 
 from properties.queen_is_dead import progress
-from queensbench.engines import search_shortest
-from queensbench.engines.search import Disagreement, Search, search, target_of
-from queensbench.engines.search_encoding import solver_for
-from queensbench.engines.search_guided import counter
-from queensbench.engines.search_shortest import shortest
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses.single_engine import prepare
+from queensbench.api.session import Session
+from queensbench.engines.search import shortest as search_shortest
+from queensbench.engines.search.beam import counter
+from queensbench.engines.search.bounded_model_checking import Disagreement, Search, search, target_of
+from queensbench.engines.search.encoding import solver_for
+from queensbench.engines.search.shortest import shortest
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.language.counts import counts
 from queensbench.language.rules import Rule
-from queensbench.readers.coding import Move
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.readers.system import build
-from queensbench.single import prepare
+from queensbench.rules.system import build
+from queensbench.rules.typed.move_codes import Move
 from tests.reference import hanoi, sliding_puzzle, tic_tac_toe
 
 
 @cache
-def made(mode: Mode, instance: str = "full") -> Workshop:
+def made(mode: Mode, instance: str = "full") -> Session:
     found = next(i for i in mode.all_instances() if i.name == instance)
-    return Workshop("reference", mode, found, build(mode, found))
+    return Session("reference", mode, found, build(mode, found))
 
 
 @cache
-def queen(instance: str) -> Workshop:
+def queen(instance: str) -> Session:
     return prepare("queen-is-dead", instance, [])[0]
 
 
-def least(workshop: Workshop, target: str) -> tuple[int, int] | None:
+def least(workshop: Session, target: str) -> tuple[int, int] | None:
     """The explorer's answer: choices and steps of the shortest play."""
     found = workshop.explored()
     if target == "end" or target.startswith("win "):

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from queensbench.engines.solve import Answer, Solved, solve
-from queensbench.engines.solve_aims import aims_of, hidden_fields
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.solve.objectives import aims_of, hidden_fields
+from queensbench.engines.solve.solver import Answer, Solved, solve
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
@@ -27,7 +27,7 @@ Wants = Callable[[Interpreter, Any], bool]
 def solved(
     mode: Mode, instance: str = "full", objective: str = "", player: str = "", least: bool = False
 ) -> Solved:
-    made: Workshop = workshop(mode, instance)
+    made: Session = workshop(mode, instance)
     return solve(made, aims_of(made.system, objective, player, least=least))
 
 

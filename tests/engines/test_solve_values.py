@@ -10,14 +10,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from queensbench.engines import kernels as k
-from queensbench.engines import solve_kernels as loops
-from queensbench.engines.solve_arena import Arena
-from queensbench.engines.solve_cycles import narrow
-from queensbench.engines.solve_fractions import LOST, NO_MOVE
-from queensbench.engines.solve_spread import spread_of
-from queensbench.engines.solve_values import order_of, solve_arena
-from queensbench.readers.kernel import View
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.kernel_language import View
+from queensbench.engines.solve import kernels as loops
+from queensbench.engines.solve.arena import Arena
+from queensbench.engines.solve.backward_induction import order_of, solve_arena
+from queensbench.engines.solve.cycle_kernels import narrow
+from queensbench.engines.solve.fractions import LOST, NO_MOVE
+from queensbench.engines.solve.outcome_distribution import spread_of
 
 Moves = list[list[tuple[int, int]]]
 """For each state its moves: where they lead, and their weights."""
@@ -277,7 +277,7 @@ def test_probabilities_of_many_states_are_bounds_around_the_fractions(
     arena = drawn.arena()
     found = solve_arena(arena, np.array(drawn.payoff), np.array(drawn.side))
     exact = spread_of(arena, found, 0)
-    monkeypatch.setattr("queensbench.engines.solve_spread.MOST_EXACT", 0)
+    monkeypatch.setattr("queensbench.engines.solve.outcome_distribution.MOST_EXACT", 0)
     near = spread_of(arena, found, 0)
     assert exact is not None
     assert near is not None

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from queensbench import exporting
-from queensbench.engines.drn import drn
-from queensbench.engines.kernels import CHOICE
-from queensbench.engines.solve import solve
-from queensbench.engines.solve_aims import aims_of, players_of
-from queensbench.engines.solve_attain import NOT_SHOWN, VALUE, Attained, attained
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses import export
+from queensbench.api.session import Session
+from queensbench.engines.export.drn import drn
+from queensbench.engines.runtime.kernels import CHOICE
+from queensbench.engines.solve.attainment import NOT_SHOWN, VALUE, Attained, attained
+from queensbench.engines.solve.objectives import aims_of, players_of
+from queensbench.engines.solve.solver import solve
 from queensbench.language import Mode
 from tests.engines.models import wager, well, wishes
 from tests.engines.storming import agrees, both_attain, read
@@ -27,8 +27,8 @@ from tests.reference import kuhn_poker, push_your_luck
 from tests.reference.walks import workshop
 
 
-def box(path: str, instance: str) -> Workshop:
-    return exporting.opened(path, instance, (), ())[0]
+def box(path: str, instance: str) -> Session:
+    return export.opened(path, instance, (), ())[0]
 
 
 # ------------------------------------------------------------------------------- reference games
@@ -172,6 +172,6 @@ def test_the_first_of_equal_choices_comes_to_less_and_is_not_shown(tmp_path: Pat
         values.best[state] = first
     assert changed == 228
     assert attained(arena, side, values) == Attained(NOT_SHOWN, VALUE)
-    walked = exporting.walked(made, {}, choose=exporting.strategy(made, solved, answer, "WHITE"))
+    walked = export.walked(made, {}, choose=export.strategy(made, solved, answer, "WHITE"))
     storm = read(drn(walked, players_of(made.system)), tmp_path)
     assert storm('Pmin=? [F "wins_WHITE"]') == Fraction(161139647, 399769600)

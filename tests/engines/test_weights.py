@@ -8,26 +8,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from queensbench.engines import kernels as k
-from queensbench.engines.explore import explore
-from queensbench.engines.luck import Luck
-from queensbench.engines.play import playouts
-from queensbench.engines.solve import Solved, solve
-from queensbench.engines.solve_aims import aims_of
-from queensbench.engines.solve_arena import Arena
-from queensbench.engines.solve_spread import spread_of
-from queensbench.engines.solve_values import solve_arena
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses.best_play import number
+from queensbench.api.session import Session
+from queensbench.engines.coupled.playouts import Luck
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.simulate.playouts import playouts
+from queensbench.engines.solve.arena import Arena
+from queensbench.engines.solve.backward_induction import solve_arena
+from queensbench.engines.solve.objectives import aims_of
+from queensbench.engines.solve.outcome_distribution import spread_of
+from queensbench.engines.solve.solver import Solved, solve
 from queensbench.errors import BadInput, ModelError
 from queensbench.language import Mode
-from queensbench.readers.system import build
-from queensbench.solve_printing import share_text, value_text
-from queensbench.solving import number
+from queensbench.rendering.best_play_tables import share_text, value_text
+from queensbench.rules.system import build
 from tests.engines.models import heavy
 
 
-def workshop(mode: Mode) -> Workshop:
-    return Workshop("heavy", mode, mode.full, build(mode, mode.full, ruleset="heavy"))
+def workshop(mode: Mode) -> Session:
+    return Session("heavy", mode, mode.full, build(mode, mode.full, ruleset="heavy"))
 
 
 def solved(mode: Mode) -> Solved:

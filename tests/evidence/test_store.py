@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from queensbench import kept
+from queensbench.evidence import cache as kept
 from queensbench.evidence import index
 from queensbench.evidence.keys import TOOLKIT, Key, Sources
 from queensbench.evidence.store import Store, place
@@ -373,7 +373,7 @@ def test_files_are_looked_through_again_after_a_while_or_when_a_module_has_been_
             looked.append(now[0])
             return now[0] > 101
 
-    monkeypatch.setattr("queensbench.kept.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("queensbench.evidence.cache.time.monotonic", lambda: now[0])
     evidence = kept.Evidence(store, Seen(tmp_path))
     assert [evidence.settled(), evidence.settled()] == [True, True]
     assert looked == [100.0]

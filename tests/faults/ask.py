@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from queensbench.audit import ModeAudit
-from queensbench.auditing.rows import ModeReport
-from queensbench.auditing.run import Options
+from queensbench.analyses.audit.one_mode import ModeAudit
+from queensbench.analyses.verdicts.rows import ModeReport
+from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import QueensbenchError
-from queensbench.project import load
+from queensbench.project.projects import load
 
 DONE = ("proved", "by construction")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from queensbench.project import load, system
+from queensbench.project.projects import load, system
 
 
 def main(package: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.project import load
+from queensbench.project.projects import load
 from tests.faults.faults import HERE, ROOT, Fault, copy_with, faults, rulesets
 
 EVERY = [fault for ruleset in rulesets() for fault in faults(ruleset)]

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-from queensbench.engines.prove import prove
-from queensbench.readers import ir
+from queensbench.engines.prove.induction import prove
+from queensbench.rules.typed import ir
 from tests.generated.check_prove import RLIMIT, Here
 from tests.generated.opened import Disagreement, Opened, Tally, opened
 from tests.generated.tree import Line

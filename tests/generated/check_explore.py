@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import permutations
 
-from queensbench.engines.exploration import Exploration
-from queensbench.engines.explore import explore
-from queensbench.engines.games import game_of
-from queensbench.engines.graphs import can_always, ends
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.graphs.games import game_of
+from queensbench.engines.graphs.questions import can_always, ends
 from queensbench.errors import BadInput, ModelError, RangeViolation
-from queensbench.readers import ir
-from queensbench.readers.differential_states import World
+from queensbench.readers.differential.states import World
+from queensbench.rules.typed import ir
 from tests.generated.opened import Disagreement, Opened, Tally
 from tests.generated.walks import Key, Walk, distances, where
 

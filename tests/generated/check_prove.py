@@ -11,12 +11,12 @@ from random import Random
 
 import numpy as np
 
-from queensbench.engines.differ import Differ
-from queensbench.engines.prove import prove
-from queensbench.engines.prove_decider import Decider
-from queensbench.engines.prove_goals import SORTS, Goal, News, Task
-from queensbench.engines.prove_work import Deciders, Order, Pieces, Workers, cheap, hard
-from queensbench.readers import ir
+from queensbench.engines.distinguish.distinguishability import Differ
+from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.induction import prove
+from queensbench.engines.prove.obligations import SORTS, Goal, News, Task
+from queensbench.engines.prove.worker_pool import Deciders, Order, Pieces, Workers, cheap, hard
+from queensbench.rules.typed import ir
 from tests.generated.check_readers import drawn
 from tests.generated.opened import Disagreement, Opened, Tally
 from tests.generated.walks import Walk

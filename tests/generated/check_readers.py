@@ -1,7 +1,7 @@
 """Interpreter, native code and both symbolic readers say the same of each state, reachable or not.
 
 The comparison of interpreter, native code and the symbolic reader with known values is the harness's
-(:class:`~queensbench.readers.differential_differ.Differ`); which states are compared is said here, and the reader that
+(:class:`~queensbench.readers.differential.comparison.Differ`); which states are compared is said here, and the reader that
 keeps numbers of items is held against them too, with known values and on symbols into which states are put.
 """
 
@@ -12,14 +12,14 @@ from random import Random
 from typing import Any
 
 from queensbench.errors import ModelError, RangeViolation
-from queensbench.readers.counting import Counting
-from queensbench.readers.differential import READERS
-from queensbench.readers.differential_differ import NEVER, Attempt, Differ
-from queensbench.readers.differential_report import Report
-from queensbench.readers.differential_states import Spot, World, normal
-from queensbench.readers.differential_z3 import Folded, Substituted
+from queensbench.readers.differential.comparison import NEVER, Attempt, Differ
+from queensbench.readers.differential.harness import READERS
+from queensbench.readers.differential.report import Report
+from queensbench.readers.differential.states import Spot, World, normal
+from queensbench.readers.differential.symbolic_answers import Folded, Substituted
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.symbolic import BitVectors, Integers, Result, Symbolic, Term
+from queensbench.readers.symbolic.counter_abstraction import Counting
+from queensbench.readers.symbolic.execution import BitVectors, Integers, Result, Symbolic, Term
 from tests.generated.opened import Disagreement, Opened, Tally
 from tests.generated.walks import ENDLESS
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import gcd
 
-from queensbench.engines.solve import Answer, Solved, solve
-from queensbench.engines.solve_aims import Aim, aims_of
+from queensbench.engines.solve.objectives import Aim, aims_of
+from queensbench.engines.solve.solver import Answer, Solved, solve
 from queensbench.errors import BadInput, ModelError
-from queensbench.readers.coding import Move
-from queensbench.readers.differential_states import World
+from queensbench.readers.differential.states import World
 from queensbench.readers.interpreter import Step
+from queensbench.rules.typed.move_codes import Move
 from tests.generated.opened import Disagreement, Opened, Tally
 from tests.generated.walks import Key, Node, Walk
 

@@ -61,7 +61,7 @@ def asked(box: str, instance: str, folder: Path) -> Iterator[list[str]]:
 
 def answered(words: list[str]) -> tuple[int, str]:
     """The exit code of a command, and what it says on both streams."""
-    from queensbench.cli import main
+    from queensbench.surfaces.command.app import main
 
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
@@ -97,7 +97,7 @@ def main(words: list[str]) -> None:
 
 def boxes(name: str) -> list[tuple[str, str]]:
     """The modes of a ruleset with their instances; none where it is refused, which must be said."""
-    from queensbench import project as projects
+    from queensbench.project import projects
 
     try:
         modes = projects.load().rulesets[name].modes

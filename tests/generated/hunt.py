@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from random import Random
 
-from queensbench.readers.differential_states import Spot
+from queensbench.readers.differential.states import Spot
 from tests.generated.check_claims import check_claims
 from tests.generated.check_explore import check_explore
 from tests.generated.check_prove import check_prove

@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 
-from queensbench.engines.explore_kernels import EXPLORER
-from queensbench.engines.graphs_kernels import DECIDERS
-from queensbench.engines.kernels import add_kernels
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import ModelRefused, QueensbenchError
 from queensbench.language import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.readers.differential_states import World
+from queensbench.readers.differential.states import World
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.ir import System
-from queensbench.readers.native import Native, compile_system
-from queensbench.readers.system import PROBED, build, properties_of
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.system import PROBED, build, properties_of
+from queensbench.rules.typed.ir import System
 from tests.generated.loading import modes_of
 from tests.generated.walks import Walk, walk
 from tests.generated.writing import Model
@@ -56,9 +56,9 @@ class Opened:
     walks: dict[tuple[World, int], Walk] = field(default_factory=dict)
 
     @cached_property
-    def workshop(self) -> Workshop:
+    def workshop(self) -> Session:
         """The engines' view of it."""
-        return Workshop("generated", self.mode, self.instance, self.system)
+        return Session("generated", self.mode, self.instance, self.system)
 
     @cached_property
     def native(self) -> Native:

@@ -14,16 +14,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from queensbench.engines import kernels, prove_goals, solve, solve_arena, solve_states, solve_values
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.prove import obligations
+from queensbench.engines.runtime import kernels
+from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64
+from queensbench.engines.solve import arena as solve_arena
+from queensbench.engines.solve import backward_induction, solver, state_kernels
 from queensbench.language.domains import RangeDomain
-from queensbench.readers import ir, wellformed
-from queensbench.readers.counting import Counting
-from queensbench.readers.guards import Effects
-from queensbench.readers.kernel import i64, kernel, p_i64
-from queensbench.readers.lower_expressions import Expressions
-from queensbench.readers.lower_statements import Statements
-from queensbench.readers.native import Native
+from queensbench.readers.native.program import Native
+from queensbench.readers.symbolic.counter_abstraction import Counting
+from queensbench.rules.lowering.expressions import Expressions
+from queensbench.rules.lowering.statements import Statements
+from queensbench.rules.typed import ir, wellformed
+from queensbench.rules.typed.guards import Effects
 
 PutBack = Callable[[pytest.MonkeyPatch], None]
 
@@ -62,7 +65,7 @@ def weights_of_32_bits(patch: pytest.MonkeyPatch) -> None:
         arena.weight[:] = arena.weight.astype(np.uint32)
         return arena
 
-    patch.setattr(solve, "arena_of", cut)
+    patch.setattr(solver, "arena_of", cut)
 
 
 @kernel
@@ -73,7 +76,7 @@ def lowest_terms(weight: p_i64, n: i64) -> i64:
 
 def sums_that_overflow(patch: pytest.MonkeyPatch) -> None:
     """The solver adds up weights as they are."""
-    patch.setattr(solve_states, "lowest_terms", lowest_terms)
+    patch.setattr(state_kernels, "lowest_terms", lowest_terms)
 
 
 def scores_as_statuses(patch: pytest.MonkeyPatch) -> None:
@@ -126,7 +129,7 @@ def requirements_that_do_not_lead(patch: pytest.MonkeyPatch) -> None:
                 break
         return found, True
 
-    patch.setattr(prove_goals, "_leading", leading)
+    patch.setattr(obligations, "_leading", leading)
 
 
 def lookups_of_one_memory(patch: pytest.MonkeyPatch) -> None:
@@ -136,12 +139,12 @@ def lookups_of_one_memory(patch: pytest.MonkeyPatch) -> None:
 
 def symmetry_on_trust(patch: pytest.MonkeyPatch) -> None:
     """A declared symmetry is tried on random states, and not shown."""
-    patch.setattr(Workshop, "_symmetry_of", lambda *args: None)
+    patch.setattr(Session, "_symmetry_of", lambda *args: None)
 
 
 def first_of_equal_choices(patch: pytest.MonkeyPatch) -> None:
     """Of moves of one value the first is stored, whether or not it leads on."""
-    found = solve_values.solve_arena
+    found = backward_induction.solve_arena
 
     def first(arena: Any, payoff: Any, side: Any, **options: Any) -> Any:
         values = found(arena, payoff, side, **options)
@@ -152,7 +155,7 @@ def first_of_equal_choices(patch: pytest.MonkeyPatch) -> None:
                 values.best[state] = after.index(mine)
         return values
 
-    patch.setattr(solve, "solve_arena", first)
+    patch.setattr(solver, "solve_arena", first)
 
 
 PUT_BACK: dict[str, PutBack] = {

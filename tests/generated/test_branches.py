@@ -10,16 +10,8 @@ import pytest
 
 from queensbench.errors import BadInput
 from queensbench.language import Mode
-from queensbench.readers import (
-    lower,
-    lower_base,
-    lower_compare,
-    lower_expressions,
-    lower_places,
-    lower_sequences,
-    lower_statements,
-)
-from queensbench.readers.system import build
+from queensbench.rules.lowering import base, comparisons, expressions, places, rule, sequences, statements
+from queensbench.rules.system import build
 from tests.generated.branches import Branch, noted
 from tests.generated.models import numbered
 from tests.generated.opened import Tally, opened
@@ -29,13 +21,13 @@ from tests.language.test_bad import checked
 from tests.language.test_bad import fresh as fresh  # noqa: PLC0414 - a fixture
 
 LOWERING = (
-    lower,
-    lower_base,
-    lower_compare,
-    lower_expressions,
-    lower_places,
-    lower_sequences,
-    lower_statements,
+    rule,
+    base,
+    comparisons,
+    expressions,
+    places,
+    sequences,
+    statements,
 )
 TESTS = Path(__file__).parents[1]
 WRITTEN = ("good", "reference", "engines/models")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evidence.tiny import environment
+from tests.analyses.tiny import environment
 from tests.generated.commands import CODES, INTERNAL, asked, faulty
 
 ROOT = Path(__file__).resolve().parents[2]

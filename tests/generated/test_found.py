@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.engines.prove import prove
+from queensbench.engines.prove.induction import prove
 from queensbench.errors import ModelError
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.system import build
-from queensbench.readers.tallies import uses
+from queensbench.readers.symbolic.counted_sequences import uses
+from queensbench.rules.system import build
 from tests.generated.check_prove import UNSAID, Here
 from tests.generated.loading import loaded
 from tests.generated.writing import HEAD

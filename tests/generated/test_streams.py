@@ -13,7 +13,7 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from queensbench.readers import ir
+from queensbench.rules.typed import ir
 from tests.generated.expressions import MEMBERS, NUMBERS, TRUTHS
 from tests.generated.hunt import CHECKS, failure
 from tests.generated.models import models, numbered, shrunk

@@ -14,7 +14,7 @@ import pytest
 
 from queensbench.errors import BadInput
 from queensbench.language import properties, rules
-from queensbench.readers.system import build
+from queensbench.rules.system import build
 
 BAD = Path(__file__).parents[1] / "bad"
 MODELS = sorted(path.stem for path in BAD.glob("*.py"))

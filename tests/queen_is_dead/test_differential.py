@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from model.queen_is_dead.modes import INSTANCES, mode
-from queensbench.project import load
-from queensbench.readers.differential import harness
-from queensbench.readers.system import rules_of
+from queensbench.project.projects import load
+from queensbench.readers.differential.harness import harness
+from queensbench.rules.system import rules_of
 
 SMALL = [instance.name for instance in INSTANCES]
 HALF = 10_000

@@ -13,12 +13,12 @@ from hypothesis.stateful import run_state_machine_as_test
 from model.queen_is_dead.modes import mode
 from model.queen_is_dead.setup import Higher
 from model.queen_is_dead.state import Character, Player, Prestige, State
-from queensbench.engines.machine import Machine, PropertyFails, ReadersDiffer, machine
+from queensbench.engines.hypothesis.state_machine import Machine, PropertyFails, ReadersDiffer, machine
 from queensbench.language.properties import PropertyDecl, holds
 from queensbench.language.rules import Rule
-from queensbench.project import load
-from queensbench.readers.native import Native, compile_system
-from queensbench.readers.system import build
+from queensbench.project.projects import load
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.system import build
 
 load(Path(__file__).resolve().parents[2])  # the properties are the project's
 

@@ -8,14 +8,14 @@ import pytest
 
 from model.queen_is_dead.modes import mode
 from properties.queen_is_dead import claims, progress, shape
-from queensbench import project
-from queensbench.compared import Known, Row
-from queensbench.comparing import Comparing, invariants
-from queensbench.engines.compare import rulings_on
-from queensbench.engines.differ import Differ, places
-from queensbench.engines.workshop import Workshop
-from queensbench.project import rulings_of
-from queensbench.readers.system import build
+from queensbench.analyses.rulings.proof_or_play import Comparing, invariants
+from queensbench.analyses.rulings.ruling_rows import Known, Row
+from queensbench.api.session import Session
+from queensbench.engines.compare.comparison import rulings_on
+from queensbench.engines.distinguish.distinguishability import Differ, places
+from queensbench.project import projects
+from queensbench.project.projects import rulings_of
+from queensbench.rules.system import build
 
 PROPERTIES = (claims, progress, shape)
 """Imported, so that the mode is asked what they declare."""
@@ -49,9 +49,9 @@ DIFFERS = {
 
 
 @cache
-def workshop(name: str = "full") -> Workshop:
-    instance = project.mode_instance(mode, name)
-    return Workshop("queen-is-dead", mode, instance, build(mode, instance, ruleset="queen-is-dead"))
+def workshop(name: str = "full") -> Session:
+    instance = projects.mode_instance(mode, name)
+    return Session("queen-is-dead", mode, instance, build(mode, instance, ruleset="queen-is-dead"))
 
 
 def number(name: str) -> int:
@@ -121,7 +121,7 @@ def test_they_matter_beside_another_check_of_the_end() -> None:
     }
 
 
-def never_by_types(box: Workshop) -> set[str]:
+def never_by_types(box: Session) -> set[str]:
     """The rulings that z3 says never matter in a box, of every position of its types."""
     differ = Differ(box.system, box.raw())
     return {

@@ -28,11 +28,11 @@ from model.queen_is_dead.modes import mode
 from properties.queen_is_dead import claims, shape
 from properties.queen_is_dead.ties import ties
 from queensbench.language.studies import Study
-from queensbench.project import rulings_of
-from queensbench.readers import ir
+from queensbench.project.projects import rulings_of
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.symbolic import BitVectors, Symbolic, Term, and_, not_, or_
-from queensbench.readers.system import build, properties_of
+from queensbench.readers.symbolic.execution import BitVectors, Symbolic, Term, and_, not_, or_
+from queensbench.rules.system import build, properties_of
+from queensbench.rules.typed import ir
 
 # Of every reachable state these are proved elsewhere, in the modules that declare them.
 DECLARED_IN = (claims.__name__, shape.__name__)

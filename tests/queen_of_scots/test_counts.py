@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from queensbench import project
-from queensbench.engines.games import game_of
-from queensbench.engines.graphs import ends
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.graphs.games import game_of
+from queensbench.engines.graphs.questions import ends
+from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.system import properties_of
+from queensbench.rules.system import properties_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,10 +34,10 @@ SILENCES = (("the deck has too few cards for the deal", "setup.hand"),)
 
 
 @cache
-def workshop(box: str) -> Workshop:
-    ruleset, mode = project.load(ROOT).mode("queen-of-scots/standard")
-    instance = project.mode_instance(mode, box)
-    return Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
+def workshop(box: str) -> Session:
+    ruleset, mode = projects.load(ROOT).mode("queen-of-scots/standard")
+    instance = projects.mode_instance(mode, box)
+    return Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
 
 
 SLOW = ("family", "jewels", "people", "twins")
@@ -55,8 +55,8 @@ def test_states_of_a_small_deck(box: str) -> None:
 
 
 def test_the_interpreter_alone_finds_as_many_states() -> None:
-    _, mode = project.load(ROOT).mode("queen-of-scots/standard")
-    rules = Interpreter(mode, project.mode_instance(mode, "short"), {})
+    _, mode = projects.load(ROOT).mode("queen-of-scots/standard")
+    rules = Interpreter(mode, projects.mode_instance(mode, "short"), {})
     start = rules.start()
     seen = {tuple(rules.cells(start, SILENCES))}
     queue = [start]

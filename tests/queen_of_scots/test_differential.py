@@ -13,10 +13,10 @@ import pytest
 
 from model.queen_of_scots.cards import Card, Player, Sort
 from queensbench.language import Instance
-from queensbench.project import load
-from queensbench.readers.differential import harness
-from queensbench.readers.differential_report import Report
-from queensbench.readers.system import rules_of
+from queensbench.project.projects import load
+from queensbench.readers.differential.harness import harness
+from queensbench.readers.differential.report import Report
+from queensbench.rules.system import rules_of
 
 RULESET = load().ruleset("queen-of-scots")
 MODE = RULESET.modes["standard"]

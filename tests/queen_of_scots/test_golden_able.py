@@ -15,8 +15,8 @@ from model.queen_of_scots.cards import Card, Player, Sort
 from model.queen_of_scots.modes import standard
 from model.queen_of_scots.table import Phase
 from queensbench.language import Instance
-from queensbench.readers.native import Cells, Env, Native, compile_system
-from queensbench.readers.system import build
+from queensbench.readers.native.program import Cells, Env, Native, compile_system
+from queensbench.rules.system import build
 
 KEPT = (Card.COOK, Card.MAID, Card.JAMES, Card.REGENT, Card.JEWEL)
 COPIES = {"cooks": 5, "maids": 4, "jameses": 4, "regents": 3, "jewels": 6}

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from queensbench.engines.machine import Machine, ReadersDiffer, machine
+from queensbench.engines.hypothesis.state_machine import Machine, ReadersDiffer, machine
 from queensbench.language import Instance, Mode
-from queensbench.project import load, mode_instance
-from queensbench.readers.native import compile_system
-from queensbench.readers.system import build
+from queensbench.project.projects import load, mode_instance
+from queensbench.readers.native.program import compile_system
+from queensbench.rules.system import build
 
 MODES = load().ruleset("queen-of-scots").modes
 MODE = MODES["standard"]

@@ -18,10 +18,10 @@ from model.queens_collection.against import competitive
 from model.queens_collection.against_table import Phase
 from model.queens_collection.cards import HOME, Card, Colour, Player
 from model.queens_collection.teams import teams
-from queensbench import project
 from queensbench.errors import Refused
 from queensbench.language.context import bind
 from queensbench.language.records import shown
+from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter, Step, Tally
 
 HOUSE: Mapping[str, str] = {}
@@ -40,7 +40,7 @@ Settings = frozenset[tuple[str, Any]]
 @cache
 def _interpreter(game: str, readings: Settings, parameters: Settings) -> Interpreter:
     mode, name = GAMES[game]
-    instance = project.mode_instance(mode, name)
+    instance = projects.mode_instance(mode, name)
     return Interpreter(mode, instance, readings=dict(readings), parameters=dict(parameters))
 
 

@@ -25,10 +25,10 @@ from queensbench.errors import Refused
 from queensbench.language import Instance
 from queensbench.language.context import bind
 from queensbench.language.records import shown
-from queensbench.readers.coding import Move
 from queensbench.readers.interpreter import Interpreter, Step, Tally
-from queensbench.readers.native import Native, compile_system
-from queensbench.readers.system import build
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.system import build
+from queensbench.rules.typed.move_codes import Move
 
 COLOURS = "ROYGBPKW"
 CARDS = COLOURS + "*"

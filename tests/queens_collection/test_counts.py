@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from queensbench import project
-from queensbench.engines.explore import explore
-from queensbench.engines.store import Symmetry
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_table import Symmetry
+from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.symmetry import group
+from queensbench.readers.symmetry.groups import group
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,17 +31,17 @@ COUNTS = {
 
 @pytest.mark.parametrize(("mode_name", "box"), sorted(COUNTS))
 def test_states_of_a_small_box(mode_name: str, box: str) -> None:
-    ruleset, mode = project.load(ROOT).mode(f"queens-collection/{mode_name}")
-    instance = project.mode_instance(mode, box)
-    found = Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance)).explored({})
+    ruleset, mode = projects.load(ROOT).mode(f"queens-collection/{mode_name}")
+    instance = projects.mode_instance(mode, box)
+    found = Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance)).explored({})
     assert found.complete
     ended = sum(first.count for first in found.ends.values())
     assert (found.states, found.transitions, found.levels, ended) == COUNTS[mode_name, box]
 
 
 def test_the_interpreter_alone_finds_as_many_states() -> None:
-    _, mode = project.load(ROOT).mode("queens-collection/solo")
-    rules = Interpreter(mode, project.mode_instance(mode, "young"), {})
+    _, mode = projects.load(ROOT).mode("queens-collection/solo")
+    rules = Interpreter(mode, projects.mode_instance(mode, "young"), {})
     start = rules.start()
     seen = {tuple(rules.cells(start))}
     queue = [start]
@@ -63,9 +63,9 @@ def test_the_interpreter_alone_finds_as_many_states() -> None:
 
 @pytest.mark.slow
 def test_three_colours_and_cards_enough() -> None:
-    ruleset, mode = project.load(ROOT).mode("queens-collection/cooperative")
-    instance = project.mode_instance(mode, "enough")
-    made = Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
+    ruleset, mode = projects.load(ROOT).mode("queens-collection/cooperative")
+    instance = projects.mode_instance(mode, "enough")
+    made = Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
     found = made.explored({}, keep=False)
     assert found.complete
     assert (found.states, found.transitions, found.levels) == (4_659_131, 35_074_496, 9)

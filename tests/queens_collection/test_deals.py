@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from properties.queens_collection.deals import SMALL, Deal, interval
-from queensbench import project
+from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter
 from spec.queens_collection.preparation import DealBlocked, DealFullBox, DealOwnColour
 
@@ -56,7 +56,7 @@ def following(place: int, boxes: tuple[int | None, ...]) -> int:
 
 
 def deal(**readings: object) -> Deal:
-    _, mode = project.load(ROOT).mode("queens-collection/cooperative")
+    _, mode = projects.load(ROOT).mode("queens-collection/cooperative")
     return Deal(Interpreter(mode, SMALL, readings))
 
 

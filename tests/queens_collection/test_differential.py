@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.project import load
-from queensbench.readers.differential import harness
-from queensbench.readers.system import rules_of
+from queensbench.project.projects import load
+from queensbench.readers.differential.harness import harness
+from queensbench.rules.system import rules_of
 
 RULESET = load().ruleset("queens-collection")
 SMALL = {

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from queensbench import project
-from queensbench.engines.games import game_of, judged
-from queensbench.engines.graphs import can_reach
-from queensbench.engines.search import condition, target_of
-from queensbench.engines.search_counts import bound
-from queensbench.engines.search_shortest import shortest
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.graphs.games import game_of, judged
+from queensbench.engines.graphs.questions import can_reach
+from queensbench.engines.search.bounded_model_checking import condition, target_of
+from queensbench.engines.search.lower_bounds import bound
+from queensbench.engines.search.shortest import shortest
 from queensbench.language.counts import count_towards
+from queensbench.project import projects
 from queensbench.readers.interpreter import Step
 from tests.queens_collection.table import Play, begin
 
@@ -23,10 +23,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @cache
-def workshop(mode_name: str, box: str) -> Workshop:
-    ruleset, mode = project.load(ROOT).mode(f"queens-collection/{mode_name}")
-    instance = project.mode_instance(mode, box)
-    return Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance))
+def workshop(mode_name: str, box: str) -> Session:
+    ruleset, mode = projects.load(ROOT).mode(f"queens-collection/{mode_name}")
+    instance = projects.mode_instance(mode, box)
+    return Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
 
 
 class Recorded:

@@ -11,7 +11,7 @@ import pytest
 from properties.queens_collection.languages import languages, pairings, supported
 from queensbench.language import Instance
 from queensbench.language.studies import Study
-from queensbench.project import load, rulings_of
+from queensbench.project.projects import load, rulings_of
 from queensbench.readers.interpreter import Interpreter
 from spec.queens_collection.preparation import DE, EN
 from spec.queens_collection.rulings import r

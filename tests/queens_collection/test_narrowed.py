@@ -9,14 +9,14 @@ import pytest
 
 from model.queens_collection.modes import cooperative, solo_mode
 from properties.queens_collection import narrowed
-from queensbench import project
-from queensbench.audit import ModeAudit, Options
-from queensbench.engines.workshop import Workshop
+from queensbench.analyses.audit.one_mode import ModeAudit, Options
+from queensbench.api.session import Session
 from queensbench.language.modes import Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rulings import Reading
-from queensbench.project import rulings_of
-from queensbench.readers.system import build, properties_of
+from queensbench.project import projects
+from queensbench.project.projects import rulings_of
+from queensbench.rules.system import build, properties_of
 from spec.queens_collection.preparation import DealBlocked
 from spec.queens_collection.together import DrawPartial, OutOfGame
 
@@ -37,10 +37,10 @@ BROKEN = {
 
 
 @cache
-def workshop(mode: Mode, name: str) -> Workshop:
+def workshop(mode: Mode, name: str) -> Session:
     """The workshop of a box."""
     box = next(i for i in mode.all_instances() if i.name == name)
-    return Workshop("queens-collection", mode, box, build(mode, box))
+    return Session("queens-collection", mode, box, build(mode, box))
 
 
 def declared() -> set[tuple[str, Reading]]:
@@ -78,7 +78,7 @@ def test_a_play_breaks_it(name: str, reading: Reading) -> None:
     ("readings", "verdict"), [({"draw_partial": DrawPartial.ALL_OR_NONE}, "fails"), ({}, "holds")]
 )
 def test_an_audit_expects_what_its_reading_does(readings: dict[str, Reading], verdict: str) -> None:
-    ruleset, mode = project.load(ROOT).mode("queens-collection/solo")
+    ruleset, mode = projects.load(ROOT).mode("queens-collection/solo")
     options = Options(
         proofs=False,
         rulings=False,

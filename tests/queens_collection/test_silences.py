@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from properties.queens_collection.silences import silences
-from queensbench import project
-from queensbench.auditing.run import Options, Run
-from queensbench.auditing.studies import Bench
+from queensbench.analyses.verdicts.run import Options, Run
+from queensbench.analyses.verdicts.studies import Bench
+from queensbench.project import projects
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_alone_one_reading_leaves_a_player_without_an_action() -> None:
-    ruleset, mode = project.load(ROOT).mode("queens-collection/solo")
+    ruleset, mode = projects.load(ROOT).mode("queens-collection/solo")
     found = silences(Bench(Run(ruleset, mode, Options())))
     assert found.rows == [
         (

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from queensbench import project
-from queensbench.engines.games import game_of
-from queensbench.engines.graphs import endless
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.graphs.games import game_of
+from queensbench.engines.graphs.questions import endless
+from queensbench.project import projects
 
 
 @pytest.fixture(scope="module")
-def harder() -> Workshop:
-    ruleset, mode = project.load(Path(__file__).resolve().parents[2]).mode("queens-collection/cooperative")
-    box = project.mode_instance(mode, "harder")
-    return Workshop(ruleset.name, mode, box, project.system(ruleset, mode, box))
+def harder() -> Session:
+    ruleset, mode = projects.load(Path(__file__).resolve().parents[2]).mode("queens-collection/cooperative")
+    box = projects.mode_instance(mode, "harder")
+    return Session(ruleset.name, mode, box, projects.system(ruleset, mode, box))
 
 
-def end(workshop: Workshop, *choices: str) -> tuple[bool, bool, bool]:
+def end(workshop: Session, *choices: str) -> tuple[bool, bool, bool]:
     """Whether play can go on for ever by will, whether it does so by itself once there, whether text is silent."""
-    found = workshop.explored(project.readings_of(workshop.mode, choices))
+    found = workshop.explored(projects.readings_of(workshop.mode, choices))
     assert found.complete
     seen = endless(game_of(found), witness=False)
     return seen.by_will, seen.bottom > 0, any(s.count for s in found.silences)
@@ -49,6 +49,6 @@ def end(workshop: Workshop, *choices: str) -> tuple[bool, bool, bool]:
     ],
 )
 def test_whether_the_game_ends_hangs_on_the_reading(
-    harder: Workshop, choices: tuple[str, ...], by_will: bool, trapped: bool, silent: bool
+    harder: Session, choices: tuple[str, ...], by_will: bool, trapped: bool, silent: bool
 ) -> None:
     assert end(harder, *choices) == (by_will, trapped, silent)

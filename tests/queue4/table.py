@@ -20,7 +20,7 @@ from model.queue4.state import Phase, Queue
 from queensbench.errors import Refused
 from queensbench.language.context import bind
 from queensbench.language.records import shown
-from queensbench.project import load
+from queensbench.project.projects import load
 from queensbench.readers.interpreter import Interpreter, Step, Tally
 
 RANKS = "A23456789TJQK"

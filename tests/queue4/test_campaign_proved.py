@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.engines.prove_goals import SORTS, Task, conjuncts, plan
-from queensbench.engines.prove_work import Deciders, cheap
-from queensbench.project import load
-from queensbench.readers.system import build, properties_of
+from queensbench.engines.prove.obligations import SORTS, Task, conjuncts, plan
+from queensbench.engines.prove.worker_pool import Deciders, cheap
+from queensbench.project.projects import load
+from queensbench.rules.system import build, properties_of
 
 MODES = load().ruleset("queue4").modes
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from queensbench import project
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,8 +32,8 @@ COUNTS = {
 
 
 @cache
-def _project() -> project.Project:
-    return project.load(ROOT)
+def _project() -> projects.Project:
+    return projects.load(ROOT)
 
 
 SLOW = ("eight", "pairs", "flowers", "two_bouquets")
@@ -45,8 +45,8 @@ SLOW = ("eight", "pairs", "flowers", "two_bouquets")
 )
 def test_states_of_a_small_box(mode_name: str, box: str) -> None:
     ruleset, mode = _project().mode(f"queue4/{mode_name}")
-    instance = project.mode_instance(mode, box)
-    found = Workshop(ruleset.name, mode, instance, project.system(ruleset, mode, instance)).explored({})
+    instance = projects.mode_instance(mode, box)
+    found = Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance)).explored({})
     assert found.complete
     ended = sum(first.count for first in found.ends.values())
     assert (found.states, found.transitions, found.levels, ended) == COUNTS[mode_name, box]
@@ -55,7 +55,7 @@ def test_states_of_a_small_box(mode_name: str, box: str) -> None:
 @pytest.mark.parametrize(("mode_name", "box"), [("standard", "six"), ("campaign", "two_games")])
 def test_the_interpreter_alone_finds_as_many_states(mode_name: str, box: str) -> None:
     _, mode = _project().mode(f"queue4/{mode_name}")
-    rules = Interpreter(mode, project.mode_instance(mode, box), {})
+    rules = Interpreter(mode, projects.mode_instance(mode, box), {})
     start = rules.start()
     seen = {tuple(rules.cells(start))}
     queue = [start]

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from queensbench.engines.machine import Machine, ReadersDiffer, machine
+from queensbench.engines.hypothesis.state_machine import Machine, ReadersDiffer, machine
 from queensbench.language import Instance, Mode
-from queensbench.project import load
-from queensbench.readers.native import compile_system
-from queensbench.readers.system import build
+from queensbench.project.projects import load
+from queensbench.readers.native.program import compile_system
+from queensbench.rules.system import build
 
 MODES = load().ruleset("queue4").modes
 GAMES = ("standard", "royal-ball", "bouquets", "ball-and-bouquets")

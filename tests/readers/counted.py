@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from queensbench.readers import ir
-from queensbench.readers.counting import Counting
-from queensbench.readers.symbolic import Result, Symbolic
-from queensbench.readers.terms import Term, and_, not_, or_
+from queensbench.readers.symbolic.counter_abstraction import Counting
+from queensbench.readers.symbolic.execution import Result, Symbolic
+from queensbench.readers.symbolic.terms import Term, and_, not_, or_
+from queensbench.rules.typed import ir
 
 WRONG = 1_000_000
 """The site of numbers that are not what the places say."""

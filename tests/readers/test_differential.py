@@ -15,13 +15,14 @@ import pytest
 
 from queensbench.errors import RangeViolation
 from queensbench.language import Mode
-from queensbench.new import create
-from queensbench.readers import differential, ir
-from queensbench.readers.differential import READERS, harness
-from queensbench.readers.differential_differ import Readers
+from queensbench.project.creating import create
+from queensbench.readers.differential import harness as differential
+from queensbench.readers.differential.comparison import Readers
+from queensbench.readers.differential.harness import READERS, harness
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.native import compile_system
-from queensbench.readers.symbolic import BitVectors, Integers, Symbolic
+from queensbench.readers.native.program import compile_system
+from queensbench.readers.symbolic.execution import BitVectors, Integers, Symbolic
+from queensbench.rules.typed import ir
 from tests.good import answers, deep, once, tricky
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,8 +113,8 @@ def test_a_seed_gives_the_same_comparisons() -> None:
 
 TEMPLATE = """
 import json
-from queensbench import project
-from queensbench.readers.differential import harness
+from queensbench.project import projects as project
+from queensbench.readers.differential.harness import harness
 
 ruleset = project.load().ruleset("snail-race")
 report = harness(ruleset.modes.values(), ruleset=ruleset.name, comparisons=2_000)

@@ -6,7 +6,7 @@ import random
 
 import z3
 
-from queensbench.readers.hoisting import MOST, Hoist
+from queensbench.readers.symbolic.hoisting import MOST, Hoist
 
 X, Y = z3.Ints("x y")
 P, Q = z3.Bools("p q")

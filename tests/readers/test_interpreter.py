@@ -46,7 +46,7 @@ from queensbench.language import (
 )
 from queensbench.language.records import Visibility, fields_of
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.readers.system import build, properties_of, rules_of
+from queensbench.rules.system import build, properties_of, rules_of
 
 
 class Side(Kind):

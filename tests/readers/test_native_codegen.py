@@ -14,17 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from queensbench.errors import BadInput, ModelError, RangeViolation
-from queensbench.readers import guards, ir
-from queensbench.readers.coding import Coding, Move
-from queensbench.readers.native import Native, compile_system
-from queensbench.readers.native_layout import (
-    BADWEIGHT,
-    OK,
-    OVERFLOW,
-    SETTLE_STEPS,
-    UNSETTLED,
-    layout,
-)
+from queensbench.readers.native.layout import BADWEIGHT, OK, OVERFLOW, SETTLE_STEPS, UNSETTLED, layout
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.typed import guards, ir
+from queensbench.rules.typed.move_codes import Coding, Move
 
 # ------------------------------------------------------------------------------------- systems by hand
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 import z3
 
-from queensbench.readers import ir
-from queensbench.readers.sums import Change, Linear, Totals, sums
-from queensbench.readers.symbolic import Symbolic, Term, and_, not_
-from queensbench.readers.system import build
+from queensbench.readers.symbolic.execution import Symbolic, Term, and_, not_
+from queensbench.readers.symbolic.sums import Change, Linear, Totals, sums
+from queensbench.rules.system import build
+from queensbench.rules.typed import ir
 from tests.engines.models import lots, purse
 from tests.good import tricky
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import z3
 
-from queensbench.readers import ir
-from queensbench.readers.symbolic import BitVectors, Integers, Sort, Symbolic, Term
-from queensbench.readers.system import build
+from queensbench.readers.symbolic.execution import BitVectors, Integers, Sort, Symbolic, Term
+from queensbench.rules.system import build
+from queensbench.rules.typed import ir
 from tests.good import tricky
 
 FULL = build(tricky.mode, tricky.mode.full)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
 from queensbench.errors import BadInput
 from queensbench.language import (
     Bound,
@@ -28,11 +28,11 @@ from queensbench.language import (
     initial,
     require,
 )
-from queensbench.readers import symmetry
-from queensbench.readers.coding import Coding
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.symmetry import check_equivariance, group
-from queensbench.readers.system import build
+from queensbench.readers.symmetry import groups
+from queensbench.readers.symmetry.groups import check_equivariance, group
+from queensbench.rules.system import build
+from queensbench.rules.typed.move_codes import Coding
 
 GOOD = Path(__file__).parents[1] / "good"
 
@@ -78,7 +78,7 @@ def test_an_element_moves_cells_and_renames_values(noughts: ModuleType) -> None:
 
 
 def test_the_explorer_takes_the_tables(noughts: ModuleType) -> None:
-    from queensbench.engines.store import Symmetry as Tables
+    from queensbench.engines.explore.state_table import Symmetry as Tables
 
     system = build(noughts.mode, noughts.mode.full)
     assert Tables(system, group(noughts.mode).tables()).order == 15
@@ -237,7 +237,7 @@ def long(s: Long) -> None:
 
 
 def test_a_group_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symmetry, "MOST", 100)
+    monkeypatch.setattr(groups, "MOST", 100)
     swap = [2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11]
     turn = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1]
     mode = Mode("long", state=Long, symmetries=(Symmetry("places", ({Place: swap}, {Place: turn})),))
@@ -254,7 +254,7 @@ def test_a_symmetry_that_is_claimed_on_some_instances_generates_nothing_on_other
     assert group(mode, mode.instances[0]).order == 8
     assert group(mode).order == 1
     with pytest.raises(BadInput) as caught:
-        Workshop("good", mode, mode.full, build(mode, mode.full)).symmetry()
+        Session("good", mode, mode.full, build(mode, mode.full)).symmetry()
     assert caught.value.what == f"mode {mode.name} declares no symmetry of full"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.engines.graphs import ends, game_of
+from queensbench.engines.graphs.questions import ends, game_of
 from queensbench.readers.interpreter import Step
 from tests.reference.connect_four import mode
 from tests.reference.walks import assert_same, compared, shortest, walk, workshop

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.engines.graphs import can_always, ends, game_of
-from queensbench.engines.workshop import Workshop
-from queensbench.readers.system import build
+from queensbench.api.session import Session
+from queensbench.engines.graphs.questions import can_always, ends, game_of
+from queensbench.rules.system import build
 from tests.reference.hanoi import mode, of
 from tests.reference.walks import assert_same, compared, shortest, walk, workshop
 
@@ -32,7 +32,7 @@ def test_eight_discs() -> None:
 
 @pytest.mark.slow
 def test_twelve_discs() -> None:
-    made = Workshop("reference", mode, of(12), build(mode, of(12)))
+    made = Session("reference", mode, of(12), build(mode, of(12)))
     found = made.explored()
     assert found.states == 3**12
     assert len(shortest(made, found, found.ends[()].state or 0)) == 2**12 - 1

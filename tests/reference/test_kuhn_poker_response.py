@@ -14,11 +14,11 @@ from itertools import permutations, product
 
 import pytest
 
-from queensbench.engines.loading import Interrupts
-from queensbench.engines.solve_arena import Explored, arena_of
-from queensbench.engines.solve_response import Response, Strategy, best_response, uniform
+from queensbench.engines.runtime.calls import Interrupts
+from queensbench.engines.solve.arena import Explored, arena_of
+from queensbench.engines.solve.best_response import Response, Strategy, best_response, uniform
 from queensbench.errors import BadInput
-from queensbench.readers.views import View, Views
+from queensbench.rules.observations import View, Views
 from tests.reference import tic_tac_toe
 from tests.reference.kuhn_poker import mode
 from tests.reference.walks import workshop
@@ -33,7 +33,7 @@ Plan = Mapping[tuple[int, str], Fraction]
 @cache
 def arena() -> Explored:
     made = workshop(mode)
-    from queensbench.engines.explore import explore
+    from queensbench.engines.explore.explorer import explore
 
     with Interrupts() as interrupts:
         return arena_of(explore(made.solver, made.system), interrupts)
@@ -140,7 +140,7 @@ def test_who_bluffs_too_much_or_too_little_is_worth_more_to_the_other(bluff: Fra
 def test_a_record_that_forgets_what_was_done_is_refused() -> None:
     """A grid of marks is reached in many orders."""
     made = workshop(tic_tac_toe.mode)
-    from queensbench.engines.explore import explore
+    from queensbench.engines.explore.explorer import explore
 
     with Interrupts() as interrupts:
         found = arena_of(explore(made.solver, made.system), interrupts)

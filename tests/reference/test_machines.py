@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from queensbench.engines.machine import PropertyFails, machine
+from queensbench.engines.hypothesis.state_machine import PropertyFails, machine
 from queensbench.language.properties import PropertyDecl, holds
 from queensbench.language.rules import Rule
 from tests.reference import connect_four, hanoi, kuhn_poker, sliding_puzzle, tic_tac_toe

@@ -7,13 +7,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from queensbench.engines.exploration import Exploration
-from queensbench.engines.explore import explore
-from queensbench.engines.graphs import can_always, ends, game_of
-from queensbench.engines.store import Symmetry
-from queensbench.engines.workshop import Workshop
-from queensbench.readers.symmetry import check_equivariance, group
-from queensbench.single import exploration
+from queensbench.analyses.single_engine import exploration
+from queensbench.api.session import Session
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import Symmetry
+from queensbench.engines.graphs.questions import can_always, ends, game_of
+from queensbench.readers.symmetry.groups import check_equivariance, group
 from tests.reference.tic_tac_toe import Side, mode
 from tests.reference.walks import Key, Walk, assert_same, compared, random_play, shortest, walk, workshop
 
@@ -24,17 +24,17 @@ GAMES = {(Side.CROSS,): 131_184, (Side.NOUGHT,): 77_904, (): 46_080}
 
 
 @pytest.fixture(scope="module")
-def made() -> Workshop:
+def made() -> Session:
     return workshop(mode)
 
 
 @pytest.fixture(scope="module")
-def found(made: Workshop) -> Exploration:
+def found(made: Session) -> Exploration:
     return made.explored()
 
 
 @pytest.fixture(scope="module")
-def plain(made: Workshop) -> Walk:
+def plain(made: Session) -> Walk:
     return walk(made.interpreter())
 
 
@@ -50,7 +50,7 @@ def test_a_plain_walk_finds_the_same_positions(found: Exploration, plain: Walk) 
     assert_same(found, plain)
 
 
-def test_the_shortest_wins_take_five_and_six_marks(made: Workshop, found: Exploration) -> None:
+def test_the_shortest_wins_take_five_and_six_marks(made: Session, found: Exploration) -> None:
     assert {who: found.choices(first.state or 0) for who, first in found.ends.items()} == {
         (0,): 5,
         (1,): 6,
@@ -86,7 +86,7 @@ def test_a_plain_recursion_over_the_tree_gives_the_same(plain: Walk) -> None:
     assert below(next(iter(plain.after))) == HISTORIES
 
 
-def test_games_by_winner_from_both_ends(made: Workshop, found: Exploration, plain: Walk) -> None:
+def test_games_by_winner_from_both_ends(made: Session, found: Exploration, plain: Walk) -> None:
     """Ways to the ends, along the explored graph; and games below the start, by plain recursion."""
     ways = histories(found)
     interpreter = made.interpreter()
@@ -106,7 +106,7 @@ def test_games_by_winner_from_both_ends(made: Workshop, found: Exploration, plai
     assert {who: backward(start, who) for who in GAMES} == GAMES
 
 
-def test_positions_up_to_symmetry_by_ply(made: Workshop) -> None:
+def test_positions_up_to_symmetry_by_ply(made: Session) -> None:
     tables = group(mode).tables()
     assert len(tables) == 7
     merged = explore(made.native, made.system, symmetry=Symmetry(made.system, tables))
@@ -114,7 +114,7 @@ def test_positions_up_to_symmetry_by_ply(made: Workshop) -> None:
     assert merged.level_sizes == UP_TO_SYMMETRY
 
 
-def test_the_rules_respect_the_symmetry(made: Workshop) -> None:
+def test_the_rules_respect_the_symmetry(made: Session) -> None:
     interpreter = made.interpreter()
     states = [state for seed in range(3) for state in random_play(interpreter, seed, 9)]
     assert check_equivariance(mode, states=states) is None
@@ -126,7 +126,7 @@ def test_every_game_ends_whoever_is_against_it(found: Exploration) -> None:
     assert ends(game, ("players",), sure=True).holds
 
 
-def test_random_games_are_finished(made: Workshop) -> None:
+def test_random_games_are_finished(made: Session) -> None:
     played = made.played(games=5_000, seed=1, max_steps=9)
     assert played.complete
     assert played.cut.count == 0
@@ -141,7 +141,7 @@ def test_the_readers_agree() -> None:
     assert not report.seldom(500)
 
 
-def test_under_a_symmetry_ends_are_counted_by_how_many_have_won(made: Workshop) -> None:
+def test_under_a_symmetry_ends_are_counted_by_how_many_have_won(made: Session) -> None:
     """A merged state stands for images that other players may have won."""
     merged = made.explored(symmetric=True)
     data = exploration(made, {}, merged, symmetric=True)

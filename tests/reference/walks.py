@@ -10,23 +10,23 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from queensbench.engines.exploration import Exploration
-from queensbench.engines.workshop import Workshop
+from queensbench.api.session import Session
+from queensbench.engines.explore.state_space import Exploration
 from queensbench.errors import Refused
 from queensbench.language import Mode
-from queensbench.readers.differential import harness
-from queensbench.readers.differential_report import Report
+from queensbench.readers.differential.harness import harness
+from queensbench.readers.differential.report import Report
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.readers.system import build
+from queensbench.rules.system import build
 
 Key = tuple[int, ...]
 
 
 @cache
-def workshop(mode: Mode, instance: str = "full") -> Workshop:
+def workshop(mode: Mode, instance: str = "full") -> Session:
     """The engines for an instance, by name, compiled once."""
     found = next(i for i in mode.all_instances() if i.name == instance)
-    return Workshop("reference", mode, found, build(mode, found))
+    return Session("reference", mode, found, build(mode, found))
 
 
 @dataclass
@@ -90,7 +90,7 @@ def assert_same(found: Exploration, plain: Walk) -> None:
     assert all(found.find(key) is not None for key in plain.after)
 
 
-def shortest(made: Workshop, found: Exploration, state: int) -> tuple[Step, ...]:
+def shortest(made: Session, found: Exploration, state: int) -> tuple[Step, ...]:
     """A shortest play to a state, which the interpreter replays to that very state."""
     steps = made.steps(found.moves_to(state))
     interpreter = made.interpreter()

@@ -260,7 +260,7 @@ PACKAGES = sorted(
 HELD = """
 import json, sys
 from pathlib import Path
-from queensbench import project
+from queensbench.project import projects as project
 from queensbench.register.consistency import omissions, quotations, references
 from queensbench.register.seeds import find_documents
 

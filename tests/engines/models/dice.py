@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from queensbench.readers import ir
-from queensbench.readers.kernel import i64, kernel, p_i32, p_i64
-from queensbench.readers.native_layout import OK
+from queensbench.engines.runtime.kernel_language import i64, kernel, p_i32, p_i64
+from queensbench.readers.native.layout import OK
+from queensbench.rules.typed import ir
 from tests.engines.mock_native import system
 
 BADLY = 0

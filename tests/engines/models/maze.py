@@ -6,9 +6,9 @@ it leads is drawn as well.  Reading 1 plants a fault of that kind at the node th
 
 from __future__ import annotations
 
-from queensbench.readers import ir
-from queensbench.readers.kernel import i64, kernel, mul, p_i32, p_i64, shr, stack_i64
-from queensbench.readers.native_layout import OK
+from queensbench.engines.runtime.kernel_language import i64, kernel, mul, p_i32, p_i64, shr, stack_i64
+from queensbench.readers.native.layout import OK
+from queensbench.rules.typed import ir
 from tests.engines.mock_native import system
 
 NODES = 300

@@ -1,0 +1,1 @@
+"""The audit: every property and ruling of every mode, and the lock of verdicts."""

@@ -1,0 +1,347 @@
+"""What ``queensbench solve`` and ``queensbench advise`` answer, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from queensbench.analyses.verdicts.words import ends_text, reading_text, reason_text
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.box import Box as Workshop
+from queensbench.engines.solve.objectives import Aim, aims_of, hidden_fields
+from queensbench.engines.solve.outcome_distribution import End
+from queensbench.engines.solve.solver import Answer, Solved, solve
+from queensbench.errors import BadInput
+from queensbench.evidence import plays
+from queensbench.evidence.cache import Evidence, VerdictCache
+from queensbench.evidence.keys import Key, Sources
+from queensbench.language.records import shown
+from queensbench.project import projects
+
+FIRSTS = 10_000
+"""Chance states that are followed to the first choices of a game."""
+SHOWN_FIRSTS = 24
+
+
+@dataclass
+class Box:
+    """An instance under a reading, where its evidence is kept, and what it is solved for."""
+
+    workshop: Workshop
+    readings: Mapping[str, Any]
+    kept: VerdictCache
+    aims: list[Aim]
+    silent: int | str
+    budget: int | None
+
+    def key(self, what: str, **more: Any) -> Key:
+        """Under which key what is found of it is kept."""
+        aims = "; ".join(aim.text for aim in self.aims)
+        budget = self.budget or self.workshop.instance.budget
+        return self.kept.key(what, aims, self.workshop.instance, silent=self.silent, budget=budget, **more)
+
+
+# -------------------------------------------------------------------------------------- numbers
+
+
+def number(low: Fraction, up: Fraction) -> dict[str, Any]:
+    """A value, or its bounds, as fraction and decimal."""
+    if low == up:
+        return {"exact": True, "fraction": str(low), "decimal": float(low)}
+    return {"exact": False, "low": decimals(low), "up": decimals(up, up=True)}
+
+
+def decimals(x: Fraction, *, up: bool = False, places: int = 12) -> str:
+    """A fraction with so many decimals, rounded down or up."""
+    scaled = x * 10**places
+    whole = -(-scaled.numerator // scaled.denominator) if up else scaled.numerator // scaled.denominator
+    sign, digits = "-" if whole < 0 else "", str(abs(whole)).rjust(places + 1, "0")
+    return f"{sign}{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".")
+
+
+# ---------------------------------------------------------------------------------------- solve
+
+
+def solved_data(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
+    """The values at the start, from the store or computed.  Raises as :func:`queensbench.engines.solve.solver.solve`."""
+    workshop = box.workshop
+    key = box.key("solve")
+    found: dict[str, Any] | None = box.kept.get(key, dict)
+    if found is not None:
+        return found | {"cached": True}
+    with workshop.told():
+        solved = solve(
+            workshop,
+            box.aims,
+            box.readings,
+            silent=box.silent,
+            max_states=box.budget,
+            progress=progress,
+        )
+    data = head(box, solved)
+    progress("first choices and ends")
+    data["aims"] = [_aim(box, solved, answer) for answer in solved.answers]
+    data["verdict"] = "value" if all(row["value"]["exact"] for row in data["aims"]) else "bounds"
+    data["shown"] = "exhausted" if solved.complete else "unknown"
+    data["seconds"] = round(solved.seconds, 3)
+    box.kept.put(key, data)
+    return data | {"cached": False}
+
+
+def head(box: Box, solved: Solved) -> dict[str, Any]:
+    """What was solved, and what that leaves out of account."""
+    workshop, found = box.workshop, solved.exploration
+    values = solved.answers[0].worst
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "reading": reading_text(workshop.mode, box.readings),
+        "complete": solved.complete,
+        "reason": reason_text(found.reason, found.states),
+        "states": found.states,
+        "transitions": found.transitions,
+        "hidden": hidden_fields(workshop.system, workshop.mode),
+        "allied": all(not aim.others for aim in box.aims),
+        "silent": solved.silent,
+        "deadlocks": solved.deadlocks,
+        "unexplored": solved.unknown,
+        "on_cycles": values.cyclic,
+        "goes_round_nowhere": all(a.worst.certified and a.best.certified for a in solved.answers),
+        "goes_round_exactly": all(
+            (a.worst.certified or a.worst.iterated) and (a.best.certified or a.best.iterated)
+            for a in solved.answers
+        ),
+        "beyond_64_bits": max(max(a.worst.lost, a.best.lost) for a in solved.answers),
+    }
+
+
+def _aim(box: Box, solved: Solved, answer: Answer) -> dict[str, Any]:
+    start = solved.start
+    low, high = answer.counts_as
+    cases = sorted((answer.aim.sign * low, answer.aim.sign * high))
+    data: dict[str, Any] = {
+        "aim": answer.aim.text,
+        "measure": answer.aim.measure,
+        "player": answer.aim.name,
+        "least": answer.aim.least,
+        "value": number(*answer.bounds(start)),
+        "no_score_counts_as": cases,
+        "endless_counts_as": answer.endless,
+        "strategies": {"for": answer.mine or "unknown"}
+        | ({"against": answer.theirs or "unknown"} if answer.aim.others else {}),
+    }
+    data["first"], data["first_left_out"] = _firsts(box.workshop, solved, answer)
+    spread = solved.spread(answer)
+    data["ends"] = None
+    if spread is not None:
+        data["ends"] = {"states": spread.met, "winners": [], "scores": []}
+        arena, system = solved.arena, box.workshop.system
+        if system.wins is not None:
+            ends = spread.by(arena.measured("winners"))
+            data["ends"]["winners"] = [_end(box.workshop, end, winners=True) for end in ends]
+        if system.score is not None:
+            ends = spread.by(arena.measured("score", max(0, answer.aim.player)))
+            data["ends"]["scores"] = [_end(box.workshop, end, winners=False) for end in ends]
+    return data
+
+
+def _end(workshop: Workshop, end: End, *, winners: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {"way": end.way}
+    if end.way == "over" and winners:
+        who = [p for p in range(k.MOST_PLAYERS) if end.label >> p & 1]
+        row["winners"] = ends_text(workshop, who)
+    elif end.way == "over":
+        row["score"] = end.label
+    return row | {"probability": number(end.low, end.up)}
+
+
+def _firsts(workshop: Workshop, solved: Solved, answer: Answer) -> tuple[list[dict[str, Any]], int]:
+    """The first choices of a game, the likeliest first, each with its options; and how many are left out."""
+    arena = solved.arena
+    pending: dict[int, tuple[Fraction, list[int]]] = {solved.start: (Fraction(1), [])}
+    found: dict[int, tuple[Fraction, list[int]]] = {}
+    followed = 0
+    while pending and followed < FIRSTS:
+        state = next(iter(pending))
+        share, codes = pending.pop(state)
+        if arena.role[state] != k.CHANCE:
+            old = found.get(state, (Fraction(0), codes))
+            found[state] = (old[0] + share, old[1])
+            continue
+        followed += 1
+        weights = arena.weights(state)
+        whole = sum(weights)
+        moves = zip(arena.options(state), arena.successors(state), weights, strict=True)
+        for code, target, weight in moves:
+            old = pending.get(target, (Fraction(0), [*codes, code]))
+            pending[target] = (old[0] + share * Fraction(weight, whole), old[1])
+    choices = [(share, codes, s) for s, (share, codes) in found.items() if arena.role[s] == k.CHOICE]
+    choices.sort(key=lambda row: (-row[0], row[1]))
+    rows = []
+    for share, codes, state in choices[:SHOWN_FIRSTS]:
+        rows.append(
+            {
+                "after": [str(step) for step in workshop.steps(codes)],
+                "probability": number(share, share),
+                "options": _options(workshop, solved, answer, state),
+            }
+        )
+    return rows, len(choices) - len(rows) + len(pending)
+
+
+def _options(workshop: Workshop, solved: Solved, answer: Answer, state: int) -> list[dict[str, Any]]:
+    options = solved.options(answer, state)
+    steps = workshop.steps([o.code for o in options])
+    return [
+        {"move": str(s), "value": number(o.low, o.up), "strategy": o.stored}
+        for s, o in zip(steps, options, strict=True)
+    ]
+
+
+def reaching(aim: Mapping[str, Any], thresholds: Sequence[int]) -> list[dict[str, Any]]:
+    """The probability that best play reaches each score, of the data of an aim."""
+    rows = []
+    for least in thresholds:
+        low = up = Fraction(0)
+        for end in aim["ends"]["scores"]:
+            if end["way"] == "over" and end["score"] >= least:
+                share = end["probability"]
+                low += Fraction(share["fraction"] if share["exact"] else share["low"])
+                up += Fraction(share["fraction"] if share["exact"] else share["up"])
+        rows.append({"score": least, "probability": number(low, min(up, Fraction(1)))})
+    return rows
+
+
+# --------------------------------------------------------------------------------------- advise
+
+
+def opened(
+    path: str,
+    instance: str,
+    choices: Sequence[str],
+    evidence: Callable[[Sources], Evidence | None],
+    *,
+    every: bool = False,
+) -> tuple[Workshop, dict[str, Any], VerdictCache]:
+    """The workshop of a mode's instance, the readings chosen, and their evidence.  Raises BadInput."""
+    sources = Sources(projects.find_root())
+    loaded = projects.load(sources.root)
+    ruleset, mode = loaded.mode(path)
+    box = projects.mode_instance(mode, instance)
+    readings = projects.readings_of(mode, choices, every=every)
+    workshop = Workshop(ruleset.name, mode, box, projects.system(ruleset, mode, box))
+    return workshop, readings, VerdictCache(evidence(sources), ruleset, mode, readings)
+
+
+def box_of_play(
+    file: Path, evidence: Callable[[Sources], Evidence | None], **aim: Any
+) -> tuple[Box, list[plays.Moment], str]:
+    """The instance of a stored play, its moments, and its description.  Raises BadInput for any other file."""
+    data = plays.read(file)
+    meta = data["#meta"]
+    chosen = [f"{name}={reading}" for name, reading in meta.get("readings", {}).items()]
+    path = f"{meta['ruleset']}/{meta['mode']}"
+    workshop, readings, kept = opened(path, meta["instance"], chosen, evidence, every=True)
+    values = {p.name: p.default for p in workshop.system.parameters}
+    for name, value in meta.get("parameters", {}).items():
+        if values.get(name) != value:
+            raise BadInput(f"was played with {name} = {value}", where=str(file), remedy="record it anew")
+    interpreter = workshop.interpreter(readings)
+    moments, refused = plays.moments_until(interpreter, plays.steps_in(data, interpreter, str(file)))
+    if refused is not None:
+        raise BadInput(
+            f"step {len(moments)} is no longer what the rules allow: {refused}",
+            where=str(file),
+            remedy="record it anew",
+        )
+    aims = aims_of(workshop.system, **{name: aim[name] for name in ("objective", "player", "least")})
+    if aims[0].measure == "margin":
+        aims = aims[:1]
+    return (
+        Box(workshop, readings, kept, aims, aim["silent"], aim["budget"]),
+        moments,
+        meta.get("description", ""),
+    )
+
+
+def advice(
+    box: Box,
+    moments: Sequence[plays.Moment],
+    positions: Sequence[int],
+    *,
+    whole: bool,
+    progress: Callable[[str], None],
+) -> dict[str, Any]:
+    """The value of every option in positions of a play, and what the move that was made lost.
+
+    ``positions``: how many steps of the play come before each.  ``whole``: the instance is solved from its start,
+    otherwise from the first of the positions.
+    """
+    workshop = box.workshop
+    moves = [str(m.step) for m in moments if m.step is not None]
+    key = box.key("advise", moves=moves, positions=list(positions), whole=whole)
+    found: dict[str, Any] | None = box.kept.get(key, dict)
+    if found is not None:
+        return found | {"cached": True}
+    interpreter = workshop.interpreter(box.readings)
+    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+    cells = [interpreter.cells(m.state, silences) for m in moments]
+    with workshop.told():
+        solved = solve(
+            workshop,
+            box.aims,
+            box.readings,
+            silent=box.silent,
+            start=None if whole else [cells[positions[0]]],
+            max_states=box.budget,
+            progress=progress,
+        )
+    data = head(box, solved) | {"shown": "exhausted" if solved.complete else "unknown", "positions": []}
+    for position in positions:
+        state = solved.arena.find(cells[position])
+        played = moments[position + 1] if position + 1 < len(moments) else None
+        data["positions"].append(_position(workshop, solved, position, state, played))
+    known = [row for row in data["positions"] if row["value"] is not None]
+    data["verdict"] = "value" if known and all(row["value"]["exact"] for row in known) else "bounds"
+    data["seconds"] = round(solved.seconds, 3)
+    box.kept.put(key, data)
+    return data | {"cached": False}
+
+
+def _position(
+    workshop: Workshop, solved: Solved, position: int, state: int | None, played: plays.Moment | None
+) -> dict[str, Any]:
+    """A position of a play; without a value if the search did not come to it."""
+    made = "" if played is None else str(played.step)
+    row: dict[str, Any] = {"step": position, "decider": "", "chance": False, "played": made}
+    row |= {"aim": "", "value": None, "options": [], "lost": None}
+    if state is None:
+        return row
+    owner = int(solved.arena.owner[state])
+    answer = next((a for a in solved.answers if a.aim.player == owner), solved.answers[0])
+    row |= {"aim": answer.aim.text, "value": number(*answer.bounds(state))}
+    role = int(solved.arena.role[state])
+    row["chance"] = role == k.CHANCE
+    if role == k.CHOICE and played is not None:
+        row["decider"] = "" if played.decider is None else shown(played.decider)
+    if role not in (k.CHOICE, k.CHANCE):
+        return row
+    row["options"] = _options(workshop, solved, answer, state)
+    if role == k.CHOICE and played is not None:
+        row["lost"] = _lost(workshop, solved, answer, state, made)
+    return row
+
+
+def _lost(workshop: Workshop, solved: Solved, answer: Answer, state: int, made: str) -> dict[str, Any]:
+    """By how much the move made is worse than the best one, for whoever made it."""
+    options = solved.options(answer, state)
+    texts = [str(step) for step in workshop.steps([o.code for o in options])]
+    mine = options[texts.index(made)]
+    if solved.for_it(answer, state) != answer.aim.least:
+        low, up = max(o.low for o in options) - mine.up, max(o.up for o in options) - mine.low
+    else:
+        low, up = mine.low - min(o.up for o in options), mine.up - min(o.low for o in options)
+    return number(max(low, Fraction(0)), up)

@@ -1,0 +1,273 @@
+"""What ``queensbench prove --export`` and ``--check`` do: proved claims written naively, and decided again.
+
+The second opinion is of the encoding and of the solver, both (:mod:`queensbench.engines.confirm`).  What it cannot see:
+a fault of the typed form, which both encodings read, and a rule that was misread.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from queensbench.analyses.verdicts.proofs import DONE, EVERY, HOUSE, Attempted
+from queensbench.engines.confirm import goals as smt
+from queensbench.engines.confirm.apart import CVC5
+from queensbench.engines.confirm.deciding import SECONDS, Confirming, Outcome, Report, export, script
+from queensbench.engines.confirm.dispute import Dispute, dispute
+from queensbench.engines.confirm.questions import answers, keeping, values
+from queensbench.engines.confirm.record import Record
+from queensbench.engines.confirm.smtlib import Text
+from queensbench.engines.confirm.solvers import SOLVERS, version
+from queensbench.engines.prove.induction import Claim
+from queensbench.engines.prove.questions import RANGES
+from queensbench.engines.runtime.box import Box
+from queensbench.errors import BadInput, InternalError
+from queensbench.evidence.internal_errors import folders
+from queensbench.rules.typed import ir
+
+PROVED = "proved"
+Place = Path | None
+FIRST = "z3"
+"""By whom a claim was proved before anybody else is asked."""
+
+SCOPES = {EVERY: smt.EVERY, HOUSE: smt.HOUSE}
+
+
+class Disagreement(InternalError):
+    """A second solver finds a state against what the prover calls proved: one of them, or one encoding, is wrong."""
+
+
+def theory(found: Attempted) -> smt.Theory:
+    """The claims that were proved, as the second encoding states them."""
+    ranges = next((SCOPES[r] for r in (EVERY, HOUSE) if found.whole(r)), "")
+    claims = [
+        _claimed(reading, claim)
+        for _, (reading, claim) in sorted(found.claims.items())
+        if claim.verdict in DONE
+    ]
+    return smt.Theory(tuple(claims), ranges if claims else "")
+
+
+def _claimed(reading: str, claim: Claim) -> smt.Claimed:
+    depth = 1 if claim.follows is not None else claim.depth
+    return smt.Claimed(claim.judge, SCOPES[reading], claim.follows, depth, tuple(sorted(claim.lemmas)))
+
+
+def installed() -> dict[str, str]:
+    """The versions of the other solvers.  Raises BadInput where one is not installed."""
+    return {name: version(name) for name in SOLVERS}
+
+
+def folder(path: Path) -> None:
+    """Raise BadInput, before anything is proved, for a folder that goals cannot be written to."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(
+            f"goals cannot be written there ({error.strerror})", where=str(path), remedy="name a folder"
+        ) from None
+    if any(path.iterdir()):
+        raise BadInput("the folder is not empty", where=str(path), remedy="name a new or an empty one")
+
+
+@contextmanager
+def kept_questions(*, wanted: bool) -> Iterator[Path | None]:
+    """A folder in which the questions of a proof that is made inside are kept, if that is wanted."""
+    if not wanted:
+        yield None
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="queensbench-questions-") as folder,
+        keeping(Path(folder)) as kept,
+    ):
+        yield kept
+
+
+def unsure(data: Mapping[str, Any]) -> bool:
+    """Whether something was asked of other solvers that they have left open."""
+    rows = [row for row in data["properties"] if row["class"] in DONE]
+    if "check" in data and (
+        data["check"]["open"] or any(r["name"] not in data["check"]["claims"] for r in rows)
+    ):
+        return True
+    return "questions" in data and not all(row["questions"] for row in rows)
+
+
+def exported(
+    workshop: Box, found: Attempted, folder: Path, progress: Callable[[str], None]
+) -> dict[str, Any]:
+    """Write every goal of the claims that were proved into a folder."""
+    files, size = export(
+        workshop.system,
+        theory(found),
+        folder,
+        lambda done, of: progress(f"writing: {done:,} of {of:,} parts"),
+    )
+    return {"folder": str(folder), "goals": files, "bytes": size}
+
+
+def checked(
+    workshop: Box,
+    found: Attempted,
+    *,
+    seconds: float = SECONDS,
+    record: Place = None,
+    fresh: bool = False,
+    progress: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """Have every goal of the claims that were proved decided again.
+
+    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``.
+    Raises BadInput where a solver is not installed, and Disagreement (which names the files that are kept) where one
+    finds a state against what was proved.
+    """
+    versions = installed()
+    system, wanted = workshop.system, theory(found)
+    known = Record(record, versions, fresh=fresh)
+    with Confirming(system, seconds=seconds, record=known) as confirming:
+        report = confirming.confirm(wanted, progress)
+    if report.against:
+        _disagree(workshop, wanted, report)
+    return _data(system, wanted, report, seconds, versions)
+
+
+def _data(
+    system: ir.System, wanted: smt.Theory, report: Report, seconds: float, versions: Mapping[str, str]
+) -> dict[str, Any]:
+    names = [judge.name for judge in system.judges]
+    by = report.by()
+    return {
+        "goals": len(report.outcomes),
+        "confirmed": sum(o.confirmed for o in report.outcomes),
+        "by": {name: by[name] for name in SOLVERS},
+        "without_solver": by[""],
+        "asked_again": report.again,
+        "open": [{"goal": o.name, "kind": o.kind} for o in report.open],
+        "claims": {names[j]: list(solvers) for j, solvers in sorted(report.confirmed.items())},
+        "claims_open": [names[j] for j in report.left],
+        "not_written": [names[c.judge] for c in wanted.claims if not smt.written(system, c)],
+        "seconds_a_goal": seconds,
+        "seconds": round(report.seconds, 3),
+        "processor_seconds": round(report.processor, 3),
+        "kept": report.kept,
+        "versions": dict(versions),
+    }
+
+
+def opinions(data: dict[str, Any], second: Mapping[str, Any]) -> None:
+    """Say beside each property of a proof's data by whom it was shown."""
+    for row in data["properties"]:
+        if row["class"] in DONE:
+            row["by"] = [FIRST, *second["claims"].get(row["name"], ())]
+    data["check"] = dict(second)
+
+
+# ---------------------------------------------------------------------------------- the prover's questions
+
+
+def questions(
+    workshop: Box,
+    found: Attempted,
+    kept: Path,
+    *,
+    seconds: float = SECONDS,
+    record: Place = None,
+    fresh: bool = False,
+    progress: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """Have cvc5 answer the prover's own questions, which were kept in a folder.
+
+    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``.
+    It checks z3's answers, not the encoding.  Raises Disagreement where cvc5 finds a state that z3 has ruled out.
+    """
+    system = workshop.system
+    begun = time.monotonic()
+    given = answers(
+        kept,
+        seconds=seconds,
+        record=Record(record, {CVC5: version(CVC5)}, fresh=fresh),
+        told=lambda done, of: progress(f"{CVC5}: {done:,} of {of:,} questions"),
+    )
+    against = [one for one in given if one.verdict == "sat"]
+    if against:
+        text = (kept / against[0].name).read_text(encoding="utf-8")
+        stem = Path(against[0].name).stem
+        state = {"question": against[0].name, FIRST: "unsat", CVC5: "sat", "values": values(text)}
+        files = _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(state, indent=2) + "\n"})
+        raise Disagreement(
+            f"{FIRST} has ruled out {against[0].name}, and {CVC5} answers sat; kept: {' and '.join(map(str, files))}",
+            where=f"{system.ruleset}/{system.mode} {system.instance}",
+            sent=text,
+        )
+    left = {one.claim for one in given if one.verdict != "unsat"}
+    rows: dict[str, bool] = {}
+    for judge, (_, claim) in sorted(found.claims.items()):
+        if claim.verdict in DONE:
+            names = {system.judges[lemma].name for lemma in (judge, *claim.lemmas)}
+            names |= {RANGES} if claim.verdict == PROVED else set()
+            rows[system.judges[judge].name] = not names & left
+    return {
+        "what": "z3's answers, not the encoding",
+        "questions": len(given),
+        "confirmed": sum(one.verdict == "unsat" for one in given),
+        "open": [one.name for one in given if one.verdict != "unsat"],
+        "claims": rows,
+        "seconds_a_question": seconds,
+        "seconds": round(time.monotonic() - begun, 3),
+        "processor_seconds": round(sum(one.seconds for one in given), 3),
+        "kept": sum(one.kept for one in given),
+        "versions": {CVC5: version(CVC5)},
+    }
+
+
+def answered(data: dict[str, Any], again: Mapping[str, Any]) -> None:
+    """Say beside each property of a proof's data whether the prover's questions were answered alike."""
+    for row in data["properties"]:
+        if row["class"] in DONE:
+            row["questions"] = bool(again["claims"].get(row["name"]))
+    data["questions"] = dict(again)
+
+
+# ------------------------------------------------------------------------------------------ disagreement
+
+
+def _disagree(workshop: Box, wanted: smt.Theory, report: Report) -> None:
+    """Keep what disagrees, and say so."""
+    system = workshop.system
+    first = report.against[0]
+    goal = next(g for g in smt.Planner(system, wanted).goals(first.unit) if g.name == first.name)
+    text = script(system, goal, Text())
+    argued = dispute(workshop, goal, first)
+    files = _kept(first, text, argued)
+    where = f"{system.ruleset}/{system.mode} {system.instance}"
+    others = f", and {len(report.against) - 1} goals more" if len(report.against) > 1 else ""
+    named = " and ".join(map(str, files)) or "no file could be written"
+    raise Disagreement(
+        f"{FIRST} has shown {first.name}, and {first.by} answers {first.verdict}{others}; {argued.said}; kept: {named}",
+        where=where,
+        sent="\n".join(
+            [f"{o.name}: {o.by} answers {o.verdict}" for o in report.against] + ["", argued.text, "", text]
+        ),
+    )
+
+
+def _kept(outcome: Outcome, text: str, argued: Dispute) -> list[Path]:
+    """The goal and the state that refutes it."""
+    stem = "-".join(outcome.name.replace(",", "-").replace(" ", "_").split("/"))
+    return _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(argued.data, indent=2) + "\n"})
+
+
+def _written(texts: Mapping[str, str]) -> list[Path]:
+    """Files in the first folder that takes them."""
+    for folder in folders():
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in texts.items():
+                (folder / name).write_text(text, encoding="utf-8")
+            return [folder / name for name in texts]
+    return []

@@ -1,0 +1,526 @@
+"""Errata: the smallest sets of rulings to be read otherwise, so that all properties hold as their authors state them.
+
+What an author wants of a property is that it holds as it stands.  An expectation that it *fails* says that the house
+reading breaks it, and blames somebody for that: where rulings or clauses are blamed, the property is asked for here
+all the same; where nothing but gaps are (a box too small, a sentence that is missing), no ruling could mend it, and it
+is left out.  What no engine is expected to decide is left out too.
+
+A mode is judged on those of its instances that can be exhausted, and what is found is said of these instances alone.
+Rulings are changed by :mod:`queensbench.engines.repair.hitting_sets`; :mod:`queensbench.engines.repair.judge` says what
+holds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log2
+from typing import Any
+
+from queensbench.analyses.audit.all_modes import require_asked
+from queensbench.analyses.verdicts.rows import InstanceRow
+from queensbench.engines.repair.conflicts import Refutation, again
+from queensbench.engines.repair.hitting_sets import (
+    Answer,
+    Aside,
+    Clash,
+    Ledger,
+    Question,
+    Reading,
+    Sets,
+    Settled,
+    Spent,
+    clash,
+    settled,
+    smallest,
+)
+from queensbench.engines.repair.judge import Found, Judged, Judging
+from queensbench.engines.runtime.box import Box
+from queensbench.errors import BadInput
+from queensbench.evidence.cache import Evidence, VerdictCache, decoded
+from queensbench.language.modes import Instance, Mode
+from queensbench.language.properties import PropertyDecl
+from queensbench.project.projects import GAP, Ruleset, did_you_mean, rulings_of, system
+from queensbench.rules.system import properties_of
+from queensbench.rules.typed.ir import size
+
+STATES = 300_000
+"""The most states of an instance on which readings are judged."""
+ROOM = 4
+"""Under another reading an instance may have so many times more states."""
+PLAYS = 8
+"""So many of the last plays that refuted a property are tried under another reading."""
+LEAST = 20_000
+"""An exploration counts as so many states at least."""
+BUDGET = 5_000_000
+"""The most states that are stored for one mode, over all explorations."""
+SECONDS = 60.0
+"""After so many seconds a mode ends with what it has; a command has as many for all modes together."""
+SIZE = 3
+COUNT = 10
+
+
+@dataclass(frozen=True)
+class Options:
+    """How errata are looked for.
+
+    ``size``: the most rulings of a set; ``count``: the most sets.  ``states``: of one exploration; ``budget``: of all;
+    ``seconds``: of all, the one that is under way included.  ``instances``, ``properties``: only these (all when
+    empty).
+    """
+
+    size: int = SIZE
+    count: int = COUNT
+    states: int = STATES
+    budget: int = BUDGET
+    seconds: float = SECONDS
+    instances: Sequence[str] = ()
+    properties: Sequence[str] = ()
+    progress: Callable[[str], None] = lambda text: None
+    evidence: Evidence | None = None
+
+
+@dataclass
+class Broken:
+    """A property that the house reading breaks on some instance.
+
+    ``state``: ``saved`` (``alone`` holds the smallest change that mends it), ``unsavable``, ``undecided`` (proposals
+    were set aside) or ``open`` (the budget ended; no set of up to ``alone.size`` rulings mends it).  ``clauses``: of
+    the property; ``along``: carried out along every play that refutes it, beside the start; None without such plays.
+    """
+
+    name: str
+    instances: tuple[str, ...]
+    expected: bool
+    blame: tuple[str, ...]
+    clauses: tuple[str, ...]
+    alone: Sets
+    along: tuple[str, ...] | None = None
+
+    @property
+    def state(self) -> str:
+        """Whether a reading mends it."""
+        if self.alone.changes:
+            return "saved"
+        if self.alone.ruled_out:
+            return "unsavable"
+        return "undecided" if self.alone.closed else "open"
+
+
+@dataclass
+class Report:
+    """What was found of one mode.
+
+    Attributes:
+        rulings, members: the names of the mode's rulings, and of the readings of each.
+        instances: on which readings were judged, with the states under the house reading.
+        left_out: instances, by reason; set_aside: properties on instances, by reason.
+        goals: properties asked for; broken: those that the house reading breaks.
+        errata: the smallest changes under which all goals hold that some reading saves (None: not come to).
+        clashes: if no reading meets them together, what has to be given up.
+        settled: what has to be settled, and beside which reading, ``base``.
+        runs, reused: explorations made, and found in the store; states: stored in all of them.
+        spent: the budget ended before all was come to.
+    """
+
+    ruleset: str
+    mode: str
+    rulings: tuple[str, ...] = ()
+    members: tuple[tuple[str, ...], ...] = ()
+    house: Reading = ()
+    instances: dict[str, int] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    set_aside: list[tuple[str, str, str]] = field(default_factory=list)
+    goals: list[str] = field(default_factory=list)
+    broken: list[Broken] = field(default_factory=list)
+    errata: Sets | None = None
+    clashes: list[Clash] = field(default_factory=list)
+    settled: Settled | None = None
+    base: Reading = ()
+    runs: int = 0
+    reused: int = 0
+    states: int = 0
+    seconds: float = 0.0
+    spent: bool = False
+    interrupted: bool = False
+
+    def named(self, reading: Reading) -> dict[str, str]:
+        """In what a reading differs from the house, in words."""
+        return {self.rulings[r]: self.members[r][v] for r, v in enumerate(reading) if v != self.house[r]}
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing was left open."""
+        return (
+            bool(self.instances)
+            and not (self.interrupted or self.spent)
+            and all(one.state in ("saved", "unsavable") for one in self.broken)
+            and (self.errata is None or (self.errata.closed and not self.errata.aside))
+        )
+
+
+def asked_for(decl: PropertyDecl, instance: str) -> str:
+    """Why a property is not asked for on an instance; empty if it is."""
+    expected = decl.expected(instance)
+    if expected.outcome == "unknown":
+        return "no engine is expected to decide it"
+    if expected.outcome == "fails" and all(name.startswith(GAP) for name in expected.blame):
+        return "nothing but gaps are blamed: " + "; ".join(
+            name.removeprefix(GAP).strip() for name in expected.blame
+        )
+    return ""
+
+
+class ModeErrata:
+    """The search for the errata of one mode; :meth:`run` fills :attr:`report`."""
+
+    def __init__(self, ruleset: Ruleset, mode: Mode, options: Options) -> None:
+        self.ruleset = ruleset
+        self.mode = mode
+        self.options = options
+        self.report = Report(ruleset.name, mode.name)
+        self.workshops: dict[str, Box] = {}
+        self.judged: dict[tuple[str, Reading], Judged] = {}
+        self.asked: dict[str, list[PropertyDecl]] = {}
+        self.plays: dict[str, dict[str, list[Refutation]]] = {}
+        self.kept = VerdictCache(options.evidence, ruleset, mode, {})
+        self.key = self.kept.key("errata", mode.name, states=options.states)
+        self.stored = self.kept.get(self.key, _restored) or {}
+        self.limit = options.budget
+        self.spent = 0
+        self.begun = time.perf_counter()
+
+    # ---------------------------------------------------------------------------------------- judging
+
+    def workshop(self, name: str) -> Box:
+        """The workshop of an instance, made once."""
+        if name not in self.workshops:
+            instance = next(i for i in self.mode.all_instances() if i.name == name)
+            lowered = system(self.ruleset, self.mode, instance)
+            self.workshops[name] = Box(self.ruleset.name, self.mode, instance, lowered)
+        return self.workshops[name]
+
+    def members(self, reading: Reading) -> dict[str, Any]:
+        """A reading as members by ruling, where it differs from the house."""
+        decls = {d.name: d.readings for d in (self.mode.rulings.declared() if self.mode.rulings else ())}
+        return {
+            name: decls[name][members[v].upper()]
+            for name, members, v, h in zip(
+                self.report.rulings, self.report.members, reading, self.report.house, strict=True
+            )
+            if v != h
+        }
+
+    def look(self, name: str, reading: Reading) -> Judged:
+        """What an instance comes to under a reading: remembered, stored, or judged now.  Raises Spent."""
+        key = (name, reading)
+        if key in self.judged:
+            return self.judged[key]
+        decls = self.asked[name]
+        texts = (name, tuple(self.report.members[r][v] for r, v in enumerate(reading)))
+        known = self.stored.get(texts)
+        if known is not None and {decl.name for decl in decls} <= set(known.found):
+            self.report.reused += 1
+            self.judged[key] = known
+            return known
+        if self.spent >= self.limit:
+            raise Spent
+        self.in_time()
+        self.options.progress(
+            f"{self.ruleset.name}/{self.mode.name} {name}: {self.report.runs:,} explorations, "
+            f"{self.report.states:,} states"
+        )
+        workshop = self.workshop(name)
+        most = self.options.states * (1 if reading == self.report.house else ROOM)
+        plays = self.plays.setdefault(name, {})
+        most = min(most, workshop.instance.budget)
+        judging = Judging(workshop, self.members(reading), most=most, plays=plays, progress=self.in_time)
+        found = judging.run(decls)
+        self.report.runs += 1
+        self.report.states += judging.states
+        self.spent += max(LEAST, judging.states)
+        self.judged[key] = found
+        return found
+
+    def in_time(self, *_: int) -> None:
+        """Raises Spent when the time is over."""
+        if time.perf_counter() - self.begun >= self.options.seconds:
+            raise Spent
+
+    def judge(self, unit: str, reading: Reading) -> dict[Question, Answer]:
+        """What an instance comes to, as the search takes it."""
+        numbers = {name: r for r, name in enumerate(self.report.rulings)}
+        return {
+            Question(name, unit): Answer(one.holds, frozenset(numbers[r] for r in one.rests), one.why)
+            for name, one in self.look(unit, reading).found.items()
+        }
+
+    def quick(self, question: Question, reading: Reading) -> Answer | None:
+        """A failure by one of the last plays that have refuted the property elsewhere.  Raises Spent."""
+        self.in_time()
+        numbers = {name: r for r, name in enumerate(self.report.rulings)}
+        readings = self.members(reading)
+        for play in self.plays.get(question.unit, {}).get(question.goal, [])[: -PLAYS - 1 : -1]:
+            rests = again(self.workshop(question.unit), play, readings)
+            if rests is not None:
+                return Answer(False, frozenset(numbers[r] for r in rests))
+        return None
+
+    # ------------------------------------------------------------------------------------------ phases
+
+    def run(self) -> Report:
+        """Judge the house, then each broken property alone, all together, and what has to be settled."""
+        try:
+            self.search()
+        except KeyboardInterrupt:
+            self.report.interrupted = True
+        except Spent:
+            self.report.spent = True
+        finally:
+            self.report.seconds = time.perf_counter() - self.begun
+            self.keep()
+        return self.report
+
+    def search(self) -> None:
+        """All phases."""
+        questions = self.house()
+        if not questions:
+            return
+        report = self.report
+        arising = {decl.name for decl in rulings_of(self.mode)}
+        ledger = Ledger(
+            [len(members) for members in report.members],
+            report.house,
+            questions,
+            self.judge,
+            quick=self.quick,
+            free=[r for r, name in enumerate(report.rulings) if name in arising],
+        )
+        for unit in ledger.units:
+            ledger.run(unit, report.house)
+        report.goals = list(dict.fromkeys(q.goal for q in questions))
+        self.alone(ledger)
+        unsaved = {one.name for one in report.broken if one.state != "saved"}
+        goals = [name for name in report.goals if name not in unsaved]
+        self.together(ledger, goals)
+        self.settle(ledger, goals)
+
+    def house(self) -> list[Question]:
+        """The questions, of instances whose states under the house reading are not too many, the smallest first."""
+        found: list[tuple[int, str, list[Question]]] = []
+        boxes: list[Instance] = []
+        report = self.report
+        for instance in self.mode.all_instances():
+            if self.options.instances and instance.name not in self.options.instances:
+                continue
+            if not instance.explore:
+                report.left_out[instance.name] = "not made to be exhausted"
+                continue
+            if self.audited(instance) > self.options.states:
+                report.left_out[instance.name] = f"more than {self.options.states:,} states"
+                continue
+            boxes.append(instance)
+        for instance in sorted(boxes, key=self.room):
+            decls = self.wanted(instance)
+            self.asked[instance.name] = decls
+            lowered = self.workshop(instance.name).system
+            if not report.rulings:
+                report.rulings = tuple(r.name for r in lowered.rulings)
+                report.members = tuple(tuple(m.lower() for m in r.readings) for r in lowered.rulings)
+                report.house = tuple(r.house for r in lowered.rulings)
+                report.base = report.house
+            try:
+                judged = self.look(instance.name, report.house)
+            except Spent:
+                if not found:
+                    raise
+                report.left_out[instance.name] = "the budget or the time was over"
+                report.spent = True
+                continue
+            if not judged.complete:
+                most = min(self.options.states, instance.budget)
+                report.left_out[instance.name] = judged.fault or f"more than {most:,} states"
+                self.workshops.pop(instance.name)
+                continue
+            report.instances[instance.name] = judged.states
+            questions = []
+            for decl in decls:
+                if judged.found[decl.name].holds is None:
+                    why = f"not decided under the house reading: {judged.found[decl.name].why}"
+                    report.set_aside.append((decl.name, instance.name, why))
+                else:
+                    questions.append(Question(decl.name, instance.name))
+            found.append((judged.states, instance.name, questions))
+        return [question for _, _, questions in sorted(found) for question in questions]
+
+    def room(self, instance: Instance) -> float:
+        """How much a state of an instance can hold: those that hold less have fewer states, most of the time."""
+        return sum(log2(size(t)) for t in self.workshop(instance.name).system.cells)
+
+    def audited(self, instance: Instance) -> int:
+        """How many states an audit has stored for an instance under the house reading; 0 if it has not."""
+        key = self.kept.key("instance", instance.name, instance, engine="explore", budget=instance.budget)
+        row = self.kept.get(key, decoded(InstanceRow))
+        return int(row.row["states"]) if row is not None else 0
+
+    def wanted(self, instance: Instance) -> list[PropertyDecl]:
+        """The properties asked for on an instance; the others are noted."""
+        decls = []
+        for decl in properties_of(self.mode, instance):
+            if self.options.properties and decl.name not in self.options.properties:
+                continue
+            why = asked_for(decl, instance.name)
+            if why:
+                self.report.set_aside.append((decl.name, instance.name, why))
+            else:
+                decls.append(decl)
+        return decls
+
+    def alone(self, ledger: Ledger) -> None:
+        """Each property that the house reading breaks: what mends it, whatever becomes of the others."""
+        report = self.report
+        fails = [q for q in ledger.questions if ledger.known(q, report.house) is False]
+        names = list(dict.fromkeys(q.goal for q in fails))
+        share = (self.options.budget - self.spent) // 2 // max(1, len(names))
+        for name in names:
+            self.limit = min(self.options.budget, self.spent + share)
+            decls = [d for d in properties_of(self.mode) if d.name == name]
+            on = tuple(q.unit for q in fails if q.goal == name)
+            alone = smallest(ledger, [name], count=self.options.count, fewest=True)
+            expectations = [decls[0].expected(unit) for unit in on]
+            report.broken.append(
+                Broken(
+                    name,
+                    on,
+                    all(one.outcome == "fails" for one in expectations),
+                    tuple(dict.fromkeys(b for one in expectations for b in one.blame)),
+                    decls[0].clauses,
+                    alone,
+                    self.along(name),
+                )
+            )
+        self.limit = self.options.budget
+
+    def along(self, name: str) -> tuple[str, ...] | None:
+        """The clauses carried out along every play that refutes a property, beside those of the start."""
+        common: frozenset[str] | None = None
+        begun: set[str] = set()
+        for (unit, reading), judged in self.judged.items():
+            found = judged.found.get(name)
+            if found is None or found.holds is not False or unit not in self.report.instances:
+                continue
+            if found.along is None:
+                return None
+            common = found.along if common is None else common & found.along
+            reader = self.workshop(unit).interpreter(self.members(reading))
+            reader.start()
+            begun |= set(reader.tally.clauses)
+        return None if common is None else tuple(sorted(common - begun))
+
+    def together(self, ledger: Ledger, goals: Sequence[str]) -> None:
+        """The smallest changes under which all goals hold that some reading saves."""
+        report, options = self.report, self.options
+        report.errata = smallest(ledger, goals, most=options.size, count=options.count)
+        if report.errata.ruled_out:
+            report.clashes = clash(ledger, goals, most=options.size, count=options.count)
+
+    def settle(self, ledger: Ledger, goals: Sequence[str]) -> None:
+        """What has to be settled, beside the first of the smallest changes."""
+        report = self.report
+        sets = report.errata
+        if report.clashes:
+            sets = report.clashes[0].sets
+            goals = [goal for goal in goals if goal not in report.clashes[0].given_up]
+        if sets is None or not sets.changes:
+            return
+        first = sets.changes[0]
+        base = list(report.house)
+        for r, value in zip(first.rulings, first.readings[0], strict=True):
+            base[r] = value
+        report.base = tuple(base)
+        report.settled = settled(ledger, goals, report.base)
+
+    def keep(self) -> None:
+        """Store what was judged."""
+        texts = {
+            (name, tuple(self.report.members[r][v] for r, v in enumerate(reading))): judged
+            for (name, reading), judged in self.judged.items()
+        }
+        if texts.keys() - self.stored.keys():
+            self.kept.put(self.key, _storable({**self.stored, **texts}))
+
+
+# --------------------------------------------------------------------------------------------- as JSON
+
+
+def _storable(judged: Mapping[tuple[str, tuple[str, ...]], Judged]) -> Any:
+    """What was judged, as JSON."""
+    return [
+        {
+            "instance": name,
+            "reading": list(reading),
+            "states": one.states,
+            "complete": one.complete,
+            "clauses": sorted(one.clauses),
+            "consulted": sorted(one.consulted),
+            "fault": one.fault,
+            "found": {
+                property_: [
+                    found.holds,
+                    sorted(found.rests),
+                    found.why,
+                    None if found.along is None else sorted(found.along),
+                    found.steps,
+                ]
+                for property_, found in one.found.items()
+            },
+        }
+        for (name, reading), one in judged.items()
+    ]
+
+
+def _restored(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
+    """What was judged, of its JSON.  Raises LookupError, TypeError or ValueError if it is none."""
+    return {
+        (one["instance"], tuple(one["reading"])): Judged(
+            one["states"],
+            one["complete"],
+            frozenset(one["clauses"]),
+            frozenset(one["consulted"]),
+            {
+                name: Found(holds, frozenset(rests), why, None if along is None else frozenset(along), steps)
+                for name, (holds, rests, why, along, steps) in one["found"].items()
+            },
+            one["fault"],
+        )
+        for one in data
+    }
+
+
+def chosen(
+    selected: Sequence[tuple[Ruleset, Mode]], instances: Sequence[str], properties: Sequence[str]
+) -> list[tuple[Ruleset, Mode]]:
+    """The modes that have one of the instances named (all when none is).  Raises BadInput for unknown names."""
+    known = {i.name for _, mode in selected for i in mode.all_instances()}
+    _known("instance", instances, known)
+    _known("property", properties, {d.name for _, mode in selected for d in properties_of(mode)})
+    explored = {i.name for _, mode in selected for i in mode.all_instances() if i.explore}
+    for name in instances:
+        if name not in explored:
+            raise BadInput(f"instance {name} is played, not explored", remedy="name one that is explored")
+    require_asked([mode for _, mode in selected], properties, instances)
+    return [
+        (ruleset, mode)
+        for ruleset, mode in selected
+        if not instances or {i.name for i in mode.all_instances()} & set(instances)
+    ]
+
+
+def _known(what: str, names: Sequence[str], known: set[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, sorted(known)))
+
+
+__all__ = ["Aside", "Broken", "ModeErrata", "Options", "Report", "asked_for", "chosen"]

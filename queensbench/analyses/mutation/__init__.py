@@ -1,0 +1,1 @@
+"""How strong properties and tests are, by the mutants that they notice."""

@@ -1,0 +1,485 @@
+"""What ``queensbench mutate`` does: the faults of a ruleset's clauses, and which of them its properties notice.
+
+A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
+as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
+yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
+explored, the smaller first; the box as sold played under every other reading; the steps that proofs are about; a search
+from where games part; the smallest boxes explored under every other reading.  It ends when all are done or the time is
+over; what was not tried is counted as such.  What each stage says of a mutant is kept at once
+(:mod:`queensbench.analyses.mutation.journal`).
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from math import log2
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from queensbench.analyses.mutation.journal import Journal
+from queensbench.analyses.mutation.processes import tried
+from queensbench.analyses.mutation.test_runs import Tests
+from queensbench.engines.mutate.exhaustive import (
+    ALIKE,
+    DIFFERENT,
+    FIRST,
+    NOTICED,
+    OPEN,
+    SAME,
+    UNDECIDED,
+    MutationBench,
+    OthersBench,
+    Trial,
+)
+from queensbench.engines.mutate.sampled import PlayBench
+from queensbench.engines.mutate.steps import StepsBench
+from queensbench.errors import BadInput
+from queensbench.language.modes import Instance, Mode
+from queensbench.project.projects import Ruleset, did_you_mean, system
+from queensbench.register.survivors import Fault
+from queensbench.rules.system import steps_of
+from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
+from queensbench.rules.transforms.mutation_operators import Mutant
+from queensbench.rules.typed import ir
+
+SURVIVED, UNTRIED = "survived", "not tried"
+OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
+UNNOTICED = (SURVIVED, UNDECIDED)
+TESTS = "tests"
+EXPLORE, PLAY, READINGS = "explore", "play", "readings"
+PROOFS, SEARCH, OTHERS = "proofs", "search", "others"
+"""The sorts of stages."""
+NO_CLAUSE = "(no clause of its own)"
+
+NONE: Mapping[Fault, str] = MappingProxyType({})
+
+Bench = MutationBench | OthersBench | PlayBench | StepsBench
+
+Key = tuple[str, int, int, str]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How mutants are tried: those of some clauses only (empty: all), at most so many (0: all), and so long.
+
+    ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
+    these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
+    ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``processes``: how many try
+    mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
+    sort of stage; ``fresh``: what is kept there is not believed.
+    """
+
+    clauses: Sequence[str] = ()
+    instances: Sequence[str] = ()
+    limit: int = 200
+    seed: int = 1
+    budget: int = 300_000
+    seconds: float = 300.0
+    play: bool = True
+    processes: int = 1
+    proved: Callable[[Mode, Instance], Mapping[str, bool]] = lambda mode, instance: {}
+    journal: Callable[[Mode, Instance, str], Path | None] = lambda mode, instance, sort: None
+    fresh: bool = False
+    progress: Callable[[str], None] = lambda text: None
+
+
+@dataclass
+class Row:
+    """A mutant and what became of it.
+
+    ``where``: mode and instance that said so.  ``tried``: the instances on which it ran.  ``play``, ``gained``: as in a
+    :class:`~queensbench.engines.mutate.exhaustive.Trial`.  ``tests``: how many tests go through its place (None: not
+    asked); ``test``: the one that notices what no property has noticed; ``cut``: time ended its tests.
+    """
+
+    mutant: Mutant
+    chosen: bool = False
+    outcome: str = UNTRIED
+    by: tuple[str, ...] = ()
+    what: str = ""
+    where: str = ""
+    tried: list[str] = field(default_factory=list)
+    play: tuple[str, ...] = ()
+    gained: bool = True
+    tests: int | None = None
+    test: str = ""
+    cut: bool = False
+
+    @property
+    def end(self) -> str:
+        """What became of it in the end, by properties and tests."""
+        return NOTICED if self.test else self.outcome
+
+    def note(self, trial: Trial, where: str) -> None:
+        """Keep what an instance says, where it says more than what was known."""
+        self.tried.append(where)
+        rank = {NOTICED: 4, SURVIVED: 3, UNDECIDED: 2, SAME: 1, UNTRIED: 0}
+        said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED, ALIKE: SAME}.get(trial.outcome, trial.outcome)
+        if rank[said] > rank[self.outcome]:
+            self.outcome, self.by, self.what, self.where = said, trial.by, trial.what, where
+            self.play, self.gained = trial.play, trial.gained
+
+
+@dataclass
+class Report:
+    """What was found of a ruleset."""
+
+    ruleset: str
+    rows: list[Row]
+    instances: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
+    out_of_time: bool = False
+    interrupted: bool = False
+    tests: Tests | None = None
+
+    def count(self, outcome: str, rows: Iterable[Row] | None = None) -> int:
+        """How many mutants came to that."""
+        return sum(row.end == outcome for row in (self.rows if rows is None else rows))
+
+    def unnoticed(self) -> list[Row]:
+        """The mutants that were drawn and that nothing has noticed so far: survivors first."""
+        rank = {outcome: place for place, outcome in enumerate((SURVIVED, UNDECIDED, SAME, UNTRIED))}
+        left = [row for row in self.rows if row.chosen and row.end != NOTICED]
+        return sorted(left, key=lambda row: rank[row.outcome])
+
+    def hear(self, rows: Sequence[Row], tests: Tests) -> None:
+        """Keep what tests say of some mutants."""
+        self.tests = tests
+        for row, one in zip(rows, tests.found, strict=True):
+            row.tests, row.test, row.cut = one.tests, one.by or "", one.left
+
+    def score(self, *, alone: bool = False) -> tuple[float, float] | None:
+        """Between what the score lies: the share noticed, all that is not decided taken for survivors, or for none.
+
+        ``alone``: noticed by properties alone.  None if nothing was noticed, survived or was left undecided.
+        """
+        ends = [row.outcome if alone else row.end for row in self.rows]
+        killed, alive, open_ = (ends.count(outcome) for outcome in (NOTICED, SURVIVED, UNDECIDED))
+        if not killed + alive + open_:
+            return None
+        return killed / (killed + alive + open_), killed / (killed + alive) if killed + alive else 1.0
+
+
+def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Report:
+    """Try the mutants of a ruleset's modes.  Raises BadInput for a clause that no rule of theirs carries out.
+
+    Ctrl-C keeps what was found.
+    """
+    begun = time.monotonic()
+    runs, rows = _places(ruleset, modes, settings)
+    report = Report(ruleset.name, list(rows.values()))
+    try:
+        for mode, instance, sort in _stages(runs, settings):
+            _run(ruleset, mode, instance, sort, rows, report, settings, begun)
+    except KeyboardInterrupt:
+        report.interrupted = True
+    report.seconds = time.monotonic() - begun
+    return report
+
+
+def _stages(
+    runs: Mapping[Mode, Sequence[Instance]], settings: Settings
+) -> Iterator[tuple[Mode, Instance, str]]:
+    """What is done one after the other: the cheap stages first.
+
+    A box that is explored is played only for what is said of steps.
+    """
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings) and (steps_of(mode, mode.full) or not mode.full.explore):
+            yield mode, mode.full, PLAY
+    for turn in range(max((len(instances) for instances in runs.values()), default=0) or 1):
+        for mode, instances in runs.items():
+            if turn < len(instances):
+                yield mode, instances[turn], EXPLORE
+        for mode in runs if settings.play and not turn else ():
+            for instance in mode.all_instances():
+                if instance is not mode.full and _asked(instance, settings):
+                    if steps_of(mode, instance) or not instance.explore:
+                        yield mode, instance, PLAY
+    for mode in runs if settings.play else ():
+        if mode.rulings is not None and _asked(mode.full, settings):
+            yield mode, mode.full, READINGS
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings):
+            yield mode, mode.full, PROOFS
+    for mode in runs if settings.play else ():
+        if _asked(mode.full, settings) and not mode.full.explore:
+            yield mode, mode.full, SEARCH
+    for mode, instances in runs.items():
+        if mode.rulings is not None and instances:
+            yield mode, instances[0], OTHERS
+
+
+def _asked(instance: Instance, settings: Settings) -> bool:
+    return not settings.instances or instance.name in settings.instances
+
+
+def _places(
+    ruleset: Ruleset, modes: Sequence[Mode], settings: Settings
+) -> tuple[dict[Mode, list[Instance]], dict[Key, Row]]:
+    """The instances of each mode, and the mutants of all, of which some are chosen."""
+    runs: dict[Mode, list[Instance]] = {}
+    rows: dict[Key, Row] = {}
+    known: set[str] = set()
+    for mode in modes:
+        asked = [i for i in mode.all_instances() if i.explore and _asked(i, settings)]
+        runs[mode] = sorted(asked, key=lambda i: _bits(ruleset, mode, i)) if len(asked) > 1 else asked
+        settings.progress(f"{ruleset.name}/{mode.name}: reading the rules")
+        for mutant in every(mode, mode.full, ruleset.name, ruleset.clause_names):
+            known.update(mutant.clauses)
+            if not settings.clauses or set(mutant.clauses) & set(settings.clauses):
+                rows.setdefault(_key(mutant), Row(mutant))
+    for clause in settings.clauses:
+        if clause not in known:
+            names = sorted(ruleset.clause_names or known)
+            if clause in names:
+                raise BadInput(
+                    f"no rule of {ruleset.name} carries out {clause}", remedy="name another clause"
+                )
+            raise BadInput(f"no clause is called {clause}", remedy=did_you_mean(clause, names))
+    for row in _spread(list(rows.values()), settings.limit, settings.seed):
+        row.chosen = True
+    return runs, rows
+
+
+def _bits(ruleset: Ruleset, mode: Mode, instance: Instance) -> float:
+    """How much a state of an instance can hold: those that hold less have fewer states, most of the time."""
+    return sum(log2(ir.size(t)) for t in system(ruleset, mode, instance).cells)
+
+
+def _key(mutant: Mutant) -> Key:
+    return mutant.file, mutant.line, mutant.column, mutant.name
+
+
+def _spread(rows: list[Row], limit: int, seed: int) -> list[Row]:
+    """So many mutants, as many of each clause as of any other, drawn by the seed."""
+    if not limit or len(rows) <= limit:
+        return rows
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.mutant.clauses or ("", row.mutant.rule), []).append(row)
+    draw = random.Random(seed)
+    for group in groups.values():
+        draw.shuffle(group)
+    order = list(groups.values())
+    draw.shuffle(order)
+    found: list[Row] = []
+    while len(found) < limit:
+        for group in order:
+            if group and len(found) < limit:
+                found.append(group.pop())
+    return found
+
+
+def _run(
+    ruleset: Ruleset,
+    mode: Mode,
+    instance: Instance,
+    sort: str,
+    rows: dict[Key, Row],
+    report: Report,
+    settings: Settings,
+    begun: float,
+) -> None:
+    """Try in one stage what nothing has noticed yet."""
+    label = f"{mode.name} {instance.name}" + LABELS[sort]
+    title = f"{ruleset.name}/{label}"
+
+    def late() -> bool:
+        over = 0 < settings.seconds < time.monotonic() - begun
+        report.out_of_time = report.out_of_time or over
+        return report.out_of_time
+
+    if late():
+        return
+    settings.progress(f"{title}: reading the rules")
+    mine = {_key(m): m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
+    left = [m for key, m in mine.items() if key in rows and rows[key].chosen and rows[key].outcome != NOTICED]
+    journal = Journal(settings.journal(mode, instance, sort), fresh=settings.fresh)
+    known = [(m, trial) for m in left if (trial := journal.get(m.name)) is not None]
+    for mutant, trial in known:
+        rows[_key(mutant)].note(trial, label)
+    told = {m.name for m, _ in known}
+    left = [m for m in left if m.name not in told]
+    if known and not left:
+        report.instances.append({"instance": label, "sort": sort, "mutants": len(known), "kept": len(known)})
+    if not left:
+        return
+    if sort == PROOFS and not any(settings.proved(mode, instance).values()):
+        return
+    if sort == SEARCH:  # only what goes otherwise
+        left = [m for m in left if rows[_key(m)].outcome == SURVIVED]
+        if not left:
+            return
+    steps = sort in (PLAY, READINGS, SEARCH) and bool(steps_of(mode, instance))
+    systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
+    for mutant, why in refused.items():
+        rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
+    for mutated in systems:
+        settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
+        bench, trial_of, touched, row = _bench(mode, instance, sort, mutated, settings)
+        report.instances.append(row | {"mutants": len(mutated.mutants) + len(known), "kept": len(known)})
+        order = [number for number, m in enumerate(mutated.mutants, 1) if m not in refused]
+        random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
+        showing = [number for number in order if touched(number)]
+        hidden = sorted(set(order) - set(showing))
+        if showing:
+            settings.progress(f"{title}: compiling {len(showing):,} of {len(order):,} mutants, which show")
+            bench.codes.running  # noqa: B018 - before there are several processes
+        since = time.monotonic()
+        trials = chain(tried(hidden, trial_of, 1), tried(showing, trial_of, settings.processes))
+        for done, (number, trial) in enumerate(trials, 1):
+            mutant = mutated.mutants[number - 1]
+            journal.put(mutant.name, trial)
+            rows[_key(mutant)].note(trial, label)
+            if late():
+                return
+            ahead = (time.monotonic() - since) * (len(order) - done) / done
+            settings.progress(f"{title}: {done:,} of {len(order):,} mutants, about {_minutes(ahead)} to go")
+
+
+LABELS = {
+    EXPLORE: "",
+    PLAY: " (games)",
+    READINGS: " (games, other readings)",
+    PROOFS: " (proofs)",
+    SEARCH: " (search)",
+    OTHERS: " (other readings)",
+}
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _bench(
+    mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
+) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
+    """What tries mutants in a stage, how, in which of them anything shows, and the stage as data."""
+    row: dict[str, Any] = {"instance": f"{mode.name} {instance.name}{LABELS[sort]}", "sort": sort}
+    if sort in (EXPLORE, OTHERS):
+        threads = 2 if settings.processes < 2 else 1
+        budget = settings.budget if sort == EXPLORE else min(settings.budget, FIRST)
+        bench = MutationBench(mode, instance, mutated, budget=budget, threads=threads)
+        row |= {"states": bench.states, "complete": bench.complete, "properties": len(bench.watching)}
+        if sort == EXPLORE:
+            return bench, bench.tried, bench.touched, row
+        others = OthersBench(bench)
+        return others, others.tried, others.touched, row | {"readings": len(others.benches)}
+    if sort == PROOFS:
+        proofs = StepsBench(mode, instance, mutated, settings.proved(mode, instance))
+        return (
+            proofs,
+            proofs.tried,
+            proofs.touched,
+            row | {"steps": proofs.steps, "properties": len(proofs.claims)},
+        )
+    played = PlayBench(mode, instance, mutated, seed=settings.seed, searching=sort == SEARCH)
+    row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
+    if sort == SEARCH:
+        return played, played.searched, played.touched, row
+    if sort == PLAY:
+        return played, played.tried, played.touched, row
+    return played, played.under_others, played.touched_by_others, row | {"readings": len(played.others())}
+
+
+# --------------------------------------------------------------------------------------------------- data
+
+
+def by_clause(report: Report) -> dict[str, list[Row]]:
+    """The mutants of each clause, in the order of the text; code under no clause last."""
+    groups: dict[str, list[Row]] = {}
+    for row in report.rows:
+        for clause in row.mutant.clauses or (NO_CLAUSE,):
+            groups.setdefault(clause, []).append(row)
+    return dict(sorted(groups.items(), key=lambda pair: (pair[0] == NO_CLAUSE, pair[0])))
+
+
+def explained(report: Report, reasons: Mapping[Fault, str]) -> dict[str, Any]:
+    """What is said of survivors: how many have a reason (``explained``), and reasons that nothing needs (``idle``).
+
+    A reason is idle where every mutant that it is of was noticed.  Of what was not drawn nothing is said.
+    """
+    by_fault: dict[Fault, list[Row]] = {}
+    for row in report.rows:
+        by_fault.setdefault(_fault(row), []).append(row)
+    return {
+        "explained": sum(row.end in UNNOTICED and _fault(row) in reasons for row in report.rows),
+        "idle": [
+            {"rule": fault[0], "done": fault[1]}
+            for fault in reasons
+            if fault in by_fault and all(row.end == NOTICED for row in by_fault[fault])
+        ],
+    }
+
+
+def _fault(row: Row) -> Fault:
+    return row.mutant.rule, f"{row.mutant.kind}: {row.mutant.text}"
+
+
+def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
+    """A report as data, with the reasons why survivors may survive."""
+    clauses = []
+    for clause, rows in by_clause(report).items():
+        noticing: dict[str, int] = {}
+        for row in rows:
+            for name in row.by:
+                noticing[name] = noticing.get(name, 0) + 1
+            if row.test:
+                noticing[TESTS] = noticing.get(TESTS, 0) + 1
+        clauses.append(
+            {"clause": clause, "mutants": len(rows)}
+            | {outcome.replace(" ", "_"): report.count(outcome, rows) for outcome in OUTCOMES}
+            | {"noticed_by": dict(sorted(noticing.items(), key=lambda pair: (-pair[1], pair[0])))}
+        )
+    return {
+        "ruleset": report.ruleset,
+        "score": report.score(),
+        "score_of_properties": report.score(alone=True),
+        "tests": None
+        if report.tests is None
+        else {
+            "tests": report.tests.tests,
+            "of_machine_code": report.tests.machine,
+            "fail_anyway": list(report.tests.broken),
+            "asked_of": len(report.tests.found),
+            "noticed": sum(one.by is not None for one in report.tests.found),
+            "not_ended": sum(one.left for one in report.tests.found),
+        },
+        "mutants": len(report.rows),
+        "chosen": sum(row.chosen for row in report.rows),
+        "counts": {outcome.replace(" ", "_"): report.count(outcome) for outcome in OUTCOMES},
+        "seconds": round(report.seconds, 1),
+        "out_of_time": report.out_of_time,
+        "interrupted": report.interrupted,
+        "instances": report.instances,
+        "clauses": clauses,
+        **explained(report, reasons),
+        "rows": [_row(row, reasons) for row in report.rows if row.chosen],
+    }
+
+
+def _row(row: Row, reasons: Mapping[Fault, str]) -> dict[str, Any]:
+    mutant = row.mutant
+    return {
+        "name": mutant.name,
+        "clauses": list(mutant.clauses),
+        "rule": mutant.rule,
+        "place": f"{Path(mutant.file).name}:{mutant.line}",
+        "kind": mutant.kind,
+        "done": mutant.text,
+        "outcome": row.end,
+        "by": [row.test] if row.test else list(row.by),
+        "what": row.what,
+        "where": row.where,
+        "tried_on": row.tried,
+        "tests": row.tests,
+        "play": list(row.play),
+        "gained": row.gained,
+        "reason": reasons.get(_fault(row), "") if row.end in UNNOTICED else "",
+    }

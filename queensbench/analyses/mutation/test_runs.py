@@ -1,0 +1,90 @@
+"""Which tests notice the faults that no property has noticed: pytest, run with each of them in the rules."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from queensbench.errors import BadInput
+from queensbench.rules.transforms.mutation_operators import Mutant
+
+EACH = 20.0
+"""The most CPU seconds of the tests of one fault."""
+
+Key = tuple[str, int, int, str]
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What tests say of a fault: how many go through its place, the one that notices, and whether time ended it."""
+
+    tests: int
+    by: str | None
+    left: bool
+
+
+@dataclass(frozen=True)
+class Tests:
+    """What was run: how many tests, those that say nothing, and each fault.
+
+    ``machine``: how many play by machine code, which keeps to the rules as they are; ``broken``: those that fail with
+    the rules as they are.
+    """
+
+    tests: int
+    machine: int
+    broken: tuple[str, ...]
+    found: tuple[Tested, ...]
+
+
+def key(mutant: Mutant) -> Key:
+    """What a mutant is known by, in any process."""
+    return mutant.file, mutant.line, mutant.column, mutant.name
+
+
+def files(root: Path, patterns: Sequence[str], package: str) -> list[str]:
+    """The files and folders that patterns name, ``{ruleset}`` standing for the ruleset's package, in order."""
+    found: list[str] = []
+    for pattern in patterns:
+        text = pattern.replace("{ruleset}", package)
+        if Path(text).is_absolute() or ".." in Path(text).parts:
+            raise BadInput(f"{pattern} is not inside the project", remedy="name files below its folder")
+        found += sorted(str(path.relative_to(root)) for path in root.glob(text))
+    return list(dict.fromkeys(found))
+
+
+def noticed_by(
+    root: Path,
+    ruleset: str,
+    modes: Sequence[str],
+    mutants: Sequence[Mutant],
+    paths: Sequence[str],
+    *,
+    seconds: float,
+    each: float = EACH,
+) -> Tests:
+    """Run tests with each mutant in turn.  Raises BadInput where pytest is missing or the tests cannot be read."""
+    if find_spec("pytest") is None:
+        raise BadInput("pytest is not installed here", remedy="install it, or leave --tests out")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "faults.json"
+        data = {"ruleset": ruleset, "modes": list(modes), "seconds": seconds, "each": each}
+        file.write_text(json.dumps(data | {"faults": [key(m) for m in mutants]}), encoding="utf-8")
+        plugins = ["-p", "queensbench.surfaces.pytest.mutation", "-p", "no:xdist", "-p", "no:cacheprovider"]
+        call = [sys.executable, "-m", "pytest", "-q", *plugins, "--queensbench-faults", str(file), *paths]
+        done = subprocess.run(call, cwd=root, capture_output=True, text=True, check=False)
+        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if "found" not in told:
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        said = next((line for line in lines if line.startswith(("E ", "ERROR"))), lines[-1] if lines else "")
+        raise BadInput(f"the tests cannot be run: {said.strip()}", remedy=f"run pytest on {' '.join(paths)}")
+    return Tests(
+        told["tests"], told["machine"], tuple(told["broken"]), tuple(Tested(**one) for one in told["found"])
+    )

@@ -1,0 +1,1 @@
+"""Of each ruling, whether it matters, how, and how often."""

@@ -1,0 +1,165 @@
+"""What random games of the box as sold say of a mode's rulings: how often each comes up, parts, and changes the result.
+
+They are kept in the store, a row for each ruling.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from queensbench.analyses.rulings.coupled_rows import LuckRow, luck_key
+from queensbench.analyses.rulings.impact import Settings
+from queensbench.analyses.verdicts.run import Run
+from queensbench.engines.compare.divergent_plays import parting_play
+from queensbench.engines.coupled import kernels as loops
+from queensbench.engines.coupled.playouts import CHANGED, Coupled, Luck
+from queensbench.engines.runtime.limits import MAX_STEPS
+from queensbench.evidence.cache import decoded, encoded
+
+
+class FullGames:
+    """The games of one mode's full box under the readings of a run; compiled when they are first needed."""
+
+    def __init__(self, run: Run, settings: Settings) -> None:
+        self.run = run
+        self.settings = settings
+        self.full = run.mode.full
+        self.rows: dict[str, LuckRow] = {}
+
+    @cached_property
+    def luck(self) -> Luck:
+        """The compiled rules."""
+        self.said("compiling for games with the same luck")
+        return Luck(self.run.workshop(self.full.name).system)
+
+    def said(self, text: str) -> None:
+        """Tell how far it has come."""
+        self.run.options.progress(f"{self.run.ruleset.name}/{self.run.mode.name} {self.full.name}: {text}")
+
+    def key(self, name: str) -> Any:
+        """The key of a ruling's row."""
+        return luck_key(self.run.kept, name, self.full, games=self.settings.games, seed=self.settings.seed)
+
+    def find(self, names: Sequence[str]) -> None:
+        """Play for the rulings named, as far as their rows are not stored.  Raises KeyboardInterrupt."""
+        for name in names:
+            row = self.run.kept.get(self.key(name), decoded(LuckRow))
+            if row is not None:
+                self.rows[name] = row
+        missing = [name for name in names if name not in self.rows]
+        if not missing:
+            return
+        begun = time.perf_counter()
+        workshop = self.run.workshop(self.full.name)
+        pairs = [(name, raw) for name in missing for raw in self.others(name)]
+        self.said(f"playing {self.settings.games:,} games under {len(pairs)} other readings")
+        with workshop.told():
+            found = self.played(pairs, self.settings.games)
+        shared = (time.perf_counter() - begun) / len(missing)
+        for name in missing:
+            begun = time.perf_counter()
+            self.said(f"{name}: the shortest game in which the readings part")
+            mine = [(place, raw) for place, (other, raw) in enumerate(pairs) if other == name]
+            counted = self.luck.counted(self.number(name))
+            row = LuckRow(
+                name,
+                found.games,
+                found.seed,
+                tuple(self.counts(found, place, name, raw, counted=counted) for place, raw in mine),
+                tuple(one for place, raw in mine for one in self.firsts(found, place, name, raw)),
+                shared + time.perf_counter() - begun,
+            )
+            self.run.kept.put(self.key(name), encoded(row))
+            self.rows[name] = row
+
+    # ------------------------------------------------------------------------------------------- the games
+
+    def number(self, name: str) -> int:
+        """The number of a ruling."""
+        return [one.name for one in self.run.workshop(self.full.name).system.rulings].index(name)
+
+    def base(self, beside: Mapping[str, Any] | None = None) -> list[int]:
+        """The raw readings of the run, with others beside."""
+        workshop = self.run.workshop(self.full.name)
+        return workshop.raw({**self.run.options.readings, **(beside or {})})
+
+    def others(self, name: str) -> list[int]:
+        """The other readings of a ruling, raw."""
+        number = self.number(name)
+        system = self.run.workshop(self.full.name).system
+        mine = self.base()[number]
+        return [raw for raw in range(len(system.rulings[number].readings)) if raw != mine]
+
+    def played(
+        self, pairs: Sequence[tuple[str, int]], games: int, beside: Mapping[str, Any] | None = None
+    ) -> Coupled:
+        """Games under the base, and with the same luck under each other reading.  Raises KeyboardInterrupt."""
+        base = self.base(beside)
+        vectors = []
+        for name, raw in pairs:
+            vector = list(base)
+            vector[self.number(name)] = raw
+            vectors.append(vector)
+        found = self.luck.run(
+            base,
+            vectors,
+            self.run.workshop(self.full.name).parameters(),
+            games=games,
+            seed=self.settings.seed,
+            progress=lambda done, _: self.said(f"game {done:,} of {games:,}, {len(pairs)} other readings"),
+        )
+        if not found.complete:
+            raise KeyboardInterrupt
+        return found
+
+    def counts(self, found: Coupled, place: int, name: str, raw: int, *, counted: bool) -> dict[str, Any]:
+        """What the games come to for one other reading."""
+        readings = self.run.workshop(self.full.name).system.rulings[self.number(name)].readings
+        return {
+            "against": readings[raw].lower(),
+            "came": found.came(place) if counted else None,
+            "parted": found.count(place, loops.PARTED),
+            "changed": found.count(place, CHANGED),
+            "winner": found.count(place, loops.WINNER),
+            "cut": found.count(place, loops.STOPPED),
+            "broken": found.count(place, loops.FAULTED),
+        }
+
+    def firsts(
+        self,
+        found: Coupled,
+        place: int,
+        name: str,
+        raw: int,
+        beside: Mapping[str, Any] | None = None,
+    ) -> list[dict[str, Any]]:
+        """Of one other reading the shortest play that parts, and the shortest to a state that is judged otherwise."""
+        workshop = self.run.workshop(self.full.name)
+        base = {**self.run.options.readings, **(beside or {})}
+        out: list[dict[str, Any]] = []
+        seen = []
+        for judged in (False, True):
+            first = found.first(place, judged=judged)
+            if first is None or first in seen:
+                continue
+            seen.append(first)
+            game, steps, code = first
+            codes, _ = self.luck.play(
+                self.base(beside), workshop.parameters(), seed=found.seed, game=game, max_steps=MAX_STEPS
+            )
+            play = [*codes[:steps], code] if code >= 0 else codes[:steps]
+            shown = parting_play(
+                workshop,
+                base,
+                name,
+                raw,
+                play,
+                judged=code < 0,
+                beside=", ".join(f"{k}={v.name.lower()}" for k, v in (beside or {}).items()),
+            )
+            if shown is not None:
+                out.append(shown)
+        return out

@@ -1,0 +1,119 @@
+"""The findings of a ruleset's rulings: what each mode says of them, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from queensbench.analyses.rulings.impact import (
+    ORDER,
+    RESULTS,
+    Finding,
+    Frequency,
+    How,
+    Interactions,
+    Interrupted,
+    Settings,
+)
+from queensbench.analyses.rulings.modes import ModeFinding, ModeFindings, shortest
+from queensbench.analyses.rulings.workers import options
+from queensbench.analyses.verdicts.run import Run
+from queensbench.evidence.cache import Evidence
+from queensbench.language.rulings import RulingDecl
+from queensbench.project.projects import Ruleset
+
+Progress = Callable[[str], None]
+
+
+def find(
+    ruleset: Ruleset, *, evidence: Evidence | None, progress: Progress, settings: Settings
+) -> list[Finding]:
+    """See :func:`queensbench.analyses.rulings.impact.findings`."""
+    names = [ruleset.ruling(name).name for name in settings.rulings] or list(ruleset.rulings)
+    modes: list[ModeFindings] = []
+    cut = False
+    chosen = [mode for mode in ruleset.modes.values() if not settings.modes or mode.name in settings.modes]
+    asked = options(settings, progress, evidence)
+    try:
+        seen: set[str] = set()
+        for mode in chosen:
+            looked = ModeFindings(Run(ruleset, mode, asked), settings)
+            seen |= looked.look()
+            modes.append(looked)
+        for looked in modes:
+            looked.ask(frozenset(seen))
+    except KeyboardInterrupt:
+        cut = True
+    found = [finding(ruleset, ruleset.rulings[name], modes) for name in names]
+    kept = [one for one in found if one is not None]
+    if cut:
+        raise Interrupted(kept)
+    return kept
+
+
+def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -> Finding | None:
+    """What the modes say of one ruling; None if it can arise in none of them."""
+    rows = [found for mode in modes if decl.name in mode.decls and (found := mode.of(decl)) is not None]
+    if not rows:
+        return None
+    best = min(rows, key=_rank)
+    plays = [play for row in rows for play in row.plays]
+    frequencies = tuple(one for row in rows for one in row.frequencies)
+    return Finding(
+        ruleset.name,
+        decl.name,
+        decl.question,
+        tuple(member.lower() for member in decl.readings.__members__),
+        decl.house.name.lower(),
+        best.matters,
+        _how(rows, best),
+        {row.mode: row.matters for row in rows},
+        best.mode,
+        best.instance,
+        best.full,
+        best.against,
+        shortest(plays),
+        shortest(one for one in plays if one.kind in RESULTS),
+        shortest(one for one in plays if one.kind == best.matters),
+        shortest(one for one in plays if one.full),
+        tuple(one for row in rows for one in row.depends),
+        next((row.exercised for row in rows if row.exercised), None) or _beside(rows),
+        _most(frequencies),
+        frequencies,
+        Interactions(
+            tuple(one for row in rows for one in row.interactions.tried),
+            sum(row.interactions.not_tried for row in rows),
+        ),
+        best.detail,
+        {place: text for row in rows for place, text in row.where.items()},
+        sum(row.seconds for row in rows),
+        all(row.cached for row in rows),
+    )
+
+
+def _beside(rows: Sequence[ModeFinding]) -> str | None:
+    """Where both branches run beside other readings only."""
+    seen = next((one for row in rows for one in row.depends), None)
+    return None if seen is None else f"{seen.mode}/{seen.instance} beside {seen.beside}"
+
+
+def _rank(row: ModeFinding) -> tuple[int, int, int]:
+    play = row.play
+    return (ORDER.index(row.matters), *((play.choices, play.steps) if play is not None else (0, 0)))
+
+
+def _how(rows: Sequence[ModeFinding], best: ModeFinding) -> How:
+    """The class of the verdict over all modes: of what never matters anywhere, the weakest of the modes."""
+    if best.matters != "never":
+        return best.how
+    weakest: tuple[How, ...] = ("exhausted", "proved", "by construction")
+    return min((row.how for row in rows), key=weakest.index)
+
+
+def _most(found: Sequence[Frequency]) -> Frequency | None:
+    """The mode and reading that change the result most often; then that part, then that come up, most often."""
+
+    def rank(one: Frequency) -> tuple[float, float, float]:
+        came = one.came_up.share if one.came_up is not None else 0.0
+        return one.changed_result.share, one.parted.share, came
+
+    return max(found, key=rank, default=None)

@@ -1,0 +1,275 @@
+"""Rulings on which the states compared show no difference: z3 and random games are asked of the box as sold.
+
+That needs the claims that the same audit proves there, as invariants; while one range obligation is open, or one
+transition is dead, nothing is asked.  The games are walked while the proofs still run.  What z3 says and what the
+states compared show must not contradict each other: if they do, one engine is wrong, which is an internal error.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from queensbench.analyses.verdicts.proved import Proofs
+from queensbench.analyses.verdicts.rows import ComparisonRow, FullRow, RulingRow
+from queensbench.analyses.verdicts.run import Run
+from queensbench.analyses.verdicts.words import count
+from queensbench.errors import InternalError
+from queensbench.evidence.cache import decoded, encoded
+
+if TYPE_CHECKING:
+    from queensbench.analyses.rulings.proof_or_play import Comparing
+    from queensbench.analyses.rulings.ruling_rows import Row, Witness
+    from queensbench.language.modes import Instance
+
+OPEN = ("not-seen", "undecided")
+"""What the states compared say of a ruling that is asked."""
+KINDS = {"winner": "winner", "ending": "ending", "scored": "scored"}
+"""The strongest differences; a play that shows any other one shows that another move is legal."""
+GAMES = 2_000
+RLIMIT = 4_000_000
+"""z3's resource limit for one question, unless the audit has one; ``queensbench compare`` asks for longer."""
+ALLOWANCE = 40_000_000
+"""And for all questions of one ruling, by the same count; 14 and 29 million have shown rulings never to matter."""
+STEPS = 1_000_000
+"""About so many steps of random games are walked: where games are long, fewer games."""
+ELSEWHERE = 5
+"""Of so many games one is walked beside each other reading of another ruling, too."""
+
+
+class Disagreement(InternalError):
+    """Two engines contradict each other: a fault of the toolkit, not of the rules."""
+
+    def __init__(self, run: Run, ruling: str, one: str, other: str) -> None:
+        where = f"{run.ruleset.name}/{run.mode.name}"
+        super().__init__(
+            f"{where}: the engines disagree on the ruling {ruling}: {one}, but {other}; one of them is wrong; "
+            "trust no verdict on this ruling"
+        )
+
+
+class FullSize:
+    """The open rulings of one mode: :meth:`prepare` while the proofs run, :meth:`finish` when they have ended."""
+
+    def __init__(self, run: Run, proofs: Proofs) -> None:
+        self.run = run
+        self.proofs = proofs
+        self.full = run.mode.full
+        self.comparing: Comparing | None = None
+        self.seen: Mapping[str, Sequence[Any]] = {}
+        self.seconds = 0.0
+
+    @cached_property
+    def games(self) -> int:
+        """How many games are walked, by how long those of the box were that have been played."""
+        asked = min(GAMES, self.run.options.games)
+        played = self.run.played
+        if played is None or not played.row["steps"]:
+            return asked
+        return max(1, min(asked, STEPS * int(played.row["games"]) // int(played.row["steps"])))
+
+    def open(self) -> list[RulingRow]:
+        """The rulings to ask: none where readings are not to be compared on the box."""
+        return [row for row in self.run.report.rulings if row.matters in OPEN and self.full.compare]
+
+    def prepare(self) -> None:
+        """Walk the games before the proofs end; nothing if they have ended (then what is stored may do)."""
+        if self.open() and self.proofs.running:
+            self._walk([row.name for row in self.open()])
+
+    def finish(self) -> None:
+        """Say of each open ruling what can be said of the box as sold.  Raises Disagreement."""
+        rows = self.run.report.rulings
+        known = self.proofs.known() if rows and self.full.compare else None
+        if known is None:
+            return
+        keys = {row.name: self._key(row.name, known) for row in rows}
+        stored = {row.name: self.run.kept.get(keys[row.name], decoded(FullRow)) for row in rows}
+        for row in rows:
+            found = stored[row.name]
+            if found is not None:
+                self.agree(row, found)
+        missing = [row for row in self.open() if stored[row.name] is None]
+        if missing:
+            from queensbench.analyses.rulings.ruling_rows import Known
+
+            self._walk([row.name for row in missing])
+            assert self.comparing is not None
+            self.comparing.known = Known(*known)
+        for row in self.open():
+            found = stored[row.name]
+            if found is None:
+                found = self._ask(row)
+                self.agree(row, found)
+                self.run.kept.put(keys[row.name], encoded(found))
+            compared = self._compared(self.full.name, row.name)
+            if found.matters == "undecided" and compared is not None and compared.matters == "not-seen":
+                found = replace(found, matters="never", how="exhausted", others="base", candidate=None)
+            settle(row, found, self.full.name)
+
+    # ------------------------------------------------------------------------------------------- asking
+
+    def _key(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Any:
+        """The key of what is said of a ruling: all that the proofs depend on, what they came to, and the games."""
+        options = self.run.options
+        return self.run.kept.key(
+            "full-size",
+            name,
+            self.full,
+            **self.proofs.share,
+            known=[list(group) for group in known],
+            games=self.games,
+            seed=options.seed,
+        )
+
+    def _walk(self, names: Sequence[str]) -> None:
+        """What random games of the box show of these rulings, walked once."""
+        from queensbench.analyses.rulings.proof_or_play import Comparing
+        from queensbench.engines.distinguish.distinguishability import places
+
+        if self.comparing is not None:
+            return
+        run = self.run
+        told = {row.name for row in run.report.rulings if row.elsewhere}
+
+        class Beside(Comparing):
+            """Comparing without another exploration of any box: they are compared already, and show nothing.
+
+            Of rulings that matter in a small box beside other readings (``told``), no more is asked of these.
+            """
+
+            beside: ClassVar[dict[str, list[Witness]]] = {}
+
+            def searched(self, row: Row, number: int) -> None:
+                """Nothing: ``queensbench compare`` walks ten times as many games."""
+
+            def exhausted(self, row: Row, number: int, box: Instance) -> bool:
+                return False
+
+            def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
+                if name in told:
+                    return
+                if name not in self.beside:
+                    self.beside[name] = list(super().elsewhere(name, number))
+                yield from self.beside[name]
+
+            def beside_all(self, row: Row, number: int) -> None:
+                if row.ruling not in told:
+                    super().beside_all(row, number)
+
+        label = f"{run.ruleset.name}/{run.mode.name} {self.full.name}"
+        begun = time.perf_counter()
+        comparing = Beside(
+            run.workshop(self.full.name),
+            run.options.readings,
+            games=self.games,
+            games_elsewhere=max(1, self.games // ELSEWHERE),
+            seed=run.options.seed,
+            rlimit=run.options.rlimit or RLIMIT,
+            allowance=None if run.options.rlimit else ALLOWANCE,
+            progress=lambda text: run.options.progress(f"{label}: {text}"),
+        )
+        read = [name for name in names if places(comparing.system, comparing.number(name))]
+        if read:
+            self.seen = comparing.walk(read, comparing.base, range(self.games))
+            for name in read:
+                if name not in told and not any(met for _, met in self.seen[name]):
+                    list(comparing.elsewhere(name, comparing.number(name)))
+        self.comparing = comparing
+        self.seconds = (time.perf_counter() - begun) / len(names)
+
+    def _ask(self, row: RulingRow) -> FullRow:
+        assert self.comparing is not None
+        begun = time.perf_counter()
+        found = self.comparing.row(row.name, self.seen.get(row.name, []))
+        return _row(found, time.perf_counter() - begun + self.seconds)
+
+    # ------------------------------------------------------------------------------------- agreement
+
+    def agree(self, row: RulingRow, found: FullRow) -> None:
+        """Hold what is said of a ruling against the states compared *of the same box*.
+
+        Of another box either may be true: what never matters in the box as sold may matter in a small one.
+        """
+        box = self.full.name
+        compared = self._compared(box, row.name)
+        if found.matters == "never":
+            said = f"z3 says that it never matters in {box}"
+            if compared is not None and compared.matters not in OPEN:
+                raise Disagreement(self.run, row.name, said, _seen(compared, box))
+            for one in row.elsewhere:
+                if found.others == "every reading" and one["instance"] == box:
+                    said += ", whatever the other rulings"
+                    steps = " ".join(one["play"])
+                    there = f"beside {one['beside']} {one['matters']} is seen there after {steps}"
+                    raise Disagreement(self.run, row.name, said, there)
+        elif found.matters == "differs" and found.instance == box:
+            if compared is not None and compared.matters == "not-seen":
+                steps = " ".join(found.play.texts) if found.play is not None else ""
+                played = f"a play shows that it matters in {box} ({found.text}: {steps or 'the start'})"
+                other = f"every one of its {compared.states:,} states was compared, and none differs"
+                raise Disagreement(self.run, row.name, played, other)
+
+    def _compared(self, box: str, ruling: str) -> ComparisonRow | None:
+        return self.run.partings.get(box, {}).get(ruling)
+
+
+def _seen(compared: ComparisonRow, box: str) -> str:
+    steps = " ".join(compared.play.texts) if compared.play is not None else ""
+    return f"{compared.matters} is seen there beside {compared.against} after {steps or 'the start'}"
+
+
+def _row(found: Row, seconds: float) -> FullRow:
+    """A row of the comparison as the store keeps it."""
+    seen = found.witness
+    return FullRow(
+        found.ruling,
+        found.matters,
+        found.how,
+        found.kind,
+        seen.text if seen is not None else found.text,
+        seen.against if seen is not None else "",
+        seen.instance if seen is not None else found.instance,
+        seen.choices if seen is not None else None,
+        seen.steps if seen is not None else None,
+        seen.play if seen is not None else None,
+        found.others,
+        found.invariants,
+        found.places,
+        found.candidate,
+        [one.as_json() for one in found.elsewhere],
+        found.games,
+        seconds,
+    )
+
+
+def settle(row: RulingRow, found: FullRow, box: str) -> None:
+    """Put into a ruling's row what is said of the box as sold."""
+    row.full = found
+    row.seconds += found.seconds
+    row.cached = found.cached and (row.cached or not row.by_instance)
+    before = row.detail
+    row.instance = box
+    if found.matters == "never":
+        row.matters = "never"
+        beside = "whatever the other rulings" if found.others == "every reading" else "beside these readings"
+        row.detail = (
+            f"the same in every position, {beside}" if found.places else "no rule of this mode reads it"
+        )
+    elif found.kind == "fault":  # that a rule breaks is no difference of play
+        row.matters, row.against, row.detail = "undecided", found.against, found.text
+    elif found.matters == "differs":
+        row.matters = KINDS.get(found.kind, "legal")
+        row.against, row.play, row.instance = found.against, found.play, found.instance
+        row.detail = f"random games; they part after {found.choices} choices, {found.steps} steps"
+    else:
+        row.matters = "undecided"
+        text = found.candidate["text"] if found.candidate is not None else ""
+        if found.candidate is not None and found.candidate["board"]:
+            text = f"a position that may be unreachable: {text}"
+        row.detail = (
+            f"no difference seen in {count(found.games, 'random game')} of {box}, nor in {before}; {text}"
+        )

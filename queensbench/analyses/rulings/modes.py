@@ -1,0 +1,365 @@
+"""What one mode says of its rulings: small instances compared, games of the box as sold, proofs, interactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from queensbench.analyses.rulings.coupled_games import FullGames
+from queensbench.analyses.rulings.coupled_rows import done_key
+from queensbench.analyses.rulings.full_size import Disagreement
+from queensbench.analyses.rulings.impact import (
+    ORDER,
+    RESULTS,
+    SEEN,
+    Frequency,
+    How,
+    Interactions,
+    Matters,
+    Settings,
+    Shown,
+)
+from queensbench.analyses.rulings.interactions import Pairs, tried
+from queensbench.analyses.rulings.ruling_rows import NEVER, Row
+from queensbench.analyses.rulings.small_boxes import ORDER as CLASSES
+from queensbench.analyses.rulings.small_boxes import compare, elsewhere, settled
+from queensbench.analyses.verdicts.rows import BesideRow, ComparisonRow
+from queensbench.analyses.verdicts.run import Run
+from queensbench.errors import ModelError
+from queensbench.evidence.cache import play_of
+from queensbench.language.rulings import RulingDecl
+from queensbench.project.projects import rulings_of
+
+ASKED_ELSEWHERE = "not asked, since it matters in another mode"
+SMALL = 20_000
+"""States up to which an instance is explored once more under other readings of other rulings."""
+
+
+@dataclass
+class ModeFinding:
+    """What a mode says of one ruling; the parts are those of :class:`queensbench.analyses.rulings.impact.Finding`."""
+
+    mode: str
+    ruling: str
+    matters: Matters
+    how: How
+    instance: str
+    full: bool
+    against: str
+    detail: str
+    plays: Sequence[Shown] = ()
+    depends: Sequence[Shown] = ()
+    exercised: str | None = None
+    frequencies: Sequence[Frequency] = ()
+    interactions: Interactions = field(default_factory=Interactions)
+    where: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    cached: bool = False
+
+    @property
+    def play(self) -> Shown | None:
+        """The shortest play."""
+        return shortest(self.plays)
+
+
+def shortest(plays: Iterable[Shown]) -> Shown | None:
+    """The play with the fewest choices, then steps; of several, one of which that is certain."""
+    return min(plays, key=lambda one: (one.choices, one.steps, not one.shortest), default=None)
+
+
+class ModeFindings:
+    """The findings of one mode: :meth:`look` and :meth:`ask` the engines, then :meth:`of` says what of a ruling.
+
+    ``elsewhere``: the rulings that matter in another mode of the ruleset, whose class is known by that.
+    """
+
+    def __init__(self, run: Run, settings: Settings) -> None:
+        self.run = run
+        self.settings = settings
+        self.full = run.mode.full
+        wanted = settings.rulings
+        self.decls = {d.name: d for d in rulings_of(run.mode) if not wanted or d.name in wanted}
+        self.games = FullGames(run, settings)
+        self.open: dict[str, tuple[Row, bool]] = {}
+        self.pairs = Pairs()
+        self.beside: dict[str, list[BesideRow]] = {}
+        self.names: list[str] = []
+        self.elsewhere: frozenset[str] = frozenset()
+
+    def look(self) -> frozenset[str]:
+        """Play and compare; the rulings that are seen to matter.
+
+        Raises KeyboardInterrupt; what is finished is stored.
+        """
+        if not self.decls:
+            return frozenset()
+        if self.settings.frequency:
+            self.games.find(list(self.decls))
+        self.compare()
+        return frozenset(name for name in self.decls if self.plays(name))
+
+    def ask(self, elsewhere: frozenset[str] = frozenset()) -> None:
+        """Ask of the rulings that are seen to matter neither here nor elsewhere, and of what two do together."""
+        self.elsewhere = elsewhere
+        if not self.decls:
+            return
+        unseen = [name for name in self.decls if name not in elsewhere and not self.plays(name)]
+        if unseen and self.settings.frequency:
+            from queensbench.analyses.rulings.undecided import asked
+
+            self.open = asked(self.games, unseen)
+        if self.settings.interactions and self.settings.frequency:
+            self.look_beside([name for name in unseen if not self.plays(name)])
+            if set(self.decls) == {d.name for d in rulings_of(self.run.mode)}:
+                self.pairs = tried(self.games)
+        self.agree()
+        if not self.settings.rulings:
+            self.run.kept.put(done_key(self.run.kept, self.run.mode, self.settings), True)
+
+    def forget(self) -> None:
+        """Let go of explored states, which take most memory; they are explored again if they are asked for."""
+        for workshop in self.run.workshops.values():
+            workshop.explorations.clear()
+
+    # ---------------------------------------------------------------------------------- the small boxes
+
+    def compare(self) -> None:
+        """Compare readings in the states of the small instances."""
+        names = [i.name for i in self.run.mode.all_instances() if i.explore and i.compare]
+        for name, following in zip(names, [*names[1:], ""], strict=True):
+            left = [ruling for ruling in self.decls if not settled(self.run, ruling)]
+            if not left:
+                return
+            self.names.append(name)
+            if not compare(self.run, name, left, following):
+                raise KeyboardInterrupt
+
+    def small(self, ruling: str) -> dict[str, ComparisonRow]:
+        """What the small instances say of a ruling."""
+        found = {name: self.run.partings.get(name, {}).get(ruling) for name in self.names}
+        return {name: row for name, row in found.items() if row is not None}
+
+    def look_beside(self, unseen: Sequence[str]) -> None:
+        """What rulings that change nothing do beside other readings of those that share a clause, in small boxes."""
+        boxes = [
+            name
+            for name in self.names
+            if all(row.states <= SMALL for row in self.run.partings.get(name, {}).values())
+        ]
+        if not boxes or not unseen:
+            return
+        for other in rulings_of(self.run.mode):
+            asking = [
+                name
+                for name in unseen
+                if name != other.name and set(other.clauses) & set(self.decls[name].clauses)
+            ]
+            for reading in other.readings:
+                if asking and reading is not self.run.options.readings.get(other.name, other.house):
+                    try:
+                        found = elsewhere(self.run, other.name, reading, asking, boxes)
+                    except ModelError:  # the rules break beside this reading
+                        continue
+                    for name, row in found.items():
+                        self.beside.setdefault(name, []).append(row)
+
+    # ------------------------------------------------------------------------------------------- plays
+
+    def plays(self, ruling: str) -> list[Shown]:
+        """The plays that show that a ruling matters beside the house readings."""
+        found = [
+            self.shown(one, name, shortest=True)
+            for name, row in self.small(ruling).items()
+            for one in row.firsts
+            if one["kind"] in SEEN
+        ]
+        if ruling in self.games.rows:
+            firsts = self.games.rows[ruling].firsts
+            found += [self.shown(one, self.full.name) for one in firsts if one["kind"] in SEEN]
+        row = self.open[ruling][0] if ruling in self.open else None
+        if row is not None and row.witness is not None and row.witness.kind != "fault":
+            seen = row.witness
+            kind = seen.kind if seen.kind in RESULTS else "legal"
+            found.append(
+                Shown(
+                    kind,
+                    self.run.mode.name,
+                    seen.instance,
+                    True,
+                    seen.against,
+                    seen.choices,
+                    seen.steps,
+                    seen.play,
+                    False,
+                    "",
+                    seen.text,
+                )
+            )
+        return found
+
+    def shown(self, one: Mapping[str, Any], instance: str, *, shortest: bool = False) -> Shown:
+        """A play as it is shown."""
+        return Shown(
+            str(one["kind"]),
+            self.run.mode.name,
+            instance,
+            instance == self.full.name,
+            str(one["against"]),
+            int(one["choices"]),
+            int(one["steps"]),
+            play_of(one["play"]),
+            shortest,
+            str(one["beside"]),
+            str(one["text"]),
+        )
+
+    def depends(self, ruling: str) -> list[Shown]:
+        """Plays that show a difference beside other readings of other rulings, one for each."""
+        found = [
+            Shown(
+                row.matters,
+                self.run.mode.name,
+                row.instance,
+                row.instance == self.full.name,
+                "",
+                row.choices or 0,
+                row.steps or 0,
+                row.play,
+                True,
+                row.beside,
+                "",
+            )
+            for row in self.beside.get(ruling, ())
+            if row.play is not None
+        ]
+        told = {one.beside for one in found}
+        for one in self.pairs.firsts.get(ruling, ()):
+            if one["kind"] in SEEN and one["beside"] not in told:
+                found.append(self.shown(one, self.full.name))
+                told.add(str(one["beside"]))
+        return found
+
+    def agree(self) -> None:
+        """What never matters whatever the other rulings must not matter beside any.  Raises Disagreement."""
+        for name, (row, _) in self.open.items():
+            if row.matters == NEVER and row.others == "every reading":
+                for one in self.depends(name):
+                    if one.full:
+                        said = (
+                            f"z3 says that it never matters in {self.full.name}, whatever the other rulings"
+                        )
+                        steps = " ".join(one.play.texts) or "the start"
+                        raise Disagreement(
+                            self.run,
+                            name,
+                            said,
+                            f"beside {one.beside} {one.kind} is seen there after {steps}",
+                        )
+
+    # ----------------------------------------------------------------------------------------- verdicts
+
+    def of(self, decl: RulingDecl) -> ModeFinding | None:
+        """What was found of a ruling; None if nothing was."""
+        small = self.small(decl.name)
+        games = self.games.rows.get(decl.name)
+        row, stored = self.open.get(decl.name, (None, True))
+        plays = self.plays(decl.name)
+        if not (small or games or row):
+            return None
+        found = self.verdict(decl, small, plays, row)
+        found.plays = plays
+        found.depends = self.depends(decl.name)
+        found.exercised = self.exercised(decl.name)
+        found.frequencies = () if games is None else games.frequencies(self.run.mode.name, self.full.name)
+        found.interactions = Interactions(
+            tuple(self.pairs.found.get(decl.name, ())), self.pairs.not_tried.get(decl.name, 0)
+        )
+        found.where = {
+            f"{self.run.mode.name}/{name}": one.matters
+            if one.consulted or one.matters != "not-seen"
+            else "not consulted"
+            for name, one in small.items()
+        }
+        found.seconds = sum(one.seconds for one in small.values())
+        found.seconds += (games.seconds if games else 0.0) + (row.seconds if row else 0.0)
+        found.seconds += self.pairs.seconds.get(decl.name, 0.0)
+        found.cached = (
+            stored
+            and self.pairs.cached
+            and (games is None or games.cached)
+            and all(one.cached for one in (*small.values(), *self.beside.get(decl.name, ())))
+        )
+        return found
+
+    def verdict(
+        self, decl: RulingDecl, small: Mapping[str, ComparisonRow], plays: Sequence[Shown], row: Row | None
+    ) -> ModeFinding:
+        """The class of a ruling in this mode, and how it is known."""
+        mode, full = self.run.mode.name, self.full.name
+        kinds = [one.kind for one in plays] + [r.matters for r in small.values() if r.matters in SEEN]
+        if kinds:
+            best = min(kinds, key=CLASSES.index)
+            play = shortest(one for one in plays if one.kind == best)
+            if play is not None:
+                return ModeFinding(
+                    mode,
+                    decl.name,
+                    _class(best),
+                    "witnessed",
+                    play.instance,
+                    play.full,
+                    play.against,
+                    play.text,
+                )
+            name, seen = next((n, r) for n, r in small.items() if r.matters == best)
+            text = "the readings part"
+            return ModeFinding(
+                mode, decl.name, _class(best), "witnessed", name, name == full, seen.against, text
+            )
+        whole = small.get(full)
+        if whole is not None and whole.matters == "not-seen":
+            text = f"every one of {whole.states:,} states was compared"
+            return ModeFinding(mode, decl.name, "never", "exhausted", full, True, "", text)
+        if row is not None and row.matters == NEVER:
+            others = (
+                "whatever the other rulings" if row.others == "every reading" else "beside these readings"
+            )
+            text = f"the same in every position, {others}" if row.places else "no rule of this mode reads it"
+            how: How = "proved" if row.how == "proved" else "by construction"
+            return ModeFinding(mode, decl.name, "never", how, full, True, "", text)
+        compared = {n: r for n, r in small.items() if r.matters == "not-seen" and r.consulted}
+        text = ASKED_ELSEWHERE if decl.name in self.elsewhere else _open(row)
+        if compared:
+            name = max(compared, key=lambda n: compared[n].states)
+            text = (
+                f"every one of {compared[name].states:,} states of {name} was compared; at full size: {text}"
+            )
+            return ModeFinding(mode, decl.name, "not-seen", "exhausted", name, False, "", text)
+        return ModeFinding(mode, decl.name, "undecided", "unknown", "", False, "", text)
+
+    def exercised(self, ruling: str) -> str | None:
+        """An instance on which both branches run: a state is reached in which a rule reads the ruling."""
+        for name, row in self.small(ruling).items():
+            if row.consulted and not row.uncounted:
+                return f"{self.run.mode.name}/{name}"
+        games = self.games.rows.get(ruling)
+        if games is not None and any((one["came"] or 0) or one["parted"] for one in games.readings):
+            return f"{self.run.mode.name}/{self.full.name}"
+        parted = [one for one in self.plays(ruling) if one.kind in SEEN]
+        return f"{self.run.mode.name}/{parted[0].instance}" if parted else None
+
+
+def _class(name: str) -> Matters:
+    return next(one for one in ORDER if one == name)
+
+
+def _open(row: Row | None) -> str:
+    """What is left open at full size."""
+    if row is None:
+        return "not asked"
+    if row.candidate is None:
+        return f"nothing seen in {row.games:,} games"
+    text = str(row.candidate["text"])
+    where = "a position that may be unreachable: " if row.candidate["board"] else ""
+    return f"nothing seen in {row.games:,} games; {where}{text}"

@@ -1,0 +1,520 @@
+"""What ``queensbench compare`` does: of each ruling, whether it matters, at full size if a proof or a play can be had.
+
+*never matters*: no position that satisfies what is proved tells the readings apart
+(:mod:`queensbench.engines.distinguish.distinguishability`), or on an instance small enough, every state was compared.
+*differs*: a play that both readings share leads to a difference, and the interpreter has replayed it under both.
+*undecided*: neither; the position that z3 has found is shown, and it may be one that no play reaches.
+
+Witnesses are looked for first, in random games, for they are cheap and end the question; then z3 is asked
+without invariants, then the invariants are proved and z3 is asked again; then more games, and the states of
+the small boxes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from queensbench.analyses.rulings.ruling_rows import DIFFERS, NEVER, UNDECIDED, Known, Row, Witness
+from queensbench.analyses.verdicts.proofs import DONE, EVERY, HOUSE, tried_on
+from queensbench.engines.compare.comparison_program import Comparer
+from queensbench.engines.compare.replay import KINDS, Pair, strongest
+from queensbench.engines.distinguish.distinguishability import (
+    RLIMIT,
+    Answer,
+    Differ,
+    Hypothesis,
+    Invariants,
+    places,
+)
+from queensbench.engines.distinguish.games import Met, Walked, Walker, compile_games
+from queensbench.engines.distinguish.macro_moves import Moves, small
+from queensbench.engines.prove.induction import RLIMIT as PROOF_RLIMIT
+from queensbench.engines.prove.induction import Proof, Workers, prove
+from queensbench.engines.runtime.box import Box
+from queensbench.errors import BadInput
+from queensbench.evidence.plays import board
+from queensbench.language.modes import Instance
+from queensbench.project.projects import rulings_of
+from queensbench.rules.system import build, provable
+from queensbench.rules.typed.move_codes import Move
+
+GAMES = 2_000
+MORE = 10
+"""So many times more games for a ruling that z3 leaves open."""
+FEW = 2
+"""So many questions left open, where all are bounded, end asking whether all readings of the others leave it so."""
+LARGE = 5_000
+"""Where all questions are bounded, that one is not asked of places of a larger size together (:meth:`Differ.size`)."""
+SEED = 20_190_101
+MAX_STEPS = 10_000
+STATES = 2_000_000
+"""The most states of a small box that is explored for a witness."""
+
+Progress = Callable[[str], None]
+COMPILED: WeakKeyDictionary[Box, Comparer] = WeakKeyDictionary()
+"""Rules compiled for comparing along games, by workshop."""
+
+
+def invariants(
+    workshop: Box,
+    readings: Mapping[str, Any] | None = None,
+    *,
+    rlimit: int = PROOF_RLIMIT,
+    progress: Progress = lambda text: None,
+) -> Known:
+    """Prove the always and never properties: under every reading, and the rest under the readings given.
+
+    Raises InternalError where a step contradicts a proof.
+    """
+    system = workshop.system
+    claims = provable(workshop.mode, workshop.instance)
+    judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
+    if not judges:
+        return Known()
+
+    def told(what: str) -> Callable[[int, int], None]:
+        return lambda done, of: progress(f"proving invariants, {what}: {done:,} of {of:,} goals")
+
+    attempts: list[tuple[str, Proof]] = []
+    with Workers(system) as workers:
+        free = prove(system, judges, rlimit=rlimit, workers=workers, progress=told("every reading"))
+        attempts.append((EVERY, free))
+        every = [claim.judge for claim in free.claims if claim.verdict in DONE]
+        rest = [j for j in judges if j not in every]
+        base: list[int] = []
+        if rest and system.rulings:
+            whole = not (free.obligations or free.dead)
+            found = prove(
+                system,
+                rest if whole else judges,
+                readings=tuple(workshop.raw(readings)),
+                rlimit=rlimit,
+                given=every if whole else [],
+                workers=workers,
+                progress=told("these readings"),
+            )
+            attempts.append((HOUSE, found))
+            base = [
+                claim.judge for claim in found.claims if claim.verdict in DONE and claim.judge not in every
+            ]
+    tried_on(workshop, attempts, tuple(workshop.raw(readings)), progress=progress)
+    return Known(*(tuple(system.judges[j].name for j in group) for group in (every, base)))
+
+
+class Comparing:
+    """The comparison of rulings of one workshop beside one base of readings.
+
+    ``base``: members by ruling, the house reading for those left out.  ``known``: what is proved already,
+    else it is proved when first needed.  ``games``: random games in which witnesses are looked for first.
+    ``elsewhere``: look beside other readings too, in ``games_elsewhere`` games (as many, if not given).
+    ``allowance``: z3's limit for all questions of one ruling, if there is one.
+    """
+
+    def __init__(
+        self,
+        workshop: Box,
+        base: Mapping[str, Any] | None = None,
+        *,
+        known: Known | None = None,
+        games: int = GAMES,
+        games_elsewhere: int | None = None,
+        seed: int = SEED,
+        states: int = STATES,
+        rlimit: int = RLIMIT,
+        allowance: int | None = None,
+        elsewhere: bool = True,
+        progress: Progress = lambda text: None,
+    ) -> None:
+        self.workshop = workshop
+        self.system = workshop.system
+        self.base = dict(base or {})
+        self.raw = workshop.raw(self.base)
+        self.known = known
+        self.games = games
+        self.games_elsewhere = games if games_elsewhere is None else games_elsewhere
+        self.seed = seed
+        self.states = states
+        self.rlimit = rlimit
+        self.allowance = allowance
+        self.look_elsewhere = elsewhere
+        self.progress = progress
+        self.decls = {decl.name: decl for decl in rulings_of(workshop.mode)}
+        self.differ = Differ(self.system, self.raw, rlimit=rlimit)
+        self._boxes: dict[str, Box] = {}
+
+    # ------------------------------------------------------------------------------------------ all rulings
+
+    def rows(self, names: Sequence[str] = ()) -> Iterator[Row]:
+        """A row for each ruling named (all when none is).  Raises BadInput for an unknown one."""
+        chosen = list(names) or list(self.decls)
+        for name in chosen:
+            if name not in self.decls:
+                raise BadInput(
+                    f"no ruling is called {name}", remedy=f"choose of {', '.join(self.decls) or 'none'}"
+                )
+        numbers = {r.name: n for n, r in enumerate(self.system.rulings)}
+        read = [name for name in chosen if places(self.system, numbers[name])]
+        begun = time.perf_counter()
+        seen = self.walk(read, self.base, range(self.games)) if read else {}
+        shared = (time.perf_counter() - begun) / max(1, len(read))
+        for name in chosen:
+            clock = time.perf_counter()
+            row = self.row(name, seen.get(name, []))
+            row.seconds = time.perf_counter() - clock + (shared if name in read else 0.0)
+            yield row
+
+    def row(self, name: str, seen: Sequence[tuple[int, dict[str, Met]]]) -> Row:
+        """One ruling, with what games have shown of it by other reading."""
+        decl = self.decls[name]
+        number = self.number(name)
+        ruling = self.system.rulings[number]
+        row = Row(
+            name,
+            decl.question,
+            self.workshop.instance.name,
+            ruling.readings[self.raw[number]].lower(),
+            tuple(reading.lower() for reading in ruling.readings),
+            full=self.workshop.instance.name == self.workshop.mode.full.name,
+        )
+        if not places(self.system, number):
+            row.matters, row.how, row.others = NEVER, "by construction", "every reading"
+            return row
+        row.games = self.games
+        if self.witnessed(row, number, seen, self.workshop, self.base):
+            return row
+        answers = self.asked(row, number)
+        if row.matters == UNDECIDED:
+            self.searched(row, number)
+        if row.matters == UNDECIDED:
+            row.candidate = self.candidate(number, answers)
+        if row.matters != DIFFERS and self.look_elsewhere:
+            row.elsewhere = list(self.elsewhere(name, number))
+        if row.matters == NEVER and row.how != "exhausted" and not row.elsewhere:
+            self.beside_all(row, number)
+        return row
+
+    def number(self, name: str) -> int:
+        """The number of a ruling."""
+        return [r.name for r in self.system.rulings].index(name)
+
+    def others(self, number: int) -> list[int]:
+        """The other readings of a ruling, raw."""
+        return [raw for raw in range(len(self.system.rulings[number].readings)) if raw != self.raw[number]]
+
+    # ---------------------------------------------------------------------------------------------- games
+
+    def walk(
+        self, names: Sequence[str], base: Mapping[str, Any], games: Sequence[int]
+    ) -> dict[str, list[tuple[int, dict[str, Met]]]]:
+        """What random games under a base show of rulings: by ruling, for each other reading the differences met."""
+        workshop = self.workshop
+        raw = workshop.raw(base)
+        pairs = [(number, other) for number in map(self.number, names) for other in self.others(number)]
+        others = [[*raw[:number], other, *raw[number + 1 :]] for number, other in pairs]
+        with workshop.told():
+            self.progress("compiling the rules")
+            played = workshop.played(
+                base, games=max(games, default=0) + 1, seed=self.seed, max_steps=MAX_STEPS
+            )
+            if played.interrupted:
+                raise KeyboardInterrupt
+            if workshop not in COMPILED:
+                COMPILED[workshop] = compile_games(self.system)
+            walker = Walker(COMPILED[workshop], raw, others, workshop.parameters())
+            walked: Walked = walker.walk(
+                played,
+                games,
+                progress=lambda done, of: self.progress(f"comparing along {done:,} of {of:,} games"),
+            )
+        found: dict[str, list[tuple[int, dict[str, Met]]]] = {name: [] for name in names}
+        for (number, other), firsts, common in zip(pairs, walked.firsts, walker.common, strict=False):
+            met = firsts if common else {"start": Met("start", (), -1, 0, 0, 0)}
+            found[self.system.rulings[number].name].append((other, met))
+        return found
+
+    def witnessed(
+        self,
+        row: Row,
+        number: int,
+        seen: Sequence[tuple[int, dict[str, Met]]],
+        workshop: Box,
+        base: Mapping[str, Any],
+    ) -> bool:
+        """Put the strongest difference that the interpreter confirms into a row; False if there is none."""
+        found = [
+            w
+            for other, met in seen
+            for m in met.values()
+            for w in self.confirmed(number, other, m, workshop, base)
+        ]
+        for witness in found:
+            key = (witness.choices, witness.steps)
+            row.kinds[witness.kind] = min(row.kinds.get(witness.kind, key), key)
+        best = min(found, key=lambda w: (KINDS.index(w.kind), w.choices, w.steps), default=None)
+        if best is None:
+            return False
+        row.matters, row.how, row.kind, row.witness = DIFFERS, "witnessed", best.kind, best
+        row.kinds = {name: row.kinds[name] for name in KINDS if name in row.kinds}
+        return True
+
+    def confirmed(
+        self, number: int, other: int, met: Met, workshop: Box, base: Mapping[str, Any], beside: str = ""
+    ) -> Iterator[Witness]:
+        """What the interpreter says of a difference: one witness, or none if it does not see it."""
+        pair = self.pair(number, other, workshop, base)
+        judged = met.code < 0
+        difference = strongest(pair.along(workshop.steps(list(met.play)), judged=judged))
+        if difference is not None:
+            name = self.system.rulings[number].name
+            play = workshop.play(list(met.play), base, f"{name}: {difference.text}")
+            yield Witness(
+                difference.kind,
+                difference.text,
+                workshop.instance.name,
+                pair.names[1],
+                met.choices,
+                met.steps,
+                play,
+                beside,
+            )
+
+    def pair(self, number: int, other: int, workshop: Box, base: Mapping[str, Any]) -> Pair:
+        """Two interpreters, one under a base and one with another reading of a ruling."""
+        ruling = self.system.rulings[number]
+        members = list(self.decls[ruling.name].readings)
+        by_name = {member.name: member for member in members}
+        theirs = {**base, ruling.name: by_name[ruling.readings[other]]}
+        mine = workshop.raw(base)[number]
+        names = (ruling.readings[mine].lower(), ruling.readings[other].lower())
+        return Pair(workshop.interpreter(base), workshop.interpreter(theirs), names)
+
+    # ------------------------------------------------------------------------------------------------- z3
+
+    def asked(self, row: Row, number: int) -> list[tuple[int, Answer]]:
+        """Ask z3 of every place that consults a ruling; those that may differ."""
+        open_: list[tuple[int, Answer]] = []
+        self.progress(f"{row.ruling}: asking z3")
+        later = 0 if self.allowance is None else self.allowance // 2
+        self.differ.allowance = None if self.allowance is None else self.allowance - later
+        weakest = "types"
+        first: tuple[Hypothesis, ...] = ("types", "settled") if self.known is None else ("types",)
+        for other in self.others(number):
+            for answer in self.differ.compare(number, other, first):
+                self.noted(row, other, answer)
+                if answer.verdict != "same":
+                    open_.append((other, answer))
+                elif answer.hypothesis != "types":
+                    weakest = "settled"
+        used: set[str] = set()
+        if self.differ.allowance is not None:
+            self.differ.allowance = max(0, self.differ.allowance) + later
+        if open_:
+            if self.known is None:
+                self.known = invariants(self.workshop, self.base, progress=self.progress)
+            self.differ.invariants = self.known.conjuncts(self.workshop)
+            left = []
+            open_.sort(key=lambda one: self.differ.size(one[1].place))
+            for done, (other, before) in enumerate(open_):
+                self.progress(f"{row.ruling}: asking z3 with invariants, {done} of {len(open_)} places")
+                answer = self.differ.place(number, other, before.place, ("invariants",))
+                self.noted(row, other, answer)
+                if answer.verdict != "same":
+                    left.append((other, answer))
+                used |= {self.system.judges[judge].name for judge, _ in answer.used}
+            open_ = left
+            weakest = "invariants"
+        if open_ and small(self.system):
+            open_ = self.by_moves(row, number, open_, used)
+        if not open_:
+            row.matters, row.others = NEVER, "base"
+            row.how = "by construction" if weakest == "types" else "proved"
+            row.invariants = tuple(sorted(used))
+        return open_
+
+    def by_moves(
+        self, row: Row, number: int, open_: list[tuple[int, Answer]], used: set[str]
+    ) -> list[tuple[int, Answer]]:
+        """What is left open when moves are compared with all that follows them by itself."""
+        left = list(open_)
+        for other in dict.fromkeys(other for other, _ in open_):
+            answers = []
+            for answer in Moves(self.differ, number, other).answers():
+                answers.append(answer)
+                if answer.verdict != "same":
+                    break
+            else:
+                left = [one for one in left if one[0] != other]
+                used |= {self.system.judges[judge].name for a in answers for judge, _ in a.used}
+                for answer in answers:
+                    self.noted(row, other, answer)
+        return left
+
+    def noted(self, row: Row, other: int, answer: Answer) -> None:
+        """Put what z3 says of a place into a row."""
+        place = answer.place
+        system = self.system
+        entry = {
+            "place": place.what,
+            "of": system.transitions[place.transition].name if place.transition >= 0 else "",
+            "against": system.rulings[self.number(row.ruling)].readings[other].lower(),
+        }
+        verdict = {"verdict": answer.verdict, "under": answer.hypothesis}
+        row.places = [one for one in row.places if {k: one[k] for k in entry} != entry]
+        row.places.append(entry | verdict)
+
+    def beside_all(self, row: Row, number: int) -> None:
+        """Whether a ruling never matters beside any readings of the others, all left open."""
+        free = [n for n in range(len(self.system.rulings)) if n != number]
+        if not free:
+            row.others = "every reading"
+            return
+        self.progress(f"{row.ruling}: asking z3 of all readings of the others")
+        known = self.known.conjuncts(self.workshop) if self.known is not None else Invariants()
+        differ = Differ(self.system, self.raw, free=free, invariants=known, rlimit=self.rlimit)
+        # What is likely to be open comes first.
+        asked = sorted(places(self.system, number), key=differ.size, reverse=True)
+        if self.allowance is not None:
+            if sum(map(differ.size, asked)) > LARGE:
+                return
+            differ.allowance = FEW * self.rlimit
+        used: set[str] = set()
+        for other in self.others(number):
+            for place in asked:
+                answer = differ.place(number, other, place)
+                if answer.verdict != "same":
+                    return
+                used |= {self.system.judges[judge].name for judge, _ in answer.used}
+        row.invariants = tuple(sorted(used))
+        row.others = "every reading"
+
+    def candidate(self, number: int, answers: Sequence[tuple[int, Answer]]) -> dict[str, Any]:
+        """A position where readings part, in the model's words, or that z3 gave up."""
+        found = next(((other, answer) for other, answer in answers if answer.verdict == "differs"), None)
+        if found is None:
+            return {"text": "z3 gave up within its limit", "board": "", "step": ""}
+        other, answer = found
+        system, workshop = self.system, self.workshop
+        place = answer.place
+        pair = self.pair(number, other, workshop, self.base)
+        reader = pair.readers[0]
+        if place.what == "start":
+            return {"text": "the start, before automatic steps", "board": "", "step": ""}
+        silences = [(s.what, system.clauses[s.clause]) for s in system.silences]
+        state = reader.state(list(answer.cells), silences)
+        label = ""
+        if place.transition < 0:
+            shown = pair.judged(state, state, "here")
+        else:
+            transition = system.transitions[place.transition]
+            if transition.kind == "automatic":
+                label = transition.name
+                shown = pair.settled(state)
+            else:
+                label = workshop.coding.label(Move(place.transition, answer.args))
+                shown = pair.at((state, state), reader.step(transition.name, answer.args))
+        best = strongest(shown)
+        text = (
+            best.text
+            if best is not None
+            else "the readings part, and automatic steps bring them together again"
+        )
+        return {"text": text, "board": board(reader, state), "step": label}
+
+    # -------------------------------------------------------------------------------------- what is left open
+
+    def searched(self, row: Row, number: int) -> None:
+        """More games, then the states of this instance, or of the small boxes."""
+        more = range(self.games, self.games * MORE)
+        row.games = self.games * MORE
+        seen = self.walk([row.ruling], self.base, more)[row.ruling]
+        if self.witnessed(row, number, seen, self.workshop, self.base):
+            return
+        boxes = [self.workshop.instance] if self.workshop.instance.explore else []
+        if not boxes and row.full:
+            boxes = [box for box in self.workshop.mode.all_instances() if box.explore and box.compare]
+        for box in boxes:
+            if self.exhausted(row, number, box):
+                return
+
+    def exhausted(self, row: Row, number: int, box: Instance) -> bool:
+        """Compare in every state of a small box; True if that settles the question."""
+        from queensbench.engines.compare.comparison import rulings_on
+
+        workshop = self.box(box)
+        self.progress(f"{row.ruling}: exploring {box.name}")
+        found = workshop.explored(self.base, max_states=min(self.states, box.budget), judging=False)
+        (parted,) = rulings_on(workshop.comparer, found, [row.ruling])
+        if found.interrupted or parted.interrupted:
+            raise KeyboardInterrupt
+        chance = workshop.coding.chance_base
+        seen: list[tuple[int, dict[str, Met]]] = []
+        for parting in parted.partings.values():
+            met = {
+                name: Met(name, p.play, p.code, sum(code < chance for code in p.play), len(p.play), -1)
+                for name, p in parting.firsts.items()
+                if p.play or p.code < 0
+            }
+            seen.append((parting.theirs[number], met))
+        if self.witnessed(row, number, seen, workshop, self.base):
+            return True
+        own = box.name == self.workshop.instance.name
+        if own and all(p.verdict == "not-seen" for p in parted.partings.values()):
+            row.matters, row.how, row.others = NEVER, "exhausted", "base"
+            return True
+        return False
+
+    def box(self, box: Instance) -> Box:
+        """The workshop of another instance."""
+        if box.name == self.workshop.instance.name:
+            return self.workshop
+        if box.name not in self._boxes:
+            system = build(self.workshop.mode, box, ruleset=self.workshop.ruleset)
+            self._boxes[box.name] = Box(self.workshop.ruleset, self.workshop.mode, box, system)
+        return self._boxes[box.name]
+
+    def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
+        """Plays that show a difference beside another reading of a ruling that shares a clause in doubt."""
+        clauses = set(self.decls[name].clauses)
+        for other in self.decls.values():
+            if other.name == name or not set(other.clauses) & clauses:
+                continue
+            for reading in other.readings:
+                place = self.number(other.name)
+                if self.system.rulings[place].readings[self.raw[place]] == reading.name:
+                    continue
+                base = {**self.base, other.name: reading}
+                text = f"{other.name}={reading.name.lower()}"
+                self.progress(f"{name}: beside {text}")
+                seen = self.walk([name], base, range(self.games_elsewhere))[name]
+                found = [
+                    w
+                    for raw, met in seen
+                    for m in met.values()
+                    for w in self.confirmed(number, raw, m, self.workshop, base, text)
+                ]
+                if found:
+                    yield min(found, key=lambda w: (KINDS.index(w.kind), w.choices, w.steps))
+
+
+def matters(workshop: Box, ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> Row:
+    """Whether one ruling matters beside a base of readings; the options are those of :class:`Comparing`."""
+    return next(Comparing(workshop, base, **options).rows([ruling]))
+
+
+def report(comparing: Comparing, rows: Sequence[Row], *, interrupted: bool = False) -> dict[str, Any]:
+    """What a comparison has found, as data."""
+    workshop = comparing.workshop
+    known = comparing.known
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "beside": {name: reading.name.lower() for name, reading in comparing.base.items()},
+        "games": comparing.games,
+        "rlimit": comparing.rlimit,
+        "invariants": None if known is None else {"every": list(known.every), "base": list(known.base)},
+        "rulings": [row.as_json() for row in rows],
+        "interrupted": interrupted,
+    }

@@ -1,0 +1,155 @@
+"""Rulings of which no play shows a difference: z3 is asked whether they can matter in the box as sold, and games on.
+
+What is *never* is proved, of the box as sold.  What z3 leaves open, and no further game shows, stays open.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from queensbench.analyses.rulings.coupled_games import FullGames
+from queensbench.analyses.rulings.full_size import ALLOWANCE, RLIMIT
+from queensbench.analyses.rulings.proof_or_play import Comparing
+from queensbench.analyses.rulings.ruling_rows import NEVER, Known, Row, Witness, restored, stored
+from queensbench.analyses.verdicts.proved import Proofs
+from queensbench.analyses.verdicts.run import Run
+from queensbench.engines.compare.divergent_plays import other_reading, replayable
+from queensbench.engines.distinguish.distinguishability import Answer, places
+from queensbench.engines.distinguish.games import Met
+from queensbench.engines.runtime.box import Box
+from queensbench.language.modes import Instance
+
+LARGEST = 400
+"""The size of a place that is asked of a box of which nothing is proved (see :meth:`Differ.size`)."""
+MORE = 5
+"""So many times more games for a ruling that z3 leaves open."""
+
+
+class Open(Comparing):
+    """The comparison at full size, its games those with the same luck; small boxes are left to their own comparison."""
+
+    def __init__(self, games: FullGames, known: Known | None, progress: Callable[[str], None]) -> None:
+        run = games.run
+        super().__init__(
+            run.workshop(games.full.name),
+            run.options.readings,
+            known=known,
+            games=games.settings.games,
+            seed=games.settings.seed,
+            rlimit=run.options.rlimit
+            or (RLIMIT if known is None or known.every or known.base else RLIMIT // 2),
+            allowance=None if run.options.rlimit else ALLOWANCE,
+            elsewhere=False,
+            progress=progress,
+        )
+        self.played = games
+
+    def walk(
+        self, names: Sequence[str], base: Mapping[str, Any], games: Sequence[int]
+    ) -> dict[str, list[tuple[int, dict[str, Met]]]]:
+        """What random games under the base show of rulings: of each other reading the shortest game that parts."""
+        pairs = [(name, raw) for name in names for raw in self.others(self.number(name))]
+        found = self.played.played(pairs, max(games, default=0) + 1)
+        out: dict[str, list[tuple[int, dict[str, Met]]]] = {name: [] for name in names}
+        chance = self.workshop.coding.chance_base
+        for place, (name, raw) in enumerate(pairs):
+            met: dict[str, Met] = {}
+            first = found.first(place)
+            if first is not None:
+                game, steps, code = first
+                codes, _ = self.played.luck.play(
+                    self.raw, self.workshop.parameters(), seed=self.seed, game=game
+                )
+                play = (*codes[:steps], code) if code >= 0 else tuple(codes[:steps])
+                choices = sum(1 for one in play if one < chance)
+                met["parted"] = Met("parted", play, code, choices, len(play), game)
+            out[name].append((raw, met))
+        return out
+
+    def confirmed(
+        self,
+        number: int,
+        other: int,
+        met: Met,
+        workshop: Box,
+        base: Mapping[str, Any],
+        beside: str = "",
+    ) -> Iterator[Witness]:
+        """The same, with a play under readings that allow its last move."""
+        theirs = other_reading(workshop, base, self.system.rulings[number].name, other)
+        for seen in super().confirmed(number, other, met, workshop, base, beside):
+            yield replace(seen, play=replayable(workshop, base, theirs, met.play, seen.play.why))
+
+    def asked(self, row: Row, number: int) -> list[tuple[int, Answer]]:
+        """Ask z3; where nothing is proved of the box, in small places first, until one tells the readings apart.
+
+        Then no other place can help, and those that are too large are not asked.
+        """
+        if self.known is None or self.known.every or self.known.base:
+            return super().asked(row, number)
+        self.progress(f"{row.ruling}: asking z3")
+        by_types = True
+        for place in sorted(places(self.system, number), key=self.differ.size):
+            for other in self.others(number):
+                answer = Answer(place, "unknown")
+                if self.differ.size(place) <= LARGEST:
+                    answer = self.differ.place(number, other, place, ("types", "settled"))
+                self.noted(row, other, answer)
+                if answer.verdict != "same":
+                    return [(other, answer)]
+                by_types = by_types and answer.hypothesis == "types"
+        row.matters, row.others = NEVER, "base"
+        row.how = "by construction" if by_types else "proved"
+        return []
+
+    def searched(self, row: Row, number: int) -> None:
+        """More games."""
+        row.games = self.games * MORE
+        seen = self.walk([row.ruling], self.base, range(row.games))[row.ruling]
+        self.witnessed(row, number, seen, self.workshop, self.base)
+
+    def exhausted(self, row: Row, number: int, box: Instance) -> bool:
+        """Nothing: small boxes have been compared already."""
+        return False
+
+
+def known(run: Run) -> Known | None:
+    """What is proved already of the full box; None if that has still to be proved where it is needed."""
+    proofs = Proofs(run)
+    full = run.mode.full
+    if full.unproved or not proofs.lemmas:
+        return Known()
+    keys = [run.kept.key("proof", decl.name, full, **proofs.share) for decl in proofs.lemmas]
+    whole = run.kept.key("proofs", full.name, full, **proofs.share)
+    if any(run.kept.get(key, bool) is None for key in (whole, *keys)):
+        return None
+    proofs.begin()
+    found = proofs.known()
+    return Known() if found is None else Known(*found)
+
+
+def asked(games: FullGames, names: Sequence[str]) -> dict[str, tuple[Row, bool]]:
+    """What can be said at full size of rulings of which no play shows a difference: each row, and whether stored."""
+    run = games.run
+    found: dict[str, tuple[Row, bool]] = {}
+    share = Proofs(run).share
+    comparing: Open | None = None
+    for name in names:
+        key = run.kept.key(
+            "open", name, games.full, **share, games=games.settings.games, seed=games.settings.seed, more=MORE
+        )
+        row = run.kept.get(key, restored)
+        if row is not None:
+            found[name] = row, True
+            continue
+        if comparing is None:
+            comparing = Open(games, known(run), games.said)
+        begun = time.perf_counter()
+        row = comparing.row(name, [])
+        row.seconds = time.perf_counter() - begun
+        run.kept.put(key, stored(row))
+        found[name] = row, False
+    return found

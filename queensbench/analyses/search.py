@@ -1,0 +1,99 @@
+"""What ``queensbench search`` does: a shortest play within bounds, or the best play beside a proved bound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.search.bounded_model_checking import Search, told
+from queensbench.engines.search.shortest import Shortest
+from queensbench.errors import BadInput
+from queensbench.evidence import plays
+from queensbench.project.projects import readings_of
+from queensbench.readers.interpreter import Step
+
+
+def known_play(workshop: Box, readings: Mapping[str, Any], file: Path) -> tuple[Step, ...]:
+    """The steps of a stored play of this mode and instance.
+
+    Raises BadInput for any other file, and for a play that the rules do not allow under the readings.
+    """
+    data = plays.read(file)
+    meta = data["#meta"]
+    found = f"{meta['ruleset']}/{meta['mode']} {meta['instance']}"
+    asked = f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}"
+    if found != asked:
+        raise BadInput(f"is a play of {found}", where=str(file), remedy=f"name one of {asked}")
+    interpreter = workshop.interpreter(readings)
+    steps = plays.steps_in(data, interpreter, str(file))
+    moments, refused = plays.moments_until(interpreter, steps)
+    if refused is not None:
+        raise BadInput(
+            f"step {len(moments)}, {steps[len(moments) - 1]}, is {refused}",
+            where=str(file),
+            remedy="record it anew, or choose the readings that it was recorded under",
+        )
+    return steps
+
+
+def save(workshop: Box, play: plays.Play, file: Path) -> None:
+    """Store a play as ITF.  Raises BadInput where that cannot be."""
+    chosen = [f"{name}={reading}" for name, reading in play.readings.items()]
+    plays.save(play, workshop.interpreter(readings_of(workshop.mode, chosen, every=True)), file)
+
+
+def witnessed(workshop: Box, found: Search) -> plays.Play | None:
+    """The play of a bounded search that reaches the target."""
+    witness = found.witness
+    if witness is None or witness.violation:
+        return None
+    values = {p.name: p.default for p in workshop.system.parameters}
+    return plays.Play(
+        workshop.ruleset,
+        workshop.mode.name,
+        workshop.instance.name,
+        witness.steps,
+        witness.readings,
+        values,
+        f"to {found.target}",
+    )
+
+
+def bounded(workshop: Box, found: Search, free: Sequence[str]) -> dict[str, Any]:
+    """What a bounded search has found, as data; ``takes``: of the rulings left open, the readings of the play."""
+    data = told(workshop, found)
+    return data | {"takes": {name: data["readings"][name] for name in free if name in data["readings"]}}
+
+
+def shortest(workshop: Box, found: Shortest) -> dict[str, Any]:
+    """The best play and the best bound, as data."""
+    counted, searched = found.bound, found.searched
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "target": str(found.target),
+        "exact": found.gap == 0,
+        "text": found.text(),
+        "choices": found.choices,
+        "steps": None if found.play is None else len(found.play.steps),
+        "fewest_steps": found.fewest_steps,
+        "found_by": found.found_by,
+        "play": [] if found.play is None else found.play.texts,
+        "readings": {} if found.play is None else dict(found.play.readings),
+        "least": found.least,
+        "proved": found.how,
+        "gap": found.gap,
+        "counted": None
+        if counted is None
+        else {
+            "count": counted.count,
+            "facts": list(counted.facts),
+            "statements": counted.statements,
+            "failed": list(counted.failed),
+            "seconds": round(counted.seconds, 3),
+        },
+        "searched": None if searched is None else told(workshop, searched),
+        "seconds": round(found.seconds, 3),
+    }

@@ -1,0 +1,237 @@
+"""One engine on one instance: what ``queensbench explore``, ``play`` and ``replay`` do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from queensbench.analyses.verdicts.words import carried_out, ends_text, reason_text
+from queensbench.engines.compare.comparison_program import readings_read
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.export.graph_formats import FORMATS, move_labels, state_labels, write_graph
+from queensbench.engines.graphs.games import game_of
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.simulate.playouts import CameUp, Playouts
+from queensbench.errors import BadInput
+from queensbench.evidence import plays
+from queensbench.language.records import shown
+from queensbench.project import projects
+from queensbench.readers.interpreter import Interpreter
+
+
+def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Box, dict[str, Any]]:
+    """The workshop of a mode's instance and the readings chosen.  Raises BadInput for unknown names."""
+    loaded = projects.load()
+    ruleset, mode = loaded.mode(path)
+    box = projects.mode_instance(mode, instance)
+    readings = projects.readings_of(mode, choices)
+    return Box(ruleset.name, mode, box, projects.system(ruleset, mode, box)), readings
+
+
+def _shortest(workshop: Box, readings: Mapping[str, Any], found: Exploration, state: int | None) -> Any:
+    if state is None:
+        return None
+    play = workshop.play(found.moves_to(state), readings)
+    return {"choices": found.choices(state), "steps": found.steps(state), "play": play.texts}
+
+
+def _ends(
+    workshop: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool
+) -> list[dict[str, Any]]:
+    """Ended states by who has won, or under a symmetry, whose states stand for their images, by how many have."""
+    if not symmetric:
+        return [
+            {
+                "winners": ends_text(workshop, who),
+                "count": first.count,
+                "shortest": _shortest(workshop, readings, found, first.state),
+            }
+            for who, first in found.ends.items()
+        ]
+    out = []
+    for number in sorted({len(who) for who in found.ends}):
+        firsts = [first for who, first in found.ends.items() if len(who) == number]
+        states = [first.state for first in firsts if first.state is not None]
+        nearest = min(states, key=lambda state: (found.choices(state), found.steps(state), state))
+        words = "nobody" if number == 0 else "1 player" if number == 1 else f"{number} players"
+        out.append(
+            {
+                "winners": f"{words}, up to symmetry",
+                "count": sum(first.count for first in firsts),
+                "shortest": _shortest(workshop, readings, found, nearest),
+            }
+        )
+    return out
+
+
+def exploration(
+    workshop: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool = False
+) -> dict[str, Any]:
+    """What an exploration has found, as data; ``symmetric``: states stand for their images."""
+    silences = [s.what for s in workshop.system.silences]
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "complete": found.complete,
+        "interrupted": found.interrupted,
+        "reason": reason_text(found.reason, found.states),
+        "states": found.states,
+        "expanded": found.expanded,
+        "transitions": found.transitions,
+        "choices": found.levels,
+        "steps": found.steps_most,
+        "states_by_choices": list(found.level_sizes),
+        "deadlocks": {"count": found.deadlocks.count}
+        | {"shortest": _shortest(workshop, readings, found, found.deadlocks.state)},
+        "silent": [
+            {
+                "what": what,
+                "count": first.count,
+                "shortest": _shortest(workshop, readings, found, first.state),
+            }
+            for what, first in zip(silences, found.silences, strict=True)
+        ],
+        "ends": _ends(workshop, readings, found, symmetric=symmetric),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def graph_format(path: Path) -> None:
+    """Raise BadInput, before anything is explored, for a file that no graph can be written to."""
+    if path.suffix.lower() not in FORMATS:
+        raise BadInput(
+            f"a graph is not written as `{path.suffix}`",
+            where=str(path),
+            remedy=f"end it in {', '.join(FORMATS)}",
+        )
+
+
+def export(workshop: Box, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
+    """Write the graph of states.  Raises BadInput when it is too large or cannot be written."""
+    game = game_of(found)
+    made = write_graph(
+        game,
+        path,
+        label=state_labels(found, game, workshop.interpreter(readings)),
+        move=move_labels(workshop.coding),
+        title=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+    )
+    return {
+        "file": str(path),
+        "states": made.states,
+        "edges": made.edges,
+        "states_left_out": game.states - made.states,
+        "edges_left_out": game.edges - made.edges,
+    }
+
+
+def _came(came: CameUp, *, counted: bool) -> dict[str, int | None]:
+    return {"times": came.times, "games": came.games} if counted else {"times": None, "games": None}
+
+
+def playouts(workshop: Box, readings: Mapping[str, Any], played: Playouts) -> dict[str, Any]:
+    """What random games came to, as data.
+
+    Clauses and rulings of which nothing counts how often they came up, because it is asked in every state whether
+    the game is over, who has won or whose choice it is, have None for a count.
+    """
+    system = workshop.system
+    carried = carried_out(system)
+    asked = [system.over, system.wins, system.score, *(t.decider for t in system.transitions)]
+    uncounted = frozenset().union(*(readings_read(system, n) for n in set(asked) if n is not None))
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "games": played.games,
+        "complete": played.complete,
+        "interrupted": played.interrupted,
+        "seed": played.seed,
+        "steps": played.steps,
+        "choices": played.choices,
+        "shortest": played.shortest,
+        "longest": played.longest,
+        "cut": played.cut.count,
+        "deadlocks": played.deadlocks.count,
+        "silent": [
+            {"what": s.what, "games": first.count}
+            for s, first in zip(system.silences, played.silences, strict=True)
+        ],
+        "ends": [
+            {"winners": ends_text(workshop, who), "games": first.count, "first": first.state}
+            for who, first in played.ends.items()
+        ],
+        "clauses": [
+            {"name": name, **_came(came, counted=name in carried)}
+            for name, came in zip(system.clauses, played.clauses, strict=True)
+        ],
+        "rulings": [
+            {"name": ruling.name, **_came(came, counted=number not in uncounted)}
+            for number, (ruling, came) in enumerate(zip(system.rulings, played.rulings, strict=True))
+        ],
+        "seconds": round(played.seconds, 3),
+    }
+
+
+def one_game(
+    workshop: Box, readings: Mapping[str, Any], played: Playouts, game: int, save: Path | None
+) -> plays.Play:
+    """One of the games, stored if a file is named.  Raises BadInput for a game that was not played."""
+    if game >= played.games:
+        raise BadInput(f"game {game} of {played.games}", remedy=f"choose one from 0 to {played.games - 1}")
+    play = workshop.play(played.replay(game), readings, f"random game {game} of seed {played.seed}")
+    if save is not None:
+        plays.save(play, workshop.interpreter(readings), save)
+    return play
+
+
+def replayed(file: Path) -> tuple[dict[str, Any], bool]:
+    """A stored play, replayed by the interpreter: what happens now, and whether it is what was stored.
+
+    Raises BadInput for a file that is no play, or one of a ruleset that is not here.
+    """
+    data = plays.read(file)
+    meta = data["#meta"]
+    loaded = projects.load()
+    ruleset = loaded.ruleset(meta["ruleset"])
+    mode = ruleset.mode(meta["mode"])
+    box = projects.mode_instance(mode, meta["instance"])
+    chosen = [f"{k}={v}" for k, v in meta.get("readings", {}).items()]
+    readings = projects.readings_of(mode, chosen, every=True)
+    projects.system(ruleset, mode, box)  # a model outside the language is refused first
+    interpreter = Interpreter(mode, box, readings, meta.get("parameters", {}))
+    steps = plays.steps_in(data, interpreter, str(file))
+    head = {
+        "file": str(file),
+        "mode": f"{ruleset.name}/{mode.name}",
+        "instance": box.name,
+        "readings": meta.get("readings", {}),
+        "why": meta.get("description", ""),
+    }
+    moments, refused = plays.moments_until(interpreter, steps)
+    if refused is not None:
+        fault = f"step {len(moments)}, {steps[len(moments) - 1]}: {refused}"
+    else:
+        parted = plays.differs(data, moments, interpreter)
+        fault = "" if parted is None else f"state {parted[0]}: {parted[1]} is no longer what was stored"
+    rows = []
+    for number, moment in enumerate(moments):
+        rows.append(
+            {
+                "step": number,
+                "action": "" if moment.step is None else str(moment.step),
+                "decider": "" if moment.decider is None else shown(moment.decider),
+                "clauses": list(moment.clauses),
+                "rulings": list(moment.rulings),
+                "board": plays.board(interpreter, moment.state),
+            }
+        )
+    last = moments[-1].state
+    silence = interpreter.silence(last)
+    ending = "The play goes on from here."
+    if silence is not None:
+        ending = f"The rules are silent: {silence[0]} ({silence[1]})."
+    elif interpreter.over(last):
+        won = " and ".join(shown(p) for p in interpreter.winners(last)) or "nobody"
+        ending = f"The game is over: {won} won."
+    return head | {"steps": rows, "agrees": not fault, "fault": fault, "ending": ending}, not fault

@@ -1,0 +1,64 @@
+"""Whether verdicts are as their author expects, and the exit code that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.language.properties import Class, PropertyDecl
+from queensbench.language.rulings import Reading
+
+STRENGTH = {c: i for i, c in enumerate(Class)}
+
+
+def judged(
+    decl: PropertyDecl,
+    instance: str,
+    verdict: str,
+    shown: Class | None,
+    readings: Iterable[Reading] = (),
+) -> str:
+    """Whether a verdict is as expected of these readings: ``ok``, ``unexpected`` or ``unknown``."""
+    expected = decl.expected(instance, readings)
+    if verdict == "unknown":
+        return "ok" if expected.outcome == "unknown" else "unknown"
+    if verdict != expected.outcome:
+        return "unexpected"
+    if verdict == "holds" and shown is not None and STRENGTH[shown] > STRENGTH[expected.at_least]:
+        return "unknown"
+    return "ok"
+
+
+def cover(rows: Sequence[PropertyRow]) -> None:
+    """What one engine left open, or showed too weakly, is as expected where another has shown it.
+
+    That is, of the same property on the same instance, and in a class that will do.
+    """
+    shown = {(row.name, row.instance) for row in rows if row.state == "ok" and row.verdict != "unknown"}
+    for row in rows:
+        if row.state == "unknown" and (row.name, row.instance) in shown:
+            row.state = "ok"
+            row.covered = True
+
+
+def confirm(rows: Iterable[PropertyRow]) -> None:
+    """Where nothing but proofs is asked, what they leave open is as expected unless the proof itself is demanded."""
+    for row in rows:
+        if row.state == "unknown" and row.at_least not in (Class.PROVED.value, Class.BY_CONSTRUCTION.value):
+            row.state = "ok"
+            row.covered = True
+
+
+def exit_code(reports: Sequence[ModeReport], *, fault: int = 0) -> int:
+    """0 when all is as expected, 1 when a verdict is not, 3 for an unexpected unknown, 130 after Ctrl-C.
+
+    ``fault``: the exit code of the faults in which audits of modes have ended.
+    """
+    if any(report.interrupted for report in reports):
+        return 130
+    if fault:
+        return fault
+    states = {row.state for report in reports for row in report.properties}
+    if "unexpected" in states:
+        return 1
+    return 3 if "unknown" in states else 0

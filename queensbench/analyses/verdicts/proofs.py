@@ -1,0 +1,251 @@
+"""What ``queensbench prove`` does: proofs of a mode's properties, first under all readings at once.
+
+What fails under some reading is tried again under the house reading, with what was proved before as lemmas; what
+fails there as well is tried deeper, by k-induction.  A step that fails is shown as a counterexample to induction, in
+the model's words; it may be a state that no play reaches.  Before anything is said to be proved, it is tried on single
+steps in machine code (:mod:`queensbench.engines.prove.step_trials`): one that contradicts it is an internal error.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.engines.prove.induction import DEPTH, RLIMIT, Claim, Proof, Workers, prove
+from queensbench.engines.prove.step_trials import STEPS, Claimed, Model, Tried, try_steps
+from queensbench.engines.prove.worker_pool import NOT_ASKED, NOT_DECIDED
+from queensbench.engines.runtime.box import Box
+from queensbench.evidence.plays import board
+from queensbench.rules.system import provable
+from queensbench.rules.typed.move_codes import Move
+
+DONE = ("proved", "by construction")
+EVERY, HOUSE = "every reading", "house"
+
+
+@dataclass(frozen=True)
+class Attempted:
+    """All attempts at a mode's claims, by what they were read under, and the best that is known of each judge.
+
+    ``left``: how many goals were left when the time was over.  ``tried``: on how many steps what was shown was tried.
+    """
+
+    attempts: tuple[tuple[str, Proof], ...]
+    claims: Mapping[int, tuple[str, Claim]]
+    left: int
+    tried: Mapping[str, Any]
+
+    def whole(self, reading: str) -> bool:
+        """Whether all ranges were shown in an attempt, and each transition is possible."""
+        return any(under == reading and not (p.obligations or p.dead) for under, p in self.attempts)
+
+
+def proofs(
+    workshop: Box,
+    names: Sequence[str] = (),
+    *,
+    rlimit: int = RLIMIT,
+    depth: int = DEPTH,
+    seconds: float | None = None,
+    free: Callable[[], int] | None = None,
+    steps: int = STEPS,
+    progress: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """Prove the always and never properties of a workshop's mode: :func:`attempted`, as data."""
+    found = attempted(
+        workshop,
+        names,
+        rlimit=rlimit,
+        depth=depth,
+        seconds=seconds,
+        free=free,
+        steps=steps,
+        progress=progress,
+    )
+    return as_data(workshop, found, names)
+
+
+def attempted(
+    workshop: Box,
+    names: Sequence[str] = (),
+    *,
+    rlimit: int = RLIMIT,
+    depth: int = DEPTH,
+    seconds: float | None = None,
+    free: Callable[[], int] | None = None,
+    steps: int = STEPS,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Attempted:
+    """Try to prove the always and never properties of a workshop's mode (those named, all others as their lemmas).
+
+    ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
+    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is
+    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
+    """
+    system = workshop.system
+    inductive = provable(
+        workshop.mode,
+        workshop.instance,
+        names,
+        remedy="name an always or never property, or search for a play",
+    )
+    judges = [i for i, judge in enumerate(system.judges) if judge.name in inductive]
+    house = tuple(ruling.house for ruling in system.rulings)
+    attempts: list[tuple[str, Proof]] = []
+    with Workers(system, seconds, free) as workers:
+
+        def told(what: str) -> Callable[[int, int], None]:
+            return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")
+
+        def tried(reading: str, k: int) -> None:
+            """One attempt for all claims that are not shown yet, with what is shown under every reading given."""
+            every = [proof for under, proof in attempts if under == EVERY]
+            whole = any(not (proof.obligations or proof.dead) for proof in every)
+            good = {c.judge for proof in every for c in proof.claims if c.verdict in DONE} if whole else set()
+            shown = good | {c.judge for _, proof in attempts for c in proof.claims if c.verdict in DONE}
+            if attempts and (workers.spent or shown >= set(judges)):
+                return
+            text = reading if k == 1 else f"{reading}, depth {k}"
+            proof = prove(
+                system,
+                [j for j in judges if j not in good],
+                readings=house if reading == HOUSE else None,
+                rlimit=rlimit,
+                depth=k,
+                given=sorted(good),
+                workers=workers,
+                progress=told(text),
+            )
+            attempts.append((reading, proof))
+
+        for k in range(1, depth + 1):
+            tried(EVERY, k)
+            if system.rulings:
+                tried(HOUSE, k)
+    begun = time.perf_counter()
+    on = tried_on(workshop, attempts, house, steps=steps, progress=progress)
+    trying = time.perf_counter() - begun
+    claims: dict[int, tuple[str, Claim]] = {}
+    for reading, proof in attempts:
+        for claim in proof.claims:
+            old = claims.get(claim.judge)
+            better = reading == EVERY and claim.verdict in DONE
+            if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
+                claims[claim.judge] = (reading, claim)
+    row = {**on.row(), "seconds": round(trying, 3)}
+    return Attempted(tuple(attempts), claims, len(workers.left), row)
+
+
+def as_data(workshop: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
+    """What attempts have shown (of the properties named), as data."""
+    system, claims, attempts = workshop.system, found.claims, found.attempts
+    rows = [_row(workshop, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "properties": [row for row in rows if not names or row["name"] in names],
+        "obligations_open": [
+            {
+                "transition": system.transitions[a.goal.transition].name if a.goal.transition >= 0 else "",
+                "text": [system.sites[site].text for site in a.goal.sites],
+                "verdict": a.verdict,
+            }
+            for a in attempts[0][1].obligations
+        ],
+        "never_enabled": [system.transitions[t].name for t in attempts[0][1].dead],
+        "goals": sum(proof.goals for _, proof in attempts),
+        "without_solver": sum(proof.frames for _, proof in attempts),
+        "decided_by": {
+            sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort
+        },
+        "rlimit": attempts[0][1].rlimit,
+        "tried": dict(found.tried),
+        "left": found.left,
+        "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
+    }
+
+
+def tried_on(
+    workshop: Box,
+    attempts: Sequence[tuple[str, Proof]],
+    house: tuple[int, ...],
+    *,
+    steps: int = STEPS,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Tried:
+    """What attempts have shown, tried on steps: of every reading, and, where more was shown of it, of ``house``.
+
+    Raises InternalError where a step contradicts a proof.
+    """
+    depths: dict[str, dict[int, int]] = {EVERY: {}, HOUSE: {}}
+    ranges = {EVERY: False, HOUSE: False}
+    models: list[Model] = []
+    for reading, proof in attempts:
+        shown = {
+            c.judge: 0 if c.verdict == "by construction" else c.depth
+            for c in proof.claims
+            if c.verdict in DONE
+        }
+        for judge, depth in shown.items():
+            depths[reading][judge] = min(depth, depths[reading].get(judge, depth))
+        ranges[reading] |= not (proof.obligations or proof.dead)
+        models += [Model(a.cells, a.readings, a.parameters, tuple(shown)) for a in proof.models]
+    claimed = [Claimed(depths[EVERY], None, ranges[EVERY])]
+    both = {**depths[HOUSE], **depths[EVERY]}
+    if set(both) > set(depths[EVERY]):
+        claimed.append(Claimed(both, house, ranges[EVERY] or ranges[HOUSE]))
+    return try_steps(workshop, claimed, list(dict.fromkeys(models)), steps=steps, progress=progress)
+
+
+def _row(workshop: Box, reading: str, claim: Claim) -> dict[str, Any]:
+    system = workshop.system
+    tried = [
+        {
+            "transition": system.transitions[a.goal.transition].name if a.goal.transition >= 0 else "",
+            "verdict": a.verdict,
+            "reason": a.reason,
+        }
+        for a in claim.open
+    ]
+    late = claim.verdict == "unknown" and any(a.reason in (NOT_ASKED, NOT_DECIDED) for a in claim.open)
+    return {
+        "name": system.judges[claim.judge].name,
+        "verdict": "holds"
+        if claim.verdict in DONE
+        else "fails"
+        if claim.verdict == "failed at the start"
+        else "unknown",
+        "class": claim.verdict if claim.verdict in DONE else "unknown",
+        "reading": reading,
+        "why": f"{claim.verdict}: the budget was spent" if late else claim.verdict,
+        "depth": claim.depth,
+        "lemmas": [system.judges[lemma].name for lemma in claim.lemmas],
+        "open": tried,
+        "counterexample_to_induction": _words(workshop, claim),
+    }
+
+
+def _words(workshop: Box, claim: Claim) -> dict[str, Any] | None:
+    """A counterexample to induction in the model's words.  It may be a state that no play reaches."""
+    found = claim.counterexample
+    if found is None or found.goal.transition < 0:
+        return None
+    system = workshop.system
+    other = {
+        ruling.name: ruling.readings[raw].lower()
+        for ruling, raw in zip(system.rulings, found.readings, strict=True)
+        if raw != ruling.house
+    }
+    silences = [(s.what, system.clauses[s.clause]) for s in system.silences]
+    interpreter = workshop.interpreter()
+    state = interpreter.state(list(found.cells), silences)
+    transition = system.transitions[found.goal.transition]
+    label = transition.name
+    if transition.kind != "automatic":
+        label = workshop.coding.label(Move(found.goal.transition, found.args))
+    path = [system.transitions[number].name for number in found.goal.path]
+    if found.goal.kind != "early":  # then the board is that before the whole path
+        label = ", ".join([*path, label])
+    return {"board": board(interpreter, state), "step": label, "readings": other}

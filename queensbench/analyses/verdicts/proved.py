@@ -1,0 +1,302 @@
+"""Proofs of a mode's always and never claims at full size, beside the rest of its audit.
+
+They run in processes of their own, begun first and waited for last, so that they use what the other engines leave
+idle; where another process audits as well, nothing is left idle, and they are begun last.  What they come to is stored
+when they end, whatever the audit is doing then.  That a proof ended early, for whatever reason, leaves its claims
+unknown, and is not stored.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from queensbench.analyses.verdicts.rows import ProofsRow, PropertyRow
+from queensbench.analyses.verdicts.run import Run
+from queensbench.analyses.verdicts.words import reading_text
+from queensbench.errors import InternalError, QueensbenchError
+from queensbench.evidence.cache import decoded, encoded
+from queensbench.language.properties import Class, PropertyDecl
+from queensbench.rules.system import properties_of
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+    from queensbench.engines.runtime.box import Box
+
+PROVED = ("always", "never")
+FREE = "every reading"
+DONE = (Class.PROVED.value, Class.BY_CONSTRUCTION.value)
+NICE = 10
+"""The priority of processes that prove beside an audit, as the system counts it: 0 is its own, 19 the lowest."""
+GRACE = 20.0
+"""Seconds that a solver gets to finish the goal that it is at when the time is over."""
+FOUND = ("goals", "without_solver", "rlimit", "obligations_open", "never_enabled", "tried")
+PARTS = ("why", "lemmas", "depth", "open", "counterexample_to_induction")
+
+
+class Stopped(Exception):
+    """The proofs are to end; the text says why."""
+
+
+class Proofs:
+    """The proofs of one mode: :meth:`begin`, anything else, and :meth:`finish` or :meth:`stop`."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.full = run.mode.full
+        every = properties_of(run.mode, self.full)
+        self.lemmas: list[PropertyDecl] = [decl for decl in every if decl.kind in PROVED]
+        self.thread: threading.Thread | None = None
+        self.rows: list[PropertyRow] = []
+        self.found: ProofsRow | None = None
+        self.fault: str = ""
+        self.error: BaseException | None = None
+        self.shown = False
+        self.halt: str = ""
+        self.said: str = ""
+        self.begun = time.monotonic()
+        self.workshop: Box | None = None
+
+    # --------------------------------------------------------------------------------------- the audit's side
+
+    @property
+    def wanted(self) -> bool:
+        """Whether this audit is to prove anything of the full box."""
+        options = self.run.options
+        return options.proofs and (not options.instances or self.full.name in options.instances)
+
+    @property
+    def share(self) -> dict[str, Any]:
+        """What the keys of proofs, and of what rests on them, have in common."""
+        return {"lemmas": [decl.name for decl in self.lemmas], "rlimit": self.run.options.rlimit or "default"}
+
+    def known(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """The claims proved of every reading, and of the audit's readings only; None unless the proofs are whole.
+
+        They are whole if they have come to their end with every range shown and no transition dead, or if there
+        is nothing to prove.
+        """
+        if not self.wanted or self.full.unproved:
+            return None
+        if not self.lemmas:
+            return (), ()
+        if self.found is None or self.fault:
+            return None
+        row = self.found.row
+        if row.get("ended_early") or row["obligations_open"] or row["never_enabled"]:
+            return None
+        shown = [one for one in self.rows if one.verdict == "holds" and one.shown in DONE]
+        every = tuple(one.name for one in shown if one.reading == FREE)
+        return every, tuple(one.name for one in shown if one.reading != FREE)
+
+    def begin(self) -> None:
+        """Take the verdicts from the store, or begin to prove."""
+        asked = any(decl.kind in PROVED for decl in self.run.wanted(self.full.name))
+        if not (self.wanted and asked):
+            return
+        if self.full.unproved and not self.run.options.confirm:
+            self.run.report.proofs_left = self.full.unproved
+            return
+        names = [decl.name for decl in self.lemmas]
+        key, get = self.run.kept.key, self.run.kept.get
+        self.keys = [key("proof", name, self.full, **self.share) for name in names]
+        self.whole = key("proofs", self.full.name, self.full, **self.share)
+        self.stored = [get(one, decoded(PropertyRow)) for one in self.keys]
+        self.found = get(self.whole, decoded(ProofsRow)) if None not in self.stored else None
+        if self.found is not None:
+            self.rows = [row for row in self.stored if row is not None]
+            return
+        self.workshop = replace(self.run.workshop(self.full.name), explorations={})
+        if self.run.options.free is None:
+            self._start()
+
+    @property
+    def running(self) -> bool:
+        """Whether there is something to prove that has not come to its end."""
+        return self.workshop is not None and (self.thread is None or self.thread.is_alive())
+
+    def _start(self) -> None:
+        self.begun = time.monotonic()
+        self.thread = threading.Thread(target=self._prove, args=(self.workshop,), daemon=True)
+        self.thread.start()
+
+    def finish(self) -> None:
+        """Wait for the proofs and add their rows to the report."""
+        if self.workshop is not None and self.thread is None:
+            self._start()
+        if self.thread is not None:
+            label = f"{self.run.ruleset.name}/{self.run.mode.name} {self.full.name}: proving"
+            while self.thread.is_alive():
+                self.thread.join(0.1)
+                self.run.options.progress(f"{label}, {self.said}" if self.said else label)
+                if time.monotonic() - self.begun > self.run.options.proof_time + GRACE:
+                    self.stop(self._late())
+                    self.fault = self.fault or self.halt
+                    break
+            if self.error is not None:
+                raise self.error
+            if self.fault:
+                self._give_up(self.fault)
+        self._show()
+
+    def stop(self, why: str = "interrupted") -> None:
+        """End proofs that still run; what was finished before is added to the report."""
+        if self.thread is None or not self.thread.is_alive():
+            return
+        self.halt = why
+        until = time.monotonic() + GRACE
+        while self.thread.is_alive() and time.monotonic() < until:
+            for process in helpers():
+                process.kill()  # those of studies, too: an unanswered one is answered by the audit
+            self.thread.join(0.2)
+
+    def salvage(self) -> None:
+        """After Ctrl-C: end the proofs, and show those that were finished."""
+        self.stop()
+        self._show()
+
+    def _show(self) -> None:
+        if self.found is None or self.shown:
+            return
+        self.shown = True
+        report = self.run.report
+        report.proofs = self.found
+        chosen = self.run.options.properties
+        report.properties += [row for row in self.rows if not chosen or row.name in chosen]
+
+    def _late(self) -> str:
+        return f"stopped after {self.run.options.proof_time:g} s"
+
+    def _give_up(self, why: str) -> None:
+        """Every claim is unknown, and nothing is stored: another run may come further."""
+        seconds = time.monotonic() - self.begun
+        proof: dict[str, Any] = {"why": why, "lemmas": [], "open": [], "counterexample_to_induction": None}
+
+        def unknown(decl: PropertyDecl) -> PropertyRow:
+            return self.run.row(
+                self.full.name, decl, "unknown", None, engine="prove", seconds=seconds,
+                detail=f"induction; {why}", reading=FREE, proof=proof,
+            )  # fmt: skip
+
+        self.rows = [row or unknown(decl) for row, decl in zip(self.stored, self.lemmas, strict=True)]
+        self.found = ProofsRow(self.full.name, {"ended_early": why}, seconds)
+
+    # -------------------------------------------------------------------------------------- the thread's side
+
+    def _prove(self, workshop: Box) -> None:
+        """Prove, make rows, and store them; what goes wrong is kept as text."""
+        if hasattr(signal, "pthread_sigmask"):  # Ctrl-C is for the audit; the processes are ended by it
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            found = self._proved(workshop)
+            rows = {row["name"]: row for row in found["properties"]}
+            made = [
+                stored or self._row(workshop, decl, rows[decl.name], found["seconds"])
+                for stored, decl in zip(self.stored, self.lemmas, strict=True)
+            ]
+            summary = ProofsRow(self.full.name, {name: found[name] for name in FOUND}, found["seconds"])
+            for key, stored, row in zip(self.keys, self.stored, made, strict=True):
+                if stored is None:
+                    self.run.kept.put(key, encoded(row))
+            self.run.kept.put(self.whole, encoded(summary))
+            self.rows, self.found = made, summary
+        except Stopped as stopped:
+            self.fault = str(stopped)
+        except InternalError as error:
+            self.error = error
+        except (EOFError, MemoryError, OSError, QueensbenchError, RecursionError) as error:
+            text = " ".join(str(error).split()) or "a solver's process is gone"
+            self.fault = self.halt or f"ended early: {text}"
+        except BaseException as error:  # noqa: BLE001 - of the toolkit itself; it is raised again by finish
+            self.error = error
+
+    def _proved(self, workshop: Box) -> dict[str, Any]:
+        """What ``queensbench prove`` finds, with the audit's readings in the house readings' place."""
+        from queensbench.analyses.verdicts import proofs
+
+        raw = workshop.raw(self.run.options.readings)
+        rulings = tuple(replace(r, house=at) for r, at in zip(workshop.system.rulings, raw, strict=True))
+        asked = replace(workshop, system=replace(workshop.system, rulings=rulings))
+        limits: dict[str, Any] = {}
+        if self.run.options.rlimit is not None:
+            limits["rlimit"] = self.run.options.rlimit
+
+        def progress(text: str) -> None:
+            if not self.said and self.run.options.free is None:
+                step_back()
+            self.said = text
+            if self.halt or time.monotonic() - self.begun > self.run.options.proof_time:
+                raise Stopped(self.halt or self._late())
+
+        return proofs.proofs(asked, free=self.run.options.free, progress=progress, **limits)
+
+    def _row(
+        self, workshop: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float
+    ) -> PropertyRow:
+        """The row of one claim.  *Fails* it only where the interpreter sees so, too."""
+        name = self.full.name
+        reading = FREE
+        if found["reading"] != FREE:
+            reading = reading_text(self.run.mode, self.run.options.readings)
+        proof = {part: found[part] for part in PARTS if part in found}
+        how = "types" if found["class"] == Class.BY_CONSTRUCTION.value else "induction"
+        detail = f"{how}; {_told(found, reading)}"
+        verdict, shown, play = found["verdict"], None, None
+        if verdict == "holds":
+            shown = Class(found["class"])
+        elif verdict == "fails":
+            interpreter = workshop.interpreter(self.run.options.readings)
+            if interpreter.judge(decl, interpreter.start()):
+                verdict = "unknown"
+            else:
+                reading = reading_text(self.run.mode, self.run.options.readings)
+                play = workshop.play([], self.run.options.readings, f"{decl.name}: fails")
+                detail = "induction; fails at the start"
+        return self.run.row(
+            name, decl, verdict, shown, engine="prove", seconds=seconds, detail=detail, play=play,
+            reading=reading, proof=proof, unmet=self.run.unmet(workshop, decl, verdict, play),
+        )  # fmt: skip
+
+
+def helpers() -> list[BaseProcess]:
+    """The processes that prove and study for this one; not one that audits other modes, which has its own."""
+    return [process for process in multiprocessing.active_children() if process.daemon]
+
+
+def step_back() -> None:
+    """Let the processes that prove use what the audit itself leaves idle: it is what the end is waited for."""
+    if hasattr(os, "setpriority"):
+        for process in helpers():
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid or 0, NICE)
+
+
+def _told(found: Mapping[str, Any], reading: str) -> str:
+    """What a proof has shown, or where it ended, in a few words."""
+    depth = found.get("depth", 1)
+    deep = f", depth {depth}" if depth > 1 else ""
+    if found["verdict"] == "holds":
+        only = f"{reading} reading only" if reading == "house" else f"{reading} only"
+        return f"{reading if reading == FREE else only}{deep}"
+    against = found["counterexample_to_induction"]
+    if found["why"] == "failed at the start":
+        return "fails at a start that is not settled, or under other readings or parameters"
+    if against is not None:
+        other = ", ".join(f"{name}={value}" for name, value in against["readings"].items())
+        under = f" under {other}" if other else ""
+        return f"not inductive{deep}: {against['step']}{under} leads out of it from a state that may be unreachable"
+    names = list(dict.fromkeys(one["transition"] or "the start or a question" for one in found["open"]))
+    return f"not decided{deep}: {_few(names)}" if names else f"not decided{deep}"
+
+
+def _few(names: Sequence[str], most: int = 3) -> str:
+    left = len(names) - most
+    return ", ".join(names[:most]) + (f" and {left} more" if left > 0 else "")

@@ -1,0 +1,54 @@
+"""What engines have found, in the words of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from queensbench.language.modes import Mode
+from queensbench.rules.typed.ir import System, clauses_within
+
+if TYPE_CHECKING:
+    from queensbench.engines.runtime.box import Box
+
+
+def reading_text(mode: Mode, readings: Mapping[str, Any]) -> str:
+    """A reading as text: ``house``, or the rulings in which it differs."""
+    declared = mode.rulings.declared() if mode.rulings is not None else ()
+    other = [
+        f"{d.name}={readings[d.name].name.lower()}"
+        for d in declared
+        if readings.get(d.name, d.house) is not d.house
+    ]
+    return ", ".join(other) or "house"
+
+
+def ends_text(workshop: Box, who: Sequence[int]) -> str:
+    """The winners of an end in words."""
+    kind = workshop.mode.players
+    if kind is None or not who:
+        return "nobody"
+    kept = workshop.interpreter().context.kept(kind)
+    return " and ".join(kept[p].name for p in who)
+
+
+def reason_text(reason: str, states: int) -> str:
+    """Why an exploration ended early, in words."""
+    return {
+        "max_states": f"its budget of {states:,} states",
+        "max_bytes": "its budget of memory",
+        "max_steps": "a play of more than 65,535 steps",
+        "symmetry": "a symmetry that was not shown of every state",
+        "interrupted": "Ctrl-C",
+    }.get(reason, reason)
+
+
+def carried_out(system: System) -> frozenset[str]:
+    """The clauses that a transition, or what it calls, carries out (what only predicates name is not met)."""
+    found = clauses_within(system, system.initial, *(t.function for t in system.transitions))
+    return frozenset(system.clauses[number] for number in found)
+
+
+def count(number: int, word: str) -> str:
+    """A number with its noun: ``1 state``, ``2,000 states``."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,1 @@
+"""Certificates of exhausted instances, which :mod:`queensbench.evidence.checker` confirms."""

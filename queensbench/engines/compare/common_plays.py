@@ -1,0 +1,176 @@
+"""Plays that two readings have in common: the shortest of them to where the readings part.
+
+A state where two readings part is of interest if one and the same play leads to it under both.  The states of
+an exploration are those of one reading; the other may have parted on the way.  The first difference of all is
+always reached in common; the first of a certain class need not be, and then this file looks for one that is:
+moves that the readings do not share are struck from the graph of the exploration, and what is still reached
+from the start is searched, players' choices counted first, then steps.
+
+What this file cannot see: a play of which the states are the same but not the moves.  Under a symmetry a move
+stands for its images; a play is made concrete along the states and checked afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare.comparison_program import Comparer
+from queensbench.engines.explore.state_space import Exploration, Graph
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, pointer
+
+CHOSEN = 1 << 16 | 1  # what a player's move adds to choices << 16 | steps; a chance event adds 1
+FAR = 2**62
+FIRST_CAP = 256
+ROOM = 1 << 16
+
+
+class Buffers:
+    """Room for the moves of one state under both readings, and for what ours lead to."""
+
+    def __init__(self, comparer: Comparer) -> None:
+        self.most = max(1, comparer.coding.count)
+        self.words = comparer.native.words
+        self.make(min(self.most, FIRST_CAP))
+
+    def make(self, cap: int) -> None:
+        """Make them for so many moves."""
+        self.cap = cap
+        self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
+        self.targets = np.empty(cap * self.words, np.int64)
+        self.arguments = (pointer(self.moves), pointer(self.theirs), pointer(self.targets), cap)
+
+    def widen(self) -> None:
+        """Make them for more moves."""
+        self.make(min(self.most, 4 * self.cap))
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two readings as native code takes them: their environments, and what is known of the difference."""
+
+    env: Array
+    other: Array
+    flags: int
+
+
+class CommonPlays:
+    """What two readings reach in common from the ``roots`` (ids) on which they agree."""
+
+    def __init__(
+        self, comparer: Comparer, exploration: Exploration, graph: Graph, pairing: Pairing, roots: list[int]
+    ) -> None:
+        self.exploration = exploration
+        self.graph = graph
+        self.marks, lost = _differences(comparer, exploration, pairing)
+        count = np.int64(max(1, comparer.coding.count))
+        kept = np.ones(len(graph.source), np.bool_)
+        if len(lost):
+            named = graph.source.astype(np.int64) * count + graph.code
+            kept[np.searchsorted(named, graph._numbers[lost[:, 0]].astype(np.int64) * count + lost[:, 1])] = 0
+        self.source = graph.source[kept].astype(np.int64)
+        self.target = graph.target[kept].astype(np.int64)
+        self.code = graph.code[kept]
+        self.cost = np.where(graph.kind == k.CHOICE, CHOSEN, 1)
+        self.key = self._search([graph.number(root) for root in roots])
+        self._by_target: Array | None = None
+
+    def _search(self, roots: list[int]) -> Array:
+        """For each state of the graph the least choices << 16 | steps of a play in common."""
+        key = np.full(len(self.graph.ids), FAR, np.int64)
+        key[roots] = 0
+        first = np.searchsorted(self.source, np.arange(len(key) + 1))
+        front = np.array(roots, np.int64)
+        while len(front):
+            begin = first[front]
+            counts = first[front + 1] - begin
+            offsets = np.cumsum(counts) - counts
+            edges = np.repeat(begin - offsets, counts) + np.arange(int(counts.sum()))
+            new = key[self.source[edges]] + self.cost[self.source[edges]]
+            better = new < key[self.target[edges]]
+            edges, new = edges[better], new[better]
+            np.minimum.at(key, self.target[edges], new)
+            front = np.unique(self.target[edges])
+        return key
+
+    def first(self, place: int) -> tuple[int, int] | None:
+        """The first state (its id) that parts in a class and is reached in common, with its key; or None."""
+        rows = self.marks[self.marks[:, 1] >> place & 1 == 1]
+        keys = self.key[self.graph._numbers[rows[:, 0]]]
+        reached = keys < FAR
+        if not reached.any():
+            return None
+        key, state = min(zip(keys[reached].tolist(), rows[reached, 0].tolist(), strict=True))
+        return int(state), int(key)
+
+    def moves_to(self, state: int) -> tuple[list[int], int]:
+        """The codes of a shortest play in common to a state, and the start state from which it goes."""
+        if self._by_target is None:
+            self._by_target = np.argsort(self.target, kind="stable")
+            self._targets = self.target[self._by_target]
+        line, codes = [self.graph.number(state)], []
+        while self.key[line[-1]] > 0:
+            here = line[-1]
+            span = slice(*np.searchsorted(self._targets, [here, here + 1]))
+            edges = self._by_target[span]
+            sources = self.source[edges]
+            edge = int(edges[self.key[sources] + self.cost[sources] == self.key[here]].min())
+            line.append(int(self.source[edge]))
+            codes.append(int(self.code[edge]))
+        ids = [int(self.graph.ids[n]) for n in reversed(line)]
+        if self.exploration._store.run.symmetry is None:
+            return codes[::-1], ids[0]
+        return self._concrete(ids), ids[0]
+
+    def _concrete(self, line: list[int]) -> list[int]:
+        """A play from the start itself along the stored states that stand for its own."""
+        store = self.exploration._store
+        here = store.starts[store.roots.index(line[0])].copy()
+        after = np.zeros_like(here)
+        moves = np.empty(max(1, store.coding.count), np.int64)
+        codes = []
+        for state in line[1:]:
+            owner, index = store.place(state)
+            packed = owner.words[index * owner.width : (index + 1) * owner.width].copy()
+            arrays = (here, after, owner.env, packed, moves)
+            codes.append(store.call["way"](*map(pointer, arrays), len(moves), *store.group))
+            here, after = after, here
+        return codes
+
+
+def _differences(comparer: Comparer, exploration: Exploration, pairing: Pairing) -> tuple[Array, Array]:
+    """The states where two readings part (a row: state, classes, moves), and the moves not shared."""
+    found: list[Array] = [np.zeros((0, c.MARK), np.int64)]
+    lost: list[Array] = [np.zeros((0, 2), np.int64)]
+    buffers = Buffers(comparer)
+    room = max(ROOM, buffers.most)
+    marks, pairs = np.empty((room, c.MARK), np.int64), np.empty((room, 2), np.int64)
+    for shard in exploration._store.shards:
+        block: Any = np.zeros(k.BLOCK, np.int64)
+        while int(block[k.S_AT]) < shard.count:
+            status = comparer.call["differences"](
+                pointer(block),
+                pointer(pairing.env),
+                pointer(shard.words),
+                shard.count,
+                shard.number,
+                pointer(pairing.other),
+                pairing.flags,
+                *buffers.arguments,
+                pointer(comparer.deciders),
+                comparer.span,
+                pointer(marks),
+                pointer(pairs),
+                room,
+            )
+            assert status in (k.DONE, k.FULL, k.NARROW), status
+            if status == k.NARROW:
+                buffers.widen()
+            found.append(marks[: int(block[k.S_COUNT])].copy())
+            lost.append(pairs[: int(block[k.S_EDGES])].copy())
+            block[k.S_COUNT] = block[k.S_EDGES] = 0
+    return np.concatenate(found), np.concatenate(lost)

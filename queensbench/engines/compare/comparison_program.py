@@ -1,0 +1,141 @@
+"""The rules of an instance compiled so that readings can be compared: what one walk over states needs.
+
+Compiled rules count the rulings that they read when they list, make and settle moves.  Who decides, whether
+the game is over, who has won and with what score is not counted there; from the rules alone it is known which
+rulings such a function may read at all (:func:`readings_read`).  Compiled rules do not say whose choice a
+move is: that is asked as judges, one for each possible answer.
+
+What this file cannot see: a ruling that is read in vain.  That a function may read a ruling does not say that
+its answer depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.compare import kernels as c
+from queensbench.engines.runtime.calls import Array, functions, renewed
+from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.errors import BadInput
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.typed import ir
+from queensbench.rules.typed.move_codes import Coding
+
+
+def readings_read(system: ir.System, number: int) -> frozenset[int]:
+    """The rulings that a function, or anything that it calls, may read."""
+    return frozenset(
+        part.ruling
+        for reached in ir.reached(system, number)
+        for statement in system.functions[reached].body
+        for part in ir.walk(statement)
+        if isinstance(part, ir.Reading)
+    )
+
+
+def known(system: ir.System, ruling: int) -> int:
+    """What is known of a ruling from the rules alone, as flags."""
+
+    def reads(numbers: Sequence[int | None]) -> bool:
+        return any(n is not None and ruling in readings_read(system, n) for n in numbers)
+
+    flags = 0
+    if reads((system.over, system.wins, system.score)):
+        flags |= c.ALWAYS | c.JUDGED
+    if reads([t.decider for t in system.transitions]):
+        flags |= c.ALWAYS | c.DECIDED
+    if reads([t.weight for t in system.transitions]):
+        flags |= c.WEIGHED
+    return flags
+
+
+class Comparer:
+    """The rules of one instance, compiled to be compared: with counters, and judges of whose choice it is.
+
+    Made once per instance by :func:`compile_comparer`; serves all readings.
+    """
+
+    def __init__(self, system: ir.System, judged: ir.System, native: Native) -> None:
+        self.system = system
+        self.native = native
+        self.coding = Coding(system)
+        self.call = functions(native, c.COMPARER)
+        self.span = len(judged.judges) // max(1, len(_deciders(system)))
+        self.deciders = self._by_move()
+        self._flags = [known(system, r) for r in range(len(system.rulings))]
+
+    def serving(self, system: ir.System) -> Comparer:
+        """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
+        judged = _judged(system)
+        return Comparer(system, judged, self.native.serving(judged))
+
+    def ran(self, seconds: float) -> None:
+        """Tell how long loops ran: after a while faster code is worth making."""
+        if renewed(self.native, seconds):
+            self.call = functions(self.native, c.COMPARER)
+
+    def _by_move(self) -> Array:
+        places = {function: i * self.span for i, function in enumerate(_deciders(self.system))}
+        table = np.full(max(1, self.coding.count), -1, np.int32)
+        for base, number in zip(self.coding.bases, self.coding.order, strict=True):
+            decider = self.system.transitions[number].decider
+            table[base:] = -1 if decider is None else places[decider]
+        return table
+
+    def flags(self, rulings: Sequence[int]) -> int:
+        """The same of a difference in several rulings."""
+        flags = 0
+        for ruling in rulings:
+            flags |= self._flags[ruling]
+        return flags
+
+    def uncounted(self, ruling: int) -> bool:
+        """Whether a ruling is read where nothing counts it (and so compared in every state)."""
+        return bool(self._flags[ruling] & c.ALWAYS)
+
+    def number(self, ruling: str) -> int:
+        """The number of a ruling; raises BadInput if there is none of that name."""
+        names = [r.name for r in self.system.rulings]
+        if ruling not in names:
+            raise BadInput(f"no ruling is called {ruling}", remedy=f"choose of {', '.join(names) or 'none'}")
+        return names.index(ruling)
+
+
+def _deciders(system: ir.System) -> list[int]:
+    return list(dict.fromkeys(t.decider for t in system.transitions if t.decider is not None))
+
+
+def _judged(system: ir.System) -> ir.System:
+    """The system with other judges: for each decider and each value, whether that is the answer."""
+    functions_ = list(system.functions)
+    judges = []
+    deciders = _deciders(system)
+    types = [t for d in deciders if (t := system.functions[d].returns) is not None]
+    lo, hi = min((t.lo for t in types), default=0), max((t.hi for t in types), default=-1)
+    for d in deciders:
+        source = system.functions[d]
+        assert source.returns is not None
+        assert not source.params
+        for value in range(lo, hi + 1):
+            asked = ir.Compare("==", ir.Call(d, (), source.returns), ir.Const(value, source.returns))
+            name = f"$decider.{d}.{value}"
+            function = replace(
+                source, name=name, slots=(), body=(ir.Return(asked),), returns=ir.BoolType(), clauses=()
+            )
+            judges.append(ir.Judge(name, len(functions_)))
+            functions_.append(function)
+    return replace(system, functions=tuple(functions_), judges=tuple(judges))
+
+
+def compile_comparer(system: ir.System, *, level: int = 1) -> Comparer:
+    """Compile the rules of an instance for comparing; ``level`` is that of optimisation."""
+    judged = _judged(system)
+
+    def extra(module: Any) -> None:
+        add_kernels(module, judged, c.COMPARER)
+
+    return Comparer(system, judged, compile_system(judged, counters=True, extra=extra, level=level))

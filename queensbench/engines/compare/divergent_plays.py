@@ -1,0 +1,80 @@
+"""Plays that show where two readings part, confirmed by the interpreter and ready to be stored and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from queensbench.engines.compare.replay import KINDS, Difference, Pair
+from queensbench.engines.runtime.box import Box
+from queensbench.evidence.cache import play_json
+from queensbench.evidence.plays import Play, moments_until
+from queensbench.project.projects import rulings_of
+from queensbench.readers.interpreter import Step
+
+CLASS = {"winner": "winner", "ending": "ending", "scored": "scored", "fault": "fault"}
+"""What a kind of difference is among the classes; all others are ``legal``."""
+
+
+def other_reading(workshop: Box, base: Mapping[str, Any], ruling: str, raw: int) -> dict[str, Any]:
+    """The readings of a base with another one of a ruling, by its raw number."""
+    name = next(one.readings[raw] for one in workshop.system.rulings if one.name == ruling)
+    decl = next(one for one in rulings_of(workshop.mode) if one.name == ruling)
+    return {**base, ruling: decl.readings[name]}
+
+
+def replayable(
+    workshop: Box, base: Mapping[str, Any], theirs: Mapping[str, Any], codes: Sequence[int], why: str
+) -> Play:
+    """The play of these codes under the base; where its last move is possible under ``theirs`` only, under that."""
+    play = workshop.play(list(codes), base, why)
+    refused = moments_until(workshop.interpreter(base), play.steps)[1]
+    return play if refused is None else workshop.play(list(codes), theirs, why)
+
+
+class _Plain(Pair):
+    """What shows without asking how likely an event is among all that may happen, which takes long."""
+
+    def chance(self, states: Sequence[Any], step: Step) -> list[Difference]:
+        return []
+
+
+def parting_play(
+    workshop: Box,
+    base: Mapping[str, Any],
+    ruling: str,
+    raw: int,
+    codes: Sequence[int],
+    *,
+    judged: bool,
+    wanted: str = "",
+    beside: str = "",
+) -> dict[str, Any] | None:
+    """A play by which a base and another reading of a ruling part, as data; None if the interpreter sees none.
+
+    ``judged``: the state after all codes is judged otherwise; else the last move shows it.  ``wanted``: the class to
+    be told of, where the play shows several (else the strongest).  The data: ``kind`` (a class, or ``fault``),
+    ``text``, ``against``, ``choices``, ``steps``, ``beside``, and the ``play`` as JSON.
+    """
+    theirs = other_reading(workshop, base, ruling, raw)
+    names = next(one.readings for one in workshop.system.rulings if one.name == ruling)
+    number = [one.name for one in workshop.system.rulings].index(ruling)
+    called = (names[workshop.raw(base)[number]].lower(), names[raw].lower())
+    readers = workshop.interpreter(base), workshop.interpreter(theirs)
+    steps = workshop.steps(list(codes))
+    found = _Plain(*readers, called).along(steps, judged=judged)
+    found = found or Pair(*readers, called).along(steps, judged=judged)
+    if not found:
+        return None
+    kind_of = {d: CLASS.get(d.kind, "legal") for d in found}
+    best = min(found, key=lambda d: (kind_of[d] != wanted, KINDS.index(d.kind)))
+    chance = workshop.coding.chance_base
+    return {
+        "kind": kind_of[best],
+        "text": best.text,
+        "against": called[1],
+        "choices": sum(1 for code in codes if code < chance),
+        "steps": len(codes),
+        "beside": beside,
+        "play": play_json(replayable(workshop, base, theirs, codes, f"{ruling}: {best.text}")),
+    }

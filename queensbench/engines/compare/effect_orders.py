@@ -1,0 +1,116 @@
+"""Effects that are due at the same time: where another order of them leads elsewhere.
+
+The order in which the rules are written is held against the other way round, as two readings of one text, in every
+state of an instance.  What this engine cannot see: whether the book orders the effects (the clauses in force there
+are named, for a person to look up); orders other than the reverse; and what reversing several at once would do.
+The reversed order exists in compiled rules alone: the interpreter replays the play up to where the orders part,
+and not what follows in the other order.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from queensbench.engines.compare.comparison import rulings_on
+from queensbench.engines.compare.divergence import UNDECIDED, Matters
+from queensbench.engines.runtime.box import Box
+from queensbench.errors import ModelError
+from queensbench.evidence.plays import Play
+from queensbench.rules.transforms.effect_orders import Order, with_orders
+
+FAULT = "fault"
+
+
+class TimeOver(Exception):
+    """The time given was over before every state was compared."""
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """What the reverse of an order changes on an instance.
+
+    ``matters``: as of a ruling (``winner``, ``ending``, ``scored``, ``legal``, ``not-seen``, ``undecided``), or
+    ``fault``: the rules break in the other order, and ``why`` says how.  ``consulted``: states in which a move
+    comes to it.  ``play``: the shortest play to the move after which the two part, that move last.
+    """
+
+    order: Order
+    matters: str
+    consulted: int
+    states: int
+    play: Play | None
+    why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As data."""
+        return {
+            "kind": self.order.kind,
+            "rule": self.order.rule,
+            "place": self.order.place,
+            "values": self.order.values,
+            "clauses": list(self.order.clauses),
+            "matters": self.matters,
+            "consulted": self.consulted,
+            "states": self.states,
+            "play": None if self.play is None else self.play.texts,
+            "why": self.why,
+        }
+
+
+def orders(
+    workshop: Box,
+    readings: Mapping[str, Any] | None = None,
+    *,
+    max_states: int | None = None,
+    ends: float = inf,
+    progress: Callable[[str], None] = lambda _: None,
+) -> tuple[list[Ordered], bool]:
+    """Each order of a mode on an instance, in the order of the rules; whether every state was compared.
+
+    Raises TimeOver once :func:`time.monotonic` is past ``ends``, and KeyboardInterrupt.
+    """
+
+    def tick(states: int, _: int) -> None:
+        if time.monotonic() > ends:
+            raise TimeOver
+        progress(f"{what}, {states:,} states" if states else what)
+
+    turned, found = with_orders(workshop.system)
+    if not found:
+        return [], True
+    other = Box(workshop.ruleset, workshop.mode, workshop.instance, turned)
+    what = "compiling the rules"
+    tick(0, 0)
+    comparer = other.comparer
+    what = "exploring"
+    tick(0, 0)
+    explored = other.explored(readings, max_states=max_states, judging=False, progress=tick)
+    if explored.interrupted:
+        raise KeyboardInterrupt
+    what = f"comparing {len(found)} orders"
+    parted = rulings_on(comparer, explored, [order.ruling for order in found], progress=tick)
+    if any(one.interrupted for one in parted):
+        raise KeyboardInterrupt
+    out = []
+    for order, one in zip(found, parted, strict=True):
+        error = _error(one)
+        if error is not None:
+            out.append(Ordered(order, FAULT, one.consulted, explored.states, None, str(error)))
+            continue
+        play = None
+        if one.play is not None:
+            play = workshop.play(list(one.play), readings, f"{order.rule}: the orders part here")
+            workshop.interpreter(readings).replay(play.steps)
+        out.append(Ordered(order, one.matters, one.consulted, explored.states, play))
+    return out, explored.complete
+
+
+def _error(found: Matters) -> ModelError | None:
+    """What breaks in the other order, where nothing else is known of it."""
+    if found.matters != UNDECIDED:
+        return None
+    return next((one.error for one in found.partings.values() if one.error is not None), None)

@@ -1,0 +1,510 @@
+"""The loops that hold two readings against each other, in the kernel language.
+
+The states are those of an exploration under one reading (*ours*).  For each of them its moves and settled
+successors are found once under that reading, while the module counts which rulings are consulted; then once
+more under each other reading (*theirs*) that differs in a ruling consulted there.  A state in which no ruling
+of the difference is consulted is left out: the same code would run on the same values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from queensbench.engines.explore.kernels import find
+from queensbench.engines.runtime.kernel_language import (
+    at,
+    i64,
+    kernel,
+    mul,
+    p_i32,
+    p_i64,
+    p_u16,
+    p_u32,
+    stack_i32,
+    stack_i64,
+    umulh,
+)
+from queensbench.engines.runtime.kernels import (
+    CELLS,
+    CHANCE_BASE,
+    DONE,
+    FAULT,
+    FULL,
+    JUDGES,
+    NARROW,
+    RULINGS,
+    S_AT,
+    S_COUNT,
+    S_EDGES,
+    S_SEEN,
+    SCORES,
+    SILENT_CELL,
+    WORDS,
+    enabled,
+    fault,
+    hashed,
+    note,
+    qb_judges,
+    qb_over,
+    qb_pack,
+    qb_score,
+    qb_unpack,
+    qb_weight,
+    same,
+    start_state,
+    successor,
+    winners,
+)
+from queensbench.readers.native.layout import OVERFLOW, REFUSED
+
+# In what two readings part in a state, as places of notes; as bits they are shifted.
+LEGAL = 0
+SCORED = 1
+WINNER = 2
+ENDING = 3
+DECIDER = 4
+FAULTED = 5  # the rules break under the other reading
+CLASSES = 6
+
+# What is known of a pair of readings before any state is looked at, as bits.
+ALWAYS = 1  # compare in every state: what reads the rulings is not counted
+JUDGED = 2  # the end, the winners or the score of one state may differ
+DECIDED = 4  # whose choice it is may differ
+WEIGHED = 8  # the weight of a chance event may differ
+
+S_WHO = 10  # in a thread's block: the other reading at which the loop goes on
+
+PARTED = 4  # a note of a class: how many states, and the key, id and move of the first
+
+REPORT = CLASSES + 1  # the first move of each class; the status of a fault
+MARK = CLASSES + 2  # a state, its classes as bits, the first move of each
+BROKEN = -1
+CRAMPED = -2
+
+LAST = 2**62  # behind every code
+
+
+@kernel
+def verdict(cells: p_i32, env: p_i64, scores: p_i64) -> i64:
+    """0 if the game goes on, else 1 + the winners as bits, with the ``scores``; or a violation."""
+    if cells[SILENT_CELL] != 0:
+        return 0
+    over = qb_over(cells, env)
+    if over <= 0:
+        return over
+    who = winners(cells, env)
+    if who < 0:
+        return who
+    for player in range(SCORES):
+        status = qb_score(cells, env, player, at(scores, player))
+        if status < 0:
+            return status
+    return 1 + who
+
+
+@kernel
+def judged_apart(here: p_i32, env: p_i64, there: p_i32, other: p_i64) -> i64:
+    """In what a state under one reading and one under the other are judged differently, as bits."""
+    mine = stack_i64(SCORES + 1)
+    yours = stack_i64(SCORES + 1)
+    a = verdict(here, env, mine)
+    if a < 0:
+        return a
+    b = verdict(there, other, yours)
+    if b < 0:
+        return b
+    if a == 0 or b == 0:
+        return 0 if a == b else 1 << ENDING
+    found = 0
+    if a != b:
+        found = 1 << WINNER
+    for player in range(SCORES):
+        if mine[player] != yours[player]:
+            found |= 1 << SCORED
+    return found
+
+
+@kernel
+def broken(report: p_i64, status: i64, code: i64) -> i64:
+    """Report what went wrong in a state, as the only class."""
+    report[FAULTED] = code
+    report[CLASSES] = status
+    return 1 << FAULTED
+
+
+@kernel
+def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, report: p_i64) -> i64:
+    """The first chance event that is not as likely under both readings, or -1; LAST after a fault."""
+    ours = 0
+    theirs = 0
+    mine = stack_i64(1)
+    yours = stack_i64(1)
+    for m in range(n):
+        one = qb_weight(cells, env, moves[m], mine)
+        two = qb_weight(cells, other, moves[m], yours)
+        if one < 0 or two < 0:
+            broken(report, min(one, two), moves[m])
+            return LAST
+        a = mine[0]
+        b = yours[0]
+        if m == 0:
+            ours = a
+            theirs = b
+        if mul(a, theirs) != mul(b, ours) or umulh(a, theirs) != umulh(b, ours):
+            return moves[m]
+    return -1
+
+
+@kernel
+def part_state(
+    cells: p_i32,
+    env: p_i64,
+    other: p_i64,
+    flags: i64,
+    moves: p_i64,
+    n: i64,
+    targets: p_i64,
+    theirs: p_i64,
+    cap: i64,
+    deciders: p_i32,
+    span: i64,
+    report: p_i64,
+) -> i64:
+    """In what two readings part in a state, as bits, with the first move of each class in ``report``.
+
+    ``moves`` are the ``n`` moves under ``env`` and ``targets`` what they lead to, packed.  A class by which
+    the state itself is judged has move -1.  ``deciders`` gives, by move, the first of ``span`` judges that
+    say whose choice it is (-1: nobody's).  A fault comes alone.  CRAMPED: the moves exceed ``cap``.
+    """
+    here = stack_i32(CELLS)
+    there = stack_i32(CELLS)
+    packed = stack_i64(WORDS)
+    mine = stack_i64(JUDGES + 1)
+    yours = stack_i64(JUDGES + 1)
+    for c in range(CLASSES):
+        report[c] = -1
+    if cells[SILENT_CELL] != 0:
+        return 0
+    found = 0
+    if flags & JUDGED != 0:
+        found = judged_apart(cells, env, cells, other)
+        if found < 0:
+            return broken(report, found, -1)
+    m = enabled(cells, other, theirs, cap)
+    if m == OVERFLOW:
+        return CRAMPED
+    if m < 0:
+        return broken(report, m, theirs[0])
+    deciding = 0
+    if flags & DECIDED != 0 and n > 0 and m > 0:
+        deciding = 1
+        qb_judges(cells, env, mine)
+        qb_judges(cells, other, yours)
+        for j in range(JUDGES):
+            if mine[j] < 0 or yours[j] < 0:
+                return broken(report, min(mine[j], yours[j]), -1)
+    i = 0
+    j = 0
+    while i < n or j < m:
+        a = moves[i] if i < n else LAST
+        b = theirs[j] if j < m else LAST
+        code = min(a, b)
+        bits = 0
+        if a != b:
+            bits = 1 << LEGAL
+        else:
+            status = successor(cells, there, other, code)
+            if status <= REFUSED:
+                return broken(report, status, code)
+            qb_pack(there, packed)
+            target = at(targets, i * WORDS)
+            if same(packed, target) == 0:
+                bits = 1 << LEGAL
+            if bits != 0 or flags & JUDGED != 0:
+                qb_unpack(target, here)
+                apart = judged_apart(here, env, there, other)
+                if apart < 0:
+                    return broken(report, apart, code)
+                bits |= apart
+            if deciding != 0:
+                first = deciders[code]
+                if first >= 0:
+                    for p in range(span):
+                        if mine[first + p] != yours[first + p]:
+                            bits |= 1 << DECIDER
+        if a <= b:
+            i += 1
+        if b <= a:
+            j += 1
+        fresh = bits & ~found
+        if fresh != 0:
+            for c in range(CLASSES):
+                if fresh >> c & 1 != 0:
+                    report[c] = code
+            found |= bits
+    if flags & WEIGHED != 0 and n > 0 and found & 1 << LEGAL == 0:
+        if moves[0] >= CHANCE_BASE:
+            code = weighed_apart(cells, env, other, moves, n, report)
+            if code == LAST:
+                return 1 << FAULTED
+            if code >= 0:
+                report[LEGAL] = code
+                found |= 1 << LEGAL
+    return found
+
+
+@kernel
+def our_moves(s: p_i64, index: i64, cells: p_i32, env: p_i64, moves: p_i64, cap: i64, targets: p_i64) -> i64:
+    """The moves of a state and what they lead to, packed; their number, or below 0 BROKEN or CRAMPED."""
+    after = stack_i32(CELLS)
+    n = enabled(cells, env, moves, cap)
+    if n == OVERFLOW:
+        return CRAMPED
+    if n < 0:
+        fault(s, n, index, moves[0])
+        return BROKEN
+    for m in range(n):
+        status = successor(cells, after, env, moves[m])
+        if status <= REFUSED:
+            fault(s, status, index, moves[m])
+            return BROKEN
+        qb_pack(after, at(targets, m * WORDS))
+    return n
+
+
+@kernel
+def note_parted(mine: p_i64, key: i64, state: i64, code: i64) -> i64:
+    """Count a state, and keep the first by choices, steps and id with its move."""
+    mine[0] += 1
+    if mine[0] == 1 or key < mine[1] or (key == mine[1] and state < mine[2]):
+        mine[1] = key
+        mine[2] = state
+        mine[3] = code
+    return 0
+
+
+@kernel
+def part(
+    s: p_i64,
+    env: p_i64,
+    consults: i64,
+    words: p_i64,
+    steps: p_u16,
+    end: i64,
+    choices: i64,
+    shard: i64,
+    others: p_i64,
+    stride: i64,
+    number: i64,
+    watched: p_i64,
+    watches: p_i64,
+    flags: p_i64,
+    moves: p_i64,
+    theirs: p_i64,
+    targets: p_i64,
+    cap: i64,
+    deciders: p_i32,
+    span: i64,
+    notes: p_i64,
+    seen: p_i64,
+    used: p_i64,
+) -> i64:
+    """Compare in states ``s[S_AT]`` to ``end`` of a shard, all of one level of ``choices``.
+
+    ``others`` are the environments of the ``number`` other readings, each of length ``stride``; number ``k``
+    differs in the rulings ``watched[watches[k]:watches[k + 1]]``.  The ruling counters lie at ``consults`` in
+    an environment.  ``notes`` holds the classes of each other reading, ``seen`` the states compared,
+    ``used`` by ruling the states that consult it.
+    """
+    cells = stack_i32(CELLS)
+    report = stack_i64(REPORT)
+    counters = at(env, consults)
+    for index in range(s[S_AT], end):
+        s[S_AT] = index
+        qb_unpack(at(words, index * WORDS), cells)
+        for c in range(RULINGS):
+            counters[c] = 0
+        n = our_moves(s, index, cells, env, moves, cap, targets)
+        if n == CRAMPED:
+            return NARROW
+        if n < 0:
+            return FAULT
+        key = choices << 16 | steps[index]
+        state = 2 * index + shard
+        for k in range(s[S_WHO], number):
+            s[S_WHO] = k
+            hit = flags[k] & ALWAYS
+            for w in range(watches[k], watches[k + 1]):
+                hit |= counters[watched[w]]
+            if hit == 0:
+                continue
+            other = at(others, k * stride)
+            found = part_state(
+                cells, env, other, flags[k], moves, n, targets, theirs, cap, deciders, span, report
+            )
+            if found == CRAMPED:
+                return NARROW
+            seen[k] += 1
+            if found == 0:
+                continue
+            for c in range(CLASSES):
+                if found >> c & 1 != 0:
+                    note_parted(at(notes, (k * CLASSES + c) * PARTED), key, state, report[c])
+        s[S_WHO] = 0
+        # Only now, since the loop may be left above and come back to the same state.
+        for c in range(RULINGS):
+            if counters[c] != 0:
+                used[c] += 1
+        s[S_SEEN] += 1
+    s[S_AT] = end
+    return DONE
+
+
+@kernel
+def part_at(
+    s: p_i64,
+    cells: p_i32,
+    env: p_i64,
+    other: p_i64,
+    flags: i64,
+    moves: p_i64,
+    theirs: p_i64,
+    targets: p_i64,
+    cap: i64,
+    deciders: p_i32,
+    span: i64,
+    report: p_i64,
+) -> i64:
+    """As :func:`part_state`, for a state given as cells."""
+    n = our_moves(s, 0, cells, env, moves, cap, targets)
+    if n < 0:
+        return n
+    return part_state(cells, env, other, flags, moves, n, targets, theirs, cap, deciders, span, report)
+
+
+@kernel
+def strangers(
+    s: p_i64,
+    words: p_i64,
+    steps: p_u16,
+    end: i64,
+    choices: i64,
+    shard: i64,
+    words0: p_i64,
+    table0: p_u32,
+    bits0: i64,
+    words1: p_i64,
+    table1: p_u32,
+    bits1: i64,
+    notes: p_i64,
+) -> i64:
+    """Note those of the states ``s[S_AT]`` to ``end`` that another exploration did not store."""
+    for index in range(s[S_AT], end):
+        mine = at(words, index * WORDS)
+        if hashed(mine) & 1 != 0:
+            place = find(words1, table1, bits1, mine)
+        else:
+            place = find(words0, table0, bits0, mine)
+        if place < 0:
+            note(notes, 0, choices << 16 | steps[index], 2 * index + shard)
+    s[S_AT] = end
+    return DONE
+
+
+@kernel
+def differences(
+    s: p_i64,
+    env: p_i64,
+    words: p_i64,
+    end: i64,
+    shard: i64,
+    other: p_i64,
+    flags: i64,
+    moves: p_i64,
+    theirs: p_i64,
+    targets: p_i64,
+    cap: i64,
+    deciders: p_i32,
+    span: i64,
+    marks: p_i64,
+    lost: p_i64,
+    room: i64,
+) -> i64:
+    """List the states ``s[S_AT]`` to ``end`` in which two readings part, and the moves not shared.
+
+    ``marks`` gets rows of MARK numbers (``s[S_COUNT]`` of them), ``lost`` pairs of a state and one of our
+    moves that under the other reading is impossible or leads elsewhere (``s[S_EDGES]``); both have ``room``
+    rows.  FULL: no room for another state.
+    """
+    cells = stack_i32(CELLS)
+    there = stack_i32(CELLS)
+    packed = stack_i64(WORDS)
+    report = stack_i64(REPORT)
+    for index in range(s[S_AT], end):
+        s[S_AT] = index
+        qb_unpack(at(words, index * WORDS), cells)
+        n = our_moves(s, index, cells, env, moves, cap, targets)
+        if n == CRAMPED:
+            return NARROW
+        if n < 0:
+            return FAULT
+        if s[S_COUNT] >= room or s[S_EDGES] + n > room:
+            return FULL
+        found = part_state(cells, env, other, flags, moves, n, targets, theirs, cap, deciders, span, report)
+        if found == CRAMPED:
+            return NARROW
+        if found == 0:
+            continue
+        state = 2 * index + shard
+        mark = at(marks, s[S_COUNT] * MARK)
+        mark[0] = state
+        mark[1] = found
+        for c in range(CLASSES):
+            mark[2 + c] = report[c]
+        s[S_COUNT] += 1
+        if found & (1 << LEGAL | 1 << FAULTED) == 0:
+            continue
+        m = 0
+        if found & 1 << FAULTED == 0:
+            m = enabled(cells, other, theirs, cap)
+        j = 0
+        for i in range(n):
+            while j < m and theirs[j] < moves[i]:
+                j += 1
+            shared = 0
+            if j < m and theirs[j] == moves[i]:
+                successor(cells, there, other, moves[i])
+                qb_pack(there, packed)
+                shared = same(packed, at(targets, i * WORDS))
+            if shared == 0:
+                row = at(lost, 2 * s[S_EDGES])
+                row[0] = state
+                row[1] = moves[i]
+                s[S_EDGES] += 1
+    s[S_AT] = end
+    return DONE
+
+
+@kernel
+def shared_step(
+    cells: p_i32, after: p_i32, env: p_i64, other: p_i64, code: i64, theirs: p_i64, cap: i64
+) -> i64:
+    """One move: 1 if it is possible and leads to the same state under both readings, else 0; or CRAMPED."""
+    there = stack_i32(CELLS)
+    n = enabled(cells, other, theirs, cap)
+    if n == OVERFLOW:
+        return CRAMPED
+    if successor(cells, after, env, code) <= REFUSED:
+        return 0
+    for m in range(n):
+        if theirs[m] == code:
+            if successor(cells, there, other, code) <= REFUSED:
+                return 0
+            for c in range(CELLS):
+                if after[c] != there[c]:
+                    return 0
+            return 1
+    return 0
+
+
+COMPARER: tuple[Callable[..., int], ...] = (start_state, part, part_at, differences, shared_step, strangers)

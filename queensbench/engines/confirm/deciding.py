@@ -1,0 +1,443 @@
+"""Claims decided again: every goal of a theory by bitwuzla, and what that leaves open by cvc5, in worker processes.
+
+Which goals there are is said in :mod:`queensbench.engines.confirm.goals`.  Each goal has a budget of processor seconds,
+since these solvers count nothing that is the same on all machines; what is left open is named, never taken for shown.
+A claim is *confirmed* if each of its goals, each goal of every claim that its steps assume, and every range were.
+Where some claim stays open, the others are asked again without it as a hypothesis, until those that are left carry each
+other.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
+
+from queensbench.engines.confirm.goals import Goal, Planner, Theory, Unit, units, written
+from queensbench.engines.confirm.record import Confirmation, Digests, Record
+from queensbench.engines.confirm.smtlib import Text
+from queensbench.engines.confirm.solvers import SOLVERS, WAYS, Decision, Solver, Way, solver
+from queensbench.engines.confirm.terms import Term
+from queensbench.rules.typed import ir
+
+SECONDS = 60.0
+"""The budget of one goal, in processor seconds."""
+
+ROUNDS, LEAST, GROWTH = 64.0, 0.5, 3.0
+"""The first attempts at a goal have this part of its budget, or so many seconds; those of each round longer ones."""
+
+MOMENT = 0.001
+"""An attempt counts at least so many seconds."""
+
+LOST = 20
+"""A process that has said nothing for so many budgets, by the clock, is ended; its goals stay open."""
+
+FOLDED = ""
+"""By whom a goal is decided that is known before any solver is asked."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a goal.
+
+    ``by``: the solver that has decided it, or :data:`FOLDED`.  ``seconds``: of the processor, with those of solvers
+    that have left it open before.  ``digest``: of all that was asked.  ``kept``: an earlier run has decided it.
+    """
+
+    unit: Unit
+    name: str
+    kind: str
+    claim: int
+    expected: str
+    verdict: str
+    by: str
+    seconds: float
+    digest: str = ""
+    kept: bool = False
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether it is as expected."""
+        return self.verdict == self.expected
+
+    @property
+    def against(self) -> bool:
+        """Whether it is the contrary of what is expected."""
+        return self.verdict != "unknown" and not self.confirmed
+
+
+@dataclass
+class Report:
+    """All goals of a theory.
+
+    ``outcomes``: of the first round, in which every claim is a hypothesis.  ``confirmed``: the claims that are, by
+    judge, each with the solvers that decided its goals.  ``left``: the claims, by judge, that are not.
+    ``again``: how many goals were asked again without some claims.  ``seconds``: of the clock.
+    """
+
+    outcomes: list[Outcome]
+    confirmed: dict[int, tuple[str, ...]]
+    left: tuple[int, ...]
+    again: int
+    seconds: float
+
+    @property
+    def open(self) -> list[Outcome]:
+        """The goals that no solver has decided."""
+        return [o for o in self.outcomes if o.verdict == "unknown"]
+
+    @property
+    def against(self) -> list[Outcome]:
+        """The goals on which solvers disagree with the prover."""
+        return [o for o in self.outcomes if o.against]
+
+    @property
+    def kept(self) -> int:
+        """How many goals an earlier run has decided."""
+        return sum(o.kept for o in self.outcomes)
+
+    @property
+    def processor(self) -> float:
+        """How many processor seconds solvers have needed, earlier runs included."""
+        return sum(o.seconds for o in self.outcomes)
+
+    def by(self) -> dict[str, int]:
+        """How many goals each solver has decided as expected."""
+        names = (*SOLVERS, FOLDED)
+        return {name: sum(o.confirmed and o.by == name for o in self.outcomes) for name in names}
+
+
+# ---------------------------------------------------------------------------------------------- export
+
+
+def file_name(goal: Goal) -> str:
+    """The file of a goal in a folder."""
+    return f"{goal.name.replace(' ', '_')}.smt2"
+
+
+def script(system: ir.System, goal: Goal, text: Text) -> str:
+    """A goal as a file of its own."""
+    claim = f"the claim {system.judges[goal.claim].name}" if goal.claim >= 0 else "ranges"
+    notes = [f"{system.ruleset}/{system.mode} {system.instance}: {goal.kind} of {claim}", goal.name]
+    return text.script(goal.assertions, notes, goal.expected)
+
+
+def export(
+    system: ir.System, theory: Theory, folder: Path, told: Callable[[int, int], None]
+) -> tuple[int, int]:
+    """Write every goal of a theory into a folder; how many, and how many bytes."""
+    planner, files, size = Planner(system, theory), 0, 0
+    every = list(units(system, theory))
+    for done, unit in enumerate(every):
+        text = Text()
+        for goal in planner.goals(unit):
+            path = folder / file_name(goal)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            files, size = files + 1, size + path.write_text(script(system, goal, text), encoding="utf-8")
+        told(done + 1, len(every))
+    return files, size
+
+
+# -------------------------------------------------------------------------------------------- deciding
+
+
+@dataclass(frozen=True)
+class _Job:
+    """Goals of one unit to be asked in one way; ``names``: these alone (None: all)."""
+
+    theory: Theory
+    unit: Unit
+    way: Way
+    names: frozenset[str] | None = None
+
+
+def decided(
+    planner: Planner, job: _Job, seconds: float, known: Mapping[str, Confirmation] | None = None
+) -> Iterator[Outcome]:
+    """The outcomes of a job's goals, one after the other.  ``known``: what earlier runs have confirmed, by digest."""
+    goals = [g for g in planner.goals(job.unit) if job.names is None or g.name in job.names]
+    text, digests = Text(), Digests()
+    asked = None
+    for goal in goals:
+        by, decision, digest, kept = job.way.by, Decision("unsat", 0.0), "", None
+        if any(a.known and not a.lo for a in goal.assertions):
+            by = FOLDED
+        else:
+            digest = digests.of(goal.assertions)
+            kept = (known or {}).get(digest)
+            if kept is not None and kept.verdict == goal.expected:
+                by, decision = kept.by, Decision(kept.verdict, kept.seconds)
+            else:
+                kept = None
+                if asked is None:
+                    roots = [t for g in goals for t in conditions(g)]
+                    asked = solver(job.way.by, text, roots, integers=job.way.integers)
+                decision = decide(asked, goal, seconds * job.way.share)
+        verdict, spent = decision.verdict, decision.seconds
+        yield Outcome(
+            job.unit,
+            goal.name,
+            goal.kind,
+            goal.claim,
+            goal.expected,
+            verdict,
+            by,
+            spent,
+            digest,
+            kept is not None,
+        )
+
+
+def conditions(goal: Goal) -> list[Term]:
+    """Whatever is asserted of a goal, whole or in part."""
+    every = [*goal.assertions, *goal.wrong, *goal.base]
+    return every + [term for _, held in goal.lemmas for term in held]
+
+
+def decide(asked: Solver, goal: Goal, seconds: float) -> Decision:
+    """What a solver says of a goal: whole, if it is to be possible, else in :class:`_Attempts`."""
+    if goal.expected == "sat":
+        return asked.decide(goal.assertions, seconds)
+    return _Attempts(asked, goal, seconds).decision()
+
+
+class _Attempts:
+    """Attempts at a goal: with few lemmas or all, whole or part by part, each a little at first and then for longer.
+
+    With the claim's own lemma alone, with those that its proof has used, and with all: what cannot be without some
+    hypotheses cannot be with them.  What cannot be in any part (for any value of a claim's arguments, at any place
+    where a range might be left) cannot be.  Which of these is easy is not known before; the others may never end.
+    """
+
+    def __init__(self, asked: Solver, goal: Goal, seconds: float) -> None:
+        self.asked = asked
+        self.goal = goal
+        self.seconds = seconds
+        self.spent = 0.0
+        every = {judge for judge, _ in goal.lemmas}
+        few, used = {goal.claim} & every, {goal.claim, *goal.rests} & every
+        lesser = [few] if few < every else []
+        lesser += [used] if few < used < every else []
+        self.choices: list[tuple[int, ...] | None] = [*(tuple(sorted(one)) for one in lesser), None]
+        self.parts: list[int | None] = [None, *range(len(goal.wrong))] if len(goal.wrong) > 1 else [None]
+        self.vain: set[tuple[int | None, tuple[int, ...] | None]] = set()
+        self.done: set[int | None] = set()
+
+    def decision(self) -> Decision:
+        """What the solver says within the budget."""
+        budget, verdict = max(self.seconds / ROUNDS, LEAST), "unknown"
+        while verdict == "unknown" and self.spent < self.seconds:
+            verdict = self._round(budget)
+            budget *= GROWTH
+        return Decision(verdict, self.spent)
+
+    def _round(self, budget: float) -> str:
+        """The whole, then one part after the other until one is not decided."""
+        for part in self.parts:
+            if part in self.done:
+                continue
+            found = self._tried(part, budget)
+            if found == "sat" or (found == "unsat" and part is None):
+                return found
+            if found == "unsat":
+                self.done.add(part)
+            elif part is not None:
+                break
+        return "unsat" if 0 < len(self.done) == len(self.parts) - 1 else "unknown"
+
+    def _tried(self, part: int | None, budget: float) -> str:
+        """One part with one choice of lemmas after the other."""
+        for lemmas in self.choices:
+            left = self.seconds - self.spent
+            if (part, lemmas) in self.vain or left <= 0:
+                continue
+            found = self.asked.decide(self.goal.asserting(part, lemmas), min(budget, left))
+            self.spent += max(found.seconds, MOMENT)
+            if found.verdict == "unsat" or (found.verdict == "sat" and lemmas is None):
+                return found.verdict
+            if found.verdict == "sat":  # with too few lemmas, which will not change
+                self.vain.add((part, lemmas))
+        return "unknown"
+
+
+def _work(system: ir.System, seconds: float, known: Mapping[str, Confirmation], pipe: Any) -> None:
+    """A process: gets jobs, sends first the names of the goals, then an outcome for each, then None."""
+    with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
+        while True:
+            job: _Job = pipe.recv()
+            for outcome in decided(Planner(system, job.theory), job, seconds, known):
+                pipe.send(outcome)
+            pipe.send(None)
+
+
+@dataclass
+class _Process:
+    """A worker, what it does, and when it last said something."""
+
+    process: Any
+    pipe: Any
+    job: _Job | None = None
+    heard: float = 0.0
+    done: list[Outcome] = field(default_factory=list)
+
+
+class Confirming:
+    """Processes that decide goals: ``with Confirming(system) as confirming:``.
+
+    ``record``: what earlier runs have confirmed, to which is added what this one does.
+    """
+
+    def __init__(
+        self,
+        system: ir.System,
+        *,
+        seconds: float = SECONDS,
+        processes: int | None = None,
+        record: Record | None = None,
+    ) -> None:
+        self.system = system
+        self.seconds = seconds
+        self.record = record or Record(None, {})
+        self.count = processes or max(1, min(2, os.cpu_count() or 1))
+        self.workers: list[_Process] = []
+        self.started: list[Any] = []
+
+    def __enter__(self) -> Confirming:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.started:
+            process.kill()
+        for process in self.started:
+            process.join()
+
+    def _start(self) -> _Process:
+        context = multiprocessing.get_context("spawn")
+        mine, theirs = context.Pipe()
+        given = (self.system, self.seconds, dict(self.record.known), theirs)
+        process = context.Process(target=_work, args=given, daemon=True)
+        process.start()
+        self.started.append(process)
+        theirs.close()
+        return _Process(process, mine)
+
+    def run(self, jobs: Iterable[_Job], told: Callable[[int, int], None]) -> list[Outcome]:
+        """The outcomes of jobs, in their order."""
+        waiting = deque(enumerate(jobs))
+        total, found = len(waiting), {}
+        busy: dict[int, _Process] = {}
+        while waiting or busy:
+            while waiting and len(busy) < self.count:
+                place, job = waiting.popleft()
+                worker = self.workers.pop() if self.workers else self._start()
+                worker.job, worker.heard, worker.done = job, time.monotonic(), []
+                worker.pipe.send(job)
+                busy[place] = worker
+            wait([worker.pipe for worker in busy.values()], 1.0)
+            for place, worker in list(busy.items()):
+                if not self._heard(worker):
+                    continue
+                del busy[place]
+                found[place] = worker.done
+                told(len(found), total)
+        return [outcome for place in sorted(found) for outcome in found[place]]
+
+    def _heard(self, worker: _Process) -> bool:
+        """Take what a process has sent; whether its job is done, or is given up because the process is lost."""
+        with suppress(EOFError, ConnectionResetError):
+            while worker.pipe.poll():
+                outcome = worker.pipe.recv()
+                worker.heard = time.monotonic()
+                if outcome is None:
+                    self.workers.append(worker)
+                    return True
+                self._keep(outcome)
+                worker.done.append(outcome)
+            if time.monotonic() - worker.heard < LOST * self.seconds:
+                return False
+        worker.process.kill()
+        worker.process.join()
+        assert worker.job is not None
+        worker.done += _given_up(self.system, worker.job, {o.name for o in worker.done})
+        return True
+
+    def _keep(self, outcome: Outcome) -> None:
+        """Keep what a solver has confirmed."""
+        if outcome.confirmed and outcome.digest and not outcome.kept and self.record.versions:
+            found = Confirmation(outcome.verdict, outcome.by, outcome.seconds)
+            self.record.put(outcome.digest, found, outcome.name)
+
+    def confirm(self, theory: Theory, told: Callable[[str], None] = lambda text: None) -> Report:
+        """Decide every goal of a theory, and again without the claims that stay open."""
+        begun = time.monotonic()
+        first = self._round(theory, told)
+        outcomes, again, left, digests = first, 0, set[int](), {o.digest for o in first}
+        if any(o.against for o in first):
+            return Report(first, {}, tuple(c.judge for c in theory.claims), 0, time.monotonic() - begun)
+        while lost := _lost(self.system, theory, outcomes) - left:
+            left |= lost
+            theory = theory.without(left)
+            if not theory.claims:
+                break
+            outcomes = self._round(theory, told)
+            again += len(outcomes)
+            digests |= {o.digest for o in outcomes}
+        self.record.only(digests)
+        confirmed = {
+            c.judge: tuple(
+                name for name in SOLVERS if any(o.by == name for o in outcomes if o.claim in (-1, c.judge))
+            )
+            for c in theory.claims
+        }
+        return Report(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)
+
+    def _round(self, theory: Theory, told: Callable[[str], None]) -> list[Outcome]:
+        """Every goal of a theory in the first way, and what is left in the next."""
+        every = list(units(self.system, theory))
+        outcomes: dict[str, Outcome] = {}
+        left: dict[Unit, frozenset[str] | None] = dict.fromkeys(every)
+        for way in WAYS:
+            jobs = [_Job(theory, unit, way, names) for unit, names in left.items()]
+            if not jobs:
+                break
+            say = f"{way.by}: "
+            found = self.run(jobs, lambda done, of, say=say: told(f"{say}{done:,} of {of:,} parts"))  # type: ignore[misc]
+            for outcome in found:
+                old = outcomes.get(outcome.name)
+                spent = outcome.seconds + (old.seconds if old is not None else 0.0)
+                outcomes[outcome.name] = replace(outcome, seconds=spent)
+            open_ = [o for o in outcomes.values() if o.verdict == "unknown"]
+            names = {unit: frozenset(o.name for o in open_ if o.unit == unit) for unit in every}
+            left = {unit: some for unit, some in names.items() if some}
+        return list(outcomes.values())
+
+
+def _given_up(system: ir.System, job: _Job, done: set[str]) -> list[Outcome]:
+    """The goals of a job that no process has decided."""
+    return [
+        Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.way.by, 0.0)
+        for g in Planner(system, job.theory).goals(job.unit)
+        if (job.names is None or g.name in job.names) and g.name not in done
+    ]
+
+
+def _lost(system: ir.System, theory: Theory, outcomes: Iterable[Outcome]) -> set[int]:
+    """The claims that are not confirmed by a round: those with an open goal; all, where a range is open.
+
+    That no state was found in which a transition happens takes nothing away: the prover has found one.
+    """
+    lost = {c.judge for c in theory.claims if not written(system, c)}
+    for outcome in outcomes:
+        if not outcome.confirmed and outcome.kind != "enabled":
+            lost |= {outcome.claim} if outcome.claim >= 0 else {c.judge for c in theory.claims}
+    return lost
+
+
+__all__ = ["FOLDED", "SECONDS", "Confirming", "Outcome", "Report", "decided", "export", "file_name", "script"]

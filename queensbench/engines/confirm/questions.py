@@ -1,0 +1,103 @@
+"""The prover's own questions (:mod:`queensbench.engines.prove.questions`), answered again by cvc5.
+
+It checks z3's answers, not the encoding: what cvc5 is asked is what z3 was asked.  Each question has a budget of
+processor seconds, in one of two processes; what is left open is named.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from queensbench.engines.confirm import apart
+from queensbench.engines.confirm.apart import CVC5
+from queensbench.engines.confirm.record import Confirmation, Record, of_text
+from queensbench.engines.prove.questions import FOLDER
+
+SECONDS = 60.0
+"""The budget of one question."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What cvc5 says of a question: ``unsat`` as z3, ``sat`` against it, or ``unknown``.
+
+    ``claim``: of whose proof.  ``seconds``: of the processor.  ``kept``: an earlier run has asked.
+    """
+
+    claim: str
+    name: str
+    verdict: str
+    seconds: float
+    kept: bool = False
+
+
+@contextmanager
+def keeping(folder: Path) -> Iterator[Path]:
+    """While a proof is made inside, its questions are kept in a folder."""
+    before = os.environ.get(FOLDER)
+    os.environ[FOLDER] = str(folder)
+    try:
+        yield folder
+    finally:
+        if before is None:
+            del os.environ[FOLDER]
+        else:
+            os.environ[FOLDER] = before
+
+
+def answer(path: Path, seconds: float) -> Answered:
+    """Have cvc5 answer the question in a file."""
+    text = path.read_text(encoding="utf-8")
+    verdict, spent = apart.answer(text, seconds, eager="(set-logic QF_BV)" in text)
+    return Answered(path.parent.name, _name(path), verdict, spent)
+
+
+def values(text: str, seconds: float = SECONDS) -> dict[str, str]:
+    """The values with which cvc5 finds a question possible, by symbol; none where it does not find them again."""
+    asked, symbols = apart.run_cvc5(text, seconds, model=True, eager="(set-logic QF_BV)" in text)
+    if asked.verdict != "sat":
+        return {}
+    return {str(term): str(asked.solver.getValue(term)) for term in symbols.getDeclaredTerms()}
+
+
+def answers(
+    folder: Path,
+    *,
+    seconds: float = SECONDS,
+    record: Record | None = None,
+    told: Callable[[int, int], None] = lambda done, of: None,
+) -> list[Answered]:
+    """Have cvc5 answer all questions in a folder, the smallest first.
+
+    ``record``: what earlier runs have confirmed, to which is added what this one does.
+    """
+    known = record or Record(None, {})
+    paths: Sequence[Path] = sorted(folder.rglob("*.smt2"), key=lambda path: (path.stat().st_size, path))
+    digests = {path: of_text(path.read_text(encoding="utf-8")) for path in paths}
+    found: list[Answered] = []
+    for path in paths:
+        old = known.known.get(digests[path])
+        if old is not None and old.verdict == "unsat":
+            found.append(Answered(path.parent.name, _name(path), old.verdict, old.seconds, kept=True))
+    left = [path for path in paths if _name(path) not in {one.name for one in found}]
+    context = multiprocessing.get_context("spawn")
+    count = max(1, min(2, os.cpu_count() or 1))
+    with ProcessPoolExecutor(count, mp_context=context) as pool:
+        for path, one in zip(left, pool.map(answer, left, [seconds] * len(left)), strict=True):
+            if one.verdict == "unsat" and known.versions:
+                known.put(digests[path], Confirmation(one.verdict, CVC5, one.seconds), one.name)
+            found.append(one)
+            told(len(found), len(paths))
+    known.only(digests.values())
+    return found
+
+
+def _name(path: Path) -> str:
+    """How a question is called: its claim, and its file."""
+    return f"{path.parent.name}/{path.name}"

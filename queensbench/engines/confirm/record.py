@@ -1,0 +1,150 @@
+"""What other solvers have confirmed, kept at once, so that a run that was cut short goes on where it ended.
+
+One file for each mode, with a line of JSON for each goal or question.  A line is found again by the digest of all that
+was asked and of how it is put to solvers, and counts only for the solver, in the version, that is installed now: the
+same solver would be asked the same.  Only what was answered as expected is kept; what was left open is asked again.  A
+line that was not finished is passed over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from queensbench.engines.confirm import apart, smtlib, solvers, terms
+from queensbench.engines.confirm.terms import Term
+from queensbench.evidence.plays import write_atomic
+
+FOLDER = "confirmed"
+"""Where records stand in the store of evidence."""
+
+MODULES = (apart, solvers, terms, smtlib)
+"""What makes of a goal the text that a solver reads, and of its answer a verdict."""
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """What a solver has said of a goal, and in how many processor seconds."""
+
+    verdict: str
+    by: str
+    seconds: float
+
+
+class Record:
+    """What is known of goals, by digest.
+
+    ``path``: its file; None, if nothing is kept.  ``versions``: the solvers that are installed; of others, and of other
+    versions, nothing is read.  ``fresh``: what was kept is removed.
+    """
+
+    def __init__(self, path: Path | None, versions: Mapping[str, str], *, fresh: bool = False) -> None:
+        self.path = path
+        self.versions = dict(versions)
+        self.known: dict[str, Confirmation] = {}
+        self._end = ""  # ends a line that was not finished
+        if path is None:
+            return
+        if fresh:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+        try:
+            content = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            return
+        self._end = "" if content.endswith("\n") or not content else "\n"
+        for line in content.splitlines():
+            with suppress(ValueError, TypeError, KeyError):
+                one = json.loads(line)
+                if self.versions.get(one["by"]) == one["version"] and one["verdict"] in ("sat", "unsat"):
+                    found = Confirmation(one["verdict"], one["by"], float(one["seconds"]))
+                    self.known[str(one["digest"])] = found
+
+    def put(self, digest: str, confirmation: Confirmation, name: str) -> None:
+        """Keep what was confirmed (``name``: for people); where nothing can be written, for this run alone."""
+        self.known[digest] = confirmation
+        if self.path is None:
+            return
+        line = {
+            "digest": digest,
+            "verdict": confirmation.verdict,
+            "by": confirmation.by,
+            "version": self.versions[confirmation.by],
+            "seconds": round(confirmation.seconds, 3),
+            "name": name,
+        }
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(self._end + json.dumps(line) + "\n")
+            self._end = ""
+        except OSError:
+            self.path = None
+
+    def only(self, digests: Iterable[str]) -> None:
+        """Forget what is none of these: a run has ended, and what else was kept is of other rules."""
+        wanted = set(digests)
+        self.known = {digest: one for digest, one in self.known.items() if digest in wanted}
+        if self.path is None:
+            return
+        with suppress(OSError, UnicodeDecodeError):
+            lines = {_digest(line): line for line in self.path.read_text("utf-8").splitlines()}
+            text = "".join(f"{line}\n" for digest, line in lines.items() if digest in self.known)
+            write_atomic(self.path, text)
+            self._end = ""
+
+
+def _digest(line: str) -> str:
+    """Of which goal a line is; nothing of one that was not finished."""
+    with suppress(ValueError, TypeError, KeyError):
+        return str(json.loads(line)["digest"])
+    return ""
+
+
+@cache
+def asking() -> str:
+    """The digest of the code that puts goals to solvers."""
+    whole = hashlib.sha256()
+    for module in MODULES:
+        whole.update(hashlib.sha256(Path(str(module.__file__)).read_bytes()).digest())
+    return whole.hexdigest()
+
+
+class Digests:
+    """Digests of goals over the same terms: each term's is made once, of its operation, interval and operands."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, bytes] = {}
+
+    def of(self, assertions: Iterable[Term]) -> str:
+        """The digest of a set of assertions, whatever the numbers of their terms."""
+        roots = list(assertions)
+        found: dict[int, Term] = {}
+        todo = [root for root in roots if root.number not in self._kept]
+        while todo:
+            term = todo.pop()
+            if term.number not in found:
+                found[term.number] = term
+                todo += [a for a in term.args if a.number not in self._kept]
+        for number in sorted(found):  # operands are made before what is made of them
+            term = found[number]
+            head = json.dumps([term.op, term.leaf, term.truth, term.lo, term.hi]).encode()
+            parts = (head, *(self._kept[a.number] for a in term.args))
+            self._kept[number] = hashlib.sha256(b"".join(parts)).digest()
+        whole = hashlib.sha256(asking().encode())
+        for one in sorted({self._kept[root.number] for root in roots}):
+            whole.update(one)
+        return whole.hexdigest()
+
+
+def of_text(asked: str) -> str:
+    """The digest of a question that is a text."""
+    return hashlib.sha256(f"{asking()}\n{asked}".encode()).hexdigest()
+
+
+__all__ = ["FOLDER", "Confirmation", "Digests", "Record", "asking", "of_text"]

@@ -1,0 +1,147 @@
+"""Other solvers that read SMT-LIB: bitwuzla, and cvc5 where that leaves something open.
+
+Both are asked of the text that is exported, so that what a file says is what was decided.  Neither shares code with z3.
+What they cannot see: whether the text says what the claim means (:mod:`queensbench.engines.confirm.executor`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module, metadata
+from typing import Any, Protocol
+
+from queensbench.engines.confirm.apart import CVC5, answer, run_cvc5
+from queensbench.engines.confirm.smtlib import Integers, Text, width
+from queensbench.engines.confirm.terms import Term, reachable
+from queensbench.errors import BadInput
+
+BITWUZLA = "bitwuzla"
+SOLVERS = (BITWUZLA, CVC5)
+"""Whom goals are asked of."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One attempt of several: by which solver, with numbers as bit-vectors or as integers, in what part of a budget."""
+
+    by: str
+    integers: bool = False
+    share: float = 1.0
+
+
+WAYS = (Way(BITWUZLA, share=0.1), Way(CVC5, integers=True), Way(BITWUZLA), Way(CVC5))
+"""In the order in which they are tried, each of what the one before has left open.
+
+Most goals take bitwuzla a moment.  Of what is left, much is about sums, which bit-vectors make hard: those are asked in
+integers before bitwuzla is given all of its budget.
+"""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a solver says of assertions: ``unsat``, ``sat`` or ``unknown``; ``values``: of symbols, where they hold."""
+
+    verdict: str
+    seconds: float
+    values: dict[str, int] = field(default_factory=dict)
+
+
+class Solver(Protocol):
+    """A solver for goals over the terms of one text."""
+
+    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+        """Whether assertions can hold together; ``unknown`` after so many seconds of processor time."""
+
+
+def version(name: str) -> str:
+    """The installed version of a solver.  Raises BadInput where it is not installed."""
+    try:
+        import_module(name)
+        return metadata.version(name)
+    except (ImportError, metadata.PackageNotFoundError):
+        raise BadInput(
+            f"{name} is not installed",
+            where="a second solver",
+            remedy="install what requirements-test.lock pins, or leave out --check",
+        ) from None
+
+
+def solver(name: str, text: Text, roots: Sequence[Term], *, integers: bool = False) -> Solver:
+    """A solver by name, for goals whose assertions are among ``roots``; with ``integers``, cvc5 alone."""
+    if name == BITWUZLA:
+        return _Bitwuzla(text, roots)
+    return _Cvc5(Integers() if integers else text, eager=not integers)
+
+
+def _signed(value: int, size: int) -> int:
+    return value - (1 << size) if value >> (size - 1) else value
+
+
+def _symbols(assertions: Sequence[Term]) -> list[Term]:
+    return [term for term in reachable(assertions) if term.op == "symbol"]
+
+
+class _Bitwuzla:
+    """bitwuzla: the definitions of all goals are read once, each goal has a solver of its own."""
+
+    def __init__(self, text: Text, roots: Sequence[Term]) -> None:
+        self.module: Any = import_module(BITWUZLA)
+        self.text = text
+        self.manager = self.module.TermManager()
+        self.parser = self.module.Parser(self.manager, self.module.Options())
+        self.parser.parse(f"(set-logic QF_BV)\n{text.definitions(roots)}", True, False)
+
+    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+        """Whether assertions can hold together."""
+        begun = time.process_time()
+        module = self.module
+        options = module.Options()
+        options.set(module.Option.PRODUCE_MODELS, model)
+        asked = module.Bitwuzla(self.manager, options)
+        ends = time.process_time() + seconds
+        asked.configure_terminator(lambda: time.process_time() >= ends)
+        for term in assertions:
+            asked.assert_formula(self.parser.parse_term(self.text.name(term)))
+        found = asked.check_sat()
+        verdict = {module.Result.SAT: "sat", module.Result.UNSAT: "unsat"}.get(found, "unknown")
+        values: dict[str, int] = {}
+        if model and verdict == "sat":
+            for term in _symbols(assertions):
+                value = asked.get_value(self.parser.parse_term(self.text.name(term)))
+                values[str(term.leaf)] = (
+                    int(value.value()) if term.truth else _signed(int(value.value(10)), width(term))
+                )
+        return Decision(verdict, time.process_time() - begun, values)
+
+
+class _Cvc5:
+    """cvc5: each goal is a script of its own.  ``eager``: bit-vectors become clauses at once."""
+
+    def __init__(self, text: Text, *, eager: bool) -> None:
+        self.text = text
+        self.eager = eager
+
+    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+        """Whether assertions can hold together; with ``model`` in this process, and ``seconds`` by the clock."""
+        script = self.text.script(assertions, expected="")
+        if not model:
+            return Decision(*answer(script, seconds, eager=self.eager))
+        begun = time.process_time()
+        asked, manager = run_cvc5(script, seconds, model=True, eager=self.eager)
+        values: dict[str, int] = {}
+        if asked.verdict == "sat":
+            known = {str(term): term for term in manager.getDeclaredTerms()}
+            for term in _symbols(assertions):
+                found = known.get(self.text.name(term)) or known.get(str(term.leaf))
+                if found is not None:
+                    value = asked.solver.getValue(found)
+                    if term.truth:
+                        number = int(value.getBooleanValue())
+                    elif self.eager:
+                        number = _signed(int(value.getBitVectorValue(10)), width(term))
+                    else:
+                        number = int(value.getIntegerValue())
+                    values[str(term.leaf)] = number
+        return Decision(asked.verdict, time.process_time() - begun, values)

@@ -1,0 +1,327 @@
+"""Random games under several readings with the same luck: how often a ruling comes up, and changes the result.
+
+A game is played at random under one reading.  Where it takes a step that is another under a second reading, that one
+is played on from there, too.  Both get the same luck: the k-th draw of each chance rule, and the k-th choice of each
+player, use the same random number r from 0 up to 1 in both; of n moves it picks number ``floor(r * n)``, of chance
+events one by weight.  Chance events of several rules that are possible at once are drawn by the first of them; a
+choice in which several players may move is a source of its own.  A draw counts also where only one thing is possible.
+
+So the results differ for one reason alone, that the readings do.  What this engine cannot see: what players would do
+who know the rules, for all choose at random; and what random play does not meet.  A share of 0 is no proof.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare.comparison_program import known
+from queensbench.engines.coupled import kernels as loops
+from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault, functions, pointer
+from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.runtime.limits import MAX_STEPS
+from queensbench.errors import BadInput
+from queensbench.readers.native.program import compile_system
+from queensbench.rules.typed import ir
+from queensbench.rules.typed.move_codes import Coding
+
+CHUNK = 16
+FIRST_CAP = 256
+CHANGED = loops.ENDING | loops.WINNER | loops.SCORED
+
+
+@dataclass(frozen=True)
+class Coupled:
+    """Games under one reading, and with the same luck under others.
+
+    ``outcomes``: by game and other reading, bits of :mod:`~queensbench.engines.coupled.kernels`.  ``places``: where
+    the two parted first, choices << 16 | steps, or -1; ``codes``: the move that shows so, or -1.  ``results``: by
+    game, our result and then that of each other reading: how it ended, its silence, its winners as bits, its scores.
+    ``games``: how many were finished; ``complete`` is False after Ctrl-C.
+    """
+
+    seed: int
+    games: int
+    complete: bool
+    outcomes: Array
+    places: Array
+    codes: Array
+    results: Array
+
+    def came(self, number: int) -> int:
+        """The games in which a ruling of the difference was consulted."""
+        return self.count(number, loops.CAME_UP)
+
+    def count(self, number: int, bits: int) -> int:
+        """The games that have one of these bits for another reading."""
+        return int(np.count_nonzero(self.outcomes[:, number] & bits))
+
+    def first(self, number: int, *, judged: bool = False) -> tuple[int, int, int] | None:
+        """Of one other reading the game that parts after the fewest choices, then steps: game, steps, code.
+
+        ``judged``: of those only in which the state itself shows it, as its end or its winners are others.
+        """
+        places = self.places[:, number]
+        met = np.flatnonzero((places >= 0) & (self.codes[:, number] < 0) if judged else places >= 0)
+        if not met.size:
+            return None
+        game = int(met[np.argmin(places[met])])
+        return game, int(places[game]) & 0xFFFF, int(self.codes[game, number])
+
+
+class Luck:
+    """The rules of an instance compiled for games with the same luck under several readings."""
+
+    def __init__(self, system: ir.System, *, level: int = 2) -> None:
+        self.system = system
+        self.coding = Coding(system)
+        bare = replace(system, judges=())
+
+        def extra(module: Any) -> None:
+            add_kernels(module, bare, loops.LUCK)
+
+        self.native = compile_system(bare, counters=True, extra=extra, level=level, quick=False)
+        self.call = functions(self.native, loops.LUCK)
+        self.groups = np.zeros(max(1, self.coding.count), np.int32)
+        for base, number in zip(self.coding.bases, self.coding.order, strict=True):
+            self.groups[base:] = number
+        deciders = {t.decider for t in system.transitions if t.decider is not None}
+        answers = [t for d in deciders if (t := system.functions[d].returns) is not None]
+        self.people = len(system.transitions) + 1
+        self.several = self.people + max((t.hi for t in answers), default=-1) + 1
+        self.sources = self.several + 1
+        self.width = RESULT + k.constants(system)["SCORES"]
+
+    def flags(self, rulings: Sequence[int]) -> int:
+        """What is known of a difference in some rulings from the rules alone."""
+        found = 0
+        for ruling in rulings:
+            found |= known(self.system, ruling)
+        return found
+
+    def counted(self, ruling: int) -> bool:
+        """Whether it is counted wherever a ruling is read."""
+        return not known(self.system, ruling) & c.ALWAYS
+
+    def play(
+        self,
+        readings: Sequence[int],
+        parameters: Sequence[int] | None = None,
+        *,
+        seed: int,
+        game: int,
+        max_steps: int = MAX_STEPS,
+    ) -> tuple[list[int], list[int]]:
+        """One game alone: its codes and its result.  Raises RangeViolation or ModelError where the rules break."""
+        table = _Table(self, readings, (), parameters)
+        record = np.zeros(max_steps + 1, np.int64)
+        status = k.NARROW
+        while status == k.NARROW:
+            status = self.call["play_lucky"](
+                pointer(table.block),
+                pointer(table.env),
+                seed,
+                game,
+                max_steps,
+                pointer(table.counts),
+                self.sources,
+                pointer(self.groups),
+                self.people,
+                self.several,
+                *table.room(),
+                pointer(table.result),
+                pointer(record),
+            )
+        codes = [int(code) for code in record[: int(table.block[S_STEPS])]]
+        if status == k.FAULT:
+            raise fault(
+                self.system, self.coding, int(table.block[k.S_STATUS]), codes, int(table.block[k.S_CODE])
+            )
+        return codes, [int(n) for n in table.result]
+
+    def run(
+        self,
+        ours: Sequence[int],
+        others: Sequence[Sequence[int]],
+        parameters: Sequence[int] | None = None,
+        *,
+        games: int,
+        seed: int,
+        max_steps: int = MAX_STEPS,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Coupled:
+        """Play games under one reading, and with the same luck under others.
+
+        Args:
+            ours: the raw readings of all rulings.
+            others: the same of each other reading.
+            parameters: the value of each parameter; the defaults if None.
+            games: how many, numbered from 0; at least 1.
+            seed: 0 to ``2**63 - 1``; the same seed gives the same games.
+            max_steps: a game is stopped after so many steps; 1 to 65,535.
+            threads: 1 or 2; the result does not depend on it.
+            progress: called with the games begun and 0, at most five times a second.
+
+        Raises:
+            RangeViolation, ModelError: the rules break under our reading.  Under another one that is noted.
+            BadInput: an argument out of its bounds.
+
+        Ctrl-C ends the run after the games that were begun; those before them count.
+        """
+        if games < 1 or not 1 <= max_steps < 1 << 16 or not 0 <= seed < 1 << 63:
+            raise BadInput(
+                f"{games} games of at most {max_steps} steps with seed {seed}",
+                remedy="at least 1 game, 1 to 65,535 steps, a seed of 0 to 2**63 - 1",
+            )
+        number = len(others)
+        shape = (games, number)
+        found = Coupled(
+            seed,
+            games,
+            True,
+            np.zeros(shape, np.int64),
+            np.full(shape, -1, np.int64),
+            np.full(shape, -1, np.int64),
+            np.zeros((games, number + 1, self.width), np.int64),
+        )
+        tables = [_Table(self, ours, others, parameters) for _ in range(2 if threads > 1 else 1)]
+        done = _shared(tables, found, games, max_steps, progress)
+        if done == games:
+            return found
+        arrays = (found.outcomes, found.places, found.codes, found.results)
+        return Coupled(seed, done, False, *(array[:done] for array in arrays))
+
+
+def _shared(
+    tables: Sequence[_Table],
+    found: Coupled,
+    games: int,
+    max_steps: int,
+    progress: Callable[[int, int], None] | None,
+) -> int:
+    """Share the games out among threads; how many were finished without a gap."""
+    lock = threading.Lock()
+    following = 0
+    ticker = Ticker(progress)
+    faults: list[tuple[int, _Table]] = []
+    with Interrupts() as interrupts, Pair(len(tables)) as pair:
+
+        def worker(table: _Table, *, leads: bool) -> Callable[[], None]:
+            def task() -> None:
+                nonlocal following
+                while True:
+                    with lock:
+                        first = following
+                        if first >= games or faults or interrupts.raised:
+                            return
+                        following = min(games, first + CHUNK)
+                        end = following
+                    if not table.couple(found, first, end, max_steps):
+                        faults.append((int(table.block[k.S_BAD]), table))
+                        return
+                    if leads:
+                        try:
+                            ticker(first, 0)
+                        except KeyboardInterrupt:
+                            interrupts.raised = True
+
+            return task
+
+        pair.run([worker(t, leads=not i) for i, t in enumerate(tables)])
+    if faults:
+        game, table = min(faults, key=lambda one: one[0])
+        luck = table.luck
+        luck.play(table.ours, table.parameters, seed=found.seed, game=game, max_steps=max_steps)
+        raise fault(luck.system, luck.coding, int(table.block[k.S_STATUS]), ())
+    return following
+
+
+class _Table:
+    """Everything that one thread needs."""
+
+    def __init__(
+        self,
+        luck: Luck,
+        ours: Sequence[int],
+        others: Sequence[Sequence[int]],
+        parameters: Sequence[int] | None,
+    ) -> None:
+        self.luck, self.ours, self.parameters = luck, ours, parameters
+        new = luck.native.new_env
+        self.env = new(ours, parameters)
+        envs = [new(readings, parameters) for readings in others]
+        self.others = np.concatenate(envs) if envs else np.zeros(1, np.int64)
+        differing = [
+            [r for r, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b] for theirs in others
+        ]
+        self.number = len(envs)
+        self.flags = np.array([luck.flags(d) for d in differing] or [0], np.int64)
+        self.watched = np.array([r for d in differing for r in d] or [0], np.int64)
+        self.watches = np.array([0, *np.cumsum([len(d) for d in differing])], np.int64)
+        self.block = np.zeros(LUCK_BLOCK, np.int64)
+        self.counts = np.zeros(luck.sources, np.int64)
+        self.result = np.zeros(luck.width, np.int64)
+        self.forks = np.zeros(max(1, self.number) * luck.native.ncells, np.int32)
+        self.draws = np.zeros(max(1, self.number) * luck.sources, np.int64)
+        self.most = max(1, luck.coding.count)
+        self.cap = 0
+        self.room()
+
+    def room(self) -> tuple[int, int, int]:
+        """Room for moves and weights, more of it each time, and for how many that is."""
+        self.cap = min(self.most, 4 * self.cap or FIRST_CAP)
+        self.moves, self.theirs, self.weights = (np.empty(self.cap, np.int64) for _ in range(3))
+        return pointer(self.moves), pointer(self.weights), self.cap
+
+    def couple(self, found: Coupled, first: int, end: int, max_steps: int) -> bool:
+        """Play games; False after a fault, which is then in the block."""
+        for game in range(first, end):
+            status = k.NARROW
+            while status == k.NARROW:
+                status = self.game(found, game, max_steps)
+                if status == k.NARROW:
+                    self.room()
+            if status != k.DONE:
+                return False
+        return True
+
+    def game(self, found: Coupled, game: int, max_steps: int) -> int:
+        """Play one game; the status of the kernel, NARROW if there was too little room for moves."""
+        luck = self.luck
+        return luck.call["couple_game"](
+            pointer(self.block),
+            pointer(self.env),
+            luck.native.layout.consults,
+            found.seed,
+            game,
+            max_steps,
+            pointer(self.others),
+            luck.native.env_size,
+            self.number,
+            pointer(self.watched),
+            pointer(self.watches),
+            pointer(self.flags),
+            pointer(luck.groups),
+            luck.people,
+            luck.several,
+            luck.sources,
+            pointer(self.counts),
+            pointer(self.moves),
+            pointer(self.theirs),
+            pointer(self.weights),
+            self.cap,
+            pointer(self.forks),
+            pointer(self.draws),
+            *(pointer(array[game:]) for array in (found.outcomes, found.places, found.codes, found.results)),
+        )
+
+
+__all__ = ["CHANGED", "Coupled", "Luck"]

@@ -1,0 +1,185 @@
+"""Where readings part in random games: witnesses at full size, where no exploration ends.
+
+Games are played at random under one reading and walked once more beside other readings.  A difference that is
+met lies on a play that both readings share up to there, so that it is a witness; of each class the one with
+the fewest choices, then steps, of all games is kept.  It need not be the shortest that there is.
+
+What this engine cannot see: anything that random play does not meet.  Nothing found is no proof of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare.common_plays import Buffers
+from queensbench.engines.compare.comparison_program import Comparer, _judged
+from queensbench.engines.distinguish.kernels import LOOPS, MET
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, fault, functions, pointer
+from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.simulate.playouts import Playouts
+from queensbench.readers.native.program import compile_system
+from queensbench.rules.typed import ir
+
+PLACES = {
+    "winner": c.WINNER,
+    "ending": c.ENDING,
+    "scored": c.SCORED,
+    "legal": c.LEGAL,
+    "decider": c.DECIDER,
+    "fault": c.FAULTED,
+}
+
+
+@dataclass(frozen=True)
+class Met:
+    """A difference along a game: its class, the codes that lead there, the move that shows it last.
+
+    ``code``: that move, or -1 where the state itself is judged differently.  ``choices``, ``steps``: of
+    ``play``.
+    """
+
+    name: str
+    play: tuple[int, ...]
+    code: int
+    choices: int
+    steps: int
+    game: int
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """By what the first of several is chosen."""
+        return self.choices, self.steps, self.game
+
+
+@dataclass
+class Walked:
+    """What games have shown: by other reading, the first difference of each class; ``games`` walked."""
+
+    firsts: list[dict[str, Met]] = field(default_factory=list)
+    games: int = 0
+
+
+def compile_games(system: ir.System) -> Comparer:
+    """The rules compiled for comparing along games."""
+    judged = _judged(system)
+
+    def extra(module: Any) -> None:
+        add_kernels(module, judged, LOOPS)
+
+    comparer = Comparer(system, judged, compile_system(judged, counters=True, extra=extra, quick=False))
+    comparer.call = functions(comparer.native, LOOPS)
+    return comparer
+
+
+class Walker:
+    """Walks games of one reading (``ours``, raw) beside others."""
+
+    def __init__(
+        self,
+        comparer: Comparer,
+        ours: Sequence[int],
+        others: Sequence[Sequence[int]],
+        parameters: Sequence[int],
+    ) -> None:
+        self.comparer = comparer
+        new = comparer.native.new_env
+        self.env = new(ours, parameters)
+        envs = [new(readings, parameters) for readings in others]
+        differing = [
+            [r for r, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b] for theirs in others
+        ]
+        self.number = len(envs)
+        self.others = np.concatenate(envs) if envs else np.zeros(1, np.int64)
+        self.flags = np.array([comparer.flags(d) for d in differing] or [0], np.int64)
+        self.watched = np.array([r for d in differing for r in d] or [0], np.int64)
+        self.watches = np.array([0, *np.cumsum([len(d) for d in differing])], np.int64)
+        self.buffers = Buffers(comparer)
+        self.start = np.zeros(comparer.native.ncells, np.int32)
+        status = comparer.call["start_state"](pointer(self.start), pointer(self.env), 1)
+        if status <= 0:
+            raise fault(comparer.system, comparer.coding, status, ())
+        self.common = np.array([int(self._begins(env)) for env in envs] or [0], np.int64)
+        """Which other readings have the same start."""
+
+    def _begins(self, env: Array) -> bool:
+        cells = np.zeros_like(self.start)
+        status = self.comparer.call["start_state"](pointer(cells), pointer(env), 1)
+        return status > 0 and bool(np.array_equal(cells, self.start))
+
+    def game(self, codes: Sequence[int], wanted: Array) -> Array:
+        """By other reading and class, where a game shows that they part (a state of it, or -1), and the move."""
+        given = np.array(codes or [0], np.int64)
+        while True:
+            block = np.zeros(k.BLOCK, np.int64)
+            firsts = np.full((max(1, self.number), c.CLASSES, MET), -1, np.int64)
+            together = np.ascontiguousarray(wanted, np.int64).copy()
+            cells = self.start.copy()  # each has a name while native code works on it
+            status = self.comparer.call["part_game"](
+                pointer(block),
+                pointer(cells),
+                pointer(self.env),
+                self.comparer.native.layout.consults,
+                pointer(given),
+                len(codes),
+                pointer(self.others),
+                self.comparer.native.env_size,
+                self.number,
+                pointer(self.watched),
+                pointer(self.watches),
+                pointer(self.flags),
+                pointer(together),
+                *self.buffers.arguments,
+                pointer(self.comparer.deciders),
+                self.comparer.span,
+                pointer(firsts),
+            )
+            if status == k.DONE:
+                return firsts
+            if status == k.FAULT:
+                at = int(block[k.S_BAD])
+                raise fault(
+                    self.comparer.system,
+                    self.comparer.coding,
+                    int(block[k.S_STATUS]),
+                    codes[:at],
+                    int(block[k.S_CODE]),
+                )
+            self.buffers.widen()
+
+    def walk(
+        self,
+        played: Playouts,
+        games: Sequence[int],
+        wanted: Sequence[bool] | None = None,
+        walked: Walked | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Walked:
+        """Walk games of playouts beside the other readings wanted; adds to what was walked before."""
+        found = walked or Walked([{} for _ in range(self.number)])
+        chosen = self.common if wanted is None else self.common * np.array(wanted, np.int64)
+        names = {place: name for name, place in PLACES.items()}
+        chance = self.comparer.coding.chance_base
+        for done, game in enumerate(games):
+            codes = played.replay(game)
+            firsts = self.game(codes, chosen)
+            for number, place in np.argwhere(firsts[:, :, 0] >= 0).tolist():
+                at, code = (int(n) for n in firsts[number, place])
+                play = (*codes[:at], code) if code >= 0 else tuple(codes[:at])
+                choices = sum(1 for move in play if move < chance)
+                met = Met(names[place], play, code, choices, len(play), game)
+                known: Mapping[str, Met] = found.firsts[number]
+                if met.name not in known or met.key < known[met.name].key:
+                    found.firsts[number][met.name] = met
+            found.games += 1
+            if progress is not None and done % 64 == 0:
+                progress(done, len(games))
+        return found
+
+
+__all__ = ["PLACES", "Met", "Walked", "Walker", "compile_games"]

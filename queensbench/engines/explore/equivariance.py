@@ -1,0 +1,165 @@
+"""A declared symmetry, shown: of the rules as they are written, or of every stored state and every element.
+
+An exploration that merges states with their images has looked at every state only if the symmetry holds: if whatever
+happens in the image of a stored state is the image of what happens in that state.  Where the form of the rules shows
+that (:mod:`queensbench.readers.symmetry.scalarsets`), nothing else is asked.  Else each stored state is held against
+each of its images, in machine code.  That is enough: a state that can be reached is the image of a stored one, by
+induction over the moves that lead to it, and its moves then are images of moves of the stored one.
+
+What this cannot see: a symmetry of an exploration that has not come to its end; there is nothing to be shown then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from queensbench.engines.explore import equivariance_kernels as loops
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, functions, pointer
+from queensbench.readers.symmetry.groups import Element, Group
+from queensbench.readers.symmetry.scalarsets import respected
+from queensbench.rules.typed import ir
+
+MOST = 400_000_000
+"""At most so many images are looked at: beyond that a symmetry is not shown."""
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A stored state, by its id, that parts from an image, and the place of the element among all but the identity."""
+
+    state: int
+    element: int
+
+
+def by_form(system: ir.System, group: Group) -> bool:
+    """Whether the form of all rules and properties shows that they respect a group: each generator of one kind."""
+    functions = {t.function for t in system.transitions} | {judge.function for judge in system.judges}
+    functions |= {t.weight for t in system.transitions if t.weight is not None}
+    functions |= {number for number in (system.over, system.wins, system.score) if number is not None}
+    for element in group.generators:
+        if element.identity:
+            continue
+        kind = _kind(system, element)
+        if kind is None or not respected(system, kind, element.renaming[0][1], functions):
+            return False
+    return True
+
+
+def _kind(system: ir.System, element: Element) -> ir.KindType | None:
+    """The one kind that an element renames, as the rules have it; None if it renames more, or values of a range."""
+    if len(element.renaming) != 1:
+        return None
+    tag, images = element.renaming[0]
+    types = [t for block in system.fields for t in (*block.index, block.value)]
+    types += [t for function in system.functions for _, t in function.params]
+    for t in types:
+        if (
+            isinstance(t, ir.KindType)
+            and t.name == getattr(tag, "__name__", None)
+            and ir.size(t) == len(images)
+        ):
+            return t
+    return None
+
+
+def parted(
+    found: Exploration,
+    group: Group,
+    players: Sequence[Sequence[int]],
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Parted | None:
+    """The first stored state that an image parts from, by shard and place; None if none does.
+
+    ``players``: the images of players under each element but the identity.  Raises KeyboardInterrupt on Ctrl-C.
+    """
+    store = found._store
+    system = store.system
+    call = functions(store.native, loops.ALIKE)["check_alike"]
+    order = group.order - 1
+    of_winners = _images(players, system, system.wins)
+    of_scorers = _images(players, system, system.score)
+    differing: list[Parted] = []
+    done = [0] * SHARDS
+    ticker = Ticker(progress)
+    with Interrupts() as interrupts, Pair(threads) as pair:
+
+        def task(shard: Shard) -> Callable[[], None]:
+            block = np.zeros(k.BLOCK, np.int64)
+
+            def run() -> None:
+                room = 256
+                buffers = _Buffers(store.coding.count, room, len(system.cells), shard.width)
+                while int(block[k.S_AT]) < shard.count and not interrupts.raised and not differing:
+                    status = call(
+                        pointer(block),
+                        pointer(shard.env),
+                        pointer(shard.words),
+                        min(shard.count, int(block[k.S_AT]) + ROUND),
+                        *buffers.pointers(),
+                        order,
+                        *store.group[1:],
+                        pointer(of_winners),
+                        pointer(of_scorers),
+                    )
+                    if status == k.NARROW:
+                        room *= 4
+                        buffers = _Buffers(store.coding.count, room, len(system.cells), shard.width)
+                    elif status == k.FAULT:
+                        state = int(block[k.S_BAD]) * SHARDS + shard.number
+                        differing.append(Parted(state, int(block[k.S_CODE])))
+                    done[shard.number] = int(block[k.S_AT])
+                    if shard.number == 0:
+                        try:
+                            ticker(sum(done), order)
+                        except KeyboardInterrupt:
+                            interrupts.raised = True
+
+            return run
+
+        pair.run([task(shard) for shard in store.shards], large=found.states * order > SMALL)
+    if interrupts.raised and not differing:
+        raise KeyboardInterrupt
+    return min(differing, key=lambda one: one.state, default=None)
+
+
+class _Buffers:
+    """What one thread needs for the moves of a state and of its image."""
+
+    def __init__(self, codes: int, room: int, cells: int, words: int) -> None:
+        cap = max(1, min(codes, max(room, 1024)))
+        self.room = min(room, cap)
+        self.moves = [np.empty(cap, np.int64) for _ in range(2)]
+        self.nexts = np.empty(self.room * cells, np.int32)
+        self.rows = [np.empty(self.room * (words + 1), np.int64) for _ in range(2)]
+
+    def pointers(self) -> tuple[int, ...]:
+        """As the loop takes them."""
+        one, two = self.moves
+        return (
+            pointer(one),
+            pointer(two),
+            len(one),
+            pointer(self.nexts),
+            *(pointer(rows) for rows in self.rows),
+            self.room,
+        )
+
+
+def _images(players: Sequence[Sequence[int]], system: ir.System, function: int | None) -> Array:
+    """The images of the players that a rule is asked for; one that is asked for the whole game is asked of nobody."""
+    if function is None:
+        return np.zeros(1, np.int64)
+    if not system.functions[function].params:
+        return np.zeros(max(1, len(players)), np.int64)
+    return np.array([raw for images in players for raw in images] or [0], np.int64)
+
+
+__all__ = ["MOST", "Parted", "by_form", "parted"]

@@ -1,0 +1,1 @@
+"""Instances as other tools read them, and walks by the interpreter alone."""

@@ -1,0 +1,493 @@
+"""The loops of the graph engine, in the kernel language.
+
+All but :func:`deciders` and :func:`judged` know no model: they work on plain arrays and are compiled once per process
+(:func:`library`).  A graph of ``n`` states has successors ``succ[off[u]:off[u + 1]]`` and predecessors
+``pred[poff[v]:poff[v + 1]]``; parallel edges are listed as often as they are.  A length is ``choices << 32 |
+steps``, so that choices count first.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from queensbench.engines.runtime.kernel_language import (
+    at,
+    compile_kernels,
+    external,
+    i64,
+    kernel,
+    p_i32,
+    p_i64,
+    p_u8,
+    p_u32,
+    stack_i32,
+    stack_i64,
+)
+from queensbench.engines.runtime.kernels import CELLS, CHOICE, JUDGES, WORDS
+from queensbench.readers.native.code_cache import Making
+
+# Whose choice a state is, where it is no player's.
+NOBODY = -1
+SEVERAL = -2
+
+# How a state joins an attractor.
+NEVER = 0
+SOME = 1  # one successor inside is enough
+EVERY = 2  # all successors must be inside
+
+FAR = 2**62
+CHOICE_STEP = 2**32 + 1
+STEP = 1
+
+# Where :func:`shortest_loop` answers.
+L_LENGTH = 0
+L_STATE = 1
+L_WORK = 2
+LOOP_BLOCK = 3
+
+
+@external
+def qb_unpack(words: p_i64, cells: p_i32) -> i64:
+    """Unpack a state."""
+    raise NotImplementedError
+
+
+@external
+def qb_decider(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
+    """Put the raw player whose choice a move is, -1 for nobody's, into ``out[0]``; a status."""
+    raise NotImplementedError
+
+
+@external
+def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
+    """Each property's predicate: 1, 0 or a violation; answers how many are not 1."""
+    raise NotImplementedError
+
+
+@kernel
+def deciders(
+    env: p_i64,
+    ids: p_u32,
+    count: i64,
+    words0: p_i64,
+    words1: p_i64,
+    off: p_i64,
+    codes: p_i64,
+    kinds: p_u8,
+    every: i64,
+    owner: p_i32,
+) -> i64:
+    """Note whose choice each state of choice is: by its first move, or by ``every`` one; 0 or a violation."""
+    cells = stack_i32(CELLS)
+    player = stack_i64(1)
+    other = stack_i64(1)
+    for state in range(count):
+        owner[state] = NOBODY
+        if kinds[state] != CHOICE or off[state] == off[state + 1]:
+            continue
+        words = words1 if (ids[state] & 1) != 0 else words0
+        qb_unpack(at(words, (ids[state] >> 1) * WORDS), cells)
+        last = off[state + 1] if every != 0 else off[state] + 1
+        status = qb_decider(cells, env, codes[off[state]], player)
+        if status < 0:
+            return status
+        owner[state] = player[0]
+        for edge in range(off[state] + 1, last):
+            status = qb_decider(cells, env, codes[edge], other)
+            if status < 0:
+                return status
+            if other[0] != player[0]:
+                owner[state] = SEVERAL
+                break
+    return 0
+
+
+@kernel
+def judged(
+    env: p_i64, ids: p_u32, count: i64, words0: p_i64, words1: p_i64, judge: i64, verdict: p_u8
+) -> i64:
+    """Note of each state whether a judge holds there; 0 or a violation."""
+    cells = stack_i32(CELLS)
+    verdicts = stack_i64(JUDGES + 1)
+    for state in range(count):
+        words = words1 if (ids[state] & 1) != 0 else words0
+        qb_unpack(at(words, (ids[state] >> 1) * WORDS), cells)
+        qb_judges(cells, env, verdicts)
+        found = verdicts[judge]
+        if found < 0:
+            return found
+        verdict[state] = found
+    return 0
+
+
+# ------------------------------------------------------------------------------------ predecessors
+
+
+@kernel
+def reverse(count: i64, off: p_i64, succ: p_u32, cursor: p_i64, pred: p_u32) -> i64:
+    """List predecessors; ``cursor`` holds where each state's list begins, and then where it ends."""
+    for state in range(count):
+        for edge in range(off[state], off[state + 1]):
+            target = succ[edge]
+            place = cursor[target]
+            pred[place] = state
+            cursor[target] = place + 1
+    return 0
+
+
+@kernel
+def spread(
+    count: i64,
+    source: p_u32,
+    target: p_u32,
+    code: p_i64,
+    numbers: p_u32,
+    cursor: p_i64,
+    targets: p_u32,
+    codes: p_i64,
+) -> i64:
+    """Put edges between ids in their places by ``numbers``; ``cursor`` holds where each state's edges begin."""
+    for edge in range(count):
+        state = numbers[source[edge]]
+        place = cursor[state]
+        targets[place] = numbers[target[edge]]
+        codes[place] = code[edge]
+        cursor[state] = place + 1
+    return 0
+
+
+@kernel
+def attract(poff: p_i64, pred: p_u32, rule: p_u8, left: p_i32, depth: p_i32, queue: p_u32, count: i64) -> i64:
+    """Grow the attractor of the ``count`` states in the queue; the number of its states.
+
+    ``left`` holds the number of successors that are not inside yet, ``depth`` the round in which a state came
+    in (-1: it is outside).
+    """
+    head = 0
+    while head < count:
+        state = queue[head]
+        head += 1
+        for place in range(poff[state], poff[state + 1]):
+            before = pred[place]
+            if depth[before] >= 0 or rule[before] == NEVER:
+                continue
+            left[before] -= 1
+            if rule[before] == SOME or left[before] == 0:
+                depth[before] = depth[state] + 1
+                queue[count] = before
+                count += 1
+    return count
+
+
+@kernel
+def distances(
+    poff: p_i64, pred: p_u32, weight: p_u8, dist: p_i32, queue: p_u32, later: p_u32, count: i64
+) -> i64:
+    """Distances to the ``count`` states in the queue; leaving a state costs its weight, 0 or 1.
+
+    All ways into a state's distance cost the same last step, so the first that is found is the least.
+    """
+    level = 0
+    while count > 0:
+        head = 0
+        waiting = 0
+        while head < count:
+            state = queue[head]
+            head += 1
+            for place in range(poff[state], poff[state + 1]):
+                before = pred[place]
+                if dist[before] >= 0:
+                    continue
+                dist[before] = level + weight[before]
+                if weight[before] == 0:
+                    queue[count] = before
+                    count += 1
+                else:
+                    later[waiting] = before
+                    waiting += 1
+        swap = queue
+        queue = later
+        later = swap
+        count = waiting
+        level += 1
+    return level
+
+
+# -------------------------------------------------------------------------------------- components
+
+
+@kernel
+def components(
+    count: i64,
+    off: p_i64,
+    succ: p_u32,
+    within: p_u8,
+    order: p_i32,
+    low: p_i32,
+    stack: p_u32,
+    calls: p_u32,
+    edge_at: p_i64,
+    comp: p_i32,
+) -> i64:
+    """Tarjan's strongly connected components of the states ``within``; their number.
+
+    ``order`` and ``comp`` come filled with -1.  Components are numbered in reverse topological order: edges
+    between components lead to lower numbers.
+    """
+    found = 0
+    clock = 0
+    waiting = 0
+    for root in range(count):
+        if within[root] == 0 or order[root] >= 0:
+            continue
+        depth = 0
+        calls[0] = root
+        order[root] = clock
+        low[root] = clock
+        clock += 1
+        edge_at[root] = off[root]
+        stack[waiting] = root
+        waiting += 1
+        while depth >= 0:
+            state = calls[depth]
+            edge = edge_at[state]
+            if edge < off[state + 1]:
+                edge_at[state] = edge + 1
+                target = succ[edge]
+                if within[target] == 0:
+                    continue
+                if order[target] < 0:
+                    order[target] = clock
+                    low[target] = clock
+                    clock += 1
+                    edge_at[target] = off[target]
+                    stack[waiting] = target
+                    waiting += 1
+                    depth += 1
+                    calls[depth] = target
+                elif comp[target] < 0:
+                    low[state] = min(low[state], order[target])
+                continue
+            depth -= 1
+            if depth >= 0:
+                caller = calls[depth]
+                low[caller] = min(low[caller], low[state])
+            if low[state] == order[state]:
+                member = -1
+                while member != state:
+                    waiting -= 1
+                    member = stack[waiting]
+                    comp[member] = found
+                found += 1
+    return found
+
+
+# --------------------------------------------------------------------------------- shortest ways
+
+
+@kernel
+def rise(heap: p_u32, place: p_i32, dist: p_i64, slot: i64) -> i64:
+    """Move an entry of the heap up to where it belongs."""
+    state = heap[slot]
+    mine = dist[state]
+    while slot > 0:
+        above = (slot - 1) >> 1
+        other = heap[above]
+        if dist[other] <= mine:
+            break
+        heap[slot] = other
+        place[other] = slot
+        slot = above
+    heap[slot] = state
+    place[state] = slot
+    return 0
+
+
+@kernel
+def sink(heap: p_u32, place: p_i32, dist: p_i64, size: i64) -> i64:
+    """Move the heap's first entry down to where it belongs."""
+    state = heap[0]
+    mine = dist[state]
+    slot = 0
+    while True:
+        below = 2 * slot + 1
+        if below >= size:
+            break
+        if below + 1 < size and dist[heap[below + 1]] < dist[heap[below]]:
+            below += 1
+        other = heap[below]
+        if dist[other] >= mine:
+            break
+        heap[slot] = other
+        place[other] = slot
+        slot = below
+    heap[slot] = state
+    place[state] = slot
+    return 0
+
+
+@kernel
+def relax(
+    state: i64, length: i64, edge: i64, dist: p_i64, via: p_i64, place: p_i32, heap: p_u32, size: i64
+) -> i64:
+    """Note a way to a state if it is shorter than those known; the heap's new size."""
+    if length >= dist[state]:
+        return size
+    dist[state] = length
+    via[state] = edge
+    slot = place[state]
+    if slot < 0:
+        slot = size
+        heap[slot] = state
+        size += 1
+    rise(heap, place, dist, slot)
+    return size
+
+
+@kernel
+def pop(heap: p_u32, place: p_i32, dist: p_i64, size: i64) -> i64:
+    """Take the nearest state out of the heap (of ``size`` entries before)."""
+    state = heap[0]
+    place[state] = -1
+    if size > 1:
+        heap[0] = heap[size - 1]
+        sink(heap, place, dist, size - 1)
+    return state
+
+
+@kernel
+def nearest(
+    off: p_i64,
+    succ: p_u32,
+    choice: p_u8,
+    within: p_u8,
+    goal: p_u8,
+    dist: p_i64,
+    via: p_i64,
+    place: p_i32,
+    heap: p_u32,
+    starts: p_u32,
+    count: i64,
+) -> i64:
+    """The goal nearest to the starts (Dijkstra), by ways ``within``; -1 if there is none.
+
+    ``via`` holds the last edge of a way.  ``dist`` comes filled with FAR, ``via`` and ``place`` with -1.
+    """
+    size = 0
+    for n in range(count):
+        size = relax(starts[n], 0, -1, dist, via, place, heap, size)
+    while size > 0:
+        state = pop(heap, place, dist, size)
+        size -= 1
+        if goal[state] != 0:
+            return state
+        length = dist[state] + (CHOICE_STEP if choice[state] != 0 else STEP)
+        for edge in range(off[state], off[state + 1]):
+            target = succ[edge]
+            if within[target] != 0:
+                size = relax(target, length, edge, dist, via, place, heap, size)
+    return -1
+
+
+@kernel
+def shortest_loop(
+    off: p_i64,
+    succ: p_u32,
+    choice: p_u8,
+    comp: p_i32,
+    within: p_u8,
+    dist: p_i64,
+    via: p_i64,
+    place: p_i32,
+    heap: p_u32,
+    touched: p_u32,
+    starts: p_u32,
+    count: i64,
+    budget: i64,
+    out: p_i64,
+) -> i64:
+    """The shortest loop through one of the starts; 1 if all were tried, 0 if the budget of edges ended.
+
+    From each start a search as far as the best loop known, inside its component.  A start that is done is
+    taken out (of ``within``), since the loops through it are known.
+    """
+    out[L_LENGTH] = FAR
+    out[L_STATE] = -1
+    out[L_WORK] = 0
+    for n in range(count):
+        root = starts[n]
+        if within[root] == 0:
+            continue
+        if out[L_WORK] > budget:
+            return 0
+        size = 0
+        seen = 0
+        state = root
+        length = 0
+        while length + STEP < out[L_LENGTH]:
+            after = length + (CHOICE_STEP if choice[state] != 0 else STEP)
+            if after < out[L_LENGTH]:
+                out[L_WORK] += off[state + 1] - off[state]
+                for edge in range(off[state], off[state + 1]):
+                    target = succ[edge]
+                    if target == root:
+                        out[L_LENGTH] = after
+                        out[L_STATE] = root
+                        break
+                    if within[target] != 0 and comp[target] == comp[root]:
+                        if dist[target] == FAR:
+                            touched[seen] = target
+                            seen += 1
+                        size = relax(target, after, edge, dist, via, place, heap, size)
+            if size == 0:
+                break
+            state = pop(heap, place, dist, size)
+            size -= 1
+            length = dist[state]
+        within[root] = 0
+        for m in range(seen):
+            dist[touched[m]] = FAR
+            place[touched[m]] = -1
+    return 1
+
+
+GRAPHS: tuple[Callable[..., int], ...] = (
+    reverse,
+    spread,
+    attract,
+    distances,
+    components,
+    nearest,
+    shortest_loop,
+)
+DECIDERS: tuple[Callable[..., int], ...] = (deciders, judged)
+
+_kept: list[Any] = []
+
+
+@cache
+def library() -> dict[str, Callable[..., int]]:
+    """The kernels that know no model, by name, callable with integers and addresses."""
+    import llvmlite.binding as llvm
+    from llvmlite import ir as ll
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    machine = target.create_target_machine(opt=2, jit=True)
+    module = ll.Module("graphs", context=ll.Context())
+    module.triple = target.triple
+    module.data_layout = str(machine.target_data)
+    compile_kernels(module, GRAPHS)
+    engine = Making(str(module), target, "", "").engine(2)
+    _kept.append(engine)  # owns the code
+    found: dict[str, Callable[..., int]] = {}
+    for source in GRAPHS:
+        arity = len(inspect.signature(source).parameters)
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)
+        found[source.__name__] = prototype(engine.get_function_address(source.__name__))
+    return found

@@ -1,0 +1,1 @@
+"""Hypothesis plays a mode: a state machine made of its rules."""

@@ -1,0 +1,501 @@
+"""Mutants at full size: random games under any reading, by the same luck as the games of the model as it is.
+
+All mutants of a box are compiled into one native code, as for :mod:`queensbench.engines.mutate.exhaustive`.  Many games
+of the model are played first, each with a digest of everything that happened in it, and with a note of the mutants that
+show in it.  A mutant plays only games in which it shows, for the others are the same; one whose games have the same
+digests plays alike.  A mutant is
+
+* *noticed*, when the model leaves a range, contradicts itself, never settles, or falls silent or comes to a dead end
+  where it never did; when a property fails that is expected to hold; or when what is expected to be met, and is in the
+  games of the model, is met in none;
+* *different*, when some game goes otherwise and nothing has noticed;
+* *the same*, when all games are alike, and what every property says in them.
+
+What this engine cannot see: anything that uniform play meets rarely.  *The same* is said of so many games only.  Before
+it says that something is met no more it plays all games in which it shows, of many more than otherwise.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.mutate.exhaustive import DEAD_END, DIFFERENT, NOTICED, SAME, STUCK, Codes, Trial
+from queensbench.engines.mutate.kernels import S_LONGEST, TELLER
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, pointer, renewed
+from queensbench.engines.simulate import kernels as loops
+from queensbench.engines.simulate.playouts import MAX_STEPS, ROOM
+from queensbench.errors import ModelError, RangeViolation
+from queensbench.language.modes import Instance, Mode
+from queensbench.language.properties import PropertyDecl
+from queensbench.rules.system import PROBED, properties_of, steps_of
+from queensbench.rules.transforms.mutant_schemata import Mutated
+from queensbench.rules.typed.move_codes import Coding
+
+FEW, MOST = 20, 300
+"""The fewest and the most games of a mutant under one reading."""
+STEPS = 30_000
+"""About so many steps are enough for a mutant under one reading."""
+WIDER = 20
+"""So many times as many games show whether something is never met, and in which games mutants show."""
+BESIDE = 2
+"""The same under another reading than the house's, as long as nothing is noticed there."""
+OTHERS = 5
+"""A mutant plays so many times fewer games under another reading than the house's."""
+MANY = 5
+"""A mutant whose games are longer plays fewer of them, so that it has at most so many times as many steps."""
+CHUNK = 20
+FIRST = 4
+"""Games before the first look."""
+SEARCHED, STARTS = 50_000, 20
+"""The most states of a search from where games part, and the most states from which it begins."""
+PLENTY = 10
+"""Met in so many games of the model, and in none of the same games of a mutant: it is not met any more."""
+LONGER = 4
+"""A game is cut off after so many times as many steps as the longest of the model as it is (and at least some)."""
+
+
+@dataclass
+class _Games:
+    """What some games of one selector under one reading came to.
+
+    ``digests``: of each game.  ``met``: per judge, in how many states it fails, and the first game in which it does
+    after the fewest steps.  ``ends``: deadlocks, silences, sets of winners, cut.  ``longest``: its steps.
+    """
+
+    digests: Array
+    met: Array
+    ends: Array
+    steps: int
+    longest: int
+
+
+@dataclass
+class _Base:
+    """The games of the model as it is under one reading.
+
+    ``marks``: for each game and selector whether that mutant shows in it.  ``failed``: for each game and judge
+    whether it fails somewhere.  ``watching``: the properties that come out as expected.
+    """
+
+    games: _Games
+    marks: Array
+    failed: Array
+    watching: list[PropertyDecl]
+
+
+class PlayBench:
+    """The mutants of one box, ready to be played.
+
+    Args:
+        mode, instance: what is played.
+        mutated: its system, with the mutants in it.
+        seed: of the luck that all games share.
+        searching: whether :meth:`searched` will be asked.
+    """
+
+    def __init__(
+        self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1, searching: bool = False
+    ) -> None:
+        self.mode, self.instance, self.mutated, self.seed = mode, instance, mutated, seed
+        self.system = mutated.system
+        self.codes = Codes(mutated, [*TELLER, *DECIDERS, *(EXPLORER if searching else ())])
+        self.sizes = k.constants(self.system)
+        self.coding = Coding(self.system)
+        room = max(1, min(self.coding.count, ROOM))
+        self._moves, self._weights = np.empty(room, np.int64), np.empty(room, np.int64)
+        self._calls: dict[int, Any] = {}
+        self.house = [r.house for r in self.system.rulings[:-1]]
+        self.numbers = {judge.name: number for number, judge in enumerate(self.system.judges)}
+        asked = [d for d in properties_of(mode, instance) if d.kind in PROBED]
+        self.decls = [d for d in (*asked, *steps_of(mode, instance)) if d.name in self.numbers]
+        self.longest = MAX_STEPS
+        trial = self._played(self.house, 0, np.arange(FEW), marking=self._tables(FEW))
+        self.games = max(FEW, min(MOST, STEPS * FEW // max(trial.steps, 1)))
+        self.longest = min(MAX_STEPS, 100 + LONGER * trial.longest)
+        self._bases: dict[tuple[int, ...], _Base] = {}
+        self._others: list[tuple[str, list[int]]] | None = None
+
+    # --------------------------------------------------------------------------------------- readings
+
+    def readings(self) -> list[tuple[str, list[int]]]:
+        """Every reading that differs from the house readings in one ruling: its name, and the raw readings."""
+        found = []
+        for place, ruling in enumerate(self.system.rulings[:-1]):
+            for raw, name in enumerate(ruling.readings):
+                if raw != ruling.house:
+                    chosen = list(self.house)
+                    chosen[place] = raw
+                    found.append((f"{ruling.name}={name.lower()}", chosen))
+        return found
+
+    def _members(self, chosen: Sequence[int]) -> list[Any]:
+        """The readings as members, to ask what is expected of them."""
+        declared = self.mode.rulings.declared() if self.mode.rulings is not None else ()
+        return [list(d.readings)[raw] for d, raw in zip(declared, chosen, strict=True)]
+
+    def _base(self, chosen: Sequence[int], times: int = WIDER) -> _Base:
+        """So many ``times`` as many games of the model as a mutant plays, or more."""
+        key = tuple(chosen)
+        known = self._bases.get(key)
+        if known is not None and len(known.games.digests) >= times * self.games:
+            return known
+        tables = self._tables(times * self.games)
+        found = self._played(chosen, 0, np.arange(times * self.games), marking=tables)
+        watching = []
+        members = self._members(chosen)
+        for decl in self.decls:
+            expected = decl.expected(self.instance.name, members).outcome
+            met = bool(found.met[self.numbers[decl.name], 0])
+            if expected != "unknown" and met == _meets(decl, expected):
+                watching.append(decl)
+        self._bases[key] = _Base(found, *tables, watching)
+        return self._bases[key]
+
+    def _tables(self, games: int) -> tuple[Array, Array]:
+        """Room for what is noted of games: the mutants that show, the judges that fail."""
+        selectors = len(self.mutated.mutants) + 1
+        return np.zeros((games, selectors), np.uint8), np.zeros((games, self.sizes["JUDGES"]), np.uint8)
+
+    # ----------------------------------------------------------------------------------------- trying
+
+    def touched(self, number: int) -> bool:
+        """Whether a mutant shows in some game of the model under the house reading: else all are the same."""
+        return bool(self._base(self.house).marks[:, number].any())
+
+    def touched_by_others(self, number: int) -> bool:
+        """The same, for the games under any of the other readings."""
+        return any(self._base(chosen, BESIDE).marks[:, number].any() for _, chosen in self.others())
+
+    def others(self) -> list[tuple[str, list[int]]]:
+        """The other readings (:meth:`readings`) under which the model as it is can be played."""
+        if self._others is None:
+            self._others = []
+            for name, chosen in self.readings():
+                with suppress(ModelError):
+                    self._base(chosen, BESIDE)
+                    self._others.append((name, chosen))
+        return self._others
+
+    def tried(self, number: int) -> Trial:
+        """Try the ``number``-th mutant under the house reading."""
+        base = self._base(self.house)
+        return self._guarded(number, self.house, np.flatnonzero(base.marks[:, number]), self.games)
+
+    def under_others(self, number: int) -> Trial:
+        """Try the ``number``-th mutant under every reading that differs from the house's in one ruling.
+
+        First come games that the reading changes, or in which the mutant shows under it only.
+        """
+        count = BESIDE * self.games
+        best = Trial(SAME, (), f"{count:,} games under each of {len(self.others()):,} readings")
+        house = self._base(self.house, BESIDE)
+        for name, chosen in self.others():
+            base = self._base(chosen, BESIDE)
+            shows = base.marks[:count, number]
+            alike: Array = np.equal(base.games.digests[:count], house.games.digests[:count])
+            same = np.logical_and(alike, house.marks[:count, number])
+            numbers = np.concatenate([np.flatnonzero(shows & ~same), np.flatnonzero(shows & same)])
+            trial = self._guarded(number, chosen, numbers, max(FIRST, self.games // OTHERS), BESIDE)
+            if trial.outcome == NOTICED:
+                return Trial(NOTICED, trial.by, f"under {name}: {trial.what}")
+            if trial.outcome == DIFFERENT and best.outcome == SAME:
+                best = Trial(DIFFERENT, (), f"under {name}: {trial.what}")
+        return best
+
+    # -------------------------------------------------------------------------------------- searching
+
+    def searched(self, number: int) -> Trial:
+        """Search from where games with the ``number``-th mutant part from those without, all moves at once.
+
+        Breadth first, from up to ``STARTS`` states, one of each game, until ``SEARCHED`` states are found.
+        """
+        base = self._base(self.house)
+        shows = np.flatnonzero(base.marks[:, number])
+        try:
+            starts = self._partings(number, shows[: MOST // 2])
+            if not starts:
+                return Trial(SAME, (), f"{min(len(shows), MOST // 2):,} games")
+            found = self._explored(number, starts)
+            if found.deadlocks.count and not base.games.ends[0, 0]:
+                if not self._explored(0, starts).deadlocks.count:
+                    return Trial(NOTICED, (DEAD_END,), STUCK)
+            for silence, now in zip(self.system.silences, found.silences, strict=True):
+                if now.count and not base.games.ends[1 + self.system.silences.index(silence), 0]:
+                    if not self._explored(0, starts).silences[self.system.silences.index(silence)].count:
+                        return Trial(NOTICED, ("a silence",), silence.what)
+        except RangeViolation as error:
+            return Trial(NOTICED, ("a range",), str(error.what))
+        except ModelError as error:
+            return Trial(NOTICED, ("the model",), str(error.what))
+        by = tuple(
+            d.name
+            for d in base.watching
+            if found.failing[self.numbers[d.name]].count and not base.games.met[self.numbers[d.name], 0]
+        )
+        what = f"{found.states:,} states searched, from where {len(starts):,} games part"
+        return Trial(NOTICED if by else DIFFERENT, by, what)
+
+    def _partings(self, number: int, games: Array) -> list[Array]:
+        """The last states that games share with those of the model, of up to ``STARTS`` games that do not go alike."""
+        found: list[Array] = []
+        for game in games.tolist():
+            mine, theirs = self._trail(number, game), self._trail(0, game)
+            together = min(len(mine[0]), len(theirs[0]))
+            other = np.flatnonzero(mine[1][:together] != theirs[1][:together])
+            if len(other):
+                found.append(mine[0][other[0]])
+            elif len(mine[0]) != len(theirs[0]):
+                found.append(mine[0][together - 1])
+            if len(found) == STARTS:
+                break
+        return found
+
+    def _trail(self, number: int, game: int) -> tuple[Array, Array]:
+        """The states that a game passes (one a row), and what all up to each come to."""
+        native = self.codes.running
+        block = np.zeros(loops.PLAY_BLOCK, np.int64)
+        env = native.new_env(
+            self.mutated.readings(self.house, number), [p.default for p in self.system.parameters]
+        )
+        width = len(self.system.cells)
+        cells, told = np.zeros(width, np.int32), np.zeros(1, np.int64)
+        met = np.zeros((max(1, self.sizes["JUDGES"]), k.NOTE), np.int64)
+        trail = np.zeros((self.longest + 1, width), np.int32)
+        digests = np.zeros(self.longest + 1, np.int64)
+        status = functions(native, TELLER)["told_game"](
+            pointer(block),
+            pointer(env),
+            pointer(cells),
+            self.seed,
+            game,
+            self.longest,
+            pointer(self._moves),
+            pointer(self._weights),
+            len(self._moves),
+            pointer(met),
+            pointer(told),
+            pointer(trail),
+            pointer(digests),
+            len(trail),
+        )
+        if status == k.FAULT:
+            raise fault(self.system, self.coding, int(block[k.S_STATUS]), (), int(block[k.S_CODE]))
+        count = int(block[loops.S_STEPS]) + 1
+        return trail[:count], digests[:count]
+
+    def _explored(self, number: int, starts: list[Array]) -> Exploration:
+        found = explore(
+            self.codes.running,
+            self.system,
+            self.mutated.readings(self.house, number),
+            [p.default for p in self.system.parameters],
+            start=starts,
+            max_states=SEARCHED,
+            threads=1,
+        )
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return found
+
+    def watching(self) -> list[PropertyDecl]:
+        """The properties that come out as expected under the house reading without any mutant."""
+        return self._base(self.house).watching
+
+    def _guarded(
+        self, number: int, readings: Sequence[int], numbers: Array, most: int, times: int = WIDER
+    ) -> Trial:
+        try:
+            return self._tried(number, readings, numbers, most, times)
+        except RangeViolation as error:
+            return Trial(NOTICED, ("a range",), str(error.what))
+        except ModelError as error:
+            return Trial(NOTICED, ("the model",), str(error.what))
+
+    def _tried(self, number: int, readings: Sequence[int], numbers: Array, most: int, times: int) -> Trial:
+        """Play those of the games ``numbers``, ``most`` of them at first, in which the mutant shows."""
+        base = self._base(readings, times)
+        count = len(base.games.digests)
+        found: _Games | None = None
+        played = 0
+        while played < min(most, len(numbers)):
+            end = min(most, len(numbers), played + (CHUNK if played else FIRST))
+            found = _joined(found, self._played(readings, number, numbers[played:end]))
+            played = end
+            trial = self._noticed(found, readings, times)
+            if trial is not None:
+                return trial
+            if found.steps > MANY * STEPS:
+                break
+        if found is None:
+            return Trial(SAME, (), f"{count:,} games")
+        other = np.flatnonzero(found.digests != base.games.digests[numbers[:played]])
+        by_judges = bool(np.any((found.met[:, 0] > 0) & (base.games.met[:, 0] == 0)))
+        if not len(other) and not by_judges:
+            return Trial(SAME, (), f"{count if played == len(numbers) else played:,} games")
+        gone = self._gone(base, readings, numbers, found) if len(other) else []
+        if gone and times != WIDER:
+            more = np.flatnonzero(self._base(readings).marks[:, number])
+            return self._tried(number, readings, more, self.games, WIDER)
+        if gone:
+            rest = numbers[played:]
+            wide = found
+            for begin in range(0, len(rest), CHUNK):
+                if wide.steps > MANY * WIDER * STEPS:
+                    break
+                wide = _joined(wide, self._played(readings, number, rest[begin : begin + CHUNK]))
+                trial = self._noticed(wide, readings, times)
+                if trial is not None:
+                    return trial
+                gone = [d for d in gone if not wide.met[self.numbers[d.name], 0]]
+                if not gone:
+                    break
+            shown = base.failed[numbers[: len(wide.digests)]].sum(axis=0, dtype=int)
+            if len(wide.digests) < len(numbers):  # what the model itself meets there is met no more
+                gone = [d for d in gone if shown[self.numbers[d.name]] >= PLENTY]
+            if gone:
+                what = f"met in none of {len(wide.digests):,} games"
+                return Trial(NOTICED, tuple(d.name for d in gone), what)
+        if not len(other):
+            return Trial(DIFFERENT, (), "properties say something else of the same games")
+        return Trial(DIFFERENT, (), f"{len(other):,} of {played:,} games go otherwise")
+
+    def _gone(
+        self, base: _Base, readings: Sequence[int], numbers: Array, found: _Games
+    ) -> list[PropertyDecl]:
+        """What should be met, and is met neither in games that were played nor in those in which no mutant shows."""
+        without = np.ones(len(base.failed), bool)
+        without[numbers] = False
+        still = np.asarray(base.failed[without].any(axis=0))
+        return [
+            d
+            for d in base.watching
+            if self._wants(d, readings)
+            and not found.met[self.numbers[d.name], 0]
+            and not still[self.numbers[d.name]]
+        ]
+
+    def _wants(self, decl: PropertyDecl, readings: Sequence[int]) -> bool:
+        """Whether the property is as expected only if some state meets it."""
+        return _meets(decl, decl.expected(self.instance.name, self._members(readings)).outcome)
+
+    def _noticed(self, found: _Games, readings: Sequence[int], times: int) -> Trial | None:
+        """What games show that those of the model, many of them, do not."""
+        base = self._base(readings, times)
+        trial = self._against(found, base)
+        return trial if trial is None or times == WIDER else self._against(found, self._base(readings))
+
+    def _against(self, found: _Games, base: _Base) -> Trial | None:
+        for place, silence in enumerate(self.system.silences, 1):
+            if found.ends[place, 0] and not base.games.ends[place, 0]:
+                return Trial(NOTICED, ("a silence",), silence.what)
+        by = [
+            d
+            for d in base.watching
+            if found.met[self.numbers[d.name], 0] and not base.games.met[self.numbers[d.name], 0]
+        ]
+        if not by:
+            stuck = found.ends[0, 0] and not base.games.ends[0, 0]
+            return Trial(NOTICED, (DEAD_END,), STUCK) if stuck else None
+        steps = min(int(found.met[self.numbers[d.name], 1]) for d in by)
+        return Trial(NOTICED, tuple(d.name for d in by), f"in a game, after {steps:,} steps")
+
+    # ---------------------------------------------------------------------------------------- playing
+
+    def _played(
+        self,
+        chosen: Sequence[int],
+        number: int,
+        numbers: Array,
+        *,
+        marking: tuple[Array, Array] | None = None,
+    ) -> _Games:
+        """The games of these numbers.
+
+        ``marking``: tables for what each shows (:meth:`_tables`), of the model as it is alone.  Raises ModelError, and
+        KeyboardInterrupt on Ctrl-C.
+        """
+        native = self.codes.running if marking is None else self.codes.noting
+        if id(native) not in self._calls:
+            self._calls[id(native)] = functions(native, TELLER)["told_games"]
+        numbers = np.ascontiguousarray(numbers, np.int64)
+        block = np.zeros(loops.PLAY_BLOCK, np.int64)
+        env = native.new_env(
+            self.mutated.readings(chosen, number), [p.default for p in self.system.parameters]
+        )
+        ends = np.zeros((2 + self.sizes["SILENCES"] + (1 << self.sizes["PLAYERS"]), k.NOTE), np.int64)
+        met = np.zeros((max(1, self.sizes["JUDGES"]), k.NOTE), np.int64)
+        digests = np.zeros(max(1, len(numbers)), np.int64)
+        asked = native.asked_for(env)
+        none = np.zeros(1, np.uint8)
+        marks, failed = marking if marking is not None else (none, none)
+        with Interrupts() as interrupts:
+            for first in range(0, len(numbers), CHUNK):
+                begun = time.thread_time()
+                block[k.S_AT] = first
+                status = self._calls[id(native)](
+                    pointer(block),
+                    pointer(env),
+                    self.seed,
+                    pointer(numbers),
+                    min(len(numbers), first + CHUNK),
+                    self.longest,
+                    pointer(self._moves),
+                    pointer(self._weights),
+                    len(self._moves),
+                    pointer(ends),
+                    pointer(met),
+                    pointer(digests),
+                    pointer(asked),
+                    len(asked) if marking is not None else 0,
+                    pointer(marks),
+                    pointer(failed),
+                )
+                if renewed(native, time.thread_time() - begun):
+                    self._calls[id(native)] = functions(native, TELLER)["told_games"]
+                if interrupts.raised:
+                    raise KeyboardInterrupt
+                if status != k.DONE:
+                    code = int(block[k.S_CODE])
+                    raise fault(self.system, self.coding, int(block[k.S_STATUS]), (), code)
+        digests = digests[: len(numbers)]
+        return _Games(digests, met, ends, int(block[loops.S_TOTAL]), int(block[S_LONGEST]))
+
+
+def _meets(decl: PropertyDecl, expected: str) -> bool:
+    """Whether that outcome is shown by a state that the property's judge singles out."""
+    return (expected == "holds") == (decl.kind == "reachable")
+
+
+def _joined(one: _Games | None, two: _Games) -> _Games:
+    """Games and those after them."""
+    if one is None:
+        return two
+    digests = np.concatenate([one.digests, two.digests])
+    return _Games(
+        digests,
+        _sum(one.met, two.met),
+        _sum(one.ends, two.ends),
+        one.steps + two.steps,
+        max(one.longest, two.longest),
+    )
+
+
+def _sum(one: Array, two: Array) -> Array:
+    """Two tables of notes as one: the counts add up, and the first is the one after fewer steps."""
+    out = np.where((one[:, :1] > 0) & ((two[:, :1] == 0) | (one[:, 1:2] <= two[:, 1:2])), one, two)
+    out[:, 0] = one[:, 0] + two[:, 0]
+    return out
+
+
+__all__ = ["PlayBench"]

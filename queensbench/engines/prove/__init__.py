@@ -1,0 +1,1 @@
+"""Proofs by k-induction at full size, of all readings at once."""

@@ -1,0 +1,199 @@
+"""Rules executed for the goals of a proof: once for each transition and case, with free readings.
+
+What z3 says of a goal is asked by its :class:`~queensbench.engines.prove.obligation_context.Unit`.  Each unit has a z3
+context of its own, and its goals come in a fixed order, so that what a solver answers depends on nothing but these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligations import SORTS, Answer, Case, Goal, Lemma, News, Task
+from queensbench.engines.prove.terms import Exchange, symbols_of
+from queensbench.readers.symbolic.counter_abstraction import reader
+from queensbench.readers.symbolic.execution import BitVectors, Integers, Result, Term, is_known, not_
+from queensbench.rules.typed import ir
+
+
+@dataclass
+class Moment:
+    """A transition in a case, executed once, perhaps after others.
+
+    ``cells``: before it.  ``conditions``: that this state is reached and may go on.  ``states``: those on the way
+    (without the first, whose cells are symbols).  ``trail``: the arguments on the way.
+    """
+
+    cells: list[Term]
+    args: list[Term]
+    result: Result
+    conditions: list[Term]
+    states: list[list[Term]]
+    trail: list[tuple[int, list[Term]]]
+
+
+class Decider:
+    """The goals of a task, numbers as integers or as bit-vectors.
+
+    ``task`` may be exchanged for one of the same system.  ``prefer``: readings that a witness should have, if any.
+    """
+
+    def __init__(self, task: Task, sort: str, prefer: tuple[int, ...] | None = None) -> None:
+        self.task = task
+        self.system = task.system
+        self.sort = sort
+        self.prefer = prefer
+        self.symbolic = reader(task.system, Integers() if sort == SORTS[0] else BitVectors(task.system))
+        self.symbols = self.symbolic.state("s.")
+        self.stop = self.symbolic.stopped(self.symbols)
+        self.free = self.symbolic.assumptions()
+        self.ranges = self.symbolic.typed(self.symbols)
+        scalars = {block.offset for block in self.system.fields if not block.index}
+        self.tables = {
+            symbol.get_id(): cell
+            for cell, symbol in enumerate(self.symbols)
+            if cell not in scalars and not is_known(symbol)
+        }
+        self.spoken: dict[Lemma, frozenset[int]] = {}
+        self.sums: dict[Lemma, list[tuple[Any, dict[int, int]]]] = {}
+        self.terms: dict[Lemma, Any] = {}
+        self.moments: dict[tuple[int, Case, tuple[int, ...], bool], Moment] = {}
+        self.units: dict[tuple[Goal, tuple[int, ...] | None], Unit] = {}
+        self.tough: Counter[Goal] = Counter()  # of a unit, goals of many conjuncts that were not shown whole
+
+    # ------------------------------------------------------------------------------------------- lemmas
+
+    def term(self, lemma: Lemma) -> Any:
+        """A lemma over the symbols of the state."""
+        if lemma not in self.terms:
+            judge, values = lemma
+            function = self.system.judges[judge].function
+            args = self.known(function, values)
+            self.terms[lemma] = self.symbolic.truth(self.symbolic.ask(function, self.symbols, args).value)
+        return self.terms[lemma]
+
+    def shares(self, lemma: Lemma, others: Sequence[Lemma]) -> bool:
+        """Whether a conjunct speaks of a cell of a table of which one of others speaks, too."""
+        mine = self.tabled(lemma)
+        return any(mine & self.tabled(other) for other in others)
+
+    def tabled(self, lemma: Lemma) -> frozenset[int]:
+        """The cells of tables that a conjunct speaks of."""
+        if lemma not in self.spoken:
+            found = symbols_of(self.symbolic.truth(self.term(lemma)))
+            self.spoken[lemma] = frozenset(self.tables[s] for s in found if s in self.tables)
+        return self.spoken[lemma]
+
+    def known(self, function: int, values: Sequence[int]) -> list[Term]:
+        """Known arguments of a function, as terms."""
+        params = self.system.functions[function].params
+        return [
+            bool(v) if isinstance(t, ir.BoolType) else v for v, (_, t) in zip(values, params, strict=True)
+        ]
+
+    def over(self, term: Any, cells: Sequence[Term], totals: Sequence[tuple[Any, Any]] = ()) -> Any:
+        """A condition over the symbols of the state, over other cells.  ``totals``: sums of cells, and theirs."""
+        pairs = [
+            (symbol, self.lifted(i, cells[i]))
+            for i, symbol in enumerate(self.symbols)
+            if cells[i] is not symbol
+        ]
+        return Exchange([*totals, *pairs])(term)  # the largest part that is exchanged goes first
+
+    def lifted(self, cell: int, term: Term) -> Any:
+        """A cell's value as a z3 expression."""
+        truth = isinstance(self.symbolic.types[cell], ir.BoolType)
+        return (
+            self.symbolic.truth(bool(term) if is_known(term) else term) if truth else self.symbolic.lift(term)
+        )
+
+    # ------------------------------------------------------------------------------------------ moments
+
+    def moment(self, goal: Goal) -> Moment:
+        """The transition of a goal, executed."""
+        key = _place(goal)
+        if key not in self.moments:
+            self.moments[key] = self._execute(goal, goal.kind == "early")
+        return self.moments[key]
+
+    def _execute(self, goal: Goal, start: bool) -> Moment:
+        symbolic = self.symbolic
+        cells = symbolic.initial().cells if start else list(self.symbols)
+        conditions: list[Term] = []
+        states: list[list[Term]] = []
+        trail: list[tuple[int, list[Term]]] = []
+        for place, number in enumerate(goal.path):
+            function = self.system.transitions[number].function
+            args = symbolic.arguments(function, f"a{place}.")
+            trail.append((function, args))
+            result = symbolic.step(number, cells, args)
+            conditions += [
+                not_(self.stop if cells is self.symbols else symbolic.stopped(cells)),
+                symbolic.argument_ranges(function, args),
+                symbolic.weighty(number, cells, args),
+                not_(result.refused),
+                *result.facts,
+            ]
+            cells = result.cells
+            states.append(cells)
+        for cell, value in goal.case:
+            known = bool(value) if isinstance(self.system.cells[cell], ir.BoolType) else value
+            if states or start:
+                conditions.append(symbolic.equal(cells[cell], known))
+        if states or start:
+            conditions.append(not_(symbolic.stopped(cells)))
+        cells = list(cells)
+        for cell, value in goal.case:
+            cells[cell] = bool(value) if isinstance(self.system.cells[cell], ir.BoolType) else value
+        function = self.system.transitions[goal.transition].function
+        args = symbolic.arguments(function, "a.")
+        conditions.append(symbolic.argument_ranges(function, args))
+        conditions.append(symbolic.weighty(goal.transition, cells, args))
+        if any(condition is False for condition in conditions):  # no such path
+            return Moment(cells, args, Result(cells, True, False, []), [False], states, trail)
+        result = symbolic.step(goal.transition, cells, args)
+        conditions += result.facts
+        return Moment(cells, args, result, conditions, states, trail)
+
+    # ------------------------------------------------------------------------------------------- goals
+
+    def unit(self, goal: Goal) -> Unit:
+        """The solver of a goal."""
+        key = (goal.unit, self.task.readings)
+        if key not in self.units:
+            self.units[key] = Unit(self, goal.unit)
+        return self.units[key]
+
+    def decide(self, goal: Goal, rlimit: int | None = None) -> Answer:
+        """Decide a goal."""
+        return self.unit(goal).decide(goal, rlimit or self.task.rlimit)
+
+    def begin(self, goal: Goal, patient: bool, news: News | None = None) -> None:
+        """A new round of a unit.  ``patient``: a judge that fails stays a lemma for the other goals."""
+        self.unit(goal).begin(news or News(), patient)
+        self.tough.pop(goal.unit, None)  # what is tried does not depend on which process did an earlier round
+
+    def needless(self, goal: Goal) -> bool:
+        """Whether a goal's judge has failed elsewhere, or follows from others: it need not be decided."""
+        unit = self.unit(goal)
+        needless = unit.lost | unit.news.followed
+        return goal.kind == "step" and any(lemma[0] in needless for lemma in goal.lemmas)
+
+    def drop(self, goal: Goal) -> None:
+        """Forget a goal's solver and its run."""
+        self.units.pop((goal.unit, self.task.readings), None)
+        self.moments.pop(_place(goal), None)
+
+    def fresh(self) -> None:
+        """Forget all solvers."""
+        self.units.clear()
+
+
+def _place(goal: Goal) -> tuple[int, Case, tuple[int, ...], bool]:
+    return goal.transition, goal.case, goal.path, goal.kind == "early"
+
+
+__all__ = ["SORTS", "Decider", "Moment", "Unit"]

@@ -1,0 +1,396 @@
+"""Proofs by induction: what holds in every reachable state, at full size, of every reading at once.
+
+All claims are tried together, each a lemma for the others; a claim whose step fails is dropped and what rested on it
+is shown anew, until those that are left carry each other.  A goal that is not decided within its budget is split,
+first by conjuncts, then by the arguments of its transition, and tried with other numbers.
+
+*k-induction.*  With ``depth`` k > 1 a step that fails is tried of those states only that k - 1 micro-steps lead to.
+Why that is sound, for all claims together: say that all hold in the states 0 to n of some play.  A step that was shown
+at depth 1 carries its claim to state n + 1.  One that was shown at depth k does, if n >= k - 1: the last k states are
+a path on which all claims hold, and none but the last may have ended.  For smaller n the path from the start to state
+n + 1 has at most k - 1 transitions, and these were tried one by one (*early* goals).  State 0 is the base.
+
+*Proved* means: base, every step, every obligation and every lemma shown, from a hypothesis under which each
+transition is possible.  What it cannot see: whether a counterexample to induction can be reached; a claim that needs
+an invariant nobody has written stays unknown.  Budgets are z3's resource counts, so that a verdict does not depend on
+the machine's speed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, cases, conjuncts, deepened, plan
+from queensbench.engines.prove.worker_pool import Order, Workers, joined
+from queensbench.rules.typed import ir
+
+RLIMIT = 4_000_000
+DEPTH = 2
+MOST_DEPTH = 4
+
+
+@dataclass
+class Claim:
+    """What became of one judge.
+
+    ``verdict``: ``proved``, ``by construction``, ``failed at the start``, ``failed after the start`` (with the play
+    there in ``counterexample``), ``not inductive`` (with ``counterexample``) or ``unknown``.  ``open``: the goals left;
+    of a claim that is not inductive, those that kept a deeper attempt from showing it.  ``lemmas``: the judges that its
+    proof rests on, itself among them.  ``depth``: the greatest k of a step of its proof, or the last one tried, or that
+    of the counterexample to induction; whatever it rests on may have another.  ``follows``: the judges that it follows
+    from in the same state; None where it was shown by steps.
+    """
+
+    judge: int
+    verdict: str
+    lemmas: tuple[int, ...] = ()
+    counterexample: Answer | None = None
+    open: list[Answer] = field(default_factory=list)
+    depth: int = 1
+    follows: tuple[int, ...] | None = None
+
+
+@dataclass
+class Proof:
+    """All claims of one attempt.
+
+    ``readings``: fixed, or None when all readings were left free.  ``obligations``: those not shown; while there is
+    one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: what the
+    solver gave with states in which every claim holds that is shown here.
+    """
+
+    claims: list[Claim]
+    readings: tuple[int, ...] | None
+    obligations: list[Answer]
+    dead: list[int]
+    goals: int
+    frames: int
+    by_sort: dict[str, int]
+    seconds: float
+    rlimit: int
+    models: list[Answer] = field(default_factory=list)
+
+
+class _Attempt:
+    """One attempt under free or fixed readings."""
+
+    def __init__(
+        self,
+        workers: Workers,
+        system: ir.System,
+        judges: Sequence[int],
+        readings: tuple[int, ...] | None,
+        rlimit: int,
+        depth: int,
+        given: Sequence[int],
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self.workers = workers
+        self.given = tuple(conjuncts(system, given))
+        self.system = system
+        self.readings = readings
+        self.rlimit = rlimit
+        self.depth = depth
+        self.progress = progress
+        self.alive = list(judges)
+        self.claims: dict[int, Claim] = {}
+        self.lemmas: tuple[Lemma, ...] = ()
+        self.followed: frozenset[int] = frozenset()
+        self.follows: dict[int, tuple[int, ...]] = {}
+        self.depths: dict[int, int] = {}
+        self.against: dict[int, tuple[int, Answer]] = {}
+        self.models: list[Answer] = []
+        self.goals = 0
+        self.frames = 0
+        self.by_sort: dict[str, int] = dict.fromkeys(SORTS, 0)
+
+    def ask(self, goals: Iterable[Goal]) -> list[Answer]:
+        """The answers to goals: what is known, and what the workers say of the rest.
+
+        Some steps of judges that fail may get none.
+        """
+        goals = list(goals)
+        known: dict[Goal, Answer] = {}
+        lemmas = set(self.lemmas)
+        facts = self.workers.facts
+        for goal in goals:
+            found = facts.get(goal, self.readings, lemmas)
+            if found is not None:
+                known[goal] = found
+        order = Order(self.lemmas, self.readings, self.rlimit, self.depth > 1, self.followed)
+        left = [goal for goal in goals if goal not in known]
+        for goal, answer in self.workers.decide(left, order, self.progress).items():
+            facts.add(answer, self.readings)
+            known[goal] = answer
+            self.goals += answer.goal not in self.workers.left
+            self.frames += answer.frame
+            if not answer.frame and answer.sort and answer.verdict != "unknown":
+                self.by_sort[answer.sort] += 1
+        self.models += [answer for answer in known.values() if _of_hypothesis(answer)]
+        return [known[goal] for goal in goals if goal in known]
+
+    def run(self) -> Proof:
+        """The attempt."""
+        begun = time.perf_counter()
+        follow = {j: Goal("follow", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive}
+        wanted = plan(self.system, conjuncts(self.system, self.alive), {lemma[0] for lemma in self.given})
+        if self.given:  # the obligations have been shown with them; what enables transitions has not
+            wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
+        while True:
+            self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
+            known = self._known_to_follow(follow.values())
+            steps = [g for g in wanted if g.kind not in ("step", "base") or _first(g) not in known]
+            found = self.ask([*follow.values(), *steps])  # all at once: no process waits for the other
+            following = self._following([a for a in found if a.goal.kind == "follow"])
+            follow = {judge: answer.goal for judge, answer in following.items()}
+            answers = self._inductive([a for a in found if a.goal.kind != "follow"], wanted, set(following))
+            answers = [*following.values(), *self._deepen(self._enabled(answers))]
+            lost = self._lost(answers)
+            if not lost:
+                break
+            self.alive = [j for j in self.alive if j not in lost]
+            wanted = [g for g in wanted if not g.lemmas or g.lemmas[0][0] not in lost]
+        return self._proof(answers, time.perf_counter() - begun)
+
+    def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
+        """The judges that are known to follow from lemmas that are there."""
+        lemmas = set(self.lemmas)
+        found = [self.workers.facts.get(goal, self.readings, lemmas) for goal in goals]
+        self.followed = frozenset(grounded({_judge(a): a for a in found if a is not None}))
+        return self.followed
+
+    def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
+        """The judges that follow from others in each state; what needs no others is so by construction."""
+        found = grounded({_judge(a): a for a in answers if a.verdict == "proved"})
+        for judge, answer in found.items():
+            if not answer.used:
+                self.claims[judge] = Claim(judge, "by construction", (judge,), follows=())
+        self.followed = frozenset(found)
+        self.follows = {j: tuple(sorted({lemma[0] for lemma in a.used})) for j, a in found.items()}
+        return found
+
+    def _inductive(self, answers: list[Answer], wanted: Sequence[Goal], following: set[int]) -> list[Answer]:
+        """The answers but for steps of what follows from others, and to steps that were left out for such a reason.
+
+        A judge may have been taken to follow that does not after all.
+        """
+        out = following | {_judge(a) for a in answers if a.goal.kind == "step" and a.verdict == "failed"}
+        asked = {a.goal for a in answers}
+        left = [
+            goal
+            for goal in wanted
+            if goal.kind in ("step", "base") and goal.lemmas and goal not in asked and _first(goal) not in out
+        ]
+        kept = [a for a in answers if a.goal.kind not in ("step", "base") or _judge(a) not in following]
+        return kept + (self.ask(left) if left else [])
+
+    def _enabled(self, answers: list[Answer]) -> list[Answer]:
+        """A transition that is not possible in one case may be in another."""
+        for place, answer in enumerate(answers):
+            if answer.goal.kind != "alive" or answer.verdict == "proved":
+                continue
+            for case in cases(self.system, answer.goal.transition)[1:]:
+                (found,) = self.ask([replace(answer.goal, case=case)])
+                if found.verdict == "proved" or answer.verdict == "failed":
+                    answers[place] = found
+                if found.verdict == "proved":
+                    break
+        return answers
+
+    def _deepen(self, answers: list[Answer]) -> list[Answer]:
+        """Try steps that have failed of states that others lead to; a judge that fails is not tried further."""
+        hopeless = {_judge(a) for a in answers if a.goal.kind == "base" and a.verdict == "failed"}
+        for judge in self.alive:
+            self.depths[judge] = 1
+        for place, answer in enumerate(answers):
+            goal, judge = answer.goal, _judge(answer)
+            if goal.kind != "step" or answer.verdict == "proved":
+                continue
+            self._note(judge, 1, answer)
+            if judge in hopeless or self.workers.spent:
+                continue
+            for depth in range(2, self.depth + 1):
+                self.depths[judge] = max(self.depths[judge], depth)
+                found = self._deeper(goal, depth)
+                self._note(judge, depth, found)
+                if found.verdict == "proved" or found.goal.kind == "early":
+                    break
+            if self.depth > 1:
+                answers[place] = found
+                if found.verdict != "proved":
+                    hopeless.add(judge)
+        return answers
+
+    def _note(self, judge: int, depth: int, answer: Answer) -> None:
+        """Keep the first counterexample to induction of the greatest depth; with fewer lemmas it still is one."""
+        if answer.verdict == "failed" and answer.goal.kind == "step":
+            if judge not in self.against or self.against[judge][0] < depth:
+                self.against[judge] = depth, answer
+
+    def _unsettled(self, claim: Claim) -> None:
+        """A claim that was not shown is not inductive, if only at a smaller depth than the last one tried."""
+        if claim.verdict == "unknown" and claim.judge in self.against:
+            claim.verdict, claim.lemmas = "not inductive", ()
+            claim.depth, claim.counterexample = self.against[claim.judge]
+
+    def _deeper(self, goal: Goal, depth: int) -> Answer:
+        """A step at a depth; the first of its paths that fails is the answer."""
+        parts: list[Answer] = []
+        for group in _groups(deepened(self.system, goal, depth)):
+            parts += self.ask(group)
+            for verdict in ("failed", "unknown"):
+                for answer in parts:
+                    if answer.verdict == verdict:
+                        return answer
+        return joined(goal, parts)
+
+    def _lost(self, answers: Iterable[Answer]) -> set[int]:
+        lost: set[int] = set()
+        for answer in answers:
+            goal = answer.goal
+            if goal.kind not in ("base", "step", "early") or not goal.lemmas or answer.verdict == "proved":
+                continue
+            judge = _judge(answer)
+            lost.add(judge)
+            claim = self.claims.setdefault(judge, Claim(judge, "unknown"))
+            claim.depth = self.depths.get(judge, 1)
+            if claim.verdict.startswith("failed") or claim.verdict == "by construction":
+                continue
+            if answer.verdict == "unknown":
+                claim.open.append(answer)
+            elif goal.kind in FAILED:
+                claim.verdict, claim.counterexample = FAILED[goal.kind], answer
+        for judge in lost:
+            self._unsettled(self.claims[judge])
+        return lost
+
+    def _proof(self, answers: Sequence[Answer], seconds: float) -> Proof:
+        open_ = [a for a in answers if a.goal.sites and a.verdict != "proved"]
+        dead = [a.goal.transition for a in answers if a.goal.kind == "alive" and self._dead(a)]
+        unsure = [a for a in answers if a.goal.kind == "alive" and a.verdict == "unknown"]
+        rests = self._rests(answers)
+        for judge in self.alive:
+            if judge not in self.claims:
+                whole = not open_ and not dead and not unsure
+                verdict = "proved" if whole else "unknown"
+                left = [] if whole else [*open_, *unsure]
+                depth = self.depths.get(judge, 1)
+                follows = self.follows.get(judge)
+                self.claims[judge] = Claim(
+                    judge, verdict, rests[judge], open=left, depth=depth, follows=follows
+                )
+                self._unsettled(self.claims[judge])
+        claims = [self.claims[j] for j in sorted(self.claims)]
+        return Proof(
+            claims,
+            self.readings,
+            open_,
+            dead,
+            self.goals,
+            self.frames,
+            self.by_sort,
+            seconds,
+            self.rlimit,
+            self.models,
+        )
+
+    def _dead(self, answer: Answer) -> bool:
+        """Whether lemmas keep a transition from ever happening, so that its steps would be shown of nothing.
+
+        What a size of the box bars has no step in it.  (What only falls silent has no such goal: it leaves every cell
+        as it is, so that no lemma is needed for its steps.)
+        """
+        return answer.verdict == "failed" and not answer.frame
+
+    def _rests(self, answers: Sequence[Answer]) -> dict[int, tuple[int, ...]]:
+        """The judges that each judge's proof rests on, directly or through others (and through obligations)."""
+        direct: dict[int, set[int]] = {j: {j} for j in self.alive}
+        shared: set[int] = set()
+        for answer in answers:
+            used = {lemma[0] for lemma in answer.used}
+            if answer.goal.lemmas:
+                for lemma in answer.goal.lemmas:
+                    direct.setdefault(lemma[0], {lemma[0]}).update(used)
+            elif answer.goal.kind != "alive":
+                shared |= used
+        found = {}
+        for judge in self.alive:
+            rest, todo = set(), [judge, *shared]
+            while todo:
+                one = todo.pop()
+                if one not in rest:
+                    rest.add(one)
+                    todo += direct.get(one, {one})
+            found[judge] = tuple(sorted(rest))
+        return found
+
+
+FAILED = {"base": "failed at the start", "early": "failed after the start"}
+
+
+def _of_hypothesis(answer: Answer) -> bool:
+    """Whether an answer names a state in which all lemmas hold: one that enables a transition, or refutes a step."""
+    wanted = {"alive": "proved", "step": "failed", "obligation": "failed"}
+    return bool(answer.cells) and not answer.goal.path and wanted.get(answer.goal.kind) == answer.verdict
+
+
+def _judge(answer: Answer) -> int:
+    return _first(answer.goal)
+
+
+def _first(goal: Goal) -> int:
+    return goal.lemmas[0][0] if goal.lemmas else -1
+
+
+def grounded(answers: Mapping[int, Answer]) -> dict[int, Answer]:
+    """Of judges that follow from others, in this order, those that do not follow in a circle.
+
+    What a judge follows from holds in the state in question before it does: a judge that was shown by induction, or one
+    that itself follows, and not from this one, however far back.
+    """
+    found: dict[int, Answer] = {}
+    for judge, answer in answers.items():
+        rest, todo = set(), [lemma[0] for lemma in answer.used]
+        while todo:
+            one = todo.pop()
+            if one not in rest:
+                rest.add(one)
+                todo += [lemma[0] for lemma in found[one].used] if one in found else []
+        if judge not in rest:
+            found[judge] = answer
+    return found
+
+
+def _groups(goals: Sequence[Goal], size: int = 8) -> Iterable[Sequence[Goal]]:
+    for begin in range(0, len(goals), size):
+        yield goals[begin : begin + size]
+
+
+def prove(
+    system: ir.System,
+    judges: Sequence[int],
+    *,
+    readings: Sequence[int] | None = None,
+    rlimit: int = RLIMIT,
+    depth: int = 1,
+    given: Sequence[int] = (),
+    workers: Workers | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Proof:
+    """Try to prove judges together by induction over micro-steps.
+
+    ``readings``: fixed raw readings, or None for all at once.  ``rlimit``: z3's resource limit for each goal.
+    ``depth``: the greatest k of k-induction.  Parameters are free in their ranges.  ``given``: judges proved before
+    under all readings, with every obligation; they are lemmas here and their obligations are not shown again.
+    ``workers``: of the same system; what they have shown before is used.
+    """
+    fixed = None if readings is None else tuple(readings)
+    if workers is not None:
+        return _Attempt(workers, system, judges, fixed, rlimit, depth, given, progress).run()
+    with Workers(system) as own:
+        return _Attempt(own, system, judges, fixed, rlimit, depth, given, progress).run()
+
+
+__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "Claim", "Proof", "Workers", "prove"]

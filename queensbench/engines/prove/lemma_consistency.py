@@ -1,0 +1,104 @@
+"""Whether the lemmas allow a transition at all: a state, arguments and readings with which it happens.
+
+A witness is looked for under the preferred readings and with every parameter at its default, put in as known values,
+so that little is left of the rules.  If the readings forbid the transition, the rulings that do are left free, those
+that z3 blames, and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from queensbench.engines.prove.obligations import Answer, Goal, Lemma
+from queensbench.engines.prove.tactics import solver as plain
+from queensbench.engines.prove.terms import Exchange, packed, unpacked
+from queensbench.readers.symbolic.terms import Term
+
+if TYPE_CHECKING:
+    from queensbench.engines.prove.obligation_context import Unit
+
+TRIES = 4
+"""At most so many times rulings are left free."""
+
+LONG = 4
+"""So many budgets has a witness in a state of sequences: without one, what was shown of a mode counts for nothing."""
+
+
+def alive(unit: Unit, goal: Goal, rlimit: int) -> Answer:
+    """Whether a transition is possible in a case under all lemmas, if need be under other readings."""
+    decider = unit.decider
+    lemmas = list(decider.task.lemmas)
+    assert unit.moment is not None
+    barred = unit.moment.result.barred  # more may be in one case than in all
+    if barred and decider.symbolic.step(goal.transition, decider.symbols, unit.args).barred:
+        return Answer(goal, "failed", reason="a size of the box bars it", frame=True)
+    if unit.dead:
+        return Answer(goal, "failed", reason="no state of the hypothesis enables it", sort=decider.sort)
+    if unit.readings is None and decider.prefer is not None:
+        found = _preferred(unit, goal, lemmas, decider.prefer, rlimit)
+        if found is not None:
+            return found
+    found = unit.check(goal, [unit.possible], lemmas, lemmas, rlimit)
+    if found.verdict == "failed":  # satisfiable: that is what is wanted here
+        return replace(found, verdict="proved", used=tuple(lemmas))
+    if found.verdict == "proved":
+        return replace(found, verdict="failed", used=(), reason="no state of the hypothesis enables it")
+    return found
+
+
+def _preferred(
+    unit: Unit, goal: Goal, lemmas: Sequence[Lemma], prefer: Sequence[int], rlimit: int
+) -> Answer | None:
+    """A witness under the preferred readings of all rulings but those that forbid it; None if none is found."""
+    symbolic = unit.decider.symbolic
+    defaults = [parameter.default for parameter in unit.decider.system.parameters]
+    pairs = _here(unit, symbolic.readings, prefer)
+    small = symbolic.small(unit.decider.symbols)
+    assumed = [*_here(unit, symbolic.parameters, defaults), *((unit.here(a), unit.here(b)) for a, b in small)]
+    held = [*(unit.before[lemma] for lemma in lemmas), *unit.defined()]
+    free: set[int] = set()
+    for _ in range(TRIES):
+        fixed = [*assumed, *(pair for at, pair in enumerate(pairs) if at not in free)]
+        whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.going, unit.possible, *held])))
+        solver = unit.solver(rlimit) if unit.hoist is None else plain(unit, LONG * rlimit)
+        solver.add(*unpacked(whole), *(term == value for term, value in fixed))
+        found = solver.check()
+        if found == z3.sat:
+            return replace(unit.counterexample(goal, solver.model()), verdict="proved", used=tuple(lemmas))
+        known = Exchange(assumed)
+        left = [p for p in enumerate(pairs) if p[0] not in free]
+        likely = unpacked(known(packed([*unit.base, unit.likely])))
+        blamed = _blamed(unit, likely, left, rlimit)
+        if not blamed and held:
+            blamed = _blamed(unit, [*likely, *unpacked(known(packed(held)))], left, rlimit)
+        if not blamed:
+            return None
+        free |= blamed
+    return None
+
+
+def _here(unit: Unit, terms: Sequence[Term], values: Sequence[int]) -> list[tuple[Any, Any]]:
+    """Terms and known values for them, in a unit's context."""
+    lift = unit.decider.symbolic.lift
+    return [(unit.here(term), unit.here(lift(raw))) for term, raw in zip(terms, values, strict=True)]
+
+
+def _blamed(
+    unit: Unit, terms: Sequence[Any], pairs: Sequence[tuple[int, tuple[Any, Any]]], rlimit: int
+) -> set[int]:
+    """Rulings whose readings, together, contradict conditions."""
+    solver = unit.solver(rlimit)
+    solver.add(*terms)
+    marks = {f"reading!{at}": at for at, _ in pairs}
+    for name, (_, (term, value)) in zip(marks, pairs, strict=True):
+        solver.add(z3.Implies(z3.Bool(name, unit.context), term == value))
+    if solver.check(*(z3.Bool(name, unit.context) for name in marks)) != z3.unsat:
+        return set()
+    return {marks[str(mark)] for mark in solver.unsat_core()}
+
+
+__all__ = ["alive"]

@@ -1,0 +1,452 @@
+"""The goals of one transition and case, each decided by a new solver that gets only the lemmas it needs.
+
+Conditions before and after the transition are put together once and in one go.  What is after it what it was before
+needs no solver.  A goal is first put to z3 with few lemmas: those of its own judge, and of judges that goals like it
+needed before.  If that does not show it, it is asked again with all.  So *failed* means a state in which every lemma
+holds, and *proved* rests on the lemmas that z3 names, of those that it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from queensbench.engines.prove import questions
+from queensbench.engines.prove.case_split import harder
+from queensbench.engines.prove.lemma_consistency import alive
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, sums_cells
+from queensbench.engines.prove.single_obligation import local
+from queensbench.engines.prove.tactics import followed, plainly
+from queensbench.engines.prove.terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
+from queensbench.readers.symbolic.execution import Result, Term, is_known, not_, or_
+from queensbench.readers.symbolic.hoisting import Hoist
+from queensbench.readers.symbolic.sums import Totals, sums
+from queensbench.rules.typed import ir
+
+if TYPE_CHECKING:
+    from queensbench.engines.prove.encoder import Decider, Moment
+
+CASES = 2
+"""What has many conjuncts is put to z3 by the cases of so many conditions."""
+
+SETTINGS = {"auto_config": False, "smt.arith.solver": 2, "smt.arith.propagate_eqs": False}
+"""How z3 thinks about sums: not as it sees fit by the logic, with its older solver, and not looking for equal sums.
+
+The older solver takes two thirds of the newer one's time on these goals; the other two together, up to a third less.
+"""
+
+QUICK, QUICKER = 2, 8
+"""The attempt with a goal's first lemmas gets this part of its budget, and that if they are only its own."""
+
+EASY = 2_000
+"""A requirement of more different terms than these is much to think about."""
+
+ASSUMING = ("step", "obligation", "question", "alive", "follow")
+"""Kinds of goals of any state in which the lemmas hold; all others are of the start."""
+
+
+class Unit:
+    """The terms of goals that have everything but their conjuncts and sites in common."""
+
+    def __init__(self, decider: Decider, goal: Goal) -> None:
+        symbolic = decider.symbolic
+        self.decider = decider
+        self.goal = goal
+        self.news, self.own = News(), News()
+        self.lost: set[int] = set()
+        self.patient = False
+        self.splitter = -1
+        self.useful: set[int] = set()
+        self.served: set[int] = set()
+        self.sufficed: frozenset[Lemma] = frozenset()
+        self.sizes: dict[int, float] = {}
+        self.context = z3.Context()
+        self.simplify = Simplifier(self.context)
+        self.hoist = Hoist() if symbolic.hoists and decider.sort == SORTS[0] else None
+        self.readings = decider.task.readings
+        self.args: list[Term] = []
+        self.moment: Moment | None = None
+        self.before: dict[Lemma, Any] = {}
+        self.later: dict[Lemma, Any] = {}
+        self.totals: Totals | None = None
+        self.sums: list[tuple[Any, dict[int, int]]] | None = None
+        self.marks: dict[Lemma, tuple[Any, Any]] = {}
+        self.idle: set[Lemma] = set()
+        self.definitions: list[Any] | None = None
+        self.lifted: list[Any] | None = None
+        self.asked: Result | None = None
+        self.asking: Goal | None = None
+        self.started = goal.kind in ("base", "early")
+        pairs: list[tuple[Any, Any]] = []
+        parts: list[Term] = [decider.free]
+        possible: Term = True
+        likely: Term = True
+        going: Term = True
+        if not self.started:
+            parts.append(decider.ranges)
+        if goal.kind in ("step", "early"):
+            self.moment = moment = decider.moment(goal)
+            self.args = moment.args
+            parts += moment.conditions
+            possible = not_(moment.result.refused)
+            likely = not_(or_(*easy(moment.result.refusals)))
+            if not goal.path and not self.started:
+                going = not_(decider.stop)
+                pairs += [(decider.symbols[cell], decider.lifted(cell, value)) for cell, value in goal.case]
+        elif goal.kind == "question":
+            self.args = symbolic.arguments(goal.function, "a.")
+            parts.append(symbolic.argument_ranges(goal.function, self.args))
+        if self.readings is not None:
+            pairs += [
+                (term, symbolic.lift(raw)) for term, raw in zip(symbolic.readings, self.readings, strict=True)
+            ]
+        self.exchange = Exchange([(self.here(old), self.here(new)) for old, new in pairs])
+        self.start = symbolic.initial() if goal.kind == "base" else None
+        self.dead = any(part is False for part in [*parts, going])
+        *self.base, self.going, self.possible, self.likely = self.terms(
+            [*(part for part in parts if part is not True), going, possible, likely]
+        )
+        self._prepare(decider.task.lemmas)
+
+    def begin(self, news: News, patient: bool) -> None:
+        """A new round.  ``patient``: a judge that fails stays a lemma for the other goals."""
+        self.news, self.own = news, News()
+        self.lost = set() if patient else set(news.lost)
+        self.patient = patient
+
+    # ------------------------------------------------------------------------------------------- terms
+
+    def here(self, term: Term) -> Any:
+        """A number or a condition in this unit's context."""
+        return self.decider.symbolic.truth(term).translate(self.context)
+
+    def terms(self, terms: Sequence[Term]) -> list[Any]:
+        """Conditions in this unit's context, with what is fixed put in."""
+        truth = self.decider.symbolic.truth
+        if not terms:
+            return []
+        whole = packed([truth(term) for term in terms])
+        return unpacked(self.simplify(self.exchange(moved(whole, self.context))))
+
+    def _prepare(self, lemmas: Sequence[Lemma]) -> None:
+        """Lemmas before the transition (and on the way to it), and after it."""
+        decider = self.decider
+        new = [lemma for lemma in lemmas if lemma not in self.later]
+        if not new:
+            return
+        truth = decider.symbolic.truth
+        terms = packed([truth(decider.term(lemma)) for lemma in new])
+        states = self.moment.states if self.moment is not None else []
+        after = decider.over(terms, self._cells())
+        wholes = [terms, *(decider.over(terms, cells) for cells in states)]
+        columns = [unpacked(whole) for whole in (*wholes, after)]
+        found = self.terms([term for column in columns for term in column])
+        count = len(new)
+        for at, lemma in enumerate(new):
+            held = [found[at + row * count] for row in range(len(wholes))]
+            self.before[lemma] = held[0] if len(held) == 1 else self.simplify(z3.And(*held))
+            self.later[lemma] = found[at + len(wholes) * count]
+            if z3.is_true(self.before[lemma]):
+                self.idle.add(lemma)
+
+    def _summed(self, lemma: Lemma) -> Any:
+        """A lemma after one step from any state, its sums of cells by what has changed in them."""
+        decider, term = self.decider, self.decider.term(lemma)
+        if self.moment is None or self.goal.path or self.started or decider.sort != SORTS[0]:
+            return self.later[lemma]
+        if self.totals is None:
+            self.totals = Totals(decider.symbolic, self.moment.result.changes)
+        totals = self.totals
+        if lemma not in decider.sums:
+            decider.sums[lemma] = sums([term], decider.symbols)
+        found = [(node, of) for node, of in decider.sums[lemma] if totals.reach(of) > 1]
+        pairs = [(node, decider.symbolic.lift(totals.after(node, factors))) for node, factors in found]
+        return self.terms([decider.over(term, self._cells(), pairs)])[0] if pairs else self.later[lemma]
+
+    def _cells(self) -> Sequence[Term]:
+        """The cells that conjuncts are asked of."""
+        if self.moment is not None:
+            return self.moment.result.cells
+        return self.start.cells if self.start is not None else self.decider.symbols
+
+    def _mark(self, lemma: Lemma) -> tuple[Any, Any]:
+        """A literal for a lemma, and that it implies the lemma."""
+        if lemma not in self.marks:
+            mark = z3.Bool(f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}", self.context)
+            self.marks[lemma] = mark, or_(not_(mark), self.before[lemma])
+        return self.marks[lemma]
+
+    # ------------------------------------------------------------------------------------------- goals
+
+    def decide(self, goal: Goal, rlimit: int) -> Answer:
+        """Decide one of this unit's goals."""
+        if self.dead and goal.kind != "alive":
+            return Answer(goal, "proved", frame=True)
+        lemmas = self._lemmas() if goal.kind in ASSUMING else []
+        if goal.kind == "follow":
+            lemmas = self._others(goal)
+        self.asking = None if goal.kind == "alive" else goal
+        if goal.kind == "alive":
+            return alive(self, goal, rlimit)
+        kept: list[Lemma] = []
+        if goal.sites:
+            bad = self.terms([or_(*self._conditions(goal))])
+        else:
+            bad, kept = self.broken(goal)
+        if all(z3.is_false(term) for term in bad):
+            return Answer(goal, "proved", tuple(kept), frame=True)
+        parts = [self.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *self.equal(goal)]
+        possible: list[Any] = []
+        judges = self.news.judges(goal) | self.own.judges(goal)
+        first = [lemma for lemma in lemmas if lemma[0] in judges]
+        one = len(goal.sites) + len(goal.lemmas) == 1
+        answer = (local(self, goal, lemmas, rlimit) if one and goal.sites else None) or Answer(
+            goal, "unknown"
+        )
+        if goal.lemmas and goal.kind in ("step", "early"):
+            possible = [self.possible]
+            if not self.likely.eq(self.possible):  # with less than all that the transition requires
+                answer = self.check(goal, [*parts, self.likely], lemmas, first, rlimit)
+        if (
+            self.hoist is not None
+            and answer.verdict != "proved"
+            and one
+            and goal.kind == "step"
+            and goal.lemmas
+        ):
+            answer = plainly(self, goal, [*parts, *possible], lemmas, judges) or answer
+        if answer.verdict != "proved":
+            answer = self.check(goal, [*parts, *possible], lemmas, first, rlimit)
+        if (
+            answer.verdict == "unknown"
+            and goal.kind == "follow"
+            and sums_cells(self.decider.system, goal.lemmas[0][0])
+        ):
+            answer = followed(self, goal, parts, self._lemmas()) or answer
+        if answer.verdict == "unknown" and one and goal.lemmas:
+            answer = local(self, goal, lemmas, rlimit) or answer
+        if answer.verdict == "unknown" and rlimit >= self.decider.task.rlimit:  # a first try is to be cheap
+            answer = harder(self, goal, lemmas, rlimit) or answer
+        self.own = self.own.after([answer])
+        self.served |= {lemma[0] for lemma in answer.used}
+        if answer.verdict == "failed" and goal.kind == "step" and goal.lemmas and not self.patient:
+            self.lost.add(goal.lemmas[0][0])
+        if answer.verdict == "proved" and kept:
+            answer.used = tuple(sorted({*answer.used, *kept}))
+        return answer
+
+    def _lemmas(self) -> list[Lemma]:
+        return [lemma for lemma in self.decider.task.lemmas if lemma[0] not in self.lost]
+
+    def _others(self, goal: Goal) -> list[Lemma]:
+        """The lemmas that a judge may follow from: none of its own, none of a judge that itself follows."""
+        barred = self.news.followed | self.own.followed | {lemma[0] for lemma in goal.lemmas}
+        return [lemma for lemma in self._lemmas() if lemma[0] not in barred]
+
+    def _known(self, goal: Goal) -> list[tuple[Any, Any]]:
+        """The arguments of a goal that fixes them, in this unit's context."""
+        function = self.decider.system.transitions[goal.transition].function
+        values = self.decider.known(function, goal.args)
+        lift = self.decider.symbolic.lift
+        return [(self.here(a), self.here(lift(v))) for a, v in zip(self.args, values, strict=True)]
+
+    def equal(self, goal: Goal) -> list[Any]:
+        """That the arguments are those of a goal that fixes them."""
+        return [a == v for a, v in self._known(goal)] if goal.args else []
+
+    def fixed(self, term: Any, goal: Goal) -> Any:
+        """A condition with the arguments of a goal that fixes them."""
+        if not goal.args:
+            return term
+        fixed = self.simplify(Exchange(self._known(goal))(term))
+        return cased(fixed, CASES, self.simplify) if goal.many else fixed
+
+    def _conditions(self, goal: Goal) -> list[Term]:
+        """Where some of the sites of a goal are violated."""
+        symbolic = self.decider.symbolic
+        if self.moment is not None:
+            result = self.moment.result
+        elif self.start is not None:
+            result = self.start
+        else:
+            if self.asked is None:
+                self.asked = symbolic.ask(goal.function, self.decider.symbols, self.args)
+            result = self.asked
+        return [condition for site, condition in result.violations if site in goal.sites]
+
+    def broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
+        """Where some of the conjuncts of a goal do not hold, and those lemmas that are after it what they were."""
+        self._prepare(goal.lemmas)
+        same = goal.kind == "step" and not goal.path
+        assumed = set(self._lemmas()) if same else set()
+        bad: list[Any] = []
+        kept: list[Lemma] = []
+        for lemma in goal.lemmas:
+            later = self.later[lemma]
+            if z3.is_true(later):
+                continue
+            if not later.eq(self.before[lemma]):
+                later = self._summed(lemma)
+            if lemma in assumed and later.eq(self.before[lemma]):
+                kept.append(lemma)
+            elif not z3.is_true(later):
+                bad.append(not_(later))
+        return bad, kept
+
+    # ----------------------------------------------------------------------------------------- solving
+
+    def hoisted(self, terms: Iterable[Any]) -> list[Any]:
+        """Conditions with comparisons of choices as choices of comparisons, where the reader makes many of these."""
+        return list(terms) if self.hoist is None else [self.simplify(self.hoist(term)) for term in terms]
+
+    def hoisted_base(self) -> list[Any]:
+        """What is known of the state and the run, hoisted like what is asked."""
+        if self.lifted is None:
+            self.lifted = self.hoisted(self.base)
+        return self.lifted
+
+    def check(
+        self, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], first: Sequence[Lemma], rlimit: int
+    ) -> Answer:
+        """Whether terms contradict lemmas: ``proved`` if they do, ``failed`` with a model if they do not.
+
+        ``first``: those that are tried first.
+        """
+        parts = self.hoisted(parts)
+        telling = [lemma for lemma in lemmas if lemma not in self.idle]
+        wanted = set(first)
+        active = [lemma for lemma in telling if lemma in wanted]
+        found = z3.unknown
+        if len(active) < len(telling):  # it need not be said then that the game goes on
+            often = any(lemma not in goal.lemmas for lemma in active)
+            solver, found = self._asked(parts, active, max(1, rlimit // (QUICK if often else QUICKER)))
+        if found != z3.unsat:
+            active = telling
+            parts = [*parts, self.going]
+            solver, found = self._asked(parts, active, rlimit)
+            if found != z3.unsat and self.defined():
+                small = self._small(parts, active, max(1, rlimit // QUICK))
+                if small is not None:
+                    return self.counterexample(goal, small.model())
+                if found == z3.sat:
+                    solver, found = self._asked([*parts, *self.defined()], active, rlimit)
+        sort = self.decider.sort
+        if found == z3.unknown:
+            return Answer(goal, "unknown", sort=sort, reason=solver.reason_unknown())
+        if found == z3.sat:
+            return self.counterexample(goal, solver.model())
+        names = {mark.ast.value for mark in solver.unsat_core()}
+        used = tuple(sorted(lemma for lemma in active if self._mark(lemma)[0].ast.value in names))
+        return Answer(goal, "proved", used, sort=sort)
+
+    def refuted(self, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> set[Lemma] | None:
+        """The lemmas that contradict terms; None if they do not, or are not seen to."""
+        if any(z3.is_false(term) for term in terms):
+            return set()
+        telling = [lemma for lemma in lemmas if lemma not in self.idle]
+        solver, found = self._asked(terms, telling, rlimit)
+        if found != z3.unsat:
+            return None
+        names = {mark.ast.value for mark in solver.unsat_core()}
+        return {lemma for lemma in telling if self._mark(lemma)[0].ast.value in names}
+
+    def defined(self) -> list[Any]:
+        """What a state that refutes a claim must also be (:meth:`Symbolic.definitions`)."""
+        if self.definitions is None:
+            decider = self.decider
+            free = not self.started and self.start is None
+            self.definitions = self.terms(decider.symbolic.definitions(decider.symbols) if free else [])
+        return self.definitions
+
+    def _small(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:
+        """A solver with a small state of which terms and lemmas hold (:meth:`Symbolic.small`), or None."""
+        decider = self.decider
+        pairs = [(self.here(a), self.here(b)) for a, b in decider.symbolic.small(decider.symbols)]
+        held = [self.before[lemma] for lemma in lemmas]
+        whole = self.simplify(Exchange(pairs)(packed([*self.base, *parts, *held, *self.defined()])))
+        solver = self.solver(rlimit)
+        solver.add(*unpacked(whole), *(term == value for term, value in pairs))
+        return solver if solver.check() == z3.sat else None
+
+    def _asked(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> tuple[Any, Any]:
+        """A new solver, and what it says of terms under lemmas."""
+        ref = self.context.ref()
+        solver = self.solver(rlimit)
+        pairs = [self._mark(lemma) for lemma in lemmas]
+        for term in (*self.base, *parts, *(implied for _, implied in pairs)):
+            z3.Z3_solver_assert(ref, solver.solver, term.ast)
+        marks = (z3.Ast * len(pairs))(*(mark.ast for mark, _ in pairs))
+        found = z3.Z3_solver_check_assumptions(ref, solver.solver, len(lemmas), marks)
+        if found == z3.Z3_L_FALSE:
+            held = [*(implied for _, implied in pairs), *(mark for mark, _ in pairs)]
+            questions.kept(self, [*self.base, *parts, *held])
+        return solver, z3.CheckSatResult(found)
+
+    def solver(self, rlimit: int) -> Any:
+        """A new solver: one that is popped keeps what it has learnt, which leads its search astray."""
+        if self.decider.sort == SORTS[1]:
+            solver = z3.SolverFor("QF_BV", ctx=self.context)
+        else:
+            solver = z3.SolverFor("QF_LIA", ctx=self.context)
+            for name, value in SETTINGS.items():
+                solver.set(name, value)
+        solver.set("rlimit", rlimit)
+        return solver
+
+    def counterexample(self, goal: Goal, model: Any) -> Answer:
+        """A state, arguments, readings and parameters that a model stands for."""
+        decider = self.decider
+        system, symbolic = decider.system, decider.symbolic
+
+        def values(terms: Iterable[Term], types: Iterable[ir.Type]) -> tuple[int, ...]:
+            return tuple(self._value(model, a, t) for a, t in zip(terms, types, strict=False))
+
+        def params(function: int) -> list[ir.Type]:
+            return [t for _, t in system.functions[function].params] if function >= 0 else []
+
+        early = goal.kind == "early" and self.moment is not None
+        cells = list(values(self.moment.cells if early and self.moment else decider.symbols, system.cells))
+        if not goal.path:
+            for cell, fixed in goal.case:
+                cells[cell] = fixed
+        readings = values(symbolic.readings, (ir.KindType(r.name, r.readings) for r in system.rulings))
+        function = system.transitions[goal.transition].function if goal.transition >= 0 else goal.function
+        return Answer(
+            goal,
+            "failed",
+            cells=tuple(cells),
+            args=goal.args or values(self.args, params(function)),
+            readings=self.readings or readings,
+            parameters=values(symbolic.parameters, (ir.IntType(p.lo, p.hi) for p in system.parameters)),
+            sort=decider.sort,
+            trail=tuple(
+                values(args, params(number)) for number, args in (self.moment.trail if self.moment else ())
+            ),
+        )
+
+    def _value(self, model: Any, term: Term, t: ir.Type) -> int:
+        if is_known(term):
+            return int(term)
+        found = model.eval(self.here(term), model_completion=False)
+        if isinstance(t, ir.BoolType):
+            return int(z3.is_true(found))
+        if z3.is_int_value(found):
+            return int(found.as_long())
+        if z3.is_bv_value(found):
+            return int(found.as_signed_long())
+        return t.lo
+
+
+def easy(refusals: Sequence[Term]) -> list[Term]:
+    """The first of a transition's refusals, up to one that is much to think about (which those after it contain)."""
+    found: list[Term] = []
+    for refused in refusals:
+        if not is_known(refused) and terms_of(refused) > EASY:
+            break
+        found.append(refused)
+    return found
+
+
+__all__ = ["CASES", "Unit"]

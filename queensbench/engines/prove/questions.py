@@ -1,0 +1,60 @@
+"""The prover's own questions, kept as SMT-LIB 2, so that another solver can answer them again.
+
+What is kept is what z3 has called unsatisfiable on the way to a proof: the conditions as they were put to it, pinned,
+split, counted and hoisted.  Another solver's answer checks z3, not the encoding (for that see
+:mod:`queensbench.engines.confirm`). They are kept in the folder that :data:`FOLDER` names in the environment, which the
+processes of a proof inherit; each stands in a folder of its claim (or of :data:`RANGES`) and is named by its transition
+and its text.
+
+A text is made from the conditions, not from the solver: after an answer a solver's text may hold what z3 has made of
+them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+if TYPE_CHECKING:
+    from queensbench.engines.prove.obligation_context import Unit
+
+FOLDER = "QUEENSBENCH_QUESTIONS"
+RANGES = "ranges"
+"""Where questions about ranges are kept."""
+
+
+def kept(unit: Unit, terms: Sequence[Any]) -> None:
+    """Keep a question that was answered with no, if questions are kept at all."""
+    folder, goal = os.environ.get(FOLDER), unit.asking
+    if not folder or goal is None:
+        return
+    system = unit.decider.system
+    claim = system.judges[goal.lemmas[0][0]].name if goal.lemmas else RANGES
+    place = goal.kind
+    if goal.transition >= 0:
+        place = system.transitions[goal.transition].name
+    elif goal.function >= 0:
+        place = system.functions[goal.function].name
+    asked = z3.Solver(ctx=unit.context)
+    asked.add(*terms)
+    text = f"; {goal.kind} of {claim}, {place}\n(set-logic {_logic(unit, terms)})\n{asked.to_smt2()}"
+    path = Path(folder) / claim / f"{place}-{sha256(text.encode()).hexdigest()[:16]}.smt2".replace(" ", "_")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _logic(unit: Unit, terms: Sequence[Any]) -> str:
+    """The logic of a question: of products of numbers that are not known, the one that has them."""
+    if unit.decider.symbolic.sort.name == "bit-vectors":
+        return "QF_BV"
+    goal = z3.Goal(ctx=unit.context)
+    goal.add(*terms)
+    return "QF_LIA" if z3.Probe("is-qflia", unit.context)(goal) else "QF_NIA"
+
+
+__all__ = ["FOLDER", "RANGES", "kept"]

@@ -1,0 +1,337 @@
+"""The loops that try proved claims on single steps, in the kernel language.
+
+A *state of the hypothesis* is one in which every claim that is tried holds.  From such a state one move is made, or the
+automatic steps, and the claims are asked again.  States come from games, and from these changed at a few places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from queensbench.engines.runtime.kernel_language import (
+    at,
+    i64,
+    kernel,
+    p_i32,
+    p_i64,
+    stack_i32,
+    stack_i64,
+    umulh,
+    wrap,
+)
+from queensbench.engines.runtime.kernels import (
+    BLOCK,
+    CELLS,
+    DONE,
+    FAULT,
+    JUDGES,
+    SILENT_CELL,
+    qb_apply,
+    qb_initial,
+    qb_judges,
+    qb_moves,
+    qb_settle,
+)
+from queensbench.engines.simulate.kernels import mixed, stream
+from queensbench.readers.native.layout import REFUSED, SILENT, UNSETTLED
+
+# Places in the block of numbers, beside those of the explorer.
+S_RANDOM = BLOCK
+S_WHAT = BLOCK + 1  # what contradicts a proof: CLAIM, RANGE, or 0
+S_WHICH = BLOCK + 2  # the judge, or the status
+S_MOVE = BLOCK + 3  # the move that led there, SETTLED, or STOOD for the state itself
+S_FROM_GAMES = BLOCK + 4  # steps from states that games reached
+S_FROM_NEAR = BLOCK + 5  # steps from changed ones
+S_TRIED = BLOCK + 6  # changed states
+S_KEPT = BLOCK + 7  # those of them in which every claim holds
+S_LEAST = BLOCK + 8  # the least depth of a claim that does not hold, and its judge
+S_FAILING = BLOCK + 9
+S_LEFT = BLOCK + 10  # the status of a judge that leaves a range, 0 if none does
+S_POOLED = BLOCK + 11  # states that were put into the pool
+STEPS_BLOCK = BLOCK + 16
+
+CLAIM = 1
+RANGE = 2
+SETTLED = -1
+STOOD = -2
+NOT_CLAIMED = -1  # in ``wanted``, where else the depth of a claim stands, 0 of one that every typed state has
+NEVER = 1 << 20  # a depth that no claim has
+POOL = 64  # states of games that changed ones take whole fields from
+WALK = 2  # steps from a changed state
+SEQUENCE = (
+    4  # numbers that tell of a sequence: its first place, its places, the cell of its length, the blank item
+)
+
+
+@kernel
+def draw(s: p_i64, n: i64) -> i64:
+    """A number from 0 to ``n - 1``."""
+    s[S_RANDOM] = wrap(s[S_RANDOM] + 0x9E3779B97F4A7C15)
+    return umulh(mixed(s[S_RANDOM]), n)
+
+
+@kernel
+def contradicts(s: p_i64, what: i64, which: i64, move: i64, cells: p_i32, found: p_i32) -> i64:
+    """Remember the first thing that contradicts a proof, and the state before it."""
+    if s[S_WHAT] == 0:
+        s[S_WHAT] = what
+        s[S_WHICH] = which
+        s[S_MOVE] = move
+        for c in range(CELLS):
+            found[c] = cells[c]
+    return 0
+
+
+@kernel
+def assessed(s: p_i64, cells: p_i32, env: p_i64, wanted: p_i64) -> i64:
+    """Ask the judges of a state: 1 if every claim that is tried holds, else 0 and the claim of the least depth."""
+    verdicts = stack_i64(JUDGES + 1)
+    s[S_LEAST] = NEVER
+    s[S_LEFT] = 0
+    held = 1
+    if qb_judges(cells, env, verdicts) != 0:
+        for j in range(JUDGES):
+            if verdicts[j] != 1:
+                if wanted[j] != NOT_CLAIMED:
+                    held = 0
+                if verdicts[j] < 0:
+                    s[S_LEFT] = verdicts[j]
+                elif wanted[j] != NOT_CLAIMED and wanted[j] < s[S_LEAST]:
+                    s[S_LEAST] = wanted[j]
+                    s[S_FAILING] = j
+    return held
+
+
+@kernel
+def asked(
+    s: p_i64,
+    before: p_i32,
+    cells: p_i32,
+    env: p_i64,
+    wanted: p_i64,
+    most: i64,
+    ranges: i64,
+    depth: i64,
+    move: i64,
+    found: p_i32,
+) -> i64:
+    """Whether every claim holds in a state; what should and does not is remembered.
+
+    ``depth``: claims of at most this depth should hold; ``most`` is the greatest of any claim.  A range may not be left
+    where every claim holds or should.
+    """
+    held = assessed(s, cells, env, wanted)
+    if s[S_LEAST] <= depth:
+        contradicts(s, CLAIM, s[S_FAILING], move, before, found)
+    if ranges != 0 and s[S_LEFT] != 0 and (held != 0 or depth >= most):
+        contradicts(s, RANGE, s[S_LEFT], move, before, found)
+    return held
+
+
+@kernel
+def settled(
+    s: p_i64,
+    cells: p_i32,
+    env: p_i64,
+    wanted: p_i64,
+    most: i64,
+    ranges: i64,
+    run: i64,
+    found: p_i32,
+) -> i64:
+    """Make the automatic steps in a state of the hypothesis; the new run, 0 where the hypothesis is lost.
+
+    These may be several, and what lies between them is not seen: claims are asked for where none of them can be lost on
+    the way, for the run is as long as the deepest claim asks for.
+    """
+    before = stack_i32(CELLS)
+    for c in range(CELLS):
+        before[c] = cells[c]
+    status = qb_settle(cells, env)
+    if status < 0:
+        if ranges != 0 and status > UNSETTLED and run >= most:
+            contradicts(s, RANGE, status, SETTLED, before, found)
+        return 0
+    changed = 0
+    for c in range(CELLS):
+        if cells[c] != before[c]:
+            changed = 1
+    if changed == 0:
+        return run
+    depth = most if run >= most else 0
+    if asked(s, before, cells, env, wanted, most, ranges, depth, SETTLED, found) == 0:
+        return 0
+    return run + 1 if run >= most else 1
+
+
+@kernel
+def one_step(
+    s: p_i64,
+    env: p_i64,
+    here: p_i32,
+    after: p_i32,
+    wanted: p_i64,
+    most: i64,
+    ranges: i64,
+    run: i64,
+    moves: p_i64,
+    cap: i64,
+    found: p_i32,
+) -> i64:
+    """One move, drawn, from a state of the hypothesis that ends a run of so many; the new run, 0 where it ends."""
+    if here[SILENT_CELL] != 0:
+        return 0
+    n = qb_moves(here, env, moves, cap)
+    if n < 0:
+        if ranges != 0 and n > UNSETTLED:
+            contradicts(s, RANGE, n, moves[0], here, found)
+        return 0
+    if n == 0:
+        return 0
+    code = moves[draw(s, n)]
+    status = qb_apply(here, after, env, code)
+    if status < 0:
+        if ranges != 0 and status > UNSETTLED:
+            contradicts(s, RANGE, status, code, here, found)
+        return 0
+    if status == REFUSED:
+        return 0
+    held = asked(s, here, after, env, wanted, most, ranges, run, code, found)
+    if held == 0 or status == SILENT or s[S_WHAT] != 0:
+        return 0
+    return settled(s, after, env, wanted, most, ranges, run + 1, found)
+
+
+@kernel
+def changed(
+    s: p_i64,
+    cells: p_i32,
+    least: p_i32,
+    greatest: p_i32,
+    blocks: p_i64,
+    nblocks: i64,
+    sequences: p_i64,
+    nsequences: i64,
+    pool: p_i32,
+) -> i64:
+    """Change a typed state at a few places; it stays typed."""
+    if CELLS < 2 or nblocks == 0:
+        return 0
+    for _ in range(1 + draw(s, 3)):
+        what = draw(s, 5)
+        block = draw(s, nblocks)
+        first = blocks[2 * block]
+        count = blocks[2 * block + 1]
+        one = first + draw(s, count)
+        two = first + draw(s, count)
+        if what == 0:  # two places of a field change what they hold
+            held = cells[one]
+            cells[one] = cells[two]
+            cells[two] = held
+        elif what == 1:  # one more here, one less there
+            other = draw(s, nblocks)
+            two = blocks[2 * other] + draw(s, blocks[2 * other + 1])
+            if cells[one] > least[one] and cells[two] < greatest[two]:
+                cells[one] -= 1
+                cells[two] += 1
+        elif what == 2 and s[S_POOLED] > 0:  # a field of another state
+            from_ = at(pool, draw(s, min(s[S_POOLED], POOL)) * CELLS)
+            for c in range(first, first + count):
+                cells[c] = from_[c]
+        else:
+            cells[one] = least[one] + draw(s, greatest[one] - least[one] + 1)
+    for q in range(nsequences):
+        row = at(sequences, SEQUENCE * q)
+        for place in range(cells[row[2]], row[1]):
+            cells[row[0] + place] = row[3]
+    return 0
+
+
+@kernel
+def step_game(
+    s: p_i64,
+    env: p_i64,
+    start: p_i32,
+    build: i64,
+    seed: i64,
+    game: i64,
+    longest: i64,
+    tries: i64,
+    wanted: p_i64,
+    most: i64,
+    ranges: i64,
+    moves: p_i64,
+    cap: i64,
+    least: p_i32,
+    greatest: p_i32,
+    blocks: p_i64,
+    nblocks: i64,
+    sequences: p_i64,
+    nsequences: i64,
+    pool: p_i32,
+    found: p_i32,
+) -> i64:
+    """Try claims on the steps of one game, from its start (or from a given state), and around its states.
+
+    Answers ``FAULT`` if something contradicts a proof.
+    """
+    one = stack_i32(CELLS)
+    two = stack_i32(CELLS)
+    near = stack_i32(CELLS)
+    next_ = stack_i32(CELLS)
+    here = one
+    after = two
+    s[S_RANDOM] = stream(seed, game)
+    if build != 0:
+        status = qb_initial(here, env)
+        if status < 0 and status > UNSETTLED and ranges != 0:
+            contradicts(s, RANGE, status, STOOD, start, found)
+        if status <= REFUSED:
+            return DONE if s[S_WHAT] == 0 else FAULT
+        run = most
+    else:
+        for c in range(CELLS):
+            here[c] = start[c]
+        run = 1
+    if asked(s, here, here, env, wanted, most, ranges, most if build != 0 else 0, STOOD, found) == 0:
+        return DONE if s[S_WHAT] == 0 else FAULT
+    if here[SILENT_CELL] == 0:
+        run = settled(s, here, env, wanted, most, ranges, run, found)
+    for _ in range(longest):
+        if run == 0 or s[S_WHAT] != 0:
+            break
+        for _ in range(tries):
+            for c in range(CELLS):
+                near[c] = here[c]
+            changed(s, near, least, greatest, blocks, nblocks, sequences, nsequences, pool)
+            s[S_TRIED] += 1
+            held = asked(s, near, near, env, wanted, most, ranges, 0, STOOD, found)
+            if held != 0:
+                s[S_KEPT] += 1
+            if held != 0 and draw(s, 4) == 0 and near[SILENT_CELL] == 0:
+                held = settled(s, near, env, wanted, most, ranges, 1, found)
+            mine = near
+            other = next_
+            for _ in range(WALK):
+                if held == 0 or s[S_WHAT] != 0:
+                    break
+                held = one_step(s, env, mine, other, wanted, most, ranges, held, moves, cap, found)
+                s[S_FROM_NEAR] += 1
+                swap = mine
+                mine = other
+                other = swap
+        if s[S_WHAT] != 0:
+            break
+        slot = at(pool, s[S_POOLED] % POOL * CELLS)
+        for c in range(CELLS):
+            slot[c] = here[c]
+        s[S_POOLED] += 1
+        run = one_step(s, env, here, after, wanted, most, ranges, run, moves, cap, found)
+        s[S_FROM_GAMES] += 1
+        swap = here
+        here = after
+        after = swap
+    return DONE if s[S_WHAT] == 0 else FAULT
+
+
+STEPPER: tuple[Callable[..., int], ...] = (step_game,)

@@ -1,0 +1,323 @@
+"""Proved claims tried on single steps, by machine code: a second look that shares nothing with the solver's side.
+
+A proof by induction says: from every typed state in which all lemmas hold, under every reading and parameter that it is
+about, each step leads to a state in which the claim holds, and leaves no range.  So it is wrong if one such step does
+otherwise, whether any play leads there or not.  Steps are made, and claims judged, by the native reader alone; no term
+of the symbolic reader is looked at.
+
+Where states come from: random games from the start; these states changed at a few places, as long as all claims hold
+(units moved, places exchanged, a field taken from another state, anything anywhere); and states that the solver itself
+gave as examples of the hypothesis, with what lies around them.  Each game has readings and parameters of its own.
+
+What it cannot see: a step that none of these states makes; a fault that native code shares with the symbolic reader;
+within the automatic steps after a move, the states between; a claim shown by deeper induction, but where as many steps
+have been made before it.  That nothing is found is no proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from queensbench.engines.prove import step_kernels as loops
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, functions, pointer
+from queensbench.errors import InternalError, QueensbenchError
+from queensbench.evidence.plays import board
+from queensbench.rules.typed import ir
+
+if TYPE_CHECKING:
+    from queensbench.engines.runtime.box import Box
+
+STEPS = 100_000
+"""So many steps are made of a mode's proved claims, at least."""
+
+SEED = 20_190_101
+LENGTHS = (40, 400, 4_000)
+"""Games, one after the other, are of so many steps at the most: short ones change their readings more often."""
+AROUND = 8
+"""Steps from a state that the solver gave."""
+
+TRIES, FEW = 2, 1
+"""Changed states for each state of a game: of these, where claims hold in one of RARE at least, and else."""
+RARE, TELLING = 30, 2_000
+"""Whether they do is told after so many."""
+
+GAMES = 20_000
+"""At most so many games: a mode whose games end at once has no more to show."""
+ROOM = 1 << 20
+
+
+@dataclass(frozen=True)
+class Model:
+    """A state that the solver gave, in which all claims shown by the same attempt hold, and the judges of these."""
+
+    cells: tuple[int, ...]
+    readings: tuple[int, ...]
+    parameters: tuple[int, ...]
+    judges: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """What was shown together.
+
+    ``depths``: by judge the greatest k of its induction, 0 of one that is true by construction.  ``readings``: those
+    under which (None: all).  ``ranges``: whether it was shown, too, that no range is left.
+    """
+
+    depths: Mapping[int, int]
+    readings: tuple[int, ...] | None
+    ranges: bool
+
+
+@dataclass
+class Tried:
+    """How much was tried, and nothing found: ``steps`` in all, from ``games``, from ``changed`` states.
+
+    ``models``: states that the solver gave.  ``worlds``: different readings and parameters.
+    """
+
+    games: int = 0
+    changed: int = 0
+    models: int = 0
+    worlds: int = 0
+
+    @property
+    def steps(self) -> int:
+        """All steps."""
+        return self.games + self.changed
+
+    def row(self) -> dict[str, int]:
+        """As it is reported."""
+        return {
+            "steps": self.steps,
+            "from_games": self.games,
+            "from_changed": self.changed,
+            "solver_states": self.models,
+            "worlds": self.worlds,
+        }
+
+
+def try_steps(
+    workshop: Box,
+    claims: Iterable[Claimed],
+    models: Sequence[Model] = (),
+    *,
+    steps: int = STEPS,
+    seed: int = SEED,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Tried:
+    """Try what was shown on at least so many steps (fewer where no game has any).
+
+    The same arguments make the same steps.  Raises InternalError for a step that contradicts a proof.
+    """
+    wanted = [claimed for claimed in claims if claimed.depths]
+    found = Tried()
+    worlds: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+    for number, claimed in enumerate(wanted):
+        share = -(-steps * (number + 1) // len(wanted))
+        _Trial(workshop, claimed, found, worlds).run(models, share, seed + number, progress)
+    found.worlds = len(worlds)
+    return found
+
+
+class _Trial:
+    """What was shown together, tried."""
+
+    def __init__(
+        self,
+        workshop: Box,
+        claimed: Claimed,
+        found: Tried,
+        worlds: set[tuple[tuple[int, ...], tuple[int, ...]]],
+    ) -> None:
+        self.workshop, self.claimed, self.tried, self.worlds = workshop, claimed, found, worlds
+        self.system = system = workshop.system
+        self.native = workshop.native
+        self.call = functions(self.native, loops.STEPPER)["step_game"]
+        self.block = np.zeros(loops.STEPS_BLOCK, np.int64)
+        depths = [claimed.depths.get(judge, loops.NOT_CLAIMED) for judge in range(len(system.judges))]
+        self.wanted = np.array([*depths, 0], np.int64)
+        self.most = max(1, *claimed.depths.values())
+        self.room = max(1, min(workshop.coding.count, ROOM))
+        self.moves = np.empty(self.room, np.int64)
+        self.least = np.array([t.lo for t in system.cells], np.int32)
+        self.greatest = np.array([t.hi for t in system.cells], np.int32)
+        self.blocks = _blocks(system)
+        self.sequences = _sequences(system)
+        self.pool = np.zeros(loops.POOL * len(system.cells), np.int32)
+        self.state = np.zeros(len(system.cells), np.int32)
+
+    def run(self, models: Sequence[Model], share: int, seed: int, progress: Callable[[str], None]) -> None:
+        """Play until so many steps have been made in all."""
+        random = Random(seed)
+        cells = np.zeros(len(self.system.cells), np.int32)
+        for number, model in enumerate(self._models(models)):
+            cells[:] = model.cells
+            self._game(model.readings, model.parameters, seed, GAMES + number, AROUND, cells)
+            self.tried.models += 1
+        for game in range(GAMES):
+            if self.tried.steps >= share:
+                return
+            readings, parameters = self._world(random, game)
+            self._game(readings, parameters, seed, game, LENGTHS[game % len(LENGTHS)], None)
+            progress(f"trying what was proved: {self.tried.steps:,} steps")
+
+    def _models(self, models: Sequence[Model]) -> list[Model]:
+        """The solver's states under the readings in question; claims of their attempt hold in them."""
+        mine = [m for m in models if self.claimed.readings in (None, m.readings)]
+        for model in mine:
+            cells = np.array(model.cells, np.int32)
+            verdicts = self.native.judges(cells, self.native.new_env(model.readings, model.parameters))
+            for judge in model.judges:
+                if judge in self.claimed.depths and verdicts[judge] == 0:
+                    self.state[:] = cells
+                    raise self._contradiction(
+                        model.readings,
+                        model.parameters,
+                        f"{self._name(judge)} does not hold in a state that the solver gave as one where it does",
+                        "",
+                    )
+        return mine
+
+    def _world(self, random: Random, game: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Readings and parameters of a game: the house's and the defaults of the first, drawn for the others."""
+        system = self.system
+        readings = self.claimed.readings
+        if readings is None:
+            readings = tuple(
+                r.house if not game else random.randrange(len(r.readings)) for r in system.rulings
+            )
+        parameters = tuple(
+            p.default if not game or random.random() < 0.5 else random.randint(p.lo, p.hi)
+            for p in system.parameters
+        )
+        return readings, parameters
+
+    def _game(
+        self,
+        readings: tuple[int, ...],
+        parameters: tuple[int, ...],
+        seed: int,
+        game: int,
+        longest: int,
+        start: Array | None,
+    ) -> None:
+        block, tried = self.block, self.tried
+        env = self.native.new_env(readings, parameters)
+        self.worlds.add((readings, parameters))
+        rare = RARE * block[loops.S_KEPT] < block[loops.S_TRIED] and block[loops.S_TRIED] >= TELLING
+        before = int(block[loops.S_FROM_GAMES]), int(block[loops.S_FROM_NEAR])
+        status = self.call(
+            pointer(block),
+            pointer(env),
+            pointer(self.state if start is None else start),
+            int(start is None),
+            seed,
+            game,
+            longest,
+            FEW if rare else TRIES,
+            pointer(self.wanted),
+            self.most,
+            int(self.claimed.ranges),
+            pointer(self.moves),
+            self.room,
+            pointer(self.least),
+            pointer(self.greatest),
+            pointer(self.blocks),
+            len(self.blocks) // 2,
+            pointer(self.sequences),
+            len(self.sequences) // loops.SEQUENCE,
+            pointer(self.pool),
+            pointer(self.state),
+        )
+        if status != k.DONE:
+            raise self._found(readings, parameters)
+        tried.games += int(block[loops.S_FROM_GAMES]) - before[0]
+        tried.changed += int(block[loops.S_FROM_NEAR]) - before[1]
+
+    # ------------------------------------------------------------------------------------- what is told
+
+    def _found(self, readings: tuple[int, ...], parameters: tuple[int, ...]) -> InternalError:
+        """The contradiction that the loop has left in its block."""
+        what, which, move = (int(self.block[place]) for place in (loops.S_WHAT, loops.S_WHICH, loops.S_MOVE))
+        if move >= 0:
+            step = self.workshop.coding.label(self.workshop.coding.decode(move))
+            by = f"after {step}"
+        else:
+            step, by = "", "after the automatic steps" if move == loops.SETTLED else "in a state"
+        if what == loops.CLAIM:
+            return self._contradiction(readings, parameters, f"{self._name(which)} does not hold {by}", step)
+        site = self.system.sites[-1 - which]
+        return self._contradiction(
+            readings, parameters, f"a range is left {by}: `{site.text}`, {site.what}", step
+        )
+
+    def _name(self, judge: int) -> str:
+        return self.system.judges[judge].name
+
+    def _contradiction(
+        self, readings: tuple[int, ...], parameters: tuple[int, ...], what: str, step: str
+    ) -> InternalError:
+        """A contradiction with the state before it, its readings and parameters, and what was claimed."""
+        system = self.system
+        cells = [int(raw) for raw in self.state]
+        chosen = {r.name: r.readings[raw].lower() for r, raw in zip(system.rulings, readings, strict=True)}
+        values = {p.name: raw for p, raw in zip(system.parameters, parameters, strict=True)}
+        claims = ", ".join(
+            f"{self._name(judge)} (depth {depth})" for judge, depth in sorted(self.claimed.depths.items())
+        )
+        told = [
+            f"mode: {system.ruleset}/{system.mode} {system.instance}",
+            f"what contradicts the proofs: {what}",
+            f"step: {step or 'none'}",
+            f"readings: {chosen}",
+            f"parameters: {values}",
+            f"cells before: {cells}",
+            f"board before:\n{self._board(cells)}",
+            f"claimed, of {'every reading' if self.claimed.readings is None else 'these readings'}: {claims}",
+        ]
+        return InternalError(
+            f"a step contradicts a proof of {system.ruleset}/{system.mode}: {what}, from a state where all that was "
+            "proved holds",
+            sent="\n".join(told),
+        )
+
+    def _board(self, cells: list[int]) -> str:
+        try:
+            interpreter = self.workshop.interpreter()
+            silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
+            return board(interpreter, interpreter.state(cells, silences))
+        except QueensbenchError as error:  # the cells say it as well
+            return str(error)
+
+
+def _blocks(system: ir.System) -> Array:
+    """The first cell of each field, and how many it has."""
+    found: list[int] = []
+    for block in system.fields:
+        if block.offset < system.silent_cell and not block.name.startswith("$"):
+            found += [block.offset, block.cells]
+    return np.array(found, np.int64)
+
+
+def _sequences(system: ir.System) -> Array:
+    """What the loop needs of each sequence: its first place, its places, the cell of its length, the blank item."""
+    numbers = {block.name: block for block in system.fields}
+    found: list[int] = []
+    for block in system.fields:
+        length = numbers.get(f"{block.name}.len")
+        if length is None:
+            continue
+        places = ir.size(block.index[-1])
+        for row in range(length.cells):
+            found += [block.offset + row * places, places, length.offset + row, block.value.lo]
+    return np.array(found, np.int64)
+
+
+__all__ = ["STEPS", "Claimed", "Model", "Tried", "try_steps"]

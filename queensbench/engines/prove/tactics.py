@@ -1,0 +1,148 @@
+"""One conjunct of a step, put to z3 so that it may prepare the whole before it searches.
+
+A question with a literal for each lemma tells which lemmas were needed, but keeps z3 from putting known values in and
+from solving equations first.  Without literals, sequences whose items have moved take a third of the time.  Then all
+lemmas that were given count as needed, so that few are given first: those of the goal's own judge, and those that
+served for goals like it; then those that are little to think about, those that are not much, those that served for
+this transition, and all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma
+from queensbench.engines.prove.questions import kept
+from queensbench.engines.prove.terms import terms_of
+
+if TYPE_CHECKING:
+    from queensbench.engines.prove.obligation_context import Unit
+
+TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
+LITTLE, NOT_MUCH = 100, 1_000
+"""All lemmas of a judge together are so many different terms at the most."""
+
+PATIENT = 16
+"""So many budgets has the question whether one conjunct follows from one other."""
+TWO = 2
+"""It is asked of so many others."""
+
+FEW = 12
+"""A lemma that speaks of more cells of tables is about the whole table."""
+
+
+def plainly(
+    unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], judges: set[int]
+) -> Answer | None:
+    """A proof of a conjunct, or of a site; None where this does not prove it.
+
+    ``parts``: that the transition is possible and the conjunct does not hold after it, or that the site is violated.
+    ``judges``: those that goals like it needed.
+    """
+    if unit.decider.sort != SORTS[0] or unit.started or goal.path:
+        return None
+    hoisted = unit.hoisted(parts)
+    tried: list[Lemma] = []
+    little = judges | _within(unit, lemmas, LITTLE)
+    more = little | _within(unit, lemmas, NOT_MUCH)
+    for some in (
+        [lemma for lemma in lemmas if goal.sites and lemma in unit.sufficed],
+        _near(unit, goal, lemmas, judges),
+        _narrow(unit, goal, lemmas, little),
+        _near(unit, goal, lemmas, little),
+        _near(unit, goal, lemmas, more),
+        [lemma for lemma in lemmas if lemma[0] in more | unit.served],
+        list(lemmas),
+    ):
+        if not some or some == tried:
+            continue
+        tried = some
+        found = _asked(unit, hoisted, some)
+        if found == z3.unsat:
+            unit.sufficed = frozenset(some) if goal.sites else unit.sufficed
+            return Answer(goal, "proved", tuple(sorted(some)), sort=SORTS[0])
+        if found == z3.unknown and set(some) != unit.sufficed:
+            return None
+    return None
+
+
+def followed(unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Answer | None:
+    """A proof that a conjunct about whole tables follows, in the same state, from one other that is about them.
+
+    A bound of a score follows so from there being no more cards than there are.  Other lemmas would only be in the
+    way.  Those two that have most cells in common get :data:`PATIENT` budgets each.  The other may itself follow (that
+    none does in a circle is seen to afterwards).  None where this does not show it.
+    """
+    of = unit.decider
+    mine = of.tabled(goal.lemmas[0])
+    if unit.hoist is None or of.sort != SORTS[0] or len(goal.lemmas) > 1 or len(mine) <= FEW:
+        return None
+    others = [lemma for lemma in lemmas if not lemma[1] and lemma not in goal.lemmas]
+    others = [lemma for lemma in others if len(mine & of.tabled(lemma)) > FEW]
+    hoisted = unit.hoisted(parts)
+    for lemma in sorted(others, key=lambda lemma: -len(mine & of.tabled(lemma)))[:TWO]:
+        asked = solver(unit, PATIENT * of.task.rlimit)
+        terms = [*unit.hoisted_base(), *hoisted, unit.before[lemma]]
+        asked.add(*terms)
+        if asked.check() == z3.unsat:
+            kept(unit, terms)
+            return Answer(goal, "proved", (lemma,), sort=SORTS[0])
+    return None
+
+
+def _near(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], judges: set[int]) -> list[Lemma]:
+    """The lemmas of judges; of those with several conjuncts, only what speaks of the same cells of tables."""
+    of = unit.decider
+    alike = any(of.tabled(lemma) for lemma in goal.lemmas)
+    return [
+        lemma
+        for lemma in lemmas
+        if lemma[0] in judges
+        and not (alike and lemma[1] and of.tabled(lemma) and not of.shares(lemma, goal.lemmas))
+    ]
+
+
+def _narrow(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -> list[Lemma]:
+    """The lemmas that speak of few cells of tables: such as the goal speaks of, or those that are little."""
+    of = unit.decider
+    return [
+        lemma
+        for lemma in lemmas
+        if (of.shares(lemma, goal.lemmas) or lemma[0] in little) and len(of.tabled(lemma)) <= FEW
+    ]
+
+
+def _within(unit: Unit, lemmas: Sequence[Lemma], most: int) -> set[int]:
+    """The judges whose lemmas are at most so many terms."""
+    by: dict[int, list[Any]] = {}
+    for lemma in lemmas:
+        if lemma[0] not in unit.sizes:
+            by.setdefault(lemma[0], []).append(unit.before[lemma])
+    unit.sizes |= {judge: terms_of(z3.And(*terms)) for judge, terms in by.items()}
+    return {judge for judge, _ in lemmas if unit.sizes[judge] <= most}
+
+
+def solver(unit: Unit, rlimit: int) -> Any:
+    """A new solver that prepares the whole before it searches."""
+    found = z3.Then(*TACTICS, ctx=unit.context).solver()
+    found.set("rlimit", rlimit)
+    return found
+
+
+def _asked(unit: Unit, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Any:
+    """Each attempt gets a goal's whole budget, also where a goal is first tried."""
+    plain = solver(unit, unit.decider.task.rlimit)
+    terms = [*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas)]
+    if all(lemma in lemmas for lemma in unit.decider.task.lemmas):
+        terms.append(unit.going)
+    plain.add(*terms)
+    found = plain.check()
+    if found == z3.unsat:
+        kept(unit, terms)
+    return found
+
+
+__all__ = ["followed", "plainly", "solver"]

@@ -1,0 +1,413 @@
+"""Processes that decide goals, and what they have found.
+
+A job is all the goals of one unit, or one hard piece of a goal.  An idle process takes the next job; a unit that is
+asked again stays with the process that has executed its rule.  Which process does a job, and when, makes no difference
+to its answers, unless they have a number of seconds in all: what is not decided by then is unknown.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import wait
+from typing import Any
+
+from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
+from queensbench.errors import InternalError, QueensbenchError
+from queensbench.rules.typed import ir
+
+FIRST, HOISTED = 3, 4
+"""The first try of a goal gets this part of the budget, one of many conjuncts this part of that part; what is hard is
+split, and its parts get all of it.  The second: where comparisons are hoisted, so that questions without literals get
+all of it at once."""
+
+GLANCE = 32
+"""Whether a claim without sums follows from others in the same state is seen with this part of a budget, if ever."""
+
+TOUGH = 2
+"""Where so many goals of many conjuncts were not shown whole, others of the same unit are not tried whole."""
+
+LAG = 8
+"""A job does not wait for so many jobs before it."""
+
+MOST = 4
+"""At most so many processes: each executes rules of its own."""
+
+FIRSTS = {"follow": 3 << 30, "base": 2 << 30, "question": 1 << 30}
+"""Kinds of goals that come before all steps, in this order: what follows from others needs no steps."""
+
+NOT_ASKED = "not asked, the budget was spent"
+NOT_DECIDED = "not decided when the budget was spent"
+
+Pieces = list[Answer]
+"""The answers to a goal: one, or one for each of its parts."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What holds for all jobs of a round."""
+
+    lemmas: tuple[Lemma, ...]
+    readings: tuple[int, ...] | None
+    rlimit: int
+    patient: bool = False
+    followed: frozenset[int] = frozenset()
+
+
+class Facts:
+    """Goals proved so far, each with the lemmas that it needed, under which readings."""
+
+    def __init__(self) -> None:
+        self.found: dict[Goal, list[tuple[tuple[int, ...] | None, Answer]]] = {}
+
+    def add(self, answer: Answer, readings: tuple[int, ...] | None) -> None:
+        """Keep what was proved."""
+        if answer.verdict == "proved":
+            self.found.setdefault(answer.goal, []).append((readings, answer))
+
+    def get(self, goal: Goal, readings: tuple[int, ...] | None, lemmas: set[Lemma]) -> Answer | None:
+        """A proof of a goal that needs no other lemmas and holds under the readings."""
+        for under, answer in self.found.get(goal, ()):
+            used = set(answer.used)
+            if goal.kind == "alive":
+                if lemmas <= used and readings in (None, answer.readings):
+                    return answer
+            elif used <= lemmas and under in (None, readings):
+                return answer
+        return None
+
+
+def cheap(decider: Decider, goals: Sequence[Goal]) -> list[Pieces]:
+    """A first try: each goal whole, then by the arguments of its transition; if these are hard, its conjuncts.
+
+    Nothing for a goal whose judge has failed elsewhere.
+    """
+    limit = decider.task.rlimit
+    return [[] if decider.needless(goal) else _tried(decider, goal, limit) for goal in goals]
+
+
+def part(rlimit: int, many: int) -> int:
+    """A part of a budget: never none, which z3 would take for no limit."""
+    return max(1, rlimit // many)
+
+
+def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
+    first = HOISTED if decider.symbolic.hoists else FIRST
+    whole = part(rlimit, first * first if goal.many else first)
+    if goal.kind == "alive":  # it is not split, and to execute its transition once more takes longer
+        whole = rlimit
+    if goal.kind == "follow":
+        whole = part(rlimit, first if sums_cells(decider.system, goal.lemmas[0][0]) else GLANCE)
+    if not goal.many or decider.tough[goal.unit] < TOUGH:
+        answer = decider.decide(goal, whole)
+        if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
+            return [answer]
+        decider.tough[goal.unit] += goal.many
+    found: Pieces = []
+    for piece in goal.fixed(decider.system):
+        found.append(decider.decide(piece, whole))
+        if found[-1].verdict == "failed":
+            return found[-1:]
+        if found[-1].verdict == "unknown":
+            found = []
+            break
+    return found or [decider.decide(one, part(rlimit, first)) for one in goal.parts()]
+
+
+class Deciders:
+    """A decider for each sort of numbers, made when it is first asked for.
+
+    ``task``: what they are to decide; it may be exchanged for another of the same system.
+    """
+
+    def __init__(self, task: Task, prefer: tuple[int, ...] | None = None) -> None:
+        self.task = task
+        self.prefer = prefer
+        self.made: dict[str, Decider] = {}
+
+    def of(self, sort: str) -> Decider:
+        """The decider of a sort of numbers."""
+        if sort not in self.made:
+            self.made[sort] = Decider(self.task, sort, self.prefer)
+        self.made[sort].task = self.task
+        return self.made[sort]
+
+
+def hard(deciders: Deciders, goal: Goal) -> Answer:
+    """One piece with all of the budget: by arguments, each with integers and with bit-vectors."""
+    answers = []
+    for decider in deciders.made.values():
+        decider.fresh()
+    for piece in goal.fixed(deciders.task.system) or [goal]:
+        answer = Answer(piece, "unknown")
+        for sort in SORTS:
+            answer = deciders.of(sort).decide(piece)
+            if answer.verdict != "unknown":
+                break
+        answers.append(answer)
+        if answer.verdict != "proved":
+            break
+    return joined(goal, answers)
+
+
+def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
+    """The answer to a goal from those to its parts."""
+    if len(parts) == 1 and parts[0].goal == goal:
+        return parts[0]
+    for verdict in ("failed", "unknown"):
+        for part in parts:
+            if part.verdict == verdict:
+                found = Answer(**{**part.__dict__, "goal": goal})
+                found.args = part.args or part.goal.args
+                return found
+    used = tuple(sorted({lemma for part in parts for lemma in part.used}))
+    return Answer(goal, "proved", used, sort=parts[0].sort, frame=all(part.frame for part in parts))
+
+
+def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
+    """A process: gets jobs, sends answers, or what has gone wrong instead of the last."""
+    with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
+        try:
+            _answer(system, prefer, pipe)
+        except (EOFError, BrokenPipeError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the process that asks tells it, and ends
+            pipe.send(_failed(error))
+
+
+def _failed(error: Exception) -> Exception:
+    """What has gone wrong in a process, as it is raised where the answer is waited for."""
+    if isinstance(error, (MemoryError, QueensbenchError)):
+        return error
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    trace = "".join(traceback.format_exception(error))
+    return InternalError(f"a process that proves has failed: {said}", sent=f"There:\n{trace}")
+
+
+def _answer(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
+    """Answer jobs without end."""
+    kept: dict[bool, Deciders] = {}
+    while True:
+        order, goals, is_hard, news = pipe.recv()
+        task = Task(system, order.lemmas, order.readings, order.rlimit)
+        deciders = kept.setdefault(is_hard, Deciders(task, prefer))
+        deciders.task = task
+        if is_hard:
+            pipe.send([[hard(deciders, goal)] for goal in goals])
+        else:
+            decider = deciders.of(SORTS[0])
+            decider.begin(goals[0], order.patient, news)
+            pipe.send(cheap(decider, goals))
+            decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
+            if not _kept(goals[0]):
+                decider.drop(goals[0])
+
+
+class Workers:
+    """Processes for the proofs of one system: ``with Workers(system) as workers:``.
+
+    ``seconds``: after so many from now on nothing is asked any more, and what is being asked is given up (None: without
+    end).  ``left``: the goals that were left then.  ``free``: how many processes may be at work, asked again and again
+    (None: as many as there are processors).
+    """
+
+    def __init__(
+        self, system: ir.System, seconds: float | None = None, free: Callable[[], int] | None = None
+    ) -> None:
+        self.ends = None if seconds is None else time.monotonic() + seconds
+        self.left: set[Goal] = set()
+        self.free = free
+        self.system = system
+        self.facts = Facts()
+        self.homes: dict[Any, int] = {}
+        self.news = News()
+        self.sizes: dict[int, int] = {}
+        self.pipes: list[Any] = []
+        self.processes: list[Any] = []
+        self._allowed()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def _stop(self) -> None:
+        for process in self.processes:  # they keep nothing, and freeing what they hold takes half a second
+            process.kill()
+        for process in self.processes:
+            process.join()
+
+    def _allowed(self) -> int:
+        """How many processes may be at work now; those are there."""
+        processors = os.cpu_count() or 1
+        count = max(1, min(MOST, processors if self.free is None else self.free()))
+        context = multiprocessing.get_context("spawn")
+        prefer = tuple(ruling.house for ruling in self.system.rulings)
+        while len(self.pipes) < count:
+            mine, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(self.system, prefer, theirs), daemon=True)
+            process.start()
+            theirs.close()
+            self.pipes.append(mine)
+            self.processes.append(process)
+        return count
+
+    @property
+    def spent(self) -> bool:
+        """Whether the time is over."""
+        return self.ends is not None and time.monotonic() >= self.ends
+
+    def decide(
+        self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
+    ) -> dict[Goal, Answer]:
+        """The answers to goals: each unit's first, then what they leave unknown.
+
+        None to a step of a judge that has failed elsewhere, unless the order is patient.
+        """
+        units: dict[Goal, list[Goal]] = {}
+        for goal in goals:
+            units.setdefault(goal.unit, []).append(goal)
+        turns: dict[int, int] = {}
+        order_of = {}
+        for unit in units:  # one case of each transition first: the others learn from it
+            turns[unit.transition] = turns.get(unit.transition, -1) + 1
+            order_of[unit] = turns[unit.transition] if unit.transition >= 0 else 0
+        jobs = [units[u] for u in sorted(units, key=lambda u: (order_of[u], -self._size(u)))]
+        count = sum(len(job) for job in jobs)
+        pieces: dict[Goal, Pieces] = {}
+
+        def first(number: int, found: list[Pieces]) -> None:
+            pieces.update(zip(jobs[number], found, strict=True))
+            if told is not None:
+                told(len(pieces), count)
+
+        needed = self._run(jobs, order, first, is_hard=False).needed
+        self.news = News(needed=needed)
+        lost = News().after(a for some in pieces.values() for a in some).lost if not order.patient else set()
+        pieces = {g: some for g, some in pieces.items() if some}
+        # A goal with a part that fails has failed, and a judge with a goal; the other parts do not matter.
+        open_ = [
+            goal
+            for goal, some in pieces.items()
+            if goal not in self.left
+            and all(a.verdict != "failed" for a in some)
+            and not (goal.kind == "step" and any(lemma[0] in lost for lemma in goal.lemmas))
+            and goal.kind != "follow"
+        ]
+        left = [(goal, at) for goal in open_ for at, a in enumerate(pieces[goal]) if a.verdict == "unknown"]
+        left.sort(key=lambda one: -self._size(one[0]))
+
+        def then(number: int, found: list[Pieces]) -> None:
+            goal, at = left[number]
+            ((pieces[goal][at],),) = found
+            if told is not None:
+                told(count - 1, count)
+
+        self._run([[pieces[goal][at].goal] for goal, at in left], order, then, is_hard=True)
+        return {goal: joined(goal, some) for goal, some in pieces.items()}
+
+    def _size(self, goal: Goal) -> int:
+        if goal.transition < 0:
+            return FIRSTS.get(goal.kind, 0)
+        function = self.system.transitions[goal.transition].function
+        if function not in self.sizes:
+            bodies = [self.system.functions[f].body for f in ir.reached(self.system, function)]
+            self.sizes[function] = sum(1 for body in bodies for stmt in body for _ in ir.walk(stmt))
+        return self.sizes[function]
+
+    def _run(
+        self,
+        jobs: Sequence[list[Goal]],
+        order: Order,
+        take: Callable[[int, list[Pieces]], None],
+        *,
+        is_hard: bool,
+    ) -> News:
+        """Every job by one process: that which has executed its rule, or the first that is idle.
+
+        A job gets the news of all jobs but the last :data:`LAG` before it, so that what it gets does not depend on
+        which process is quicker.  Returns the news of all.
+        """
+        waiting = list(range(len(jobs)))
+        busy: dict[int, int] = {}
+        ended: dict[int, list[Pieces]] = {}
+        news = [replace(self.news, followed=order.followed)]
+        following = bool(jobs) and jobs[0][0].kind == "follow"
+        while waiting or busy:
+            if self.spent:
+                self._give_up(jobs, waiting, NOT_DECIDED if is_hard else NOT_ASKED, take)
+                self._give_up(jobs, sorted(busy.values()), NOT_DECIDED, take)
+                self._stop()
+                break
+            allowed = self._allowed() if waiting else 0
+            for number, pipe in enumerate(self.pipes):
+                # What a process keeps waits for that one, but not if nothing else is to be done.
+                if number in busy or (number >= allowed and busy):
+                    continue
+                told = len(news) > 1 or not following  # no step of what follows from others is tried
+                ready = (j for j in waiting if j - LAG < len(news) and (told or jobs[j][0].kind in FIRSTS))
+                mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, number))
+                job = next(mine, None)
+                if job is not None:
+                    pipe.send((order, jobs[job], is_hard, _told(news, job, following)))
+                    waiting.remove(job)
+                    busy[number] = job
+            some: Any
+            soon = None if self.ends is None else max(0.0, self.ends - time.monotonic())
+            for some in wait([self.pipes[number] for number in busy], soon):
+                number = self.pipes.index(some)
+                found = _received(some)
+                job = busy.pop(number)
+                take(job, found)
+                ended[job] = found
+            while len(news) <= len(jobs) and len(news) - 1 in ended:
+                news.append(news[-1].after(a for pieces in ended.pop(len(news) - 1) for a in pieces))
+        return news[-1]
+
+    def _give_up(
+        self,
+        jobs: Sequence[list[Goal]],
+        given_up: Sequence[int],
+        why: str,
+        take: Callable[[int, list[Pieces]], None],
+    ) -> None:
+        """The time is over: the goals of these jobs are unknown."""
+        for job in given_up:
+            self.left |= set(jobs[job])
+            take(job, [[Answer(goal, "unknown", reason=why)] for goal in jobs[job]])
+
+    def _at_home(self, job: list[Goal], order: Order, number: int) -> bool:
+        key = (job[0].unit, order.readings)
+        if not _kept(job[0]):
+            return True
+        return self.homes.setdefault(key, number) == number
+
+
+def _received(pipe: Any) -> list[Pieces]:
+    """The answers of a process.  Raises what has gone wrong there, EOFError if it is gone."""
+    try:
+        found = pipe.recv()
+    except EOFError:
+        raise EOFError("a solver's process is gone") from None
+    if isinstance(found, Exception):
+        raise found
+    answers: list[Pieces] = found
+    return answers
+
+
+def _told(news: Sequence[News], job: int, following: bool) -> News:
+    """What a job is told: the news of all but the last few before it; always those of what follows from others."""
+    found = news[max(0, job - LAG)]
+    return replace(found, followed=news[1].followed) if following and len(news) > 1 else found
+
+
+def _kept(goal: Goal) -> bool:
+    """Whether a unit's run is kept for another round."""
+    return not goal.path and goal.kind != "early"

@@ -1,0 +1,1 @@
+"""Smallest changes of readings under which all properties hold: implicit hitting sets."""

@@ -1,0 +1,106 @@
+"""A refuting play refutes more readings than those that agree on all that it consults: conflicts made smaller.
+
+A ruling can be left out of a conflict if the same play refutes under every reading of it, the others of the conflict
+staying as they are.  The play is replayed under each, by the interpreter, and what it consults then that it did not
+consult before joins the conflict.  Rulings are left out one after the other, each time for all readings of those left
+out already together; that is tried for no more than :data:`MOST` readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.engines.runtime.box import Box
+from queensbench.errors import ModelError, Refused
+from queensbench.readers.interpreter import Interpreter, Step
+
+MOST = 64
+"""The most readings under which one play is replayed."""
+
+Refutes = Callable[[Interpreter, Sequence[Any]], bool]
+"""Whether a play refutes, from an interpreter and the states of the play."""
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A play that refutes a property under some readings; ``keep``: rulings on which it rests for other reasons."""
+
+    readings: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    refutes: Refutes
+    keep: frozenset[str]
+
+
+class Recorder(dict[str, Any]):
+    """Readings that note which of them were asked for."""
+
+    def __init__(self, readings: Mapping[str, Any]) -> None:
+        super().__init__(readings)
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The reading of a ruling, noted."""
+        self.asked.add(name)
+        return super().get(name, default)
+
+
+def consulted(reader: Interpreter, steps: Sequence[Step], refutes: Refutes) -> frozenset[str] | None:
+    """The rulings that a play and its judgement consult; None if it does not refute, or is no play."""
+    noted = Recorder(reader.context.readings)
+    reader.context.readings = noted
+    try:
+        states = reader.replay(steps)
+        return frozenset(noted.asked) if refutes(reader, states) else None
+    except (Refused, ModelError):
+        return None
+
+
+def smaller(
+    workshop: Box,
+    readings: Mapping[str, Any],
+    steps: Sequence[Step],
+    refutes: Refutes,
+    rests: frozenset[str],
+    keep: Iterable[str] = (),
+) -> frozenset[str]:
+    """A part of a conflict that is one as well, whatever the reading of the rulings left out.
+
+    Args:
+        workshop: the instance.
+        readings: those under which the play refutes, by ruling; the house's for those left out.
+        steps: the play.
+        refutes: whether it does under another reading.
+        rests: the rulings on which the refutation rests.
+        keep: those of them that are not to be left out.
+    """
+    decls = {d.name: d for d in workshop.mode.rulings.declared()} if workshop.mode.rulings is not None else {}
+    now = {name: readings.get(name, decl.house) for name, decl in decls.items()}
+    dropped: list[dict[str, Any]] = [{}]
+    for name in sorted(rests - frozenset(keep)):
+        others = [member for member in decls[name].readings if member is not now[name]]
+        if len(dropped) * (1 + len(others)) > MOST:
+            continue
+        more = [{**one, name: member} for one in dropped for member in others]
+        found: list[frozenset[str]] = []
+        for one in more:
+            mine = consulted(workshop.interpreter({**now, **one}), steps, refutes)
+            if mine is None:
+                break
+            found.append(mine)
+        else:
+            dropped += more
+            gone = frozenset(dropped[-1])
+            rests = rests.union(*found) - gone
+    return rests
+
+
+def again(workshop: Box, play: Refutation, readings: Mapping[str, Any]) -> frozenset[str] | None:
+    """The conflict of a known play under other readings, by ruling; None if it does not refute under them."""
+    if any(readings.get(name) is not play.readings.get(name) for name in play.keep):
+        return None
+    mine = consulted(workshop.interpreter(readings), play.steps, play.refutes)
+    if mine is None:
+        return None
+    return smaller(workshop, readings, play.steps, play.refutes, mine | play.keep, play.keep)

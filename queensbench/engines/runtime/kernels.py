@@ -1,0 +1,414 @@
+"""What the loops of both native engines share, and how loops come into the module of a model.
+
+They are compiled into the module of a model (:func:`add_kernels`), where LLVM sees the model's own functions
+(``qb_moves``, ``qb_apply``, ...; :mod:`queensbench.readers.native.entry_points`) beside them.  Sizes of the model
+are constants, so that copies unroll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from llvmlite import ir
+
+from queensbench.engines.runtime.kernel_language import (
+    I64,
+    PTR,
+    at,
+    compile_kernels,
+    external,
+    i64,
+    kernel,
+    mul,
+    p_i32,
+    p_i64,
+    shr,
+    stack_i32,
+    stack_i64,
+    ult,
+)
+from queensbench.errors import BadInput
+from queensbench.readers.native.layout import OK, layout
+from queensbench.rules.typed.ir import System, size
+from queensbench.rules.typed.move_codes import Coding
+
+# Statuses beside those of native_layout:
+MIXED = -(2**45)  # players and chance would both move
+HEAVY = -(2**46)  # the weights of a draw are too large for exact shares
+
+# What a state is; 0 until it is known.
+CHOICE = 1
+CHANCE = 2
+OVER = 3
+SILENT_STATE = 4
+DEADLOCK = 5
+MARKED = 6  # of choice, and not expanded yet
+CUT = 7  # a playout that reached its limit
+
+# What a loop answers.
+DONE = 0
+FULL = 1
+FAULT = 2
+NARROW = 3  # a state has more moves than the buffers hold
+
+# Places in a thread's block of numbers.
+S_COUNT = 0  # states stored
+S_OUT = 1  # messages in the outbox for shard 0; the next place is for shard 1
+S_EDGES = 3  # moves applied
+S_AT = 4  # where the loop goes on
+S_STATUS = 5  # the fault, the state where it happened and the move (or -1)
+S_BAD = 6
+S_CODE = 7
+S_SEEN = 8  # states expanded or found to be ends
+S_LOWERED = 9  # states whose steps went down
+S_UNJUDGED = 10  # whether states are only found, and no property is judged in them
+BLOCK = 16
+
+NOTE = 3  # a note is a count, and the key and id of the first: key = choices << 16 | steps
+EXTREME = 6  # a score's least value, its key and id, then the same of the greatest
+IDENTITY = -(2**31)
+
+# Sizes of the model; `add_kernels` sets them.
+CELLS = 1
+WORDS = 1
+JUDGES = 0
+SILENT_CELL = 0
+SILENCES = 0
+CHANCE_BASE = 0
+PLAYERS = 0
+SCORES = 0
+CLAUSES = 0
+RULINGS = 0
+BEFORE = 0  # so many cells of the state before a step stand behind those of the state itself
+
+
+@external
+def qb_initial(cells: p_i32, env: p_i64) -> i64:
+    """Build the start state; a status."""
+    raise NotImplementedError
+
+
+@external
+def qb_settle(cells: p_i32, env: p_i64) -> i64:
+    """Run the automatic steps; a status."""
+    raise NotImplementedError
+
+
+@external
+def qb_over(cells: p_i32, env: p_i64) -> i64:
+    """1 when the game has ended, else 0; or a violation."""
+    raise NotImplementedError
+
+
+@external
+def qb_moves(cells: p_i32, env: p_i64, out: p_i64, cap: i64) -> i64:
+    """The codes of the enabled moves, ascending; their number or a status below 0 (its move in ``out[0]``).
+
+    A chance event of weight 0 is not among them.
+    """
+    raise NotImplementedError
+
+
+@external
+def qb_chances(cells: p_i32, env: p_i64, out: p_i64, cap: i64) -> i64:
+    """As ``qb_moves``, for chance events alone; :func:`add_kernels` makes it."""
+    raise NotImplementedError
+
+
+@external
+def qb_weight(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
+    """Put the weight of a chance event into ``out[0]``; a status."""
+    raise NotImplementedError
+
+
+@external
+def qb_apply(source: p_i32, target: p_i32, env: p_i64, code: i64) -> i64:
+    """Carry out a move on a copy; a status."""
+    raise NotImplementedError
+
+
+@external
+def qb_pack(cells: p_i32, words: p_i64) -> i64:
+    """Cells into words."""
+    raise NotImplementedError
+
+
+@external
+def qb_unpack(words: p_i64, cells: p_i32) -> i64:
+    """Words into cells."""
+    raise NotImplementedError
+
+
+@external
+def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
+    """Each property's predicate: 1, 0 or a violation; answers how many are not 1."""
+    raise NotImplementedError
+
+
+@external
+def qb_wins(cells: p_i32, env: p_i64, player: i64) -> i64:
+    """Whether a player has won an ended game, or a violation."""
+    raise NotImplementedError
+
+
+@external
+def qb_score(cells: p_i32, env: p_i64, player: i64, out: p_i64) -> i64:
+    """Put the score of a player in an ended game into ``out[0]``; a status."""
+    raise NotImplementedError
+
+
+# ---------------------------------------------------------------------------------------- shared
+
+
+@kernel
+def enabled(cells: p_i32, env: p_i64, moves: p_i64, cap: i64) -> i64:
+    """The moves of a state: their number, or a status below 0 (its move, or -1, in ``moves[0]``)."""
+    n = qb_moves(cells, env, moves, cap)
+    if n > 1:
+        if moves[0] < CHANCE_BASE and moves[n - 1] >= CHANCE_BASE:
+            moves[0] = -1
+            return MIXED
+    return n
+
+
+@kernel
+def successor(cells: p_i32, after: p_i32, env: p_i64, code: i64) -> i64:
+    """Carry out a move and what follows by itself; a status."""
+    status = qb_apply(cells, after, env, code)
+    if status == OK:
+        settled = qb_settle(after, env)
+        if settled < 0:
+            return settled
+    if BEFORE > 0:
+        for c in range(BEFORE):
+            after[BEFORE + c] = cells[c]
+        after[2 * BEFORE] = 1
+    return status
+
+
+@kernel
+def start_state(cells: p_i32, env: p_i64, build: i64) -> i64:
+    """The start state (built when ``build``, else given), settled; a status."""
+    status = OK
+    if build != 0:
+        status = qb_initial(cells, env)
+    if status == OK and cells[SILENT_CELL] == 0:
+        settled = qb_settle(cells, env)
+        if settled < 0:
+            return settled
+    return status
+
+
+@kernel
+def unpack_state(words: p_i64, cells: p_i32) -> i64:
+    """Words into cells."""
+    return qb_unpack(words, cells)
+
+
+@kernel
+def less(a: p_i64, b: p_i64) -> i64:
+    """Whether the words of one state come before those of another."""
+    for w in range(WORDS):
+        if a[w] != b[w]:
+            return ult(a[w], b[w])
+    return 0
+
+
+@kernel
+def same(a: p_i64, b: p_i64) -> i64:
+    """Whether two states have the same words."""
+    for w in range(WORDS):
+        if a[w] != b[w]:
+            return 0
+    return 1
+
+
+@kernel
+def hashed(words: p_i64) -> i64:
+    """64 bits of which every one depends on every bit of the state."""
+    h = 0x2545F4914F6CDD1D
+    for w in range(WORDS):
+        h = mul(h ^ words[w], 0x9E3779B97F4A7C15)
+        h ^= shr(h, 32)
+    h = mul(h, 0xD6E8FEB86659FD93)
+    return h ^ shr(h, 29)
+
+
+@kernel
+def canonical(cells: p_i32, best: p_i64, group: i64, source: p_i32, offset: p_i32, image: p_i32) -> i64:
+    """The least packed words among a state and its ``group`` images.
+
+    In image ``g``, cell ``c`` holds the value of cell ``source[g, c]``, mapped by ``image[offset[g, c] +
+    value]`` unless the offset says that values stay.
+    """
+    other = stack_i32(CELLS)
+    packed = stack_i64(WORDS)
+    qb_pack(cells, best)
+    for g in range(group):
+        row = g * CELLS
+        for c in range(CELLS):
+            value = cells[source[row + c]]
+            place = offset[row + c]
+            if place != IDENTITY:
+                value = image[place + value]
+            other[c] = value
+        qb_pack(other, packed)
+        if less(packed, best) != 0:
+            for w in range(WORDS):
+                best[w] = packed[w]
+    return 0
+
+
+# -------------------------------------------------------------------------------------- the notes
+
+
+@kernel
+def fault(s: p_i64, status: i64, index: i64, code: i64) -> i64:
+    """Remember what went wrong."""
+    s[S_STATUS] = status
+    s[S_BAD] = index
+    s[S_CODE] = code
+    return FAULT
+
+
+@kernel
+def note(notes: p_i64, place: i64, key: i64, state: i64) -> i64:
+    """Count a state under a heading, and keep the first by choices, steps and id."""
+    mine = at(notes, place * NOTE)
+    mine[0] += 1
+    if mine[0] == 1 or key < mine[1] or (key == mine[1] and state < mine[2]):
+        mine[1] = key
+        mine[2] = state
+    return 0
+
+
+@kernel
+def note_extreme(mine: p_i64, value: i64, key: i64, state: i64) -> i64:
+    """Keep a score if it is less (``mine[0]``) than what was seen, or as low and seen earlier."""
+    if value < mine[0] or (value == mine[0] and (key < mine[1] or (key == mine[1] and state < mine[2]))):
+        mine[0] = value
+        mine[1] = key
+        mine[2] = state
+    return 0
+
+
+@kernel
+def winners(cells: p_i32, env: p_i64) -> i64:
+    """The players who have won, as bits, or a violation."""
+    found = 0
+    for player in range(PLAYERS):
+        won = qb_wins(cells, env, player)
+        if won < 0:
+            return won
+        found |= won << player
+    return found
+
+
+@kernel
+def note_end(cells: p_i32, env: p_i64, what: i64, notes: p_i64, scores: p_i64, key: i64, state: i64) -> i64:
+    """Count an end: deadlock, then the silences, then the sets of winners; a status."""
+    if what == DEADLOCK:
+        return note(notes, 0, key, state)
+    if what == SILENT_STATE:
+        return note(notes, cells[SILENT_CELL], key, state)
+    who = winners(cells, env)
+    if who < 0:
+        return who
+    note(notes, 1 + SILENCES + who, key, state)
+    value = stack_i64(1)
+    for player in range(SCORES):
+        status = qb_score(cells, env, player, value)
+        if status < 0:
+            return status
+        note_extreme(at(scores, player * EXTREME), value[0], key, state)
+        note_extreme(at(scores, player * EXTREME + 3), -value[0], key, state)
+    return 0
+
+
+# ------------------------------------------------------------------------------- into the module
+
+MOST_PLAYERS = 12  # ends are counted by set of winners
+
+
+def constants(system: System) -> dict[str, int]:
+    """The sizes of a model under the names that the kernels use.
+
+    Raises BadInput if so many players can win that their sets cannot be counted one by one.
+    """
+    players = scores = 0
+    if system.wins is not None:
+        players = size(system.functions[system.wins].params[0][1])
+    if system.score is not None:
+        params = system.functions[system.score].params
+        scores = size(params[0][1]) if params else 1
+    if players > MOST_PLAYERS:
+        raise BadInput(
+            f"{players} players may win",
+            where=f"{system.ruleset}/{system.mode}",
+            remedy=f"the native engines count ends by set of winners, for at most {MOST_PLAYERS} players",
+        )
+    return {
+        "CELLS": len(system.cells),
+        "WORDS": layout(system).words,
+        "JUDGES": len(system.judges),
+        "SILENT_CELL": system.silent_cell,
+        "SILENCES": len(system.silences),
+        "CHANCE_BASE": Coding(system).chance_base,
+        "PLAYERS": players,
+        "SCORES": scores,
+        "CLAUSES": len(system.clauses),
+        "RULINGS": len(system.rulings),
+        "BEFORE": int(system.notes.get("before", 0)),
+    }
+
+
+def add_kernels(
+    module: Any, system: System, kernels: Iterable[Callable[..., int]], sizes: Mapping[str, int] | None = None
+) -> None:
+    """Compile kernels into the LLVM module of a model in which its ``qb_`` functions are declared.
+
+    A model without winners or scores need not declare ``qb_wins`` or ``qb_score``.
+    """
+    for name, params in (("qb_wins", [PTR, PTR, I64]), ("qb_score", [PTR, PTR, I64, PTR])):
+        if name not in module.globals:
+            _define(module, name, params).ret(ir.Constant(I64, 0))
+    _define_chances(module, system)
+    compile_kernels(module, kernels, constants(system) | dict(sizes or {}))
+
+
+def _define(module: Any, name: str, params: list[Any]) -> Any:
+    function = ir.Function(module, ir.FunctionType(I64, params), name)
+    function.linkage = "internal"
+    return ir.IRBuilder(function.append_basic_block())
+
+
+def _define_chances(module: Any, system: System) -> None:
+    """Define ``qb_chances``: the listings of the chance events, one after the other.
+
+    So a state of choice is told from a state of chance without listing its actions.  Where the module has no
+    listings of its own for each transition, all moves are listed and actions dropped.
+    """
+    coding = Coding(system)
+    build = _define(module, "qb_chances", [PTR, PTR, PTR, I64])
+    cells, env, out, cap = build.function.args
+    zero = ir.Constant(I64, 0)
+    chances = [i for i in coding.order if system.transitions[i].kind == "chance"]
+    listings = [module.globals.get(f"moves.{system.transitions[i].name}") for i in chances]
+    if all(listings):
+        n = zero
+        for listing in listings:
+            arguments = zip((cells, env, out, n, cap), listing.args, strict=True)
+            n = build.call(
+                listing, [a if a.type == f.type else build.bitcast(a, f.type) for a, f in arguments]
+            )
+            with build.if_then(build.icmp_signed("<", n, zero)):
+                build.ret(n)
+        build.ret(n)
+        return
+    moves = module.globals["qb_moves"]
+    n = build.call(moves, [cells, env, out, cap])
+    with build.if_then(build.icmp_signed(">", n, zero)):
+        chance = build.icmp_signed(">=", build.load(out, typ=I64), ir.Constant(I64, coding.chance_base))
+        build.ret(build.select(chance, n, zero))
+    build.ret(n)

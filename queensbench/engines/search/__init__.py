@@ -1,0 +1,1 @@
+"""Shortest plays to a target: bounded model checking, beams, lower bounds."""

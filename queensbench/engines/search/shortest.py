@@ -1,0 +1,286 @@
+"""The best play to a target beside the least number of choices that every play is proved to need.
+
+A play comes from a file, from bounded search, or from guided play; each is replayed by the interpreter.  The bound
+comes from counting (:mod:`queensbench.engines.search.lower_bounds`) or from bounded search.  Where both meet, the play
+is shown to have the fewest choices; where they do not, the gap says what is left open.
+
+What this file cannot see: whether a play of as many choices could have fewer steps, unless bounded search found it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.search.beam import Beam, counter
+from queensbench.engines.search.bounded_model_checking import (
+    MAX_STEPS,
+    RLIMIT,
+    Disagreement,
+    Search,
+    Target,
+    condition,
+    many,
+    player_names,
+    reached,
+    search,
+    target_of,
+)
+from queensbench.engines.search.lower_bounds import Bound, bound
+from queensbench.errors import BadInput, ModelError, Refused
+from queensbench.evidence.plays import Play
+from queensbench.language.counts import count_towards
+from queensbench.readers.interpreter import Step
+
+BEAM_CHOICES = 60
+BEAM_WIDTH = 300
+BEAM_TRIES = 8
+BEAM_SECONDS = 600.0
+SEARCHED = 12
+
+
+@dataclass(frozen=True)
+class Shortest:
+    """The best play found to a target, and the best bound proved below it.
+
+    ``least``: every play has at least so many choices, by counting or by a search that found none with fewer
+    (``how``); ``found_by``: where the play comes from; ``fewest_steps``: no play of as few choices has fewer steps;
+    ``bound``, ``searched``: what counting and bounded search came to, None if they were not asked.
+    """
+
+    target: Target
+    play: Play | None
+    choices: int | None
+    found_by: str
+    fewest_steps: bool
+    least: int
+    how: str
+    bound: Bound | None
+    searched: Search | None
+    seconds: float
+
+    @property
+    def gap(self) -> int | None:
+        """Choices between the bound and the play: None without a play, 0 if no play has fewer choices."""
+        return None if self.choices is None else self.choices - self.least
+
+    def text(self) -> str:
+        """The answer in one sentence."""
+        found = "no play found"
+        if self.play is not None and self.choices is not None:
+            found = f"a play of {many(self.choices, 'choice')}, {many(len(self.play.steps), 'step')}"
+        gap = "" if self.gap is None else "; exact" if self.gap == 0 else f"; gap {self.gap}"
+        return f"{found}; at least {many(self.least, 'choice')} ({self.how}){gap}"
+
+
+class _Best:
+    """The best of the plays that were found."""
+
+    def __init__(self, workshop: Box, target: Target, readings: Mapping[str, Any]) -> None:
+        self.workshop, self.target, self.readings = workshop, target, readings
+        self.steps: tuple[Step, ...] = ()
+        self.choices: int | None = None
+        self.found_by = ""
+        self.fewest_steps = False
+
+    def offer(self, steps: tuple[Step, ...], found_by: str, *, fewest_steps: bool = False) -> None:
+        """Keep a play if it is better; the interpreter replays it first.  Raises Refused or _Elsewhere."""
+        interpreter = self.workshop.interpreter(self.readings)
+        last = interpreter.replay(steps)[-1]
+        if not reached(self.workshop, interpreter, self.target, last):
+            raise _Elsewhere
+        choices = sum(interpreter.by_name[step.name].kind == "action" for step in steps)
+        if self.choices is None or (choices, len(steps)) < (self.choices, len(self.steps)):
+            self.steps, self.choices, self.found_by = steps, choices, found_by
+            self.fewest_steps = fewest_steps
+
+    def play(self) -> Play | None:
+        """The play, with all that it takes to replay it."""
+        if self.choices is None:
+            return None
+        system, w = self.workshop.system, self.workshop
+        readings = {
+            r.name: r.readings[raw] for r, raw in zip(system.rulings, w.raw(self.readings), strict=True)
+        }
+        values = {p.name: p.default for p in system.parameters}
+        why = f"to {self.target}"
+        return Play(w.ruleset, w.mode.name, w.instance.name, self.steps, readings, values, why)
+
+
+class _Elsewhere(Exception):
+    """A play does not end in the target."""
+
+
+def shortest(
+    workshop: Box,
+    target: Target | str,
+    *,
+    readings: Mapping[str, Any] | None = None,
+    count: str | None = None,
+    facts: Sequence[str] = (),
+    given: Sequence[Step] | None = None,
+    width: int = BEAM_WIDTH,
+    seed: int = 1,
+    tries: int = BEAM_TRIES,
+    max_choices: int = BEAM_CHOICES,
+    searched: int = SEARCHED,
+    max_steps: int = MAX_STEPS,
+    rlimit: int = RLIMIT,
+    seconds: float = BEAM_SECONDS,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Shortest:
+    """The best play to a target, the best lower bound on its choices, and what lies between.
+
+    Args:
+        workshop: the mode at its instance.
+        target: a :class:`Target` or its text.
+        readings: members by ruling; the house readings where missing.
+        count: the rule that counts (:func:`queensbench.engines.search.lower_bounds.bound`); it guides play, too.  None:
+            the one that the ruleset declares for the target, if there is one.
+        facts: rules that the proof about the count may use, and proves.
+        given: the steps of a play that is known.
+        width: of the beam of guided play (0: none).
+        seed: of the first beam; the next has the next seed.
+        tries: how many beams.
+        max_choices: of the beams' plays.
+        searched: bounded search is asked for plays of up to so many choices (-1: not at all), unless counting has
+            shown that there are none.
+        max_steps: of bounded search.
+        rlimit: of bounded search.
+        seconds: of bounded search, and of all beams together.
+        progress: called with what is done now.
+
+    Raises:
+        BadInput: an unknown target or rule, or a given play that the rules refuse or that ends elsewhere.
+        ModelError: bounded search found a play that leaves a range.
+        Disagreement: the interpreter does not confirm a play that was found.
+    """
+    begun = time.perf_counter()
+    wanted = target_of(workshop, target) if isinstance(target, str) else target
+    best = _Best(workshop, wanted, dict(readings or {}))
+    if given is not None:
+        _known_play(best, given)
+    least, how, proved = _counted(workshop, wanted, readings, count, facts, progress)
+    looked = None
+    if searched >= max(0, least) and (best.choices is None or best.choices > least):
+        looked = search(
+            workshop,
+            wanted,
+            readings=readings,
+            max_choices=searched,
+            max_steps=max_steps,
+            rlimit=rlimit,
+            seconds=seconds,
+            progress=progress,
+        )
+        if looked.all_lengths and looked.none_up_to + 1 > least:
+            least, how = looked.none_up_to + 1, "by search"
+        if looked.witness is not None:
+            if looked.witness.violation:
+                raise ModelError(looked.witness.violation, play=list(looked.witness.steps))
+            _found(best, looked.witness.steps, "search", fewest_steps=looked.shortest and looked.all_lengths)
+    name = proved.count if proved is not None else None
+    _guided(best, least, name, width, range(seed, seed + tries), max_choices, seconds, progress)
+    return Shortest(
+        wanted,
+        best.play(),
+        best.choices,
+        best.found_by,
+        best.fewest_steps and best.choices == least,
+        least,
+        how,
+        proved,
+        looked,
+        time.perf_counter() - begun,
+    )
+
+
+def _known_play(best: _Best, given: Sequence[Step]) -> None:
+    try:
+        best.offer(tuple(given), "file")
+    except Refused as refused:
+        raise BadInput(
+            f"the rules do not allow the given play: {refused}", remedy="record it anew, or leave it out"
+        ) from None
+    except _Elsewhere:
+        raise BadInput(
+            f"the given play does not end in {best.target}", remedy="name another target, or another play"
+        ) from None
+
+
+def _found(best: _Best, steps: tuple[Step, ...], by: str, *, fewest_steps: bool = False) -> None:
+    try:
+        best.offer(steps, by, fewest_steps=fewest_steps)
+    except (_Elsewhere, Refused):
+        raise Disagreement(
+            f"{by} finds a play to {best.target} that the interpreter does not confirm"
+        ) from None
+
+
+def _counted(
+    workshop: Box,
+    target: Target,
+    readings: Mapping[str, Any] | None,
+    count: str | None,
+    facts: Sequence[str],
+    progress: Callable[[str], None],
+) -> tuple[int, str, Bound | None]:
+    """The bound by counting, and how it was got."""
+    numbers = "one-hot"
+    if count is None:
+        decl = count_towards(str(target), workshop.mode.state)
+        if decl is None:
+            return 0, "nothing proved", None
+        count, facts, numbers = decl.count, decl.facts, decl.numbers
+    progress(f"{target}: counting by {count}")
+    proved = bound(
+        workshop, lambda e: condition(e, target), count, facts, None, readings=readings, numbers=numbers
+    )
+    return (proved.least, f"by {count}", proved) if proved.proved else (0, "nothing proved", proved)
+
+
+def _guided(
+    best: _Best,
+    least: int,
+    count: str | None,
+    width: int,
+    seeds: Sequence[int],
+    max_choices: int,
+    seconds: float,
+    progress: Callable[[str], None],
+) -> None:
+    """Beams, one after the other, each for a play of fewer choices than the best so far."""
+    workshop, begun = best.workshop, time.perf_counter()
+    if not width or (best.choices is not None and best.choices <= least):
+        return
+    counted = counter(workshop, count, best.readings)
+    # native code lists judges as they were declared to hold: a target is where one fails
+    aim = native_target(workshop, best.target, best.readings)
+    for seed in seeds:
+        most = max_choices if best.choices is None else min(max_choices, best.choices - 1)
+        left = seconds - (time.perf_counter() - begun)
+        if most < least or left <= 0:
+            return
+        known = "" if best.choices is None else f", the best so far has {many(best.choices, 'choice')}"
+        progress(f"{best.target}: guided play, beam {seed}{known}")
+        codes = Beam(workshop, aim, counted, best.readings, width, seed).run(most, left)
+        if codes is not None:
+            _found(best, workshop.steps(list(codes)), "guided play")
+
+
+def native_target(workshop: Box, target: Target, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+    """Whether native code finds the target in a state's cells."""
+    native, system = workshop.native, workshop.system
+    env = native.new_env(workshop.raw(readings), workshop.parameters())
+    if target.kind == "silence":
+        return lambda cells: bool(cells[system.silent_cell])
+    if target.kind == "end":
+        return lambda cells: native.over(cells, env) == 1
+    if target.kind == "win":
+        player = player_names(system).index(target.name)
+        return lambda cells: native.over(cells, env) == 1 and native.wins(cells, env, player) == 1
+    number = [judge.name for judge in system.judges].index(target.name)
+    return lambda cells: native.judges(cells, env)[number] == 0

@@ -1,0 +1,1 @@
+"""Random games, from seeds."""

@@ -1,0 +1,352 @@
+"""Random play of whole games: how long they are, how they end, and how often each clause and ruling came up.
+
+In every settled state one move is drawn, uniformly among the actions or by weight among the chance events,
+until the game is over, silent or deadlocked, or a limit of steps is reached.  Sums are exact and do not
+depend on threads.
+
+What this engine cannot see: anything that uniform play meets rarely.  A count of 0 is no proof, and the
+shares are those of players who choose at random.  Judges are evaluated in the states that the games pass
+through, each as often as it is passed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import (
+    Array,
+    Cells,
+    First,
+    Interrupts,
+    NativeCode,
+    Pair,
+    Ticker,
+    cells_vector,
+    fault,
+    functions,
+    pointer,
+    renewed,
+)
+from queensbench.engines.simulate import kernels as loops
+from queensbench.errors import BadInput
+from queensbench.readers.native.layout import layout
+from queensbench.rules.typed.ir import System
+from queensbench.rules.typed.move_codes import Coding
+
+MAX_STEPS = 10_000
+BINS = 1 << 20
+ROOM = 1 << 24
+CHUNK_SECONDS = 0.02
+TELLING = 0.2
+"""After so many seconds it can be told how long all games take; the first few take longer."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """A player's scores over the games that ended: sum, least and greatest, each with its first game."""
+
+    sum: int
+    least: int
+    least_game: int
+    greatest: int
+    greatest_game: int
+
+
+@dataclass(frozen=True)
+class CameUp:
+    """How often a clause or ruling came up, and in how many games."""
+
+    times: int
+    games: int
+
+
+class _Table:
+    """Everything that one thread needs to play: its environment, buffers and sums."""
+
+    def __init__(self, native: NativeCode, system: System, run: _Settings) -> None:
+        self.sizes = k.constants(system)
+        self.env = native.new_env(run.readings, run.parameters)
+        self.block = np.zeros(loops.PLAY_BLOCK, np.int64)
+        self.room = max(1, min(Coding(system).count, ROOM))
+        self.moves = np.empty(self.room, np.int64)
+        self.weights = np.empty(self.room, np.int64)
+        self.ends = 1 + self.sizes["SILENCES"] + (1 << self.sizes["PLAYERS"]) + 1
+        self.notes = np.zeros(self.ends * k.NOTE, np.int64)
+        self.failing = np.zeros(max(1, self.sizes["JUDGES"]) * k.NOTE, np.int64)
+        self.scores = np.tile(np.array([0, *[2**62] * k.EXTREME, 0], np.int64), max(1, self.sizes["SCORES"]))
+        self.lengths = np.zeros(min(run.max_steps, BINS) + 1, np.int64)
+        self.first_counter = layout(system).clauses
+        counters = self.sizes["CLAUSES"] + self.sizes["RULINGS"]
+        self.before = np.zeros(counters + 1, np.int64)
+        self.games = np.zeros(counters + 1, np.int64)
+        self.done = 0
+        self.start = np.zeros(len(system.cells), np.int32) if run.start is None else run.start.copy()
+        self.build = int(run.start is None)
+
+    def play(self, call: Callable[..., int], run: _Settings, begin: int, end: int) -> bool:
+        """Play games; False after a fault, which is then in the block."""
+        self.block[k.S_AT] = begin
+        status = call(
+            pointer(self.block),
+            pointer(self.env),
+            pointer(self.start),
+            self.build,
+            run.seed,
+            end,
+            run.max_steps,
+            int(run.check),
+            pointer(self.moves),
+            pointer(self.weights),
+            self.room,
+            pointer(self.notes),
+            pointer(self.failing),
+            pointer(self.scores),
+            pointer(self.lengths),
+            len(self.lengths),
+            pointer(self.env) + 8 * self.first_counter,
+            pointer(self.before),
+            pointer(self.games),
+        )
+        self.done += int(self.block[k.S_AT]) - begin
+        return status == k.DONE
+
+
+@dataclass(frozen=True)
+class _Settings:
+    readings: Sequence[int] | None
+    parameters: Sequence[int] | None
+    seed: int
+    max_steps: int
+    check: bool
+    start: Array | None
+
+
+class Playouts:
+    """What many games came to.
+
+    Attributes:
+        games: finished games; ``complete`` is False when Ctrl-C came before all of them (``interrupted``).
+        steps: stored transitions of all games, chance events included; ``choices``: players' choices among
+            them; ``options``: the moves that players chose among, summed over choices; ``widest``: the most
+            at once.
+        lengths: number of games by steps (the last entry is for all longer ones).
+        ends: games by set of winners (raw players, ascending), each with its first, which is the shortest.
+        deadlocks, silences, cut: games that ended so (``cut``: at the limit of steps), each with the
+            shortest.
+        failing: per judge, the states passed in which it fails, and the game that met one after the fewest
+            steps.
+        scores: per player, over games that ended; empty if none did.
+        clauses, rulings: per clause and ruling, how often and in how many games it came up (all 0 if the
+            native code was compiled without counters).
+        seconds: wall time.
+    """
+
+    def __init__(
+        self,
+        native: NativeCode,
+        system: System,
+        run: _Settings,
+        tables: Sequence[_Table],
+        wanted: int,
+        seconds: float,
+    ) -> None:
+        self._native, self._run = native, run
+        self.system = system
+        self.seed = run.seed
+        self.games = sum(t.done for t in tables)
+        self.complete = self.games == wanted
+        self.interrupted = not self.complete
+        self.seconds = seconds
+        self.steps = sum(int(t.block[loops.S_TOTAL]) for t in tables)
+        self.choices = sum(int(t.block[loops.S_CHOICES]) for t in tables)
+        self.options = sum(int(t.block[loops.S_OPTIONS]) for t in tables)
+        self.widest = max(int(t.block[loops.S_WIDEST]) for t in tables)
+        self.lengths = np.sum([t.lengths for t in tables], axis=0)
+        sizes = tables[0].sizes
+        notes = [t.notes for t in tables]
+        self.deadlocks = First.of(notes, 0)
+        self.silences = tuple(First.of(notes, 1 + j) for j in range(sizes["SILENCES"]))
+        players = sizes["PLAYERS"]
+        self.ends = {
+            tuple(p for p in range(players) if who >> p & 1): first
+            for who in range(1 << players)
+            if (first := First.of(notes, 1 + sizes["SILENCES"] + who)).count
+        }
+        self.cut = First.of(notes, tables[0].ends - 1)
+        self.failing = tuple(First.of([t.failing for t in tables], j) for j in range(sizes["JUDGES"]))
+        self.scores = tuple(self._scores(tables, p) for p in range(sizes["SCORES"])) if self.ends else ()
+        place = tables[0].first_counter
+        end = place + sizes["CLAUSES"] + sizes["RULINGS"]
+        counted = np.sum([t.env[place:end] for t in tables], axis=0)
+        met = np.sum([t.games for t in tables], axis=0)
+        came = [CameUp(int(n), int(g)) for n, g in zip(counted, met, strict=False)]
+        self.clauses = tuple(came[: sizes["CLAUSES"]])
+        self.rulings = tuple(came[sizes["CLAUSES"] :])
+
+    @staticmethod
+    def _scores(tables: Sequence[_Table], player: int) -> Scores:
+        rows = [t.scores.reshape(-1, loops.TALLY)[player] for t in tables]
+        low = min(tuple(map(int, row[1:4])) for row in rows)
+        high = min(tuple(map(int, row[4:7])) for row in rows)
+        return Scores(
+            sum(int(row[0]) + (int(row[7]) << 32) for row in rows), low[0], low[2], -high[0], high[2]
+        )
+
+    @property
+    def shortest(self) -> int:
+        """The fewest steps of a game."""
+        return int(np.flatnonzero(self.lengths)[0]) if self.games else 0
+
+    @property
+    def longest(self) -> int:
+        """The most steps of a game (at most the last entry of ``lengths``)."""
+        return int(np.flatnonzero(self.lengths)[-1]) if self.games else 0
+
+    def replay(self, game: int) -> list[int]:
+        """The codes of a game, played again."""
+        return _replay(self._native, self.system, self._run, game)
+
+
+def replay_game(
+    native: NativeCode,
+    system: System,
+    readings: Sequence[int] | None = None,
+    parameters: Sequence[int] | None = None,
+    *,
+    seed: int,
+    game: int,
+    max_steps: int = MAX_STEPS,
+    start: Cells | None = None,
+) -> list[int]:
+    """The codes of one game of :func:`playouts` with the same arguments, up to a fault if it met one."""
+    given = None if start is None else cells_vector(system, start)
+    return _replay(
+        native, system, _Settings(readings, parameters, _seed(seed), max_steps, False, given), game
+    )
+
+
+def _seed(seed: int) -> int:
+    if not 0 <= seed < 2**63:
+        raise BadInput(f"a seed of {seed}", remedy="choose one from 0 to 2**63 - 1")
+    return seed
+
+
+def _replay(native: NativeCode, system: System, run: _Settings, game: int) -> list[int]:
+    table = _Table(native, system, run)
+    record = np.empty(run.max_steps, np.int64)
+    functions(native, loops.PLAYER)["play_game"](
+        pointer(table.block),
+        pointer(table.env),
+        pointer(table.start),
+        table.build,
+        run.seed,
+        game,
+        run.max_steps,
+        0,
+        pointer(table.moves),
+        pointer(table.weights),
+        table.room,
+        pointer(table.failing),
+        pointer(record),
+        1,
+    )
+    return [int(code) for code in record[: int(table.block[loops.S_STEPS])]]
+
+
+def playouts(
+    native: NativeCode,
+    system: System,
+    readings: Sequence[int] | None = None,
+    parameters: Sequence[int] | None = None,
+    *,
+    games: int,
+    seed: int,
+    max_steps: int = MAX_STEPS,
+    check: bool = True,
+    threads: int = 2,
+    start: Cells | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Playouts:
+    """Play ``games`` games at random.
+
+    Args:
+        native: the rules compiled with :func:`queensbench.engines.runtime.kernels.add_kernels` and ``PLAYER``.
+        system: the same rules.
+        readings: the raw reading of each ruling; the house readings if None.
+        parameters: the value of each parameter; the defaults if None.
+        games: how many; numbered from 0.
+        seed: 0 to ``2**63 - 1``; the same seed gives the same games.
+        max_steps: a game is cut off after so many stored transitions (at least 1).
+        check: evaluate the judges in every state that is passed.
+        threads: 1 or 2; the result does not depend on it.
+        start: raw cells from which every game starts, settled first; the start of the rules if None.
+        progress: called with the games begun and 0, at most five times a second.
+
+    Raises:
+        RangeViolation, ModelError: as in :func:`queensbench.engines.explore.explorer.explore`; of all faults in these
+            games, the one in the first game, with its play.
+        BadInput: an argument out of its bounds, or native code without the kernels.
+
+    Ctrl-C ends the run within some hundredths of a second (unless one game takes longer); finished games
+    count.
+    """
+    if games < 1 or max_steps < 1:
+        raise BadInput(f"{games} games of at most {max_steps} steps", remedy="ask for at least 1 of each")
+    given = None if start is None else cells_vector(system, start)
+    run = _Settings(readings, parameters, _seed(seed), max_steps, check, given)
+    call = functions(native, loops.PLAYER)["play_games"]
+    begun = time.perf_counter()
+    tables = [_Table(native, system, run) for _ in range(2 if threads > 1 else 1)]
+    lock = threading.Lock()
+    following = 0
+    faults: list[tuple[int, _Table]] = []
+    ticker = Ticker(progress)
+    with Interrupts() as interrupts, Pair(threads) as pair:
+
+        def worker(table: _Table, *, leads: bool) -> Callable[[], None]:
+            def task() -> None:
+                nonlocal following, call
+                chunk = 1
+                mine, noted = time.thread_time(), 0.0
+                while True:
+                    with lock:
+                        begin = following
+                        # After a fault no game is begun; those before it are under way, and may fail earlier.
+                        if begin >= games or faults or interrupts.raised:
+                            return
+                        following = min(games, begin + chunk)
+                        end = following
+                    clock = time.perf_counter()
+                    if not table.play(call, run, begin, end):
+                        faults.append((int(table.block[k.S_BAD]), table))
+                        return
+                    took = time.perf_counter() - clock
+                    spent = time.thread_time() - mine
+                    if leads:
+                        ran = len(tables) * (spent - noted)
+                        left = len(tables) * spent * (games / end - 1) if spent > TELLING else 0.0
+                        with lock:  # whoever went on meanwhile would do so with the slow code
+                            if renewed(native, ran, left):
+                                call = functions(native, loops.PLAYER)["play_games"]
+                    noted = spent
+                    chunk = max(1, min(4 * chunk, int(chunk * CHUNK_SECONDS / max(took, 1e-6))))
+                    if leads:
+                        try:
+                            ticker(begin, 0)
+                        except KeyboardInterrupt:
+                            interrupts.raised = True
+
+            return task
+
+        pair.run([worker(t, leads=not i) for i, t in enumerate(tables)])
+    if faults:
+        game, table = min(faults, key=lambda f: f[0])
+        status, code = int(table.block[k.S_STATUS]), int(table.block[k.S_CODE])
+        raise fault(system, Coding(system), status, _replay(native, system, run, game), code)
+    return Playouts(native, system, run, tables, games, time.perf_counter() - begun)

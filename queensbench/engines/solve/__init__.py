@@ -1,0 +1,1 @@
+"""Best play: values of all states by backward induction, exact or between bounds."""

@@ -1,0 +1,237 @@
+"""The states of an exploration as an arena: moves, weights and deciders, stored as tightly as they can be.
+
+A state's *number* counts the states of the first shard, then those of the second.  Moves are kept without their
+codes, 12 bytes each; whoever wants to name them expands the state once more (:meth:`Arena.options`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array, Cells, Interrupts, Pair, fault, functions, pointer
+from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.solve import state_kernels as loops
+from queensbench.errors import BadInput
+from queensbench.readers.native.program import Native, compile_system
+from queensbench.rules.typed.ir import System
+
+UNKNOWN = 0
+MEASURES = {"score": loops.SCORE, "winners": loops.WINNERS}
+
+
+def compile_solver(system: System) -> Native:
+    """The rules compiled to be explored and solved."""
+
+    def extra(module: Any) -> None:
+        add_kernels(module, system, [*EXPLORER, *loops.ARENA])
+
+    return compile_system(system, counters=False, extra=extra)
+
+
+class Arena:
+    """Who moves where.
+
+    Attributes:
+        role: per state (uint8) choice, chance, over, silent, deadlock, as in
+        :mod:`queensbench.engines.runtime.kernels`;
+            0 for a state of which not all moves are known.
+        owner: per state of choice the raw player whose it is, ``NOBODY`` or ``SEVERAL`` (int32).
+        off, succ, weight: the moves of state ``u`` lead to ``succ[off[u]:off[u + 1]]`` (uint32), in order of
+            their codes; of chance events ``weight`` (int64) stands beside them, those of one state in lowest terms.
+        starts: the start states.
+    """
+
+    def __init__(
+        self,
+        role: Array,
+        off: Array,
+        succ: Array,
+        weight: Array,
+        *,
+        owner: Array | None = None,
+        starts: Sequence[int] = (0,),
+    ) -> None:
+        self.role = np.ascontiguousarray(role, np.uint8)
+        self.off = np.ascontiguousarray(off, np.int64)
+        self.succ = np.ascontiguousarray(succ, np.uint32)
+        self.weight = np.ascontiguousarray(weight, np.int64)
+        if owner is None:
+            owner = np.full(len(role), loops.NOBODY, np.int32)
+        self.owner = np.ascontiguousarray(owner, np.int32)
+        self.starts = tuple(starts)
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return len(self.role)
+
+    @property
+    def moves(self) -> int:
+        """How many moves, chance events included."""
+        return int(self.off[-1])
+
+    @property
+    def complete(self) -> bool:
+        """Whether all moves of all states are known."""
+        return not bool((self.role == UNKNOWN).any())
+
+    def successors(self, state: int) -> list[int]:
+        """Where the moves of a state lead, in order of their codes."""
+        return [int(t) for t in self.succ[self.off[state] : self.off[state + 1]]]
+
+    def weights(self, state: int) -> list[int]:
+        """The weights of a chance state's events, in lowest terms."""
+        return [int(w) for w in self.weight[self.off[state] : self.off[state + 1]]]
+
+
+class Explored(Arena):
+    """The arena of an exploration, which knows the states behind the numbers."""
+
+    def __init__(self, exploration: Exploration, interrupts: Interrupts) -> None:
+        self.exploration = exploration
+        self.store = store = exploration._store
+        self.system = exploration.system
+        self.interrupts = interrupts
+        self.call = functions(store.native, loops.ARENA)
+        # A fresh environment: that of the search may be counting.
+        self.env = store.native.new_env(store.run.readings, store.run.parameters)
+        first, second = store.shards
+        count = first.count + second.count
+        room = [int(shard.block[k.S_EDGES]) for shard in store.shards]
+        self.off = np.zeros(count + 1, np.int64)
+        self.role = np.zeros(count, np.uint8)
+        self.owner = np.full(count, loops.NOBODY, np.int32)
+        self.succ = np.zeros(sum(room), np.uint32)
+        self.weight = np.zeros(sum(room), np.int64)
+        deciders = {t.decider for t in self.system.transitions if t.kind == "action"}
+        edges = self._expand(room, int(len(deciders) > 1))
+        end = self.off[first.count :]
+        end[:-1] += edges[0]
+        end[-1] = sum(edges)
+        if edges[0] < room[0]:  # states whose moves are not all known have left a gap
+            self.succ[edges[0] : sum(edges)] = self.succ[room[0] : room[0] + edges[1]].copy()
+            self.weight[edges[0] : sum(edges)] = self.weight[room[0] : room[0] + edges[1]].copy()
+        self.succ, self.weight = self.succ[: sum(edges)], self.weight[: sum(edges)]
+        self.starts = tuple(sorted({self.number(root) for root in store.roots}))
+
+    def _expand(self, room: Sequence[int], every: int) -> list[int]:
+        """List all moves; how many each shard has."""
+        first, second = self.store.shards
+        places = (0, first.count)
+        edges = (0, room[0])
+        blocks = [np.zeros(k.BLOCK, np.int64) for _ in range(SHARDS)]
+
+        def task(shard: Shard) -> int:
+            n = shard.number
+            moves = np.empty(max(1, self.exploration.coding.count), np.int64)
+            return self.call["moves_with"](
+                pointer(blocks[n]),
+                pointer(self.env),
+                min(shard.count, int(blocks[n][k.S_AT]) + ROUND),
+                pointer(shard.words),
+                *(x for s in (first, second) for x in (pointer(s.words), pointer(s.table), s.bits)),
+                pointer(shard.kinds),
+                first.count,
+                every,
+                pointer(self.off[places[n] :]),
+                *(pointer(a[places[n] :]) for a in (self.role, self.owner)),
+                *(pointer(a[edges[n] :]) for a in (self.succ, self.weight)),
+                room[n],
+                pointer(moves),
+                len(moves),
+                *self.store.group,
+            )
+
+        self._rounds(blocks, task)
+        return [int(block[k.S_EDGES]) for block in blocks]
+
+    def _rounds(self, blocks: Sequence[Array], task: Callable[[Shard], int]) -> None:
+        """Run a task on both shards until all their states are done; raises a fault, or KeyboardInterrupt."""
+
+        def whole(shard: Shard) -> Callable[[], None]:
+            def work() -> None:
+                block = blocks[shard.number]
+                while int(block[k.S_AT]) < shard.count and not self.interrupts.raised:
+                    status = task(shard)
+                    if status == k.FAULT:
+                        return
+                    assert status == k.DONE, status
+
+            return work
+
+        with Pair(2) as pair:
+            pair.run([whole(s) for s in self.store.shards], large=self.states > SMALL)
+        for shard, block in zip(self.store.shards, blocks, strict=True):
+            if block[k.S_STATUS] < 0:
+                play = self.exploration.moves_to(SHARDS * int(block[k.S_BAD]) + shard.number)
+                code = int(block[k.S_CODE])
+                raise fault(self.system, self.exploration.coding, int(block[k.S_STATUS]), play, code)
+        if self.interrupts.raised:
+            raise KeyboardInterrupt
+
+    def measured(self, measure: str, player: int = 0) -> Array:
+        """What is said of the ended states (int64, 0 for all others).
+
+        ``measure``: ``score``, a player's; or ``winners``, the raw players who have won as bits.  Raises the model's
+        own faults, and KeyboardInterrupt.
+        """
+        out = np.zeros(self.states, np.int64)
+        first = self.store.shards[0].count
+        blocks = [np.zeros(k.BLOCK, np.int64) for _ in range(SHARDS)]
+
+        def task(shard: Shard) -> int:
+            block = blocks[shard.number]
+            return self.call["payoffs"](
+                pointer(block),
+                pointer(self.env),
+                min(shard.count, int(block[k.S_AT]) + ROUND),
+                pointer(shard.words),
+                pointer(shard.kinds),
+                MEASURES[measure],
+                player,
+                pointer(out[shard.number * first :]),
+            )
+
+        self._rounds(blocks, task)
+        return out
+
+    # ------------------------------------------------------------------------------------- states
+
+    def number(self, state: int) -> int:
+        """The number of an exploration's id."""
+        index, shard = state // SHARDS, state % SHARDS
+        return index + shard * self.store.shards[0].count
+
+    def id(self, number: int) -> int:
+        """The exploration's id of a number."""
+        first = self.store.shards[0].count
+        return SHARDS * number if number < first else SHARDS * (number - first) + 1
+
+    def find(self, cells: Cells) -> int | None:
+        """The number of a settled state; None if it was not found."""
+        state = self.exploration.find(cells)
+        return None if state is None else self.number(state)
+
+    def options(self, number: int) -> list[int]:
+        """The codes of a state's moves, in the order of its successors."""
+        native = self.store.native
+        assert isinstance(native, Native)
+        return native.moves(self.exploration.cells(self.id(number)), self.env)
+
+
+def arena_of(exploration: Exploration, interrupts: Interrupts) -> Explored:
+    """The arena of an exploration made with :func:`compile_solver`'s code.
+
+    Takes 12 bytes a move and 13 a state.  Of a search that ended early, states whose moves are not all known have
+    role 0.  Raises BadInput for native code without the kernels, and KeyboardInterrupt once ``interrupts`` says so.
+    """
+    if exploration.states >= 2**32 - 1:
+        raise BadInput("there are too many states to be numbered", remedy="take a smaller instance")
+    return Explored(exploration, interrupts)

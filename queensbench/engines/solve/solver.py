@@ -1,0 +1,312 @@
+"""Best play of one instance under one reading: values, best first moves, and how play then ends.
+
+The instance is exhausted first; every state then gets the value of best play from there on, by backward induction
+(:mod:`queensbench.engines.solve.backward_induction`): an exact fraction, or bounds that are certain.
+
+What this engine cannot see: **what players may not see.**  Whoever chooses here knows the whole state.  Where the
+rules hide something the value is that of the same game with open cards; for players who all want the same it is an
+upper bound of what they can reach.  It does not see what lies outside the instance, nor other readings.  Where the
+rules are silent, or nobody can move, play has no score: what it counts as is a convention, which is said.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.explore.explorer import MAX_BYTES, explore
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.runtime.calls import Cells, Interrupts
+from queensbench.engines.solve.arena import UNKNOWN, Explored, arena_of
+from queensbench.engines.solve.attainment import BOUND, attained
+from queensbench.engines.solve.backward_induction import Order, Values, order_of, solve_arena
+from queensbench.engines.solve.fractions import NO_MOVE
+from queensbench.engines.solve.objectives import Aim
+from queensbench.engines.solve.outcome_distribution import Spread, spread_of
+from queensbench.errors import BadInput
+
+MOST_LOOKED_AT = 100
+"""States without a move that are looked at for why there is none."""
+
+PER_MOVE, PER_STATE = 24, 120
+"""Bytes that solving takes beside the exploration, at its peak; where play cannot go round about half of it."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move from a state: its code (-1: unknown), and bounds of the value of what it leads to.
+
+    ``stored``: whether it is the move of a strategy that was shown to attain the value, or its bound.
+    """
+
+    code: int
+    low: Fraction
+    up: Fraction
+    stored: bool = False
+
+
+@dataclass
+class Answer:
+    """The values of one aim.
+
+    ``worst``, ``best``: the values where play that ends without a score counts as the worst or the best that is
+    possible; they are one object where there is no such play, or where it was said what it counts as.
+    ``counts_as``: what it counts as in the worst and in the best case.
+    ``mine``, ``theirs``: what the stored choices ensure, those made for the aim (``worst``) and those against it
+    (``best``), of :mod:`queensbench.engines.solve.attainment`: the value, a bound, or nothing that could be shown.
+    """
+
+    aim: Aim
+    worst: Values
+    best: Values
+    counts_as: tuple[int, int]
+    mine: str
+    theirs: str
+
+    def bounds(self, state: int) -> tuple[Fraction, Fraction]:
+        """A lower and an upper bound of what the aim comes to from a state on, in its own terms."""
+        low, up = self.worst.bounds(state)[0], self.best.bounds(state)[1]
+        return (-up, -low) if self.aim.least else (low, up)
+
+    @property
+    def endless(self) -> int:
+        """What a play without end counts as."""
+        return self.aim.sign * self.worst.endless
+
+
+class Solved:
+    """An instance whose states have values.
+
+    Attributes:
+        exploration, arena: what was reached, and who moves where.
+        complete: whether the instance was exhausted.
+        readings: those under which it was solved.
+        answers: the values, by aim.
+        seconds: wall time of everything but compiling.
+    """
+
+    def __init__(self, workshop: Box, exploration: Exploration, arena: Explored, order: Order) -> None:
+        self.workshop = workshop
+        self.exploration = exploration
+        self.arena = arena
+        self.order = order
+        self.complete = exploration.complete
+        self.readings: Mapping[str, Any] | None = None
+        self.answers: list[Answer] = []
+        self.seconds = 0.0
+
+    @property
+    def start(self) -> int:
+        """The number of the state from which the instance was solved."""
+        return self.arena.starts[0]
+
+    @property
+    def silent(self) -> int:
+        """States in which the rules are silent."""
+        return int((self.arena.role == k.SILENT_STATE).sum())
+
+    @property
+    def deadlocks(self) -> int:
+        """States without a move that are no end."""
+        return int((self.arena.role == k.DEADLOCK).sum())
+
+    @cached_property
+    def unknown(self) -> int:
+        """States that the search did not come to expand."""
+        return int((self.arena.role == UNKNOWN).sum())
+
+    def options(self, answer: Answer, state: int) -> list[Option]:
+        """The moves of a state, for its mover's aim the best first; of a chance state in order of their codes.
+
+        The mover of the ``answer``'s aim wants much of it, others little.
+        """
+        codes = self.arena.options(state)
+        found = []
+        stored = self.stored(answer, state)
+        for place, (code, target) in enumerate(zip(codes, self.arena.successors(state), strict=True)):
+            found.append(Option(code, *answer.bounds(target), place == stored))
+        if self.arena.role[state] != k.CHOICE:
+            return found
+        if self.for_it(answer, state) != answer.aim.least:
+            return sorted(found, key=lambda o: (-o.low, -o.up, not o.stored, o.code))
+        return sorted(found, key=lambda o: (o.up, o.low, not o.stored, o.code))
+
+    def stored(self, answer: Answer, state: int) -> int | None:
+        """The place of the move that the mover's strategy makes, among the successors; None if none was shown."""
+        mine = self.for_it(answer, state)
+        place = int((answer.worst if mine else answer.best).best[state])
+        shown = self.arena.role[state] == k.CHOICE and (answer.mine if mine else answer.theirs)
+        return place if shown and place != NO_MOVE else None
+
+    def for_it(self, answer: Answer, state: int) -> bool:
+        """Whether the choice in a state is made for an aim."""
+        return not answer.aim.others or int(self.arena.owner[state]) == answer.aim.player
+
+    def spread(self, answer: Answer, state: int | None = None) -> Spread | None:
+        """How best play ends; None where it may go round, or was not shown to be best."""
+        if not answer.mine or not answer.theirs:
+            return None
+        return spread_of(self.arena, answer.worst, self.start if state is None else state)
+
+
+def solve(
+    workshop: Box,
+    aims: Sequence[Aim],
+    readings: Mapping[str, Any] | None = None,
+    *,
+    silent: int | str = "",
+    start: Sequence[Cells] | None = None,
+    max_states: int | None = None,
+    max_bytes: int = MAX_BYTES,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Solved:
+    """Solve an instance.
+
+    Args:
+        workshop: the mode at the instance.
+        aims: see :func:`queensbench.engines.solve.objectives.aims_of`.
+        readings: members by ruling; the house readings where left out.
+        silent: what play counts as that ends without a score, where the rules are silent or nobody can move: a
+            number, ``worst``, ``best``, or both if empty.
+        start: one state, in raw cells, from which to solve; the start of the rules if None.
+        max_states: a search that would store more gives bounds only; the instance's own budget if None.
+        max_bytes: the same for the memory of the search; also the most that values may take beside it.
+        progress: is told what is being done.
+
+    Raises:
+        BadInput: an aim that the mode does not have; too much memory.
+        KeyboardInterrupt: Ctrl-C, in any phase.
+        RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
+    """
+    progress("compiling the rules")
+    native = workshop.solver
+    begun = time.perf_counter()
+    with workshop.told():
+        found = explore(
+            native,
+            workshop.system,
+            workshop.raw(readings),
+            workshop.parameters(),
+            start=start,
+            max_states=max_states or workshop.instance.budget,
+            max_bytes=max_bytes,
+            judging=False,
+            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+        )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    with Interrupts() as interrupts:
+
+        def tick() -> None:
+            if interrupts.raised:
+                raise KeyboardInterrupt
+
+        needed = PER_MOVE * found.transitions + PER_STATE * found.states
+        if needed > max_bytes:
+            raise BadInput(
+                f"values of {found.states:,} states and {found.transitions:,} moves take about {needed / 1e6:,.0f} MB",
+                where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+                remedy=f"take a smaller instance: at most {max_bytes / 1e6:,.0f} MB are used for them",
+            )
+        progress(f"{found.states:,} states: listing {found.transitions:,} moves")
+        with workshop.told():
+            arena = arena_of(found, interrupts)
+            solved = Solved(workshop, found, arena, order_of(arena))
+            solved.readings = readings
+            for aim in aims:
+                tick()
+                progress(f"{found.states:,} states: {aim.text}")
+                solved.answers.append(_answer(solved, aim, silent, tick))
+    solved.seconds = time.perf_counter() - begun
+    return solved
+
+
+def _endless(solved: Solved) -> BadInput:
+    """Why no play ends: the search ended early, no outcome of a chance event has a weight, or the rules are so."""
+    if solved.unknown:
+        fault = "no end was found that anything could be worth"
+        return BadInput(fault, remedy="allow more states by --budget")
+    workshop, arena = solved.workshop, solved.arena
+    where = f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}"
+    interpreter = workshop.interpreter(solved.readings)
+    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+    for number in np.flatnonzero(arena.role == k.DEADLOCK)[:MOST_LOOKED_AT].tolist():
+        cells = [int(cell) for cell in solved.exploration.cells(arena.id(number))]
+        events = interpreter.weightless(interpreter.state(cells, silences))
+        if events:
+            play = workshop.steps(solved.exploration.moves_to(arena.id(number)))
+            after = f"after {' '.join(map(str, play))}" if play else "at the start"
+            fault = f"no outcome of {' or '.join(events)} has a weight {after}: all are 0"
+            return BadInput(fault, where=where, remedy="give at least one outcome a weight from 1 up")
+    fault = "no play ends: each goes on for ever, or stops where nobody can move or the rules are silent"
+    return BadInput(fault, where=where, remedy="let the @over rule say when a play ends")
+
+
+def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None]) -> Answer:
+    """The values of an aim."""
+    arena = solved.arena
+    payoff, side = aim.payoffs(arena), aim.maximising(arena)
+    over = arena.role == k.OVER
+    if not over.any():
+        raise _endless(solved)
+    least, most = int(payoff[over].min()), int(payoff[over].max())
+    if aim.measure != "score":
+        least, most = (
+            min(least, -1 if aim.measure == "margin" else 0, aim.sign * 1),
+            max(most, 1 * aim.sign, 0),
+        )
+    unscored = (arena.role == k.SILENT_STATE) | (arena.role == k.DEADLOCK)
+    unknown = arena.role == UNKNOWN
+    cases = _cases(aim, silent, least, most)
+    if solved.unknown:
+        least, most = _declared(solved, aim)
+    endless = min(least, *cases)
+
+    def values(counts_as: int, unseen: int) -> Values:
+        mine = np.where(unscored, counts_as, payoff)
+        mine = np.where(unknown, unseen, mine) if solved.unknown else mine
+        return solve_arena(arena, mine, side, order=solved.order, endless=endless, tick=tick)
+
+    worst = values(cases[0], least)
+    same = not solved.unknown and (cases[0] == cases[1] or not unscored.any())
+    best = worst if same else values(cases[1], most)
+    ensured = attained(arena, side, worst, tick)
+    against = ensured if same else attained(arena, side, best, tick)
+    mine, theirs = ensured.most, against.least
+    if not same:  # what is attained of each case is a bound of the answer
+        mine, theirs = (BOUND if shown else shown for shown in (mine, theirs))
+    return Answer(aim, worst, best, cases, mine, theirs)
+
+
+def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:
+    """What play without a score counts as, in the worst and in the best case, in the aim's sign."""
+    words = {"": (least, most), "worst": (least, least), "best": (most, most)}
+    if isinstance(silent, int):
+        return (aim.sign * silent,) * 2
+    if silent not in words:
+        raise BadInput(
+            f"play without a score cannot count as `{silent}`",
+            remedy="give a whole number, `worst` or `best`",
+        )
+    return words[silent]
+
+
+def _declared(solved: Solved, aim: Aim) -> tuple[int, int]:
+    """The least and the greatest that play beyond the budget may come to, by the declared range of the score."""
+    if aim.measure != "score":
+        low, up = (-1, 1) if aim.measure == "margin" else (0, 1)
+    else:
+        system = solved.workshop.system
+        assert system.score is not None
+        returns = system.functions[system.score].returns
+        assert returns is not None
+        low, up = returns.lo, returns.hi
+    return (-up, -low) if aim.least else (low, up)

@@ -1,0 +1,192 @@
+"""What an audit keeps in the store of evidence, and how it finds it again.
+
+A *unit of work* is what is stored and found as a whole: what an instance came to, a verdict on a property, what
+a ruling changes on an instance, a study.  :class:`VerdictCache` makes the keys of one mode under one reading; whoever
+adds another kind of verdict (a proof, a search) names its kind and everything more that it depends on::
+
+    key = kept.key("proof", decl.name, instance, lemmas=[...], budget=...)
+    row = kept.get(key, property_row)          # None: not stored
+    kept.put(key, encoded(row))
+
+Nothing here imports an engine: what is found in the store needs none.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+from queensbench.evidence.keys import Key, Sources, versions
+from queensbench.evidence.plays import Play
+from queensbench.evidence.store import SCHEMA, Store, place
+from queensbench.language.domains import Kind
+from queensbench.language.modes import Instance, Mode
+from queensbench.project.projects import Ruleset
+from queensbench.readers.interpreter import Step
+
+T = TypeVar("T")
+
+SETTLED = 0.25
+"""For so many seconds files are believed to be what they were, if no module has been loaded since."""
+
+
+@dataclass
+class Evidence:
+    """A store, and the sources that its keys are made of."""
+
+    store: Store
+    sources: Sources
+    warned: bool = False
+    checked: tuple[float, int] = (0.0, 0)
+
+    def settled(self) -> bool:
+        """Whether the files are still those that were loaded; says so once if they are not."""
+        if self.warned:
+            return False
+        now, modules = time.monotonic(), len(sys.modules)
+        if self.checked[1] == modules and now - self.checked[0] < SETTLED:
+            return True
+        if self.sources.changed():
+            self.warned = True
+            self.store.warn("rules or toolkit were edited in the meantime: no verdict is stored from now on")
+        self.checked = now, modules
+        return not self.warned
+
+
+def opened(
+    sources: Sources, *, chosen: str | None, fresh: bool, warn: Callable[[str], None]
+) -> Evidence | None:
+    """The store of a project; None when it is switched off."""
+    folder = place(sources.root, chosen)
+    if folder is None:
+        return None
+    return Evidence(Store(folder, fresh=fresh, warn=warn), sources)
+
+
+class VerdictCache:
+    """The stored verdicts of one mode under one reading."""
+
+    def __init__(
+        self, evidence: Evidence | None, ruleset: Ruleset, mode: Mode, readings: Mapping[str, Any]
+    ) -> None:
+        self.evidence = evidence
+        self.common: dict[str, Any] = {}
+        if evidence is None:
+            return
+        self.common = {
+            "schema": SCHEMA,
+            "toolkit": evidence.sources.toolkit,
+            "versions": versions(),
+            "content": evidence.sources.content(ruleset.package),
+            "ruleset": ruleset.name,
+            "mode": mode.name,
+            "reading": reading_names(mode, readings),
+        }
+        self.parameters = {d.name: d.default for d in mode.parameters.declared()} if mode.parameters else {}
+        if not evidence.settled():
+            self.evidence = None  # what was loaded and what was hashed may differ
+
+    def key(self, kind: str, name: str, instance: Instance | None = None, **more: Any) -> Key:
+        """The key of a unit of work.  ``more``: budgets, seeds, lemmas: whatever else it depends on, as JSON."""
+        parts = {**self.common, "kind": kind, "name": name, **more}
+        if instance is not None and self.evidence is not None:
+            parts |= {
+                "instance": instance.name,
+                "parameters": {**self.parameters, **instance.parameters},
+                "sizes": dict(instance.sizes),
+                "keep": {k.__qualname__: [m.name for m in kept] for k, kept in instance.keep.items()},
+            }
+        return Key.of(parts)
+
+    def get(self, key: Key, decode: Callable[[Any], T]) -> T | None:
+        """What is stored, decoded; None if nothing is."""
+        return None if self.evidence is None else self.evidence.store.get(key, decode)
+
+    def put(self, key: Key, payload: Any) -> None:
+        """Store what is finished.  What was interrupted must not come here."""
+        if self.evidence is not None and self.evidence.store.writable and self.evidence.settled():
+            self.evidence.store.put(key, payload)
+
+
+def reading_names(mode: Mode, readings: Mapping[str, Any]) -> dict[str, str]:
+    """Every ruling of a mode with its reading, by name."""
+    declared = mode.rulings.declared() if mode.rulings is not None else ()
+    return {d.name: readings.get(d.name, d.house).name.lower() for d in declared}
+
+
+# ----------------------------------------------------------------------------------------------- as JSON
+
+
+def encoded(row: Any) -> dict[str, Any]:
+    """A row (a dataclass of texts, numbers, lists and plays) as JSON."""
+    return {f.name: _encoded(getattr(row, f.name)) for f in fields(row) if f.name != "cached"}
+
+
+def _encoded(value: Any) -> Any:
+    if isinstance(value, Play):
+        return play_json(value)
+    if isinstance(value, Mapping):
+        return {str(key): _encoded(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_encoded(inner) for inner in value]
+    if value is None or isinstance(value, (str, bool, float)):
+        return value
+    return int(value)  # also what numpy counts with
+
+
+def decoded(row: Callable[..., T]) -> Callable[[Any], T]:
+    """What makes a row of its JSON again: lists become tuples, a ``play`` a play, and it says that it is cached."""
+
+    def decode(data: Any) -> T:
+        values = {name: tuple(v) if isinstance(v, list) else v for name, v in data.items()}
+        if values.get("play") is not None:
+            values["play"] = play_of(values["play"])
+        return row(**values, cached=True)
+
+    return decode
+
+
+def play_json(play: Play) -> dict[str, Any]:
+    """A play as JSON; a member of a kind is named with its module."""
+    return {
+        "ruleset": play.ruleset,
+        "mode": play.mode,
+        "instance": play.instance,
+        "steps": [
+            [step.name, [[name, _argument(value)] for name, value in step.args]] for step in play.steps
+        ],
+        "readings": dict(play.readings),
+        "parameters": {name: int(value) for name, value in play.parameters.items()},
+        "why": play.why,
+    }
+
+
+def _argument(value: Any) -> Any:
+    if isinstance(value, Kind):
+        return [type(value).__module__, type(value).__qualname__, value.name]
+    return value if isinstance(value, bool) else int(value)
+
+
+def play_of(data: Any) -> Play:
+    """A play of its JSON.  Raises LookupError, AttributeError, TypeError or ValueError if it is none."""
+    steps = tuple(Step(name, tuple((n, _member(v)) for n, v in args)) for name, args in data["steps"])
+    return Play(**{**data, "steps": steps})
+
+
+def _member(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    module, place_, name = value
+    found: Any = sys.modules[module]
+    for part in place_.split("."):
+        found = getattr(found, part)
+    return found[name]
+
+
+def all_cached(rows: Iterable[Any]) -> bool:
+    """Whether there are rows, and all come from the store."""
+    found = [row.cached for row in rows]
+    return bool(found) and all(found)

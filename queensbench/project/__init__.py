@@ -1,0 +1,1 @@
+"""Projects: finding, importing, making and loading them."""

@@ -1,0 +1,1 @@
+"""The readers of one text held against each other, state by state."""

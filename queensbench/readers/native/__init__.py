@@ -1,0 +1,1 @@
+"""The second reader: a system compiled to machine code through LLVM."""

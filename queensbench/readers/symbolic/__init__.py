@@ -1,0 +1,1 @@
+"""The third reader: rules executed on symbols, for z3."""

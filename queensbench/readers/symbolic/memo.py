@@ -1,0 +1,79 @@
+"""Answers of rules that only look, so that the symbolic reader need not run a rule twice on the same terms.
+
+A rule that stores nothing, requires nothing, is never silent and meets no obligation has a value that depends on its
+arguments, on the cells that it reads, on readings and on parameters, and on nothing else: not on the path on which it
+is asked.  Where these are the same terms, so is the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from queensbench.readers.symbolic.terms import Term, is_known
+from queensbench.rules.typed import ir
+
+EVENTS = (ir.Store, ir.Require, ir.Silent, ir.Do)
+SITES = ("site", "site_index", "site_value")
+
+
+class Recall:
+    """The values of plain rules of a system, by what they were asked of."""
+
+    def __init__(self, system: ir.System) -> None:
+        self.system = system
+        self.cells: dict[int, tuple[int, ...] | None] = {}
+        self.readings: Sequence[Term] = ()
+        self.found: dict[Any, tuple[Term, Any]] = {}
+
+    def reads(self, number: int) -> tuple[int, ...] | None:
+        """The cells that a rule may look at, also through others; None if it does more than look."""
+        if number not in self.cells:
+            self.cells[number] = self._reads(number)
+        return self.cells[number]
+
+    def _reads(self, number: int) -> tuple[int, ...] | None:
+        found: set[int] = set()
+        for stmt in self.system.functions[number].body:
+            for node in ir.walk(stmt):
+                if isinstance(node, EVENTS) or any(getattr(node, name, -1) >= 0 for name in SITES):
+                    return None
+                if isinstance(node, ir.Read):
+                    block = self.system.fields[node.field]
+                    found.update(range(block.offset, block.offset + block.cells))
+                elif isinstance(node, ir.Call):
+                    more = self.reads(node.function)
+                    if more is None:
+                        return None
+                    found.update(more)
+        return tuple(sorted(found))
+
+    def ask(
+        self,
+        number: int,
+        args: Sequence[Term],
+        cells: Sequence[Term],
+        readings: Sequence[Term],
+        run: Callable[[], Term],
+    ) -> Term:
+        """The value of a plain rule: what is known, or what ``run`` finds."""
+        reads = self.reads(number)
+        assert reads is not None
+        if readings is not self.readings:
+            self.readings = readings
+            self.found.clear()
+        used = (*args, *(cells[cell] for cell in reads))
+        key = (number, *map(_key, used))
+        if key not in self.found:
+            self.found[key] = run(), used  # terms that are kept keep their numbers
+        return self.found[key][0]
+
+
+def _key(term: Term) -> Any:
+    """What tells terms apart: of z3's its number, of known values themselves, of all else the object."""
+    if is_known(term):
+        return type(term), term
+    return term.ast.value if hasattr(term, "ast") else id(term)
+
+
+__all__ = ["Recall"]

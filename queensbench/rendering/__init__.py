@@ -1,0 +1,1 @@
+"""Rows in; text, SVG or HTML out."""

@@ -1,0 +1,82 @@
+"""What a book says in words: classes of difference, shares of games, where a verdict is of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from queensbench.analyses.rulings.impact import RESULTS, Finding, Frequency, Matters, Share, Shown
+
+SAYS: dict[Matters, str] = {
+    "winner": "it decides who wins",
+    "ending": "it decides whether the game is over",
+    "scored": "it changes the score",
+    "legal": "it changes what may be done, by whom, or what comes of it",
+    "undecided": "whether it matters is not known",
+    "not-seen": "no difference was seen in the instances that were exhausted; larger ones may show one",
+    "never": "it never matters in the box as sold",
+}
+
+PARTS: dict[Matters, str] = {
+    "winner": "others win",
+    "ending": "it is over under one of them",
+    "scored": "the scores are others",
+}
+"""What a play of a class shows, where another one has shown that the result parts."""
+
+
+def verdict_words(one: Finding) -> str:
+    """The class of a finding in words, with how that was shown."""
+    how = {"unknown": "", "witnessed": ", shown by a play"}.get(one.how, f", {one.how}")
+    return f"{one.matters}: {SAYS[one.matters]}{how}"
+
+
+def percent(share: Share) -> str:
+    """A share of games with its interval: ``12.5 % (11.1 to 14.0)``; of very few games one digit more."""
+    digits = 2 if share.count and share.share < 0.01 else 1
+    return f"{100 * share.share:.{digits}f} % ({100 * share.low:.{digits}f} to {100 * share.high:.{digits}f})"
+
+
+def frequency_words(one: Frequency | None) -> str:
+    """How often a ruling comes up and changes the result, in a sentence; empty if no game was played."""
+    if one is None or not one.games:
+        return ""
+    parts = [] if one.came_up is None else [f"comes up in {percent(one.came_up)}"]
+    parts.append(f"the readings part in {percent(one.parted)}")
+    parts.append(f"with the same luck the result changes in {percent(one.changed_result)}")
+    if one.changed_winner.count:
+        parts.append(f"the winner in {percent(one.changed_winner)}")
+    box = "the box as sold" if one.instance == "full" else f"instance {one.instance}"
+    return f"of {one.games:,} random games of {one.mode}, {box}, against {one.against}: {'; '.join(parts)}"
+
+
+def plays_of(one: Finding) -> list[tuple[str, Shown]]:
+    """The plays of which a storyboard is told, each with what it shows."""
+    found: list[tuple[str, Shown]] = []
+    for shown in one.told:
+        if any(shown.play.steps == other.play.steps for _, other in found):
+            continue
+        what = "the result parts" if shown.kind in RESULTS else "they part"
+        if shown is one.class_play and any(other.kind in RESULTS for _, other in found):
+            what = PARTS[one.matters]
+        found.append((f"the {'shortest ' * shown.shortest}play on which {what}", shown))
+    return found
+
+
+def span_words(first: int, last: int) -> str:
+    """``step 3`` or ``steps 3 to 5``."""
+    return f"step {first}" if first == last else f"steps {first} to {last}"
+
+
+def length_words(choices: int, steps: int) -> str:
+    """How long a play is: ``3 choices, 1 step``."""
+    return f"{choices:,} choice{'s' * (choices != 1)}, {steps:,} step{'s' * (steps != 1)}"
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def joined(names: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""

@@ -1,0 +1,242 @@
+"""How the command prints what single engines have found, rulings and clauses: tables for people, JSON for programs.
+
+For audits see :mod:`queensbench.rendering.audit_tables`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from queensbench.analyses.verdicts.words import count
+from queensbench.evidence import plays
+from queensbench.language.records import shown
+from queensbench.readers.interpreter import Interpreter
+
+if TYPE_CHECKING:
+    from queensbench.rendering.screen import Screen
+
+
+# --------------------------------------------------------------------------------------------- single engines
+
+
+def exploration(screen: Screen, data: dict[str, Any]) -> None:
+    """What an exploration has found, as tables."""
+    state = "exhausted" if data["complete"] else f"stopped by {data['reason']}"
+    screen.head(f"{data['mode']} {data['instance']}: {state}")
+    screen.text(
+        f"{count(data['states'], 'state')}, {count(data['transitions'], 'transition')} in {data['seconds']:.2f} s; "
+        f"up to {count(data['choices'], 'choice')} and {count(data['steps'], 'step')} from the start"
+    )
+    screen.out.print()
+    rows = [
+        (f"won by {end['winners']}", f"{end['count']:,}", *_short(end["shortest"])) for end in data["ends"]
+    ]
+    rows += [
+        (f"silent: {s['what']}", f"{s['count']:,}", *_short(s["shortest"]))
+        for s in data["silent"]
+        if s["count"]
+    ]
+    if data["deadlocks"]["count"]:
+        rows.append(("deadlock", f"{data['deadlocks']['count']:,}", *_short(data["deadlocks"]["shortest"])))
+    if rows:
+        screen.table("Ends", ("end", "states", "choices", "steps", "a shortest play"), rows)
+    else:
+        screen.text("No end was found.")
+
+
+def graph(screen: Screen, data: dict[str, Any]) -> None:
+    """What was written of a graph."""
+    screen.text(
+        f"{data['file']}: {count(data['states'], 'state')} and {count(data['edges'], 'edge')}; "
+        f"{count(data['states_left_out'], 'state')} and {count(data['edges_left_out'], 'edge')} left out"
+    )
+
+
+def _short(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
+    if shortest is None:
+        return ("", "", "")
+    return (str(shortest["choices"]), str(shortest["steps"]), " ".join(shortest["play"]))
+
+
+def _shown(row: dict[str, Any]) -> str:
+    return f"{row['why']}, depth {row['depth']}" if row.get("depth", 1) > 1 else str(row["why"])
+
+
+def tried(row: Mapping[str, Any]) -> str:
+    """On how many steps what was proved was tried, in vain."""
+    return (
+        f"tried on {count(row['steps'], 'step')} in machine code, in vain: {row['from_games']:,} of games, "
+        f"{row['from_changed']:,} from changed states; {count(row['solver_states'], 'state')} of the solver's, "
+        f"{count(row['worlds'], 'reading')}"
+    )
+
+
+def proofs(screen: Screen, data: dict[str, Any]) -> None:
+    """What induction has shown."""
+    if screen.as_json:
+        screen.json(data)
+        return
+    screen.head(f"{data['mode']} {data['instance']}: proofs by induction")
+    by = ", ".join(f"{number:,} by {sort}" for sort, number in data["decided_by"].items())
+    screen.text(
+        f"{data['goals']:,} goals in {data['seconds']:.1f} s: {data['without_solver']:,} without a solver, {by}; "
+        f"z3's limit for a goal {data['rlimit']:,}"
+    )
+    if data["tried"]["steps"]:
+        screen.text(tried(data["tried"]))
+    screen.out.print()
+    rows = [
+        (
+            row["name"],
+            row["verdict"],
+            _shown_by(row),
+            row["reading"],
+            _shown(row),
+            str(len(row["lemmas"]) or ""),
+        )
+        for row in data["properties"]
+    ]
+    screen.table("Properties", ("property", "verdict", "class", "readings", "what was shown", "lemmas"), rows)
+    for row in data["properties"]:
+        found = row["counterexample_to_induction"]
+        if found is None or row["verdict"] == "holds":
+            continue
+        screen.head(f"{row['name']}: a counterexample to induction (no play need reach it)")
+        readings = ", ".join(f"{name}={reading}" for name, reading in found["readings"].items())
+        screen.text(f"{found['step']}; reading {readings or 'house'}", 2)
+        screen.out.print("\n".join(f"  {line}" for line in found["board"].splitlines()))
+        screen.out.print()
+    if data["obligations_open"]:
+        screen.head("Ranges not shown to hold, so that nothing counts as proved")
+        for one in data["obligations_open"]:
+            screen.text(f"{one['transition'] or 'a question'}: {', '.join(one['text'])}: {one['verdict']}", 2)
+        screen.out.print()
+    if data["never_enabled"]:
+        screen.head("Transitions that no state of the hypothesis enables, so that nothing counts as proved")
+        screen.text(", ".join(data["never_enabled"]), 2)
+        screen.out.print()
+    if data["left"]:
+        screen.text(f"The time was over with {count(data['left'], 'goal')} left: --seconds gives more.")
+    if "export" in data:
+        made = data["export"]
+        size = f"{made['bytes'] / 1e6:,.1f} MB"
+        screen.text(f"{count(made['goals'], 'goal')} written to {made['folder']}, {size} of SMT-LIB 2.")
+    if "check" in data:
+        _second(screen, data["check"])
+    if "questions" in data:
+        _answered(screen, data["questions"])
+
+
+def _shown_by(row: dict[str, Any]) -> str:
+    """The class of a verdict, and by whom it was shown where others were asked."""
+    by = ", ".join(row.get("by", ["z3"]))
+    if row.get("questions"):
+        by += "; z3's questions: cvc5"
+    return f"{row['class']} ({by})" if "by" in row or row.get("questions") else str(row["class"])
+
+
+def _answered(screen: Screen, data: dict[str, Any]) -> None:
+    """What another solver says of the prover's own questions."""
+    screen.text(
+        f"z3's own questions, which checks {data['what']}: {data['confirmed']:,} of "
+        f"{count(data['questions'], 'question')} answered alike by cvc5 {data['versions']['cvc5']}; "
+        f"{data['seconds_a_question']:g} s for a question"
+    )
+    for name in data["open"]:
+        screen.text(f"open: {name}", 2)
+
+
+def _second(screen: Screen, data: dict[str, Any]) -> None:
+    """What other solvers say of the same claims, in another encoding."""
+    by = ", ".join(f"{number:,} by {name} {data['versions'][name]}" for name, number in data["by"].items())
+    screen.text(
+        f"Second opinion, of another encoding: {data['confirmed']:,} of {count(data['goals'], 'goal')} confirmed in "
+        f"{data['seconds']:.1f} s, {by}, {data['without_solver']:,} without a solver; "
+        f"{data['seconds_a_goal']:g} s for a goal"
+    )
+    if data["asked_again"]:
+        screen.text(f"{count(data['asked_again'], 'goal')} asked again without the claims that stayed open.")
+    for one in data["open"]:
+        screen.text(f"open: {one['goal']}", 2)
+    for name in data["not_written"]:
+        screen.text(f"open: {name}, which was shown of more paths than are written", 2)
+
+
+def playouts(screen: Screen, data: dict[str, Any]) -> None:
+    """What random games came to."""
+    if screen.as_json:
+        screen.json(data)
+        return
+    screen.head(f"{data['mode']} {data['instance']}: {count(data['games'], 'random game')}")
+    rate = data["steps"] / data["seconds"] if data["seconds"] else 0.0
+    screen.text(
+        f"{count(data['steps'], 'step')} in {data['seconds']:.2f} s ({rate:,.0f} a second), {data['choices']:,} of "
+        f"them players' choices; games of {data['shortest']:,} to {data['longest']:,} steps; seed {data['seed']}"
+    )
+    screen.out.print()
+    rows = [(f"won by {end['winners']}", f"{end['games']:,}") for end in data["ends"]]
+    rows += [(f"silent: {s['what']}", f"{s['games']:,}") for s in data["silent"] if s["games"]]
+    words = {"deadlocks": "deadlock", "cut": "cut off"}
+    rows += [(word, f"{data[key]:,}") for key, word in words.items() if data[key]]
+    screen.table("Ends", ("end", "games"), rows)
+    for what in ("clauses", "rulings"):
+        counted = [
+            (c["name"], *(("", "") if c["times"] is None else (f"{c['times']:,}", f"{c['games']:,}")))
+            for c in data[what]
+        ]
+        if counted:
+            uncounted = any(c["times"] is None for c in data[what])
+            note = " (blank: read in every state, and not counted)" if uncounted else ""
+            screen.table(f"How often {what} came up{note}", (what[:-1], "times", "games"), counted)
+    if data["interrupted"]:
+        screen.head("Interrupted: what was finished stands above.")
+
+
+def shown_game(screen: Screen, interpreter: Interpreter, play: plays.Play) -> None:
+    """A play, step by step, with its boards."""
+    for number, moment in enumerate(plays.moments(interpreter, play.steps)):
+        _moment(
+            screen,
+            number,
+            "" if moment.step is None else str(moment.step),
+            "" if moment.decider is None else shown(moment.decider),
+            moment.clauses,
+            moment.rulings,
+            plays.board(interpreter, moment.state),
+        )
+    screen.out.print()
+
+
+def _moment(
+    screen: Screen,
+    number: int,
+    action: str,
+    decider: str,
+    clauses_: Sequence[str],
+    rulings_: Sequence[str],
+    board: str,
+) -> None:
+    screen.head(f"{number}. {action or 'start'}" + (f" by {decider}" if decider else ""))
+    if clauses_:
+        screen.text(f"clauses: {', '.join(clauses_)}", 3)
+    if rulings_:
+        screen.text(f"rulings consulted: {', '.join(rulings_)}", 3)
+    for line in board.splitlines():
+        screen.out.print(f"   {line}", soft_wrap=True)
+
+
+def replayed(screen: Screen, data: dict[str, Any]) -> None:
+    """A stored play, replayed."""
+    if screen.as_json:
+        screen.json(data)
+        return
+    screen.head(f"{data['mode']} {data['instance']}: {data['why'] or data['file']}")
+    for row in data["steps"]:
+        _moment(
+            screen, row["step"], row["action"], row["decider"], row["clauses"], row["rulings"], row["board"]
+        )
+    if data["fault"]:
+        screen.head(f"The rules of today do not play it so: {data['fault']}")
+    else:
+        screen.text(data["ending"])

@@ -1,0 +1,37 @@
+"""How an audit says what it shows less than ``verdicts.lock`` does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from queensbench.analyses.audit.locked import RENEW, Held
+from queensbench.analyses.verdicts.words import count
+from queensbench.evidence.verdicts_lock import NAME
+
+if TYPE_CHECKING:
+    from queensbench.rendering.screen import Screen
+
+
+def report(screen: Screen, found: Held) -> None:
+    """Say what is lost by name, and whether the lock can be renewed."""
+    renew = RENEW.format(" --confirm" if found.confirming else "")
+    if found.lost or found.gone:
+        screen.head(f"Less than {NAME} says")
+        for one in found.lost:
+            screen.text(one.text, 2)
+        for text in found.gone:
+            screen.text(f"{text}: there is no such claim any more", 2)
+        screen.out.print()
+    for option, number in found.unheld.items():
+        screen.text(f"{NAME}: {count(number, 'verdict')} not held, because of {option}")
+    if found.left:
+        screen.text(f"{NAME}: {count(found.left, 'verdict')} left to `queensbench audit --confirm`")
+    more = [
+        f"{count(number, 'verdict')} {what}"
+        for number, what in ((found.new, "new"), (found.better, "better"))
+        if number
+    ]
+    if more:
+        screen.text(f"{NAME} can be renewed, {' and '.join(more)}: {renew}")
+    if found.lost or found.gone:
+        screen.text(f"If that is meant: {renew}")

@@ -1,0 +1,1 @@
+"""From Python syntax to the typed form: one module for each sort of construct."""

@@ -1,0 +1,1 @@
+"""The command ``queensbench``: the application, its options, and one module for each command."""

@@ -1,0 +1,204 @@
+"""The command ``queensbench``: audits, engines one by one, plays, clauses, rulings, stored evidence, new projects.
+
+Bad input ends with one line on the error stream and exit code 2, a fault of the toolkit itself with one line, a file to
+send and exit code 4; Ctrl-C keeps what is finished, prints it, and ends with 130.  Every table has a ``--json`` beside
+it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+
+from queensbench import __version__
+from queensbench.engines.runtime import gc_policy
+from queensbench.engines.runtime.ctrl_c import insisting
+from queensbench.errors import InternalError, QueensbenchError, told
+from queensbench.surfaces.command import check, errata, export, mutate, register, solve, umpire, vacuous
+from queensbench.surfaces.command.audit import audit
+from queensbench.surfaces.command.compare import compare
+from queensbench.surfaces.command.confirm import confirm
+from queensbench.surfaces.command.evidence import app as stored
+from queensbench.surfaces.command.explore import explore
+from queensbench.surfaces.command.failure import fail
+from queensbench.surfaces.command.new import new
+from queensbench.surfaces.command.play import play
+from queensbench.surfaces.command.prove import prove
+from queensbench.surfaces.command.replay import replay
+from queensbench.surfaces.command.rests import rests
+from queensbench.surfaces.command.search import search
+from queensbench.surfaces.command.seeds import app as documents
+from queensbench.surfaces.command.trace import app as matrix
+
+# The command-line library that typer carries with it has no public name.
+_ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
+UsageFault: Any = _ancestors["ClickException"]
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Checks rulebooks: proves what holds, plays out what does not, keeps every reading.",
+)
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"queensbench {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+) -> None:
+    """Checks rulebooks."""
+
+
+# -------------------------------------------------------------------------------------------- audit
+
+
+app.command()(audit)
+
+
+# ------------------------------------------------------------------------------ rulings and clauses
+
+
+app.command("rulings")(register.rulings)
+app.command("clauses")(register.clauses)
+app.add_typer(documents, name="seeds")
+
+
+# ----------------------------------------------------------------------------------- single engines
+
+
+app.command()(search)
+
+
+app.command()(explore)
+
+
+app.command("prove")(prove)
+
+
+app.command("confirm")(confirm)
+
+
+app.command("compare")(compare)
+
+
+app.command()(play)
+
+
+app.command()(replay)
+
+
+app.command("check")(check.check)
+app.command("errata")(errata.errata)
+app.command("vacuous")(vacuous.vacuous)
+app.command("mutate")(mutate.mutate)
+app.command("rests")(rests)
+app.command("solve")(solve.solve)
+app.command("export")(export.export)
+app.command("umpire")(umpire.umpire)
+app.command("advise")(solve.advise)
+app.add_typer(stored, name="evidence")
+app.add_typer(matrix, name="trace")
+
+
+app.command()(new)
+
+
+# --------------------------------------------------------------------------------------------- main
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our letters still gets the rest
+    try:
+        with insisting():
+            code = _answer(argv)
+            sys.stdout.flush()
+    except BrokenPipeError as error:
+        if _between_processes(error):
+            return _internal(error)
+        _silence_stdout()
+        return 141
+    except KeyboardInterrupt:
+        _silence_stdout()
+        return 130
+    except OSError as error:
+        if _between_processes(error):
+            return _internal(error)
+        place = error.filename or "standard output"
+        _silence_stdout()
+        return fail(f"{place}: {(error.strerror or str(error)).lower()}; free space or choose another place")
+    except MemoryError:
+        _silence_stdout()
+        return fail(
+            "the memory of this machine is not enough; ask for a smaller instance, or with a smaller budget"
+        )
+    except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of the toolkit, and no verdict
+        return _internal(error)
+    return code
+
+
+def _between_processes(error: BaseException) -> bool:
+    """Whether it was a process of our own that is gone, and not who reads what we print, or a full disk."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(frame.f_globals.get("__name__", "").startswith("multiprocessing.") for frame in frames)
+
+
+def _internal(error: BaseException) -> int:
+    """Say what has failed and what to send; a build tells this exit code from a verdict."""
+    from queensbench.evidence import internal_errors
+
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    fail(internal_errors.line(error))
+    return internal_errors.CODE
+
+
+def _answer(argv: Sequence[str] | None) -> int:
+    """Run the command; what is wrong with the input is printed as one line."""
+    gc_policy.seldom()
+    try:
+        command = typer.main.get_command(app)
+        arguments = list(argv) if argv is not None else None
+        code = command.main(args=arguments, prog_name="queensbench", standalone_mode=False)
+    except UsageFault as error:
+        context = getattr(error, "ctx", None)
+        if type(error).__name__ == "NoArgsIsHelpError":
+            sys.stdout.write(error.format_message() + "\n")
+            return 2
+        tail = f"; see `{context.command_path} --help`" if context is not None else ""
+        text = error.format_message().rstrip(".").replace(". Did you mean", "; did you mean")
+        return fail(text if text.endswith("?") else text + tail)
+    except typer.Abort:
+        return 130
+    except SystemExit:  # so typer ends by itself when the pipe behind the output is closed
+        raise BrokenPipeError from None
+    except InternalError:
+        raise
+    except QueensbenchError as error:
+        return fail(told(error))
+    return code if isinstance(code, int) else 0
+
+
+def _silence_stdout() -> None:
+    """What is still to be written goes nowhere, so that leaving does not fail once more."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except OSError:
+        return

@@ -1,0 +1,261 @@
+"""``queensbench audit --rulings``: of every ruling whether it matters, how, how often, and with what it interacts."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from queensbench import __version__
+from queensbench.analyses.audit import all_modes
+from queensbench.analyses.rulings.impact import (
+    ORDER,
+    SEEN,
+    Finding,
+    Frequency,
+    Interrupted,
+    Settings,
+    Share,
+    Shown,
+    counts,
+    findings,
+    ranked,
+)
+from queensbench.analyses.rulings.workers import ask_ahead
+from queensbench.analyses.verdicts.words import count
+from queensbench.errors import BadInput
+from queensbench.evidence import plays
+from queensbench.project.projects import Project, Ruleset, mode_instance, readings_of
+from queensbench.readers.interpreter import Interpreter
+from queensbench.rendering import audit_tables
+
+if TYPE_CHECKING:
+    from queensbench.evidence.cache import Evidence
+    from queensbench.rendering.screen import Screen
+
+COLUMNS = (
+    "ruling", "matters", "class", "on", "against", "comes up", "parts", "result",
+    "shortest play",
+)  # fmt: skip
+
+
+def command(
+    screen: Screen,
+    loaded: Project,
+    paths: Sequence[str],
+    *,
+    refused: Mapping[Ruleset, str],
+    evidence: Evidence | None,
+    settings: Settings,
+    folder: Path | None,
+) -> int:
+    """Find, print and store; the exit code.
+
+    ``refused``: rulesets that are not asked, and why.  A ruleset that ends in a fault leaves the others theirs.
+    """
+    found: dict[Ruleset, list[Finding]] = {}
+    faults: list[all_modes.Fault] = []
+    code = 0
+    selected = loaded.selected(paths)
+    rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
+    try:
+        ask_ahead([one for one in selected if one[0] not in refused], evidence, settings, screen.progress)
+    except KeyboardInterrupt:
+        code = 130
+    finally:
+        screen.done()
+    for ruleset in rulesets:
+        if code:
+            break
+        modes = tuple(mode.name for one, mode in selected if one is ruleset)
+        asked = Settings(**{**vars(settings), "modes": modes})
+        try:
+            if ruleset in refused:
+                raise BadInput(refused[ruleset])
+            found[ruleset] = findings(ruleset, evidence=evidence, progress=screen.progress, settings=asked)
+        except KeyboardInterrupt as cut:
+            found[ruleset] = cut.found if isinstance(cut, Interrupted) else []
+            code = 130
+        except (OSError, MemoryError):
+            raise  # of this machine: the next ruleset would meet it as well
+        except Exception as fault:
+            if len(rulesets) == 1:
+                raise
+            screen.done()
+            faults.append(all_modes.faulty(fault, ruleset))
+            if not screen.as_json:
+                audit_tables.shown(screen, faults[-1])
+            continue
+        finally:
+            screen.done()
+        if not screen.as_json:
+            report(screen, ruleset, found[ruleset])
+    if folder is not None:
+        for ruleset, rows in found.items():
+            store_plays(ruleset, rows, folder)
+    code = code or all_modes.exit_code(faults)
+    if screen.as_json:
+        screen.json(as_json(found, code, faults))
+    else:
+        closing(screen, [one for rows in found.values() for one in rows], code)
+        if faults:
+            screen.head(audit_tables.FAULTY.format(count(len(faults), "audit")))
+    sys.stdout.flush()
+    for line in all_modes.lines(faults):
+        screen.warn(line)
+    return code
+
+
+def as_json(
+    found: dict[Ruleset, list[Finding]], code: int, faults: Sequence[all_modes.Fault] = ()
+) -> dict[str, Any]:
+    """All findings as one object, ranked within each ruleset."""
+    return {
+        "queensbench": __version__,
+        "exit": code,
+        "interrupted": code == 130,
+        "counts": counts(one for rows in found.values() for one in rows),
+        "rulesets": [
+            {
+                "name": ruleset.name,
+                "title": ruleset.title,
+                "counts": counts(rows),
+                "rulings": [one.as_json() for one in ranked(rows)],
+            }
+            for ruleset, rows in found.items()
+        ],
+        "faults": [fault.as_json() for fault in faults],
+    }
+
+
+# ---------------------------------------------------------------------------------------------- printed
+
+
+def report(screen: Screen, ruleset: Ruleset, found: Sequence[Finding]) -> None:
+    """One ruleset: its rulings by class and frequency, then what depends on others, and what is left open."""
+    screen.head(f"{ruleset.name}  {ruleset.title}")
+    screen.out.print()
+    if not found:
+        return
+    games = {one.games for row in found for one in row.frequencies}
+    title = "Rulings, what matters most first"
+    if games:
+        title += f" (shares of {max(games):,} random games of the box as sold, with 95 % intervals)"
+    screen.table(title, COLUMNS, [_row(one) for one in ranked(found)])
+    _depends(screen, found)
+    _interactions(screen, found)
+    left = [one for one in found if one.matters in ("undecided", "not-seen")]
+    if left:
+        screen.head("Not decided")
+        for one in left:
+            screen.text(f"{one.ruling}: {one.matters}; {one.detail}", 2)
+        screen.out.print()
+    idle = [one.ruling for one in found if one.exercised is None]
+    if idle:
+        screen.head("Rulings of which no instance is known that runs both readings")
+        screen.text(", ".join(idle), 2, hang=0)
+        screen.out.print()
+    screen.text(f"{count(len(found), 'ruling')}: {tally(found)}")
+    screen.out.print()
+
+
+def tally(found: Iterable[Finding]) -> str:
+    """How many rulings are of each class, in words."""
+    return ", ".join(f"{number} {name}" for name, number in counts(found).items() if number) or "none"
+
+
+def _row(one: Finding) -> tuple[str, ...]:
+    often = one.frequency
+    shares = ("", "", "") if often is None else _shares(often)
+    where = f"{one.mode}/{one.instance}" if one.instance else ""
+    return (one.ruling, one.matters, one.how, where, one.against, *shares, _length(one))
+
+
+def _shares(often: Frequency) -> tuple[str, str, str]:
+    came = "not counted" if often.came_up is None else percent(often.came_up)
+    return came, percent(often.parted), percent(often.changed_result)
+
+
+def percent(one: Share) -> str:
+    """A share with its interval: ``12% (10-14)``; finer below 1 %."""
+
+    def short(share: float) -> str:
+        text = f"{100 * share:.1f}" if 0 < share < 0.0995 else f"{100 * share:.0f}"
+        return "0" if text == "0.0" else text
+
+    return f"{short(one.share)}% ({short(one.low)}-{short(one.high)})"
+
+
+def _length(one: Finding) -> str:
+    if one.play is None:
+        return ""
+    first, *more = one.told
+    return "; ".join([_far(first), *(f"{play.kind}: {_far(play)}" for play in more)])
+
+
+def _far(play: Shown) -> str:
+    near = "" if play.shortest else "at most "
+    return f"{near}{count(play.choices, 'choice')}, {count(play.steps, 'step')}"
+
+
+def _depends(screen: Screen, found: Sequence[Finding]) -> None:
+    rows = [one for one in found if one.depends and one.matters not in SEEN]
+    if not rows:
+        return
+    screen.head("Do not matter beside the house readings, but beside others")
+    for one in rows:
+        beside = "; ".join(
+            f"{play.beside}: {play.kind} on {play.mode}/{play.instance}, {_far(play)}" for play in one.depends
+        )
+        screen.text(f"{one.ruling} beside {beside}", 2)
+    screen.out.print()
+
+
+def _interactions(screen: Screen, found: Sequence[Finding]) -> None:
+    pairs = sum(len(one.interactions.tried) for one in found)
+    if not pairs:
+        return
+    left = sum(one.interactions.not_tried for one in found)
+    rows = [(one.ruling, pair) for one in found for pair in one.interactions.found]
+    screen.head(
+        f"Interactions: {count(pairs, 'pair')} of a ruling and another reading of another one tried, {left:,} not"
+    )
+    words: dict[str, int] = {}
+    for _, pair in rows:
+        words[pair.effect] = words.get(pair.effect, 0) + 1
+    screen.text(", ".join(f"{number} {word}" for word, number in words.items()) or "none was found", 2)
+    for ruling, pair in rows:
+        if pair.effect in ("only together", "vanishes"):
+            text = f"{ruling} beside {pair.other}={pair.reading} in {pair.mode}: {pair.effect}"
+            screen.text(f"{text}; it {pair.beside}, alone it {pair.alone}", 2)
+    screen.out.print()
+
+
+def closing(screen: Screen, found: Sequence[Finding], code: int) -> None:
+    """The last lines: the counts of all, and where the plays are."""
+    screen.text(f"{count(len(found), 'ruling')} in all: {tally(found)}")
+    if any(one.play is not None for one in found):
+        screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")
+    if code == 130:
+        screen.head("Interrupted: what was finished stands above.")
+
+
+# ----------------------------------------------------------------------------------------------- stored
+
+
+def store_plays(ruleset: Ruleset, found: Iterable[Finding], folder: Path) -> None:
+    """Store as ITF, of every ruling that matters, the shortest play, and those of its result and of its class."""
+    for one in found:
+        for shown in one.told:
+            suffix = "" if shown is one.play else "-result" if shown is one.result_play else "-class"
+            mode = ruleset.mode(shown.mode)
+            box = mode_instance(mode, shown.instance)
+            readings = readings_of(mode, [f"{k}={v}" for k, v in shown.play.readings.items()], every=True)
+            name = re.sub(r"[^a-z0-9]+", "-", f"{one.ruling}{suffix}".lower())
+            place = folder / ruleset.name / f"{name}.itf.json"
+            plays.save(shown.play, Interpreter(mode, box, readings), place)
+
+
+__all__ = ["ORDER", "as_json", "command", "percent", "report", "store_plays", "tally"]

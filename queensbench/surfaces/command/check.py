@@ -1,0 +1,40 @@
+"""The command ``queensbench check``: stored plays and certificates confirmed by the small checker."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of lines")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="plays in ITF, and certificates")],
+    states: Annotated[
+        int,
+        typer.Option("--states", min=1, help="the largest box that is walked, about a millisecond a state"),
+    ] = 100_000,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Confirm stored plays, and certificates of exhausted boxes, by a small checker on the interpreter alone."""
+    from queensbench.evidence import checker
+    from queensbench.rendering.screen import Screen
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    reports = []
+    with screen.working():
+        for file in files:
+            found = checker.check(file, most=states, progress=screen.progress)
+            reports.append(found)
+            if not as_json:
+                screen.done()
+                for line in checker.lines(found):
+                    screen.text(line)
+    if as_json:
+        screen.json({"files": [asdict(found) | {"code": found.code} for found in reports]})
+    raise typer.Exit(checker.worst([found.code for found in reports]))

@@ -1,0 +1,69 @@
+"""The command ``queensbench explore``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from queensbench.errors import BadInput
+from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings
+
+
+def explore(
+    mode: ModePath,
+    instance: InstanceName = "full",
+    reading: Readings = None,
+    budget: Annotated[int | None, typer.Option(min=1, help="most states to store")] = None,
+    symmetry: Annotated[
+        bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
+    ] = False,
+    graph: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write the graph of states: .graphml, .dot or .gv")
+    ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="write what `queensbench check` confirms by the interpreter alone"),
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Exhaust an instance: count its states, find its ends, dead ends and shortest plays."""
+    from queensbench.analyses import single_engine
+    from queensbench.engines.certify import certificate as certified
+    from queensbench.rendering import engine_tables
+    from queensbench.rendering.screen import Screen
+
+    screen = Screen(quiet=quiet, as_json=as_json)
+    if graph is not None:
+        single_engine.graph_format(graph)
+    if certificate is not None and symmetry:
+        raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
+    with screen.working():
+        workshop, readings = single_engine.prepare(mode, instance, reading or ())
+        screen.progress("compiling the rules")
+        found = workshop.explored(
+            readings,
+            max_states=budget,
+            symmetric=symmetry,
+            progress=lambda states, level: screen.progress(f"{states:,} states, level {level}"),
+        )
+    data = single_engine.exploration(workshop, readings, found, symmetric=symmetry)
+    if not as_json:
+        engine_tables.exploration(screen, data)
+    if graph is not None and not found.interrupted:
+        data["graph"] = single_engine.export(workshop, readings, found, graph)
+        if not as_json:
+            engine_tables.graph(screen, data["graph"])
+    if certificate is not None and found.complete:
+        data["certificate"] = certified.write(workshop, readings, found, certificate)
+        if not as_json:
+            screen.line(f"Certificate of {found.states:,} states: {certificate}")
+    elif certificate is not None and not found.interrupted:
+        screen.warn(f"the instance was not exhausted, so no certificate is written to {certificate}")
+    if as_json:
+        screen.json(data)
+    if found.interrupted:
+        raise typer.Exit(130)
+    raise typer.Exit(0 if found.complete else 3)

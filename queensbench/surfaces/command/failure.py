@@ -1,0 +1,13 @@
+"""One line on the error stream."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+
+
+def fail(text: str) -> int:
+    with suppress(OSError):
+        for line in text.splitlines():
+            sys.stderr.write(f"queensbench: {line}\n")
+    return 2

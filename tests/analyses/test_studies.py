@@ -1,0 +1,25 @@
+"""The answer to a study is kept as it was given."""
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+from queensbench.analyses.verdicts.rows import StudyRow
+from queensbench.analyses.verdicts.studies import answered
+from queensbench.evidence.cache import decoded, encoded
+from queensbench.language.studies import Study
+
+
+def test_rows_may_be_chosen_by_a_range_and_findings_come_from_a_generator() -> None:
+    def answer(_: object) -> Study:
+        findings: Any = (text for text in ["all of it"])
+        return Study(("number", "square"), [("1", "1"), ("2", "4")], range(2), findings)
+
+    run: Any = SimpleNamespace(mode=SimpleNamespace(name="only"))
+    decl: Any = SimpleNamespace(name="squares", question="Which squares?", run=answer)
+    row = answered(run, decl)
+    again = decoded(StudyRow)(json.loads(json.dumps(encoded(row))))
+    assert [list(cells) for cells in again.rows] == [["1", "1"], ["2", "4"]]
+    assert (again.chosen, again.findings, again.cached) == ((0, 1), ("all of it",), True)
+    assert row.as_json()["chosen"] == [0, 1]
+    assert row.as_json()["findings"] == ["all of it"]

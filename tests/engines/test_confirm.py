@@ -1,0 +1,311 @@
+"""Claims decided again: what holds is confirmed by whom, and what does not hold, or lacks a lemma, is not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from queensbench.analyses import confirmation, single_engine
+from queensbench.analyses.confirmation import Disagreement, theory
+from queensbench.analyses.verdicts import proofs
+from queensbench.analyses.verdicts.proofs import Attempted, attempted
+from queensbench.api.session import Session
+from queensbench.engines.confirm import deciding, goals, solvers
+from queensbench.engines.confirm.apart import run_cvc5
+from queensbench.engines.confirm.deciding import Confirming, Outcome, Report, export
+from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, Theory, units
+from queensbench.engines.confirm.solvers import WAYS, Way
+from queensbench.engines.prove.induction import Claim
+from queensbench.errors import BadInput
+from queensbench.language import Mode
+from queensbench.rules.system import build
+from tests.engines.models import ladder, looked, pinned, purse, twins
+
+pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
+pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements-test.lock")
+
+
+@cache
+def workshop(mode: Mode) -> Session:
+    return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
+
+
+@cache
+def shown(mode: Mode) -> Attempted:
+    return attempted(workshop(mode), steps=0)
+
+
+def judge(mode: Mode, name: str) -> int:
+    return [one.name for one in workshop(mode).system.judges].index(name)
+
+
+def decided(mode: Mode, wanted: Theory, way: Way = WAYS[0]) -> dict[str, Outcome]:
+    """Every goal of a theory, in this process."""
+    planner = Planner(workshop(mode).system, wanted)
+    jobs = [deciding._Job(wanted, unit, way) for unit in units(workshop(mode).system, wanted)]
+    return {o.name: o for job in jobs for o in deciding.decided(planner, job, 20)}
+
+
+def unlike(found: dict[str, Outcome]) -> dict[str, str]:
+    return {o.name: o.verdict for o in found.values() if not o.confirmed}
+
+
+# ------------------------------------------------------------------------------------------ what holds
+
+
+@pytest.mark.parametrize("way", WAYS[1:], ids=["cvc5 integers", "bitwuzla", "cvc5"])
+def test_every_goal_of_what_was_proved_is_confirmed(way: Way) -> None:
+    found = decided(purse.mode, theory(shown(purse.mode)), way)
+    assert unlike(found) == {}
+    assert set(found) == {
+        "every/base/conserved",
+        "every/base/six-and-nothing-taken",
+        "every/enabled/put_back",
+        "every/enabled/take",
+        "every/follow/typed",
+        "every/obligation/put_back",
+        "every/obligation/start",
+        "every/obligation/take",
+        "every/question/conserved",
+        "every/question/not from_nowhere",
+        "every/question/starts_wrong",
+        "every/question/three",
+        "every/question/typed",
+        "every/step/put_back/conserved",
+        "every/step/put_back/six-and-nothing-taken",
+        "every/step/take/conserved",
+        "every/step/take/six-and-nothing-taken",
+        "house/base/three",
+        "house/enabled/put_back",
+        "house/enabled/take",
+        "house/step/put_back/three",
+        "house/step/take/three",
+    }
+
+
+def test_it_is_said_by_whom_each_claim_was_shown() -> None:
+    data = proofs.as_data(workshop(purse.mode), shown(purse.mode))
+    second = confirmation.checked(workshop(purse.mode), shown(purse.mode), seconds=20)
+    confirmation.opinions(data, second)
+    rows = {row["name"]: (row["class"], row.get("by")) for row in data["properties"]}
+    both = ["z3", "bitwuzla"]
+    assert rows == {
+        "conserved": ("proved", both),
+        "typed": ("by construction", both),
+        "three": ("proved", both),
+        "six-and-nothing-taken": ("proved", both),
+        "starts-wrong": ("unknown", None),
+    }
+    assert (second["goals"], second["confirmed"], second["open"], second["claims_open"]) == (22, 22, [], [])
+    assert second["by"]["cvc5"] == 0
+
+
+def test_a_claim_of_deeper_induction_is_confirmed_of_paths() -> None:
+    wanted = theory(shown(ladder.mode))
+    assert {c.depth for c in wanted.claims} == {2}
+    found = decided(ladder.mode, wanted)
+    assert unlike(found) == {}
+    assert {o.kind for o in found.values()} >= {"early", "step", "base"}
+
+
+def test_what_follows_is_asked_in_one_state_with_what_it_follows_from() -> None:
+    wanted = theory(shown(twins.mode))
+    even, alike = judge(twins.mode, "even"), judge(twins.mode, "alike")
+    (claimed,) = [c for c in wanted.claims if c.follows]
+    assert (claimed.judge, claimed.follows) == (even, (alike,))
+    found = decided(twins.mode, wanted)
+    assert unlike(found) == {}
+    assert not any(name.startswith("every/step/") and name.endswith("/even") for name in found)
+    alone = decided(twins.mode, Theory((claimed,), ""))
+    assert unlike(alone) == {"every/follow/even": "sat"}
+    assert wanted.without({alike}).claims == tuple(c for c in wanted.claims if c.judge not in (even, alike))
+
+
+# ------------------------------------------------------------------------------------- what does not
+
+
+def test_with_one_lemma_dropped_a_goal_can_be_refuted() -> None:
+    """The claim that coins are conserved keeps hands within their range; without it a coin too many is found."""
+    wanted = theory(shown(purse.mode))
+    lesser = wanted.without({judge(purse.mode, "conserved")})
+    assert unlike(decided(purse.mode, lesser)) == {
+        "every/obligation/put_back": "sat",
+        "every/obligation/take": "sat",
+    }
+
+
+def test_a_claim_of_the_house_reading_does_not_hold_of_every_reading() -> None:
+    wanted = Theory(tuple(replace(c, scope=EVERY) for c in theory(shown(purse.mode)).claims), EVERY)
+    assert unlike(decided(purse.mode, wanted)) == {"every/step/take/three": "sat"}
+
+
+def test_a_claim_of_deeper_induction_does_not_hold_of_one_step() -> None:
+    wanted = theory(shown(ladder.mode))
+    shallow = Theory(tuple(replace(c, depth=1) for c in wanted.claims), wanted.ranges)
+    assert "sat" in unlike(decided(ladder.mode, shallow)).values()
+
+
+FALSE = [
+    (pinned.returns, "bad", "every/step/act_and_return/bad"),
+    (pinned.stores, "bad", "every/step/act_and_store/bad"),
+    (looked.mode, "bad-too", "every/step/write_out/bad-too"),
+]
+
+
+def said(mode: Mode, *names: str) -> Attempted:
+    """What a faulty prover would say: that these claims are proved."""
+    found = shown(mode)
+    claims = dict(found.claims) | {
+        j: (proofs.EVERY, Claim(j, "proved", (j,))) for j in [judge(mode, n) for n in names]
+    }
+    return replace(found, claims=claims)
+
+
+@pytest.mark.parametrize(("mode", "claim", "goal"), FALSE, ids=["returns", "stores", "looked"])
+def test_a_false_proof_is_an_internal_error_and_both_files_are_kept(
+    mode: Mode, claim: str, goal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(confirmation, "folders", lambda: iter([tmp_path]))
+    with pytest.raises(Disagreement) as error:
+        confirmation.checked(workshop(mode), said(mode, claim), seconds=20)
+    stem = goal.replace("/", "-")
+    text = str(error.value)
+    assert f"z3 has shown {goal}, and bitwuzla answers sat" in text
+    assert f"by the interpreter {claim} fails there" in text
+    assert text.endswith(f"kept: {tmp_path / stem}.smt2 and {tmp_path / stem}.json")
+    kept = (tmp_path / f"{stem}.smt2").read_text()
+    assert kept.count("(check-sat)") == 1
+    assert json.loads((tmp_path / f"{stem}.json").read_text())["interpreter"] is False
+    assert kept in error.value.sent
+
+
+def test_a_question_that_is_answered_otherwise_is_an_internal_error_and_both_files_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = tmp_path / "asked" / "conserved"
+    asked.mkdir(parents=True)
+    text = "(set-logic QF_LIA)\n(declare-const coins Int)\n(assert (= coins 7))\n(check-sat)\n"
+    (asked / "take-1.smt2").write_text(text)
+    kept = tmp_path / "kept"
+    monkeypatch.setattr(confirmation, "folders", lambda: iter([kept]))
+    with pytest.raises(Disagreement) as error:
+        confirmation.questions(workshop(purse.mode), shown(purse.mode), asked.parent, seconds=20)
+    assert str(error.value).endswith(
+        "z3 has ruled out conserved/take-1.smt2, and cvc5 answers sat; "
+        f"kept: {kept / 'take-1.smt2'} and {kept / 'take-1.json'}"
+    )
+    assert (kept / "take-1.smt2").read_text() == text
+    assert json.loads((kept / "take-1.json").read_text()) == {
+        "question": "conserved/take-1.smt2",
+        "z3": "unsat",
+        "cvc5": "sat",
+        "values": {"coins": "7"},
+    }
+
+
+# -------------------------------------------------------------------------------------- what is open
+
+
+def test_what_stays_open_is_named_and_carries_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim whose step no solver decides is no hypothesis; what needs it is not confirmed."""
+    wanted = theory(shown(purse.mode))
+    real = deciding.decided
+
+    def hard(planner: Planner, job: deciding._Job, seconds: float) -> list[Outcome]:
+        return [
+            replace(o, verdict="unknown") if o.name == "every/step/take/six-and-nothing-taken" else o
+            for o in real(planner, job, seconds)
+        ]
+
+    class Here(Confirming):
+        def run(self, jobs: Iterable[deciding._Job], told: Callable[[int, int], None]) -> list[Outcome]:
+            return [o for job in jobs for o in hard(Planner(self.system, job.theory), job, 20)]
+
+    report: Report = Here(workshop(purse.mode).system).confirm(wanted)
+    six = judge(purse.mode, "six-and-nothing-taken")
+    assert [o.name for o in report.open] == ["every/step/take/six-and-nothing-taken"]
+    assert report.left == (six,)
+    assert sorted(report.confirmed) == sorted(c.judge for c in wanted.claims if c.judge != six)
+    assert report.again > 0
+
+
+def test_paths_that_are_too_many_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(goals, "MOST_PATHS", 1)
+    wanted = theory(shown(ladder.mode))
+    deep = [c for c in wanted.claims if c.depth > 1]
+    assert not any(goals.written(workshop(ladder.mode).system, c) for c in deep)
+    assert all(not unit.path for unit in units(workshop(ladder.mode).system, wanted))
+    assert deciding._lost(workshop(ladder.mode).system, wanted, []) == {c.judge for c in deep}
+
+
+def test_a_solver_that_is_not_installed_is_told() -> None:
+    with pytest.raises(BadInput) as error:
+        solvers.version("no_such_solver")
+    assert str(error.value) == (
+        "a second solver: no_such_solver is not installed; install what requirements-test.lock pins, or leave out --check"
+    )
+
+
+# ------------------------------------------------------------------------------------------- export
+
+
+def test_each_goal_is_a_file_that_another_solver_can_read(tmp_path: Path) -> None:
+    system = workshop(purse.mode).system
+    told: list[tuple[int, int]] = []
+    files, size = export(
+        system, theory(shown(purse.mode)), tmp_path, lambda done, of: told.append((done, of))
+    )
+    written = sorted(tmp_path.rglob("*.smt2"))
+    assert files == len(written) == 22
+    assert size == sum(path.stat().st_size for path in written)
+    assert told[-1] == (len(told), len(told))
+    for path in written:
+        text = path.read_text()
+        assert text.startswith("; purse/purse full: ")
+        expected = re.findall(r"\(set-info :status (sat|unsat)\)", text)
+        assert [run_cvc5(text, 20)[0].verdict] == expected
+
+
+def test_an_export_goes_into_an_empty_folder_only(tmp_path: Path) -> None:
+    confirmation.folder(tmp_path / "new")
+    (tmp_path / "new" / "a.smt2").touch()
+    with pytest.raises(BadInput) as error:
+        confirmation.folder(tmp_path / "new")
+    assert str(error.value) == f"{tmp_path / 'new'}: the folder is not empty; name a new or an empty one"
+
+
+def test_a_theory_says_what_the_prover_said() -> None:
+    found = {workshop(purse.mode).system.judges[c.judge].name: c for c in theory(shown(purse.mode)).claims}
+    assert {name: (c.scope, c.follows, c.depth) for name, c in found.items()} == {
+        "conserved": (EVERY, None, 1),
+        "typed": (EVERY, (), 1),
+        "three": (HOUSE, None, 1),
+        "six-and-nothing-taken": (EVERY, None, 1),
+    }
+    assert theory(shown(purse.mode)).ranges == EVERY
+    assert isinstance(found["typed"], Claimed)
+
+
+# ------------------------------------------------------------------------------------------ a rulebook
+
+
+@pytest.mark.slow
+def test_the_queen_is_dead_is_confirmed_whole_and_not_without_a_lemma() -> None:
+    workshop, _ = single_engine.prepare("queen-is-dead", "full", ())
+    found = attempted(workshop)
+    wanted = theory(found)
+    second = confirmation.checked(workshop, found)
+    assert (second["goals"], second["confirmed"], second["open"], second["asked_again"]) == (559, 559, [], 0)
+    assert len(second["claims"]) == len(wanted.claims) == 24
+    names = [judge.name for judge in workshop.system.judges]
+    lesser = wanted.without({names.index("shape.tiles_laid")})
+    with Confirming(workshop.system) as confirming_:
+        report = confirming_.confirm(lesser)
+    assert report.against
+    assert report.confirmed == {}

@@ -1,0 +1,75 @@
+"""One place by itself: what sufficed for the one before comes first, and arguments are split on two at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import z3
+
+from queensbench.engines.prove import single_obligation, tactics
+from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligations import Goal, Lemma, Task, conjuncts, plan
+from queensbench.project.projects import load
+from queensbench.rules.system import build
+
+LIMIT = 4_000_000
+
+
+def asked(transition: str, judge: str, kind: str) -> tuple[Unit, Goal, tuple[Lemma, ...]]:
+    """The first goal of a kind of a transition in a small box of counted sequences."""
+    mode = load().ruleset("queue4").modes["bouquets"]
+    of = build(mode, next(one for one in mode.instances if one.name == "nosegay"))
+    names = [one.name for one in of.judges]
+    lemmas = tuple(conjuncts(of, [names.index(name) for name in (judge, "shape.in_hand")]))
+    (number,) = (at for at, one in enumerate(of.transitions) if one.name == transition)
+    decider = Decider(Task(of, lemmas, None, LIMIT), "integers")
+    goal = next(one for one in plan(of, lemmas) if one.kind == kind and one.transition == number)
+    return decider.unit(goal), goal.parts()[0], lemmas
+
+
+def test_what_sufficed_for_a_place_is_tried_first_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    unit, goal, lemmas = asked("pay", "cards.conserved", "obligation")
+    tried: list[list[Lemma]] = []
+
+    def answer(_: Unit, __: Any, some: list[Lemma]) -> Any:
+        tried.append(list(some))
+        return z3.unsat if len(some) == len(lemmas) else z3.sat
+
+    monkeypatch.setattr(tactics, "_asked", answer)
+    first = tactics.plainly(unit, goal, [], lemmas, set())
+    count = len(tried)
+    again = tactics.plainly(unit, goal, [], lemmas, set())
+    assert first is not None
+    assert again is not None
+    assert first.used == again.used == tuple(sorted(lemmas))
+    assert count > 1
+    assert tried[-1] == list(lemmas)
+    assert len(tried) == count + 1
+    # What has been given up since is not asked for.
+    fewer = lemmas[1:]
+    assert tactics.plainly(unit, goal, [], fewer, set()) is None
+    assert all(lemmas[0] not in some for some in tried[count + 1 :])
+
+
+def test_a_split_goes_on_with_another_argument_where_a_value_is_left_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unit, goal, lemmas = asked("exchange", "queues.ordered", "step")
+    choices = single_obligation._choices(unit, goal)
+    names = [[str(term) for term, _ in of] for of in choices]
+    assert names[:2] == [["a.queue"], ["a.place"]]
+    assert names[-2:] == [["a.queue", "a.place"], ["a.place", "a.queue"]]
+    seen: dict[str, None] = {}
+
+    def refuted(_: Unit, terms: list[Any], *__: Any) -> set[Lemma] | None:
+        fixed = [str(term) for term in terms if str(term).endswith((" == a.queue", " == a.place"))]
+        seen[", ".join(fixed)] = None
+        return {lemmas[0]} if len(fixed) == 2 or fixed == ["1 == a.queue"] else None
+
+    monkeypatch.setattr(Unit, "refuted", refuted)
+    assert single_obligation._by_values(unit, [unit.likely], choices[0], lemmas, LIMIT) is None
+    assert list(seen) == ["1 == a.queue", "0 == a.queue"]
+    assert single_obligation._by_values(unit, [unit.likely], choices[-2], lemmas, LIMIT) == {lemmas[0]}
+    assert list(seen)[2:] == [f"0 == a.queue, {place} == a.place" for place in (3, 4, 5, 6, 0, 1, 2)]

@@ -1,0 +1,240 @@
+"""An audit of several modes by two processes: the reports are those that one process has, in the same order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from queensbench.analyses.audit import all_modes
+from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Aside, claimed, free
+from queensbench.analyses.verdicts.rows import ModeReport
+from queensbench.analyses.verdicts.run import Options
+from queensbench.errors import BadInput
+from tests.surfaces.projects import environment, write
+
+if TYPE_CHECKING:
+    from queensbench.project.projects import Ruleset
+
+COMMAND = ("audit", "counter", "race", "-i", "small", "-i", "short", "--no-rulings")
+
+WAITS = """
+import sys, time
+from queensbench.analyses.audit import one_mode as audit
+from queensbench.analyses.audit import second_process as aside
+from queensbench.surfaces.command.app import main
+
+begun = aside.Aside.__enter__
+run = audit.ModeAudit.run
+mine = []
+
+def enter(self):
+    mine.append(self)
+    return begun(self)
+
+def wait(self):
+    while aside.THERE not in list(mine[0].claims):
+        time.sleep(0.01)
+    print(self.report.mode, file=sys.stderr)
+    run(self)
+
+aside.AFTER, aside.Aside.__enter__, audit.ModeAudit.run = 0.0, enter, wait
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+ORDER = """
+import sys
+from queensbench.analyses.audit import one_mode as audit
+from queensbench.analyses.verdicts import proved
+from queensbench.surfaces.command.app import main
+
+judge, start = audit.ModeAudit.judge, proved.Proofs._start
+
+def judged(self):
+    judge(self)
+    print("judged", file=sys.stderr)
+
+def begun(self):
+    print("proving", file=sys.stderr)
+    start(self)
+
+audit.ModeAudit.judge, proved.Proofs._start = judged, begun
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def plain(text: str) -> list[str]:
+    """Lines without what they say of seconds."""
+    return [
+        " ".join(w for w in line.split() if not w.replace(".", "").isdigit()) for line in text.splitlines()
+    ]
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_a_second_process_audits_the_last_mode(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+
+    def done(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *command, *COMMAND],
+            cwd=folder,
+            env=environment(QUEENSBENCH_STORE="off"),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    alone, two = done("-m", "queensbench"), done("-c", WAITS)
+    modes = [line.split()[0] for line in two.stdout.splitlines() if "/" in line.split("  ")[0]]
+    assert len(modes) == 2
+    assert two.stderr.split() == [modes[0].partition("/")[2]]
+    assert two.returncode == alone.returncode
+    assert plain(two.stdout) == plain(alone.stdout)
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_proofs_come_after_the_rest_where_another_process_may_audit(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+
+    def order(*names: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", ORDER, "audit", *names, "--no-rulings", "--games", "10", "-q"],
+            cwd=folder,
+            env=environment(QUEENSBENCH_STORE="off"),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        return done.stderr.split()
+
+    assert order("counter") == ["proving", "judged"]
+    assert order("counter", "race")[:2] == ["judged", "proving"]
+
+
+def test_each_of_two_audits_proves_on_its_share_of_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    for processors, both, one in ((1, 1, 1), (2, 1, 2), (5, 2, 5)):
+        monkeypatch.setattr(os, "cpu_count", lambda processors=processors: processors)
+        assert free([1, 1], SECOND) == free([1, 1], MAIN) == both
+        assert free([1, 0], SECOND) == free([0, 1], MAIN) == one
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_who_waits_for_the_other_is_not_at_work() -> None:
+    aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
+    assert aside.at_work[:] == [1, 0]
+    assert claimed(aside.claims, 0, THERE)
+    aside.reader = threading.Thread(target=threading.Event().wait, args=(0.3,), daemon=True)
+    aside.reader.start()
+    seen: list[list[int]] = []
+    assert aside.taken(0, lambda _: seen.append(aside.at_work[:]), print) is None
+    assert seen[0] == [0, 0]
+    assert aside.at_work[:] == [1, 0]
+    asked = aside.options(Options()).free
+    assert asked is not None
+    assert asked() == os.cpu_count()
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_a_mode_is_claimed_once() -> None:
+    aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
+    assert claimed(aside.claims, 1, THERE)
+    assert not claimed(aside.claims, 1, HERE)
+    assert claimed(aside.claims, 0, HERE)
+    assert not claimed(aside.claims, 0, THERE)
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
+def test_a_large_report_does_not_hold_the_second_process_up() -> None:
+    asked = [("a", name, Options()) for name in ("one", "two", "three")]
+    aside = Aside(Path(), asked, store="off", fresh=False)
+    aside.pipe, theirs = multiprocessing.Pipe()
+    reader = threading.Thread(target=aside._receive, daemon=True)
+    aside.reader = reader
+    reader.start()
+
+    def second() -> None:
+        for number in (2, 1):
+            assert claimed(aside.claims, number, THERE)
+            theirs.send((number, "x" * 4_000_000, [f"of {number}"]))
+        theirs.close()
+
+    sending = threading.Thread(target=second, daemon=True)
+    sending.start()
+    sending.join(30)
+    assert not sending.is_alive()  # both are sent, and nobody has asked for either
+    told: list[str] = []
+    assert aside.taken(0, print, told.append) is None
+    assert [len(str(aside.taken(number, print, told.append))) for number in (1, 2)] == [4_000_000] * 2
+    assert told == ["of 1", "of 2"]
+
+
+def test_one_mode_needs_no_second_process() -> None:
+    with Aside(Path(), [("a", "one", Options())], store="off", fresh=False) as aside:
+        assert aside.timer is None
+        assert aside.options(Options()).free is None
+        assert aside.taken(0, print, print) is None
+
+
+class Named:
+    """What an audit asks of a ruleset or a mode before it begins."""
+
+    def __init__(self, name: str, *states: int) -> None:
+        self.name = self.title = name
+        self.states = states
+
+    def all_instances(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(states=number) for number in self.states]
+
+
+def in_turn(monkeypatch: pytest.MonkeyPatch, *, stop: str = "") -> tuple[list[str], list[str]]:
+    """The modes of two rulesets as they are audited, and as their reports come; ``stop``: Ctrl-C comes in this one."""
+    made: list[str] = []
+    shown: list[str] = []
+
+    def audited(ruleset: Any, mode: Any, options: Options) -> ModeReport:
+        made.append(mode.name)
+        if mode.name == "odd":
+            raise BadInput("it is odd", where="here", remedy="mend it")
+        report = ModeReport(ruleset.name, ruleset.title, mode.name)
+        report.interrupted = mode.name == stop
+        return report
+
+    monkeypatch.setattr(all_modes, "_audited", audited)
+    one, two, bad = Named("one"), Named("two"), Named("bad")
+    modes = [(one, Named("small", 5, 5)), (one, Named("large", 40)), (one, Named("odd", 20))]
+    modes += [(bad, Named("refused")), (two, Named("unknown")), (two, Named("known", 1))]
+    all_modes.audited(
+        cast("every.Selected", modes),
+        [Options()] * len(modes),
+        cast("dict[Ruleset, str]", {bad: "it contradicts itself"}),
+        place=(Path(), "off", False),
+        done=lambda found: shown.append(found.mode),
+        warn=print,
+    )
+    return made, shown
+
+
+def test_the_largest_mode_is_begun_first_and_reports_keep_their_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, shown = in_turn(monkeypatch)
+    assert made == ["large", "odd", "small", "known", "unknown"]
+    assert shown == ["small", "large", "odd", "refused", "unknown", "known"]
+
+
+def test_what_is_finished_is_shown_when_an_audit_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, shown = in_turn(monkeypatch, stop="small")
+    assert made == ["large", "odd", "small"]
+    assert shown == ["small", "large", "odd", "refused"]
+    made, shown = in_turn(monkeypatch, stop="large")
+    assert (made, shown) == (["large"], ["large", "refused"])

@@ -1,0 +1,97 @@
+"""``audit --rulings``: two modes side by side through the store, its object, its table, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.surfaces.projects import Done, once
+
+ASKED = ["audit", "counter", "race", "--rulings", "--games", "300"]
+COMMANDS = {
+    "json": [*ASKED, "--plays", "plays", "--json"],
+    "again": [*ASKED, "--json"],
+    "table": ["audit", "race/race", "--rulings", "--games", "300"],
+    "instance": ["audit", "race", "--rulings", "-i", "short"],
+    "replay": ["replay", "plays/race/tie.itf.json"],
+}
+
+TABLE = """\
+race  Race: two run, and a die says how far
+
+Rulings, what matters most first (shares of 300 random games of the box as sold, with 95 % intervals)
+ruling  matters  class      on          against  comes up     parts        result       shortest play
+tie     winner   witnessed  race/short  red      not counted  48% (42-53)  48% (42-53)  4 choices, 8 steps
+
+1 ruling: 1 winner
+
+1 ruling in all: 1 winner
+The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
+    _, done = once(tmp_path_factory, "matters", list(COMMANDS.values()), QUEENSBENCH_STORE="")
+    return dict(zip(COMMANDS, done, strict=True))
+
+
+def rulings(done: Done) -> dict[str, dict[str, Any]]:
+    assert (done.code, done.err) == (0, "")
+    return {row["ruling"]: row for ruleset in done.json["rulesets"] for row in ruleset["rulings"]}
+
+
+def test_every_ruling_has_its_class_its_play_and_its_share(found: dict[str, Done]) -> None:
+    rows = rulings(found["json"])
+    data = found["json"].json
+    assert data["counts"] == {
+        "winner": 1,
+        "ending": 0,
+        "scored": 0,
+        "legal": 1,
+        "undecided": 0,
+        "not-seen": 0,
+        "never": 1,
+    }
+    assert (data["exit"], data["interrupted"]) == (0, False)
+    told = {name: (row["matters"], row["class"], row["mode"], row["instance"]) for name, row in rows.items()}
+    assert told == {
+        "stop_at_nought": ("legal", "witnessed", "count", "small"),
+        "never_asked": ("never", "by construction", "count", "full"),
+        "tie": ("winner", "witnessed", "race", "short"),
+    }
+    play = rows["tie"]["result_play"]
+    assert play == rows["tie"]["play"]
+    assert (play["choices"], play["steps"], len(play["play"]), play["shortest"]) == (4, 8, 8, True)
+    often = rows["tie"]["frequency"]
+    assert (often["games"], often["came_up"]) == (300, None)
+    # Whoever is judged to have won when both are there is the whole result.
+    assert often["parted"] == often["changed_result"] == often["changed_winner"]
+    assert 0.42 < often["parted"]["low"] < often["parted"]["share"] < often["parted"]["high"] < 0.54
+
+
+def test_what_processes_have_stored_is_taken_from_there(found: dict[str, Done]) -> None:
+    first, again = rulings(found["json"]), rulings(found["again"])
+    assert all(row.pop("cached") and row.pop("seconds") > 0 for row in first.values())
+    assert all(row.pop("cached") and row.pop("seconds") > 0 for row in again.values())
+    assert json.dumps(first) == json.dumps(again)
+
+
+def test_the_table(found: dict[str, Done]) -> None:
+    assert (found["table"].code, found["table"].out, found["table"].err) == (0, TABLE, "")
+
+
+def test_a_stored_play_is_replayed(found: dict[str, Done]) -> None:
+    done = found["replay"]
+    assert (done.code, done.err) == (0, "")
+    assert done.out.rstrip().endswith("The game is over: RED and BLUE won.")
+
+
+def test_all_instances_are_asked(found: dict[str, Done]) -> None:
+    assert found["instance"].code == 2
+    assert found["instance"].err == (
+        "queensbench: --rulings asks of every instance, beside the house readings; "
+        "leave out --reading, --property and --instance\n"
+    )

@@ -1,0 +1,219 @@
+"""`queensbench mutate` and `queensbench rests`: counts, outcomes, bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.surfaces.projects import Done, run_all, write
+
+COMMANDS = (
+    "mutate counter -i small --limit 0 --json",
+    "mutate counter -i small --limit 0",
+    "mutate counter -i wide --limit 0 --budget 100 --json",
+    "mutate counter -i small --limit 0 --json --tests {ruleset}_tests/test_*.py",
+    "mutate counter -i small --limit 0 --tests {ruleset}_tests/test_*.py",
+    "mutate counter -i small --tests ../tests",
+    "mutate counter -i large",
+    "mutate counter -c move.upp",
+    "mutate count",
+    "rests counter -i small -p two",
+    "rests counter -i small -p within --store off --json",
+    "rests counter -i small -p inside",
+)
+
+SURVIVORS = """
+[[survivor]]
+ruleset = "counter"
+rule = "won"
+done = "dropped: won is never so"
+reason = "No property asks who has won."
+
+[[survivor]]
+ruleset = "counter"
+rule = "begin"
+done = "bent: `1` for `0`"
+reason = "Nobody would see it."
+
+[[survivor]]
+ruleset = "counter"
+rule = "up"
+done = "bent: `<=` for `<` in `s.at < n.top`"
+reason = "It changes nothing here."
+"""
+
+
+TESTS = """
+from model.counter import Who, count
+from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.native.program import compile_system
+from queensbench.rules.system import build
+
+
+def test_nothing():
+    assert count.name == "count"
+
+
+def test_ann_wins_who_stops():
+    reader = Interpreter(count)
+    assert reader.winners(reader.apply(reader.start(), Step("stop"))) == (Who.ANN,)
+
+
+def test_two_readers():
+    native = compile_system(build(count, count.full))
+    _, cells = native.initial(native.new_env())
+    reader = Interpreter(count)
+    assert [int(cell) for cell in cells[: native.ncells]] == reader.cells(reader.start())
+    assert reader.winners(reader.apply(reader.start(), Step("stop"))) == (Who.ANN,)
+
+
+def test_wrong():
+    assert not Interpreter(count).moves(Interpreter(count).start())
+"""
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
+    """What the commands come to."""
+    folder: Path = write(tmp_path_factory.mktemp("project"))
+    (folder / "survivors.toml").write_text(SURVIVORS, encoding="utf-8")
+    (folder / "counter_tests").mkdir()
+    (folder / "counter_tests" / "test_ends.py").write_text(TESTS, encoding="utf-8")
+    return dict(zip(COMMANDS, run_all(folder, [c.split() for c in COMMANDS]), strict=True))
+
+
+def ruleset(done: Done) -> Any:
+    (found,) = done.json["rulesets"]
+    return found
+
+
+def test_mutants_of_a_counter(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[0]])
+    assert found["counts"] == {"noticed": 19, "survived": 8, "same": 3, "undecided": 0, "not_tried": 0}
+    assert found["score"] == [19 / 27, 19 / 27]
+    assert found["instances"] == [
+        {
+            "instance": "count small",
+            "sort": "explore",
+            "states": 7,
+            "complete": True,
+            "properties": 7,
+            "mutants": 30,
+            "kept": 0,
+        },
+        {
+            "instance": "count small (other readings)",
+            "sort": "others",
+            "states": 7,
+            "complete": True,
+            "readings": 1,
+            "properties": 7,
+            "mutants": 11,
+            "kept": 0,
+        },
+    ]
+    # only the winners tell the survivors from the rules, and no property asks who has won; what stops late is seen
+    # under the reading that asks for it alone
+    left = [row for row in found["rows"] if row["outcome"] == "survived"]
+    survivors = {(row["rule"], f"{row['kind']}: {row['done']}"): row["what"] for row in left}
+    assert survivors == {
+        ("won", "dropped: won is never so"): "other winners",
+        ("won", "negated: `(p == Who.ANN) == s.done`"): "other winners",
+        ("won", "negated: `p == Who.ANN`"): "other winners",
+        ("won", "bent: `Who.BOB` for `Who.ANN`"): "other winners",
+        ("stop", "bent: `>=` for `>` in `s.at > 0`"): "under stop_at_nought=late: 7 for 6 states",
+        ("stop", "dropped: `s.at > 0`"): "under stop_at_nought=late: 4 for 6 states",
+        ("stop", "negated: `s.at > 0`"): "under stop_at_nought=late: 5 for 6 states",
+        ("stop", "bent: `1` for `0`"): "under stop_at_nought=late: 5 for 6 states",
+    }
+    assert done[COMMANDS[0]].code == 0
+
+
+def test_survivors_are_explained(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[0]])
+    reasons = {row["done"]: row["reason"] for row in found["rows"] if row["reason"]}
+    assert reasons == {"won is never so": "No property asks who has won."}
+    assert found["explained"] == 1
+    assert found["idle"] == [{"rule": "begin", "done": "bent: `1` for `0`"}]
+    # a reason raises no score
+    assert found["score"] == [19 / 27, 19 / 27]
+    text = done[COMMANDS[1]].out
+    assert text.endswith(
+        "Survivors that are explained: 1 of 8\n"
+        "  won, dropped: won is never so: No property asks who has won.\n"
+        "\n"
+        "begin, bent: `1` for `0` is noticed: take it out of survivors.toml.\n"
+    )
+
+
+def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[3]])
+    assert found["tests"] == {
+        "tests": 4,
+        "of_machine_code": 1,
+        "fail_anyway": ["counter_tests/test_ends.py::test_wrong"],
+        "asked_of": 11,
+        "noticed": 4,
+        "not_ended": 0,
+    }
+    # winners are what the test asks for; of the seven others four are seen under another reading only
+    assert found["counts"] == {"noticed": 23, "survived": 4, "same": 3, "undecided": 0, "not_tried": 0}
+    assert (found["score"], found["score_of_properties"]) == ([23 / 27, 23 / 27], [19 / 27, 19 / 27])
+    noticing = [
+        row for row in found["rows"] if row["by"] == ["counter_tests/test_ends.py::test_ann_wins_who_stops"]
+    ]
+    assert {(row["rule"], row["outcome"], row["tests"]) for row in noticing} == {("won", "noticed", 1)}
+    assert found["idle"] == [
+        {"rule": "won", "done": "dropped: won is never so"},
+        {"rule": "begin", "done": "bent: `1` for `0`"},
+    ]
+    text = done[COMMANDS[4]].out
+    assert "Tests that play by machine code, which has no faults, and were left out: 1." in text
+    assert "Of 11 mutants that no property notices, 4 tests notice 4. By properties alone: score 70%." in text
+    assert (
+        "counter_tests/test_ends.py::test_wrong fails with the rules as they are, and was left out." in text
+    )
+
+
+def test_of_a_box_that_does_not_fit_nothing_is_said_but_what_was_noticed(done: dict[str, Done]) -> None:
+    found = ruleset(done[COMMANDS[2]])
+    assert [(i["sort"], i["states"], i["complete"]) for i in found["instances"]] == [
+        ("explore", 100, False),
+        ("others", 100, False),
+    ]
+    counts = found["counts"]
+    assert {row["outcome"] for row in found["rows"]} == {"noticed", "undecided", "same"}
+    low, high = found["score"]
+    assert low == counts["noticed"] / (counts["noticed"] + counts["undecided"])
+    assert {row["what"] for row in found["rows"] if row["outcome"] == "same"} == {
+        "no difference in the first 100 states"
+    }
+    assert high == 1.0
+
+
+def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
+    said = {c: done[c].err for c in COMMANDS if done[c].code == 2}
+    assert said == {
+        "mutate counter -i small --tests ../tests": (
+            "queensbench: ../tests is not inside the project; name files below its folder\n"
+        ),
+        "mutate counter -i large": (
+            "queensbench: no instance is called large; choose of full, small, wide\n"
+        ),
+        "mutate counter -c move.upp": "queensbench: no clause is called move.upp; did you mean move.up or move.stop?\n",
+        "mutate count": "queensbench: no ruleset is called count; did you mean counter?\n",
+        "rests counter -i small -p two": (
+            "queensbench: two is a reachable property, which induction does not prove; "
+            "name an always or never property\n"
+        ),
+        "rests counter -i small -p inside": "queensbench: no property is called inside; choose of beyond, top, two, within\n",
+    }
+
+
+def test_a_claim_that_its_type_makes_true_needs_no_clause(done: dict[str, Done]) -> None:
+    found = done[COMMANDS[10]].json
+    assert found["asked"] == ["within"]
+    assert found["core"] == []
+    assert done[COMMANDS[10]].code == 0
