@@ -11,10 +11,11 @@ import pytest
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.attainment import BOUND, NOT_SHOWN, VALUE, Attained, attained
-from queensbench.engines.solve.backward_induction import Values, solve_arena
+from queensbench.engines.solve.backward_induction import solve_arena
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.engines.solve.solver import solve
+from queensbench.engines.solve.values import Values
 from tests.engines.models import wishes
 from tests.engines.test_solve_values import Drawn, by_strategies, chain, strategies
 from tests.reference.walks import workshop

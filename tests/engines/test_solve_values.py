@@ -14,10 +14,11 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import order_of, solve_arena
+from queensbench.engines.solve.backward_induction import solve_arena
 from queensbench.engines.solve.cycle_kernels import narrow
 from queensbench.engines.solve.fractions import LOST, NO_MOVE
 from queensbench.engines.solve.outcome_distribution import spread_of
+from queensbench.engines.solve.values import order_of
 
 Moves = list[list[tuple[int, int]]]
 """For each state its moves: where they lead, and their weights."""

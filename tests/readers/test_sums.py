@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 import z3
 
+from queensbench.readers.symbolic.changes import Change
 from queensbench.readers.symbolic.execution import Symbolic, Term, and_, not_
-from queensbench.readers.symbolic.sums import Change, Linear, Totals, sums
+from queensbench.readers.symbolic.sums import Linear, Totals, sums
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engines.models import lots, purse

@@ -28,9 +28,9 @@ import numpy as np
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import Tick, Values
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.policy_iteration import ranked
+from queensbench.engines.solve.values import Tick, Values
 
 VALUE, BOUND, NOT_SHOWN = "value", "bound", ""
 

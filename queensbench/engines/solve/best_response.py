@@ -19,7 +19,7 @@ from fractions import Fraction
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve.arena import Explored
-from queensbench.engines.solve.backward_induction import order_of
+from queensbench.engines.solve.values import order_of
 from queensbench.errors import BadInput
 from queensbench.rules.observations import View, Views
 

@@ -22,7 +22,8 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import Tick, Values, order_of, solve_arena
+from queensbench.engines.solve.backward_induction import solve_arena
+from queensbench.engines.solve.values import Tick, Values, order_of
 
 TRIES = 12
 

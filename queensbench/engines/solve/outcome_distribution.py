@@ -15,8 +15,8 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import Tick, Values, components
 from queensbench.engines.solve.fractions import NO_MOVE
+from queensbench.engines.solve.values import Tick, Values, components
 
 MOST_EXACT = 40_000
 """States that best play may reach for the probabilities to be fractions."""

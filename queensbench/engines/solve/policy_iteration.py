@@ -29,8 +29,8 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import Order, Tick, Values, components
 from queensbench.engines.solve.fractions import NO_MOVE
+from queensbench.engines.solve.values import Order, Tick, Values, components
 
 TRIES = 200
 """Policies that are valued, at the most."""

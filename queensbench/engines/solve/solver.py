@@ -27,10 +27,11 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Cells, Interrupts
 from queensbench.engines.solve.arena import UNKNOWN, Explored, arena_of
 from queensbench.engines.solve.attainment import BOUND, attained
-from queensbench.engines.solve.backward_induction import Order, Values, order_of, solve_arena
+from queensbench.engines.solve.backward_induction import solve_arena
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.objectives import Aim
 from queensbench.engines.solve.outcome_distribution import Spread, spread_of
+from queensbench.engines.solve.values import Order, Values, order_of
 from queensbench.errors import BadInput
 
 MOST_LOOKED_AT = 100

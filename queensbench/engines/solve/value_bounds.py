@@ -21,7 +21,7 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import Tick, Values, components
+from queensbench.engines.solve.values import Tick, Values, components
 from queensbench.errors import BadInput
 
 MOST_BITS = 50

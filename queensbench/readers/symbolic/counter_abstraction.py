@@ -18,10 +18,10 @@ from collections.abc import Mapping, Sequence
 
 import z3
 
+from queensbench.readers.symbolic.changes import Change
 from queensbench.readers.symbolic.counted_sequences import Changed, Fold, Gather, Move, Tally, Uses, uses
 from queensbench.readers.symbolic.execution import Frame, Run, Symbolic
 from queensbench.readers.symbolic.memo import Recall
-from queensbench.readers.symbolic.sums import Change
 from queensbench.readers.symbolic.terms import BitVectors, Integers, Sort, Term, and_, is_known, not_, or_
 from queensbench.rules.typed import ir
 

@@ -21,8 +21,8 @@ from itertools import product
 
 import z3
 
+from queensbench.readers.symbolic.changes import Change
 from queensbench.readers.symbolic.memo import Recall
-from queensbench.readers.symbolic.sums import Change
 from queensbench.readers.symbolic.terms import (
     OUT_OF_REACH,
     BitVectors,

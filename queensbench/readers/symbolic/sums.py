@@ -22,30 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 import z3
 
+from queensbench.readers.symbolic.changes import Change
 from queensbench.readers.symbolic.terms import Term, and_, is_known
 from queensbench.rules.typed import ir
 
 if TYPE_CHECKING:
     from queensbench.readers.symbolic.execution import Symbolic
-
-
-@dataclass(frozen=True)
-class Change:
-    """A store: where ``guard`` holds, ``value`` at ``index`` of a table (its ``types``, its first cell ``offset``).
-
-    ``places``: the cells that may be meant, each with the condition that it is; ``old``: what they held before.
-    ``by``: of a store that is known to add to what was there, how much; ``value`` is nothing then.
-    """
-
-    guard: Term
-    value: Term
-    offset: int
-    types: tuple[ir.Type, ...]
-    index: tuple[Term, ...]
-    places: tuple[tuple[int, Term], ...]
-    old: tuple[Term, ...]
-    type: ir.Type
-    by: Term = None
 
 
 @dataclass
