@@ -66,7 +66,10 @@ def decimals(x: Fraction, *, up: bool = False, places: int = 12) -> str:
 
 
 def solved_data(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
-    """The values at the start, from the store or computed.  Raises as :func:`queensbench.engines.solve.solver.solve`."""
+    """The values at the start, from the store or computed.
+
+    Raises as :func:`queensbench.engines.solve.solver.solve`.
+    """
     workshop = box.workshop
     key = box.key("solve")
     found: dict[str, Any] | None = box.kept.get(key, dict)

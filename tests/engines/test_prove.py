@@ -13,7 +13,7 @@ from queensbench.analyses.verdicts.proofs import proofs
 from queensbench.api.session import Session
 from queensbench.engines.prove import worker_pool
 from queensbench.engines.prove.case_split import harder
-from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import Claim, Proof, prove
 from queensbench.engines.prove.obligation_context import CASES
 from queensbench.engines.prove.obligations import Answer, Goal, News, Task, cases, conjuncts, pins, plan

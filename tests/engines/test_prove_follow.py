@@ -6,7 +6,7 @@ import pytest
 import z3
 
 from queensbench.engines.prove import induction as proving
-from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import Proof, grounded, prove
 from queensbench.engines.prove.obligations import Answer, Goal, News, Task, cases, conjuncts, pins, plan
 from queensbench.engines.prove.single_obligation import local, without

@@ -8,7 +8,7 @@ import pytest
 import z3
 
 from queensbench.engines.prove import single_obligation, tactics
-from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligation_context import Unit
 from queensbench.engines.prove.obligations import Goal, Lemma, Task, conjuncts, plan
 from queensbench.project.projects import load

@@ -11,7 +11,7 @@ from queensbench.analyses.verdicts import proofs as proving
 from queensbench.analyses.verdicts.proofs import proofs
 from queensbench.api.session import Session
 from queensbench.engines.prove import obligations
-from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, News, Task
 from queensbench.engines.prove.step_trials import Claimed, Model, Tried, try_steps
 from queensbench.engines.prove.worker_pool import Order, Workers, cheap, joined

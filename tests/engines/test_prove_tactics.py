@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from queensbench.engines.prove import single_obligation, tactics
-from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligation_context import Unit
 from queensbench.engines.prove.obligations import Goal, Lemma, Task, conjuncts, plan
 from queensbench.engines.prove.tactics import followed, plainly

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 
 from queensbench.engines.distinguish.distinguishability import Differ
-from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import prove
 from queensbench.engines.prove.obligations import SORTS, Goal, News, Task
 from queensbench.engines.prove.worker_pool import Deciders, Order, Pieces, Workers, cheap, hard

@@ -214,7 +214,7 @@ def in_turn(monkeypatch: pytest.MonkeyPatch, *, stop: str = "") -> tuple[list[st
     modes = [(one, Named("small", 5, 5)), (one, Named("large", 40)), (one, Named("odd", 20))]
     modes += [(bad, Named("refused")), (two, Named("unknown")), (two, Named("known", 1))]
     all_modes.audited(
-        cast("every.Selected", modes),
+        cast("all_modes.Selected", modes),
         [Options()] * len(modes),
         cast("dict[Ruleset, str]", {bad: "it contradicts itself"}),
         place=(Path(), "off", False),

@@ -9,18 +9,16 @@ still hard is split by the values of one argument, that which leaves least of it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from queensbench.engines.prove.obligation_context import Unit
 from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.execution import Term
 from queensbench.readers.symbolic.sums import Totals, sums
 from queensbench.rules.typed import ir
-
-if TYPE_CHECKING:
-    from queensbench.engines.prove.obligation_context import Unit
 
 SPLITS = 2
 """At most so many arguments are split on."""

@@ -1,18 +1,12 @@
-"""Rules executed for the goals of a proof: once for each transition and case, with free readings.
-
-What z3 says of a goal is asked by its :class:`~queensbench.engines.prove.obligation_context.Unit`.  Each unit has a z3
-context of its own, and its goals come in a fixed order, so that what a solver answers depends on nothing but these.
-"""
+"""Rules executed for the goals of a proof: once for each transition and case, with free readings."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from queensbench.engines.prove.obligation_context import Unit
-from queensbench.engines.prove.obligations import SORTS, Answer, Case, Goal, Lemma, News, Task
+from queensbench.engines.prove.obligations import SORTS, Case, Goal, Lemma, Task
 from queensbench.engines.prove.terms import Exchange, symbols_of
 from queensbench.readers.symbolic.counter_abstraction import reader
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Result, Term, is_known, not_
@@ -35,8 +29,8 @@ class Moment:
     trail: list[tuple[int, list[Term]]]
 
 
-class Decider:
-    """The goals of a task, numbers as integers or as bit-vectors.
+class Encoder:
+    """The rules of a task on symbols, numbers as integers or as bit-vectors.
 
     ``task`` may be exchanged for one of the same system.  ``prefer``: readings that a witness should have, if any.
     """
@@ -61,8 +55,6 @@ class Decider:
         self.sums: dict[Lemma, list[tuple[Any, dict[int, int]]]] = {}
         self.terms: dict[Lemma, Any] = {}
         self.moments: dict[tuple[int, Case, tuple[int, ...], bool], Moment] = {}
-        self.units: dict[tuple[Goal, tuple[int, ...] | None], Unit] = {}
-        self.tough: Counter[Goal] = Counter()  # of a unit, goals of many conjuncts that were not shown whole
 
     # ------------------------------------------------------------------------------------------- lemmas
 
@@ -158,42 +150,13 @@ class Decider:
         conditions += result.facts
         return Moment(cells, args, result, conditions, states, trail)
 
-    # ------------------------------------------------------------------------------------------- goals
-
-    def unit(self, goal: Goal) -> Unit:
-        """The solver of a goal."""
-        key = (goal.unit, self.task.readings)
-        if key not in self.units:
-            self.units[key] = Unit(self, goal.unit)
-        return self.units[key]
-
-    def decide(self, goal: Goal, rlimit: int | None = None) -> Answer:
-        """Decide a goal."""
-        return self.unit(goal).decide(goal, rlimit or self.task.rlimit)
-
-    def begin(self, goal: Goal, patient: bool, news: News | None = None) -> None:
-        """A new round of a unit.  ``patient``: a judge that fails stays a lemma for the other goals."""
-        self.unit(goal).begin(news or News(), patient)
-        self.tough.pop(goal.unit, None)  # what is tried does not depend on which process did an earlier round
-
-    def needless(self, goal: Goal) -> bool:
-        """Whether a goal's judge has failed elsewhere, or follows from others: it need not be decided."""
-        unit = self.unit(goal)
-        needless = unit.lost | unit.news.followed
-        return goal.kind == "step" and any(lemma[0] in needless for lemma in goal.lemmas)
-
-    def drop(self, goal: Goal) -> None:
-        """Forget a goal's solver and its run."""
-        self.units.pop((goal.unit, self.task.readings), None)
+    def forget(self, goal: Goal) -> None:
+        """Forget a goal's run."""
         self.moments.pop(_place(goal), None)
-
-    def fresh(self) -> None:
-        """Forget all solvers."""
-        self.units.clear()
 
 
 def _place(goal: Goal) -> tuple[int, Case, tuple[int, ...], bool]:
     return goal.transition, goal.case, goal.path, goal.kind == "early"
 
 
-__all__ = ["SORTS", "Decider", "Moment", "Unit"]
+__all__ = ["SORTS", "Encoder", "Moment"]

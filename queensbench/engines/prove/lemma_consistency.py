@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from queensbench.engines.prove.obligation_context import Unit
 from queensbench.engines.prove.obligations import Answer, Goal, Lemma
 from queensbench.engines.prove.tactics import solver as plain
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.terms import Term
-
-if TYPE_CHECKING:
-    from queensbench.engines.prove.obligation_context import Unit
 
 TRIES = 4
 """At most so many times rulings are left free."""

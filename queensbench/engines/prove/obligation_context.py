@@ -1,32 +1,25 @@
-"""The goals of one transition and case, each decided by a new solver that gets only the lemmas it needs.
+"""The terms that the goals of one transition and case have in common, and what z3 says of them under lemmas.
 
-Conditions before and after the transition are put together once and in one go.  What is after it what it was before
-needs no solver.  A goal is first put to z3 with few lemmas: those of its own judge, and of judges that goals like it
-needed before.  If that does not show it, it is asked again with all.  So *failed* means a state in which every lemma
-holds, and *proved* rests on the lemmas that z3 names, of those that it was given.
+Conditions before and after the transition are put together once and in one go.  Each question gets a solver of its own,
+with only the lemmas that it needs: *failed* means a state in which every lemma holds, and *proved* rests on the lemmas
+that z3 names, of those that it was given.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
 from queensbench.engines.prove import questions
-from queensbench.engines.prove.case_split import harder
-from queensbench.engines.prove.lemma_consistency import alive
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, sums_cells
-from queensbench.engines.prove.single_obligation import local
-from queensbench.engines.prove.tactics import followed, plainly
+from queensbench.engines.prove.encoder import Encoder, Moment
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News
 from queensbench.engines.prove.terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
 from queensbench.readers.symbolic.execution import Result, Term, is_known, not_, or_
 from queensbench.readers.symbolic.hoisting import Hoist
 from queensbench.readers.symbolic.sums import Totals, sums
 from queensbench.rules.typed import ir
-
-if TYPE_CHECKING:
-    from queensbench.engines.prove.encoder import Decider, Moment
 
 CASES = 2
 """What has many conjuncts is put to z3 by the cases of so many conditions."""
@@ -43,14 +36,11 @@ QUICK, QUICKER = 2, 8
 EASY = 2_000
 """A requirement of more different terms than these is much to think about."""
 
-ASSUMING = ("step", "obligation", "question", "alive", "follow")
-"""Kinds of goals of any state in which the lemmas hold; all others are of the start."""
-
 
 class Unit:
     """The terms of goals that have everything but their conjuncts and sites in common."""
 
-    def __init__(self, decider: Decider, goal: Goal) -> None:
+    def __init__(self, decider: Encoder, goal: Goal) -> None:
         symbolic = decider.symbolic
         self.decider = decider
         self.goal = goal
@@ -180,70 +170,14 @@ class Unit:
 
     # ------------------------------------------------------------------------------------------- goals
 
-    def decide(self, goal: Goal, rlimit: int) -> Answer:
-        """Decide one of this unit's goals."""
-        if self.dead and goal.kind != "alive":
-            return Answer(goal, "proved", frame=True)
-        lemmas = self._lemmas() if goal.kind in ASSUMING else []
-        if goal.kind == "follow":
-            lemmas = self._others(goal)
-        self.asking = None if goal.kind == "alive" else goal
-        if goal.kind == "alive":
-            return alive(self, goal, rlimit)
-        kept: list[Lemma] = []
-        if goal.sites:
-            bad = self.terms([or_(*self._conditions(goal))])
-        else:
-            bad, kept = self.broken(goal)
-        if all(z3.is_false(term) for term in bad):
-            return Answer(goal, "proved", tuple(kept), frame=True)
-        parts = [self.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *self.equal(goal)]
-        possible: list[Any] = []
-        judges = self.news.judges(goal) | self.own.judges(goal)
-        first = [lemma for lemma in lemmas if lemma[0] in judges]
-        one = len(goal.sites) + len(goal.lemmas) == 1
-        answer = (local(self, goal, lemmas, rlimit) if one and goal.sites else None) or Answer(
-            goal, "unknown"
-        )
-        if goal.lemmas and goal.kind in ("step", "early"):
-            possible = [self.possible]
-            if not self.likely.eq(self.possible):  # with less than all that the transition requires
-                answer = self.check(goal, [*parts, self.likely], lemmas, first, rlimit)
-        if (
-            self.hoist is not None
-            and answer.verdict != "proved"
-            and one
-            and goal.kind == "step"
-            and goal.lemmas
-        ):
-            answer = plainly(self, goal, [*parts, *possible], lemmas, judges) or answer
-        if answer.verdict != "proved":
-            answer = self.check(goal, [*parts, *possible], lemmas, first, rlimit)
-        if (
-            answer.verdict == "unknown"
-            and goal.kind == "follow"
-            and sums_cells(self.decider.system, goal.lemmas[0][0])
-        ):
-            answer = followed(self, goal, parts, self._lemmas()) or answer
-        if answer.verdict == "unknown" and one and goal.lemmas:
-            answer = local(self, goal, lemmas, rlimit) or answer
-        if answer.verdict == "unknown" and rlimit >= self.decider.task.rlimit:  # a first try is to be cheap
-            answer = harder(self, goal, lemmas, rlimit) or answer
-        self.own = self.own.after([answer])
-        self.served |= {lemma[0] for lemma in answer.used}
-        if answer.verdict == "failed" and goal.kind == "step" and goal.lemmas and not self.patient:
-            self.lost.add(goal.lemmas[0][0])
-        if answer.verdict == "proved" and kept:
-            answer.used = tuple(sorted({*answer.used, *kept}))
-        return answer
-
-    def _lemmas(self) -> list[Lemma]:
+    def lemmas(self) -> list[Lemma]:
+        """The lemmas of which no judge has failed."""
         return [lemma for lemma in self.decider.task.lemmas if lemma[0] not in self.lost]
 
-    def _others(self, goal: Goal) -> list[Lemma]:
+    def others(self, goal: Goal) -> list[Lemma]:
         """The lemmas that a judge may follow from: none of its own, none of a judge that itself follows."""
         barred = self.news.followed | self.own.followed | {lemma[0] for lemma in goal.lemmas}
-        return [lemma for lemma in self._lemmas() if lemma[0] not in barred]
+        return [lemma for lemma in self.lemmas() if lemma[0] not in barred]
 
     def _known(self, goal: Goal) -> list[tuple[Any, Any]]:
         """The arguments of a goal that fixes them, in this unit's context."""
@@ -263,7 +197,7 @@ class Unit:
         fixed = self.simplify(Exchange(self._known(goal))(term))
         return cased(fixed, CASES, self.simplify) if goal.many else fixed
 
-    def _conditions(self, goal: Goal) -> list[Term]:
+    def conditions(self, goal: Goal) -> list[Term]:
         """Where some of the sites of a goal are violated."""
         symbolic = self.decider.symbolic
         if self.moment is not None:
@@ -280,7 +214,7 @@ class Unit:
         """Where some of the conjuncts of a goal do not hold, and those lemmas that are after it what they were."""
         self._prepare(goal.lemmas)
         same = goal.kind == "step" and not goal.path
-        assumed = set(self._lemmas()) if same else set()
+        assumed = set(self.lemmas()) if same else set()
         bad: list[Any] = []
         kept: list[Lemma] = []
         for lemma in goal.lemmas:
@@ -381,7 +315,7 @@ class Unit:
         found = z3.Z3_solver_check_assumptions(ref, solver.solver, len(lemmas), marks)
         if found == z3.Z3_L_FALSE:
             held = [*(implied for _, implied in pairs), *(mark for mark, _ in pairs)]
-            questions.kept(self, [*self.base, *parts, *held])
+            questions.kept(self.decider.symbolic, self.asking, [*self.base, *parts, *held], self.context)
         return solver, z3.CheckSatResult(found)
 
     def solver(self, rlimit: int) -> Any:

@@ -16,45 +16,48 @@ import os
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
-if TYPE_CHECKING:
-    from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligations import Goal
+from queensbench.readers.symbolic.execution import Symbolic
 
 FOLDER = "QUEENSBENCH_QUESTIONS"
 RANGES = "ranges"
 """Where questions about ranges are kept."""
 
 
-def kept(unit: Unit, terms: Sequence[Any]) -> None:
-    """Keep a question that was answered with no, if questions are kept at all."""
-    folder, goal = os.environ.get(FOLDER), unit.asking
+def kept(symbolic: Symbolic, goal: Goal | None, terms: Sequence[Any], context: Any) -> None:
+    """Keep a question that was answered with no, if questions are kept at all.
+
+    ``goal``: what it is asked for (None: it is not kept).  ``terms``: z3 terms of ``context``.
+    """
+    folder = os.environ.get(FOLDER)
     if not folder or goal is None:
         return
-    system = unit.decider.system
+    system = symbolic.system
     claim = system.judges[goal.lemmas[0][0]].name if goal.lemmas else RANGES
     place = goal.kind
     if goal.transition >= 0:
         place = system.transitions[goal.transition].name
     elif goal.function >= 0:
         place = system.functions[goal.function].name
-    asked = z3.Solver(ctx=unit.context)
+    asked = z3.Solver(ctx=context)
     asked.add(*terms)
-    text = f"; {goal.kind} of {claim}, {place}\n(set-logic {_logic(unit, terms)})\n{asked.to_smt2()}"
+    text = f"; {goal.kind} of {claim}, {place}\n(set-logic {_logic(symbolic, terms, context)})\n{asked.to_smt2()}"
     path = Path(folder) / claim / f"{place}-{sha256(text.encode()).hexdigest()[:16]}.smt2".replace(" ", "_")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
-def _logic(unit: Unit, terms: Sequence[Any]) -> str:
+def _logic(symbolic: Symbolic, terms: Sequence[Any], context: Any) -> str:
     """The logic of a question: of products of numbers that are not known, the one that has them."""
-    if unit.decider.symbolic.sort.name == "bit-vectors":
+    if symbolic.sort.name == "bit-vectors":
         return "QF_BV"
-    goal = z3.Goal(ctx=unit.context)
+    goal = z3.Goal(ctx=context)
     goal.add(*terms)
-    return "QF_LIA" if z3.Probe("is-qflia", unit.context)(goal) else "QF_NIA"
+    return "QF_LIA" if z3.Probe("is-qflia", context)(goal) else "QF_NIA"
 
 
 __all__ = ["FOLDER", "RANGES", "kept"]

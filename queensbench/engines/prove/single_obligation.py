@@ -11,18 +11,16 @@ that does it for one value.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from queensbench.engines.prove.obligation_context import Unit
 from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma, scalar
 from queensbench.engines.prove.tactics import plainly
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.terms import Term, is_known, not_
 from queensbench.rules.typed import ir
-
-if TYPE_CHECKING:
-    from queensbench.engines.prove.obligation_context import Unit
 
 MOST_VALUES = 64
 """The second of two arguments that are split on has at most so many values."""

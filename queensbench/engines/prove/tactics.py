@@ -10,16 +10,14 @@ this transition, and all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from queensbench.engines.prove.obligation_context import Unit
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma
 from queensbench.engines.prove.questions import kept
 from queensbench.engines.prove.terms import terms_of
-
-if TYPE_CHECKING:
-    from queensbench.engines.prove.obligation_context import Unit
 
 TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
 LITTLE, NOT_MUCH = 100, 1_000
@@ -88,7 +86,7 @@ def followed(unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemm
         terms = [*unit.hoisted_base(), *hoisted, unit.before[lemma]]
         asked.add(*terms)
         if asked.check() == z3.unsat:
-            kept(unit, terms)
+            kept(unit.decider.symbolic, unit.asking, terms, unit.context)
             return Answer(goal, "proved", (lemma,), sort=SORTS[0])
     return None
 
@@ -141,7 +139,7 @@ def _asked(unit: Unit, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Any:
     plain.add(*terms)
     found = plain.check()
     if found == z3.unsat:
-        kept(unit, terms)
+        kept(unit.decider.symbolic, unit.asking, terms, unit.context)
     return found
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from typing import Any
 
-from queensbench.engines.prove.encoder import Decider
+from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
 from queensbench.errors import InternalError, QueensbenchError
 from queensbench.rules.typed import ir

@@ -56,6 +56,7 @@ def readings_by_mode(modes: Sequence[Any], choices: Sequence[str]) -> dict[Any, 
 
 
 def known(what: str, names: Sequence[str], known: set[str]) -> None:
+    """Raise BadInput for the first of these names that is not known; ``what``: what they are names of."""
     from queensbench.project.projects import did_you_mean
 
     for name in names:

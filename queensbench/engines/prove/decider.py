@@ -1,0 +1,54 @@
+"""The goals of a task, decided: each by the unit of goals that it belongs to.
+
+What z3 says of a goal is asked by its :class:`~queensbench.engines.prove.obligation_context.Unit`.  Each unit has a z3
+context of its own, and its goals come in a fixed order, so that what a solver answers depends on nothing but these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from queensbench.engines.prove.encoder import Encoder
+from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligations import Answer, Goal, News, Task
+from queensbench.engines.prove.strategy import decide
+
+
+class Decider(Encoder):
+    """The goals of a task; what its rules come to on symbols is made once."""
+
+    def __init__(self, task: Task, sort: str, prefer: tuple[int, ...] | None = None) -> None:
+        super().__init__(task, sort, prefer)
+        self.units: dict[tuple[Goal, tuple[int, ...] | None], Unit] = {}
+        self.tough: Counter[Goal] = Counter()  # of a unit, goals of many conjuncts that were not shown whole
+
+    def unit(self, goal: Goal) -> Unit:
+        """The solver of a goal."""
+        key = (goal.unit, self.task.readings)
+        if key not in self.units:
+            self.units[key] = Unit(self, goal.unit)
+        return self.units[key]
+
+    def decide(self, goal: Goal, rlimit: int | None = None) -> Answer:
+        """Decide a goal."""
+        return decide(self.unit(goal), goal, rlimit or self.task.rlimit)
+
+    def begin(self, goal: Goal, patient: bool, news: News | None = None) -> None:
+        """A new round of a unit.  ``patient``: a judge that fails stays a lemma for the other goals."""
+        self.unit(goal).begin(news or News(), patient)
+        self.tough.pop(goal.unit, None)  # what is tried does not depend on which process did an earlier round
+
+    def needless(self, goal: Goal) -> bool:
+        """Whether a goal's judge has failed elsewhere, or follows from others: it need not be decided."""
+        unit = self.unit(goal)
+        needless = unit.lost | unit.news.followed
+        return goal.kind == "step" and any(lemma[0] in needless for lemma in goal.lemmas)
+
+    def drop(self, goal: Goal) -> None:
+        """Forget a goal's solver and its run."""
+        self.units.pop((goal.unit, self.task.readings), None)
+        self.forget(goal)
+
+    def fresh(self) -> None:
+        """Forget all solvers."""
+        self.units.clear()
