@@ -1,15 +1,25 @@
-"""How an audit says what it shows less than ``verdicts.lock`` does."""
+"""How an audit closes: verdicts that contradict each other, and what it shows less than ``verdicts.lock`` does."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from queensbench.analyses.audit.closing import Settled
 from queensbench.analyses.audit.locked import RENEW, Held
 from queensbench.analyses.verdicts.words import count
 from queensbench.evidence.verdicts_lock import NAME
+from queensbench.rendering.screen import Screen
 
-if TYPE_CHECKING:
-    from queensbench.rendering.screen import Screen
+
+def settled(screen: Screen, found: Settled) -> None:
+    """Print what contradicts, what is lost, and what was written."""
+    if found.contradicting:
+        screen.head("Verdicts that contradict each other")
+        for one in found.contradicting:
+            screen.text(one.text, 2)
+        screen.out.print()
+    if found.held is not None:
+        report(screen, found.held)
+    for line in found.lines:
+        screen.text(line)
 
 
 def report(screen: Screen, found: Held) -> None:

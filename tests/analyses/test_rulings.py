@@ -11,8 +11,9 @@ from typing import Any, cast
 
 import pytest
 
+from queensbench.analyses.rulings.findings import findings
 from queensbench.analyses.rulings.full_size import FullSize
-from queensbench.analyses.rulings.impact import Finding, Settings, Share, counts, findings, ranked
+from queensbench.analyses.rulings.impact import Finding, Settings, Share, counts, ranked
 from queensbench.analyses.rulings.interactions import effect, near, touched, within
 from queensbench.analyses.rulings.modes import ModeFindings
 from queensbench.analyses.rulings.workers import options

@@ -22,8 +22,8 @@ from queensbench.engines.graphs.games import game_of
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Interrupts
 from queensbench.engines.solve.arena import Explored, arena_of
+from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.attainment import VALUE, Attained, attained
-from queensbench.engines.solve.backward_induction import solve_arena
 from queensbench.engines.solve.objectives import players_of
 
 stormpy: Any = pytest.importorskip("stormpy", reason="the wheel `stormpy` is not installed here")

@@ -682,7 +682,7 @@ class TestExplorations:
         exploration = explored(queen, "blades", loops=False)
         with pytest.raises(BadInput) as caught:
             judged(exploration, game_of(exploration), 0)
-        assert str(caught.value) == "states cannot be judged; compile graphs_kernels.DECIDERS into the rules"
+        assert str(caught.value) == "states cannot be judged; compile graphs.kernels.DECIDERS into the rules"
 
     def test_the_initial_roll_is_no_sure_end(self) -> None:
         game = game_of(explored(quarrel.mode))

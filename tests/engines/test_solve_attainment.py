@@ -10,8 +10,8 @@ import pytest
 
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.solve.arena import Arena
+from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.attainment import BOUND, NOT_SHOWN, VALUE, Attained, attained
-from queensbench.engines.solve.backward_induction import solve_arena
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.engines.solve.solver import solve

@@ -14,7 +14,7 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import solve_arena
+from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.cycle_kernels import narrow
 from queensbench.engines.solve.fractions import LOST, NO_MOVE
 from queensbench.engines.solve.outcome_distribution import spread_of

@@ -15,7 +15,7 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.simulate.playouts import playouts
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import solve_arena
+from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.engines.solve.outcome_distribution import spread_of
 from queensbench.engines.solve.solver import Solved, solve

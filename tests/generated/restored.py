@@ -19,7 +19,7 @@ from queensbench.engines.prove import obligations
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64
 from queensbench.engines.solve import arena as solve_arena
-from queensbench.engines.solve import backward_induction, solver, state_kernels
+from queensbench.engines.solve import arena_values, solver, state_kernels
 from queensbench.language.domains import RangeDomain
 from queensbench.readers.native.program import Native
 from queensbench.readers.symbolic.counter_abstraction import Counting
@@ -144,7 +144,7 @@ def symmetry_on_trust(patch: pytest.MonkeyPatch) -> None:
 
 def first_of_equal_choices(patch: pytest.MonkeyPatch) -> None:
     """Of moves of one value the first is stored, whether or not it leads on."""
-    found = backward_induction.solve_arena
+    found = arena_values.solve_arena
 
     def first(arena: Any, payoff: Any, side: Any, **options: Any) -> Any:
         values = found(arena, payoff, side, **options)

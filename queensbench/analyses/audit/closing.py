@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from queensbench.analyses.audit import contradictions, locked
 from queensbench.analyses.audit.contradictions import Contradiction
@@ -19,10 +19,6 @@ from queensbench.evidence.keys import TOOLKIT
 from queensbench.evidence.verdicts_lock import VerdictsLock
 from queensbench.language.modes import Mode
 from queensbench.project.projects import Project, Ruleset
-from queensbench.rendering import lock_tables
-
-if TYPE_CHECKING:
-    from queensbench.rendering.screen import Screen
 
 
 @dataclass
@@ -54,18 +50,6 @@ class Settled:
             "lock": None if self.held is None else self.held.as_json(),
             "contradictions": [one.as_json() for one in self.contradicting],
         }
-
-    def show(self, screen: Screen) -> None:
-        """Print what is lost, what contradicts, and what was written."""
-        if self.contradicting:
-            screen.head("Verdicts that contradict each other")
-            for one in self.contradicting:
-                screen.text(one.text, 2)
-            screen.out.print()
-        if self.held is not None:
-            lock_tables.report(screen, self.held)
-        for line in self.lines:
-            screen.text(line)
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,26 @@ from queensbench.project.projects import Ruleset
 Progress = Callable[[str], None]
 
 
-def find(
-    ruleset: Ruleset, *, evidence: Evidence | None, progress: Progress, settings: Settings
+def findings(
+    ruleset: Ruleset,
+    *,
+    evidence: Evidence | None = None,
+    progress: Progress = lambda text: None,
+    settings: Settings | None = None,
 ) -> list[Finding]:
-    """See :func:`queensbench.analyses.rulings.impact.findings`."""
+    """One finding a ruling of a ruleset, in order of declaration.
+
+    Args:
+        ruleset: from a loaded project, with at least one mode.
+        evidence: the store, from which what was found before is taken, and into which what is found goes.
+        progress: gets one line of text at a time.
+        settings: how they are made.
+
+    Raises:
+        BadInput: an unknown ruling in the settings.
+        Interrupted: Ctrl-C, with the findings that were finished.
+    """
+    settings = settings or Settings()
     names = [ruleset.ruling(name).name for name in settings.rulings] or list(ruleset.rulings)
     modes: list[ModeFindings] = []
     cut = False

@@ -1,6 +1,6 @@
 """Which readings matter: of each ruling of a ruleset, over all its modes, whether, how, and how often.
 
-:func:`findings` gives one :class:`Finding` a ruling, put together from what the engines say of it in each mode:
+:func:`~queensbench.analyses.rulings.findings.findings` gives one :class:`Finding` a ruling, put together from what the engines say of it in each mode:
 readings compared in the states of small instances (:mod:`queensbench.analyses.rulings.small_boxes`), proofs and random
 games of the box as sold.  ``docs/guide/which-readings-matter`` says what each part means and what it cannot see.
 
@@ -9,17 +9,13 @@ Nothing here imports an engine, so that what is stored can be shown without one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from queensbench.evidence.plays import Play
-
-if TYPE_CHECKING:
-    from queensbench.evidence.cache import Evidence
-    from queensbench.project.projects import Ruleset
 
 Matters = Literal["winner", "ending", "scored", "legal", "undecided", "not-seen", "never"]
 How = Literal["witnessed", "proved", "by construction", "exhausted", "unknown"]
@@ -353,27 +349,3 @@ def counts(found: Iterable[Finding]) -> dict[Matters, int]:
     """How many findings are of each class, all classes listed."""
     all_ = [one.matters for one in found]
     return {name: all_.count(name) for name in ORDER}
-
-
-def findings(
-    ruleset: Ruleset,
-    *,
-    evidence: Evidence | None = None,
-    progress: Callable[[str], None] = lambda text: None,
-    settings: Settings | None = None,
-) -> list[Finding]:
-    """One finding a ruling of a ruleset, in order of declaration.
-
-    Args:
-        ruleset: from a loaded project, with at least one mode.
-        evidence: the store, from which what was found before is taken, and into which what is found goes.
-        progress: gets one line of text at a time.
-        settings: how they are made.
-
-    Raises:
-        BadInput: an unknown ruling in the settings.
-        Interrupted: Ctrl-C, with the findings that were finished.
-    """
-    from queensbench.analyses.rulings.findings import find
-
-    return find(ruleset, evidence=evidence, progress=progress, settings=settings or Settings())

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from queensbench.engines.explore.edges import library
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard, Store
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Cells, First, Interrupts, Pair, cells_vector, pointer
@@ -265,8 +266,6 @@ def _placed(
     shards: list[tuple[int, Array, Array, Array]], numbers: Array, states: int
 ) -> tuple[Array, Array, Array]:
     """The edges by source and code: each state's lie in one shard, together and by code."""
-    from queensbench.engines.graphs.kernels import library
-
     spread = library()["spread"]
     moves = np.zeros(states, np.int64)
     for count, sources, _, _ in shards:
@@ -276,7 +275,7 @@ def _placed(
     target, code = np.empty(edges, np.uint32), np.empty(edges, np.int64)
     placed = (numbers, cursor, target, code)
     for count, *columns in shards:
-        spread(count, *(pointer(a) for a in columns), *(pointer(a) for a in placed))
+        spread(count, *columns, *placed)
     return np.repeat(np.arange(states, dtype=np.uint32), moves), target, code
 
 

@@ -165,8 +165,7 @@ def _offsets(counts: Array) -> Array:
 
 def call(name: str, *arguments: Any) -> int:
     """Call a kernel of the library with arrays and integers."""
-    plain = [pointer(a) if isinstance(a, np.ndarray) else int(a) for a in arguments]
-    return loops.library()[name](*plain)
+    return loops.library()[name](*arguments)
 
 
 def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: int = 20_000_000) -> Game:
@@ -176,7 +175,7 @@ def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: 
     their moves may be missing.
 
     O(states + edges); about 60 bytes an edge while it is made, 20 bytes an edge and 25 a state then.  With
-    ``graphs_kernels.DECIDERS`` compiled into the native code, millions of states take a second; without them,
+    ``DECIDERS`` compiled into the native code, millions of states take a second; without them,
     one call from Python per state.
 
     Raises:
@@ -243,7 +242,7 @@ def judged(exploration: Exploration, game: Game, judge: int) -> Array:
     """
     store = exploration._store
     if not store.native.address("judged"):
-        raise BadInput("states cannot be judged", remedy="compile graphs_kernels.DECIDERS into the rules")
+        raise BadInput("states cannot be judged", remedy="compile graphs.kernels.DECIDERS into the rules")
     assert game.ids is not None
     env = store.native.new_env(store.run.readings, store.run.parameters)
     verdict = np.zeros(game.states, np.uint8)

@@ -8,15 +8,11 @@ steps``, so that choices count first.
 
 from __future__ import annotations
 
-import ctypes
-import inspect
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from queensbench.engines.runtime.kernel_language import (
     at,
-    compile_kernels,
     external,
     i64,
     kernel,
@@ -28,7 +24,7 @@ from queensbench.engines.runtime.kernel_language import (
     stack_i64,
 )
 from queensbench.engines.runtime.kernels import CELLS, CHOICE, JUDGES, WORDS
-from queensbench.readers.native.code_cache import Making
+from queensbench.engines.runtime.library import compiled
 
 # Whose choice a state is, where it is no player's.
 NOBODY = -1
@@ -136,27 +132,6 @@ def reverse(count: i64, off: p_i64, succ: p_u32, cursor: p_i64, pred: p_u32) -> 
             place = cursor[target]
             pred[place] = state
             cursor[target] = place + 1
-    return 0
-
-
-@kernel
-def spread(
-    count: i64,
-    source: p_u32,
-    target: p_u32,
-    code: p_i64,
-    numbers: p_u32,
-    cursor: p_i64,
-    targets: p_u32,
-    codes: p_i64,
-) -> i64:
-    """Put edges between ids in their places by ``numbers``; ``cursor`` holds where each state's edges begin."""
-    for edge in range(count):
-        state = numbers[source[edge]]
-        place = cursor[state]
-        targets[place] = numbers[target[edge]]
-        codes[place] = code[edge]
-        cursor[state] = place + 1
     return 0
 
 
@@ -457,7 +432,6 @@ def shortest_loop(
 
 GRAPHS: tuple[Callable[..., int], ...] = (
     reverse,
-    spread,
     attract,
     distances,
     components,
@@ -466,28 +440,8 @@ GRAPHS: tuple[Callable[..., int], ...] = (
 )
 DECIDERS: tuple[Callable[..., int], ...] = (deciders, judged)
 
-_kept: list[Any] = []
-
 
 @cache
 def library() -> dict[str, Callable[..., int]]:
-    """The kernels that know no model, by name, callable with integers and addresses."""
-    import llvmlite.binding as llvm
-    from llvmlite import ir as ll
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_default_triple()
-    machine = target.create_target_machine(opt=2, jit=True)
-    module = ll.Module("graphs", context=ll.Context())
-    module.triple = target.triple
-    module.data_layout = str(machine.target_data)
-    compile_kernels(module, GRAPHS)
-    engine = Making(str(module), target, "", "").engine(2)
-    _kept.append(engine)  # owns the code
-    found: dict[str, Callable[..., int]] = {}
-    for source in GRAPHS:
-        arity = len(inspect.signature(source).parameters)
-        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)
-        found[source.__name__] = prototype(engine.get_function_address(source.__name__))
-    return found
+    """The kernels that know no model, by name, callable with integers and arrays."""
+    return compiled("graphs", GRAPHS)

@@ -1,10 +1,7 @@
-"""The value of every state of an arena under best play, by backward induction: exact, or between bounds.
+"""Values of states by backward induction: exact, wherever play does not go round.
 
-What a play comes to is a whole number, given for every state at which it may stop.  A play that never stops comes to
-``endless``, which must not exceed any other payoff.  Where the arena has no cycle (moves back to the same state are
-none) every value is a fraction, computed in 64 bits with every overflow detected; what does not fit is computed
-with Python's own fractions, if that is not too much.  All else is kept between a lower and an upper bound, rounded
-outwards (:mod:`queensbench.engines.solve.value_bounds`).
+Where the arena has no cycle (moves back to the same state are none) every value is a fraction, computed in 64 bits
+with every overflow detected; what does not fit is computed with Python's own fractions, if that is not too much.
 """
 
 from __future__ import annotations
@@ -19,7 +16,7 @@ from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.fractions import NO_MOVE
-from queensbench.engines.solve.values import Order, Tick, Values, order_of
+from queensbench.engines.solve.values import Order, Tick, Values
 
 MOST_PYTHON = 2_000_000
 """Moves that are computed with Python's fractions, at the most."""
@@ -27,42 +24,28 @@ MOST_PYTHON = 2_000_000
 STRIDE = 1 << 18
 
 
-def solve_arena(
+def induced(
     arena: Arena,
     payoff: Array,
-    maximising: Array,
+    side: Array,
+    order: Order,
     *,
-    order: Order | None = None,
     endless: int | None = None,
     most_python: int = MOST_PYTHON,
     tick: Tick = lambda: None,
 ) -> Values:
-    """The values of all states.
+    """The exact values of all states from which no play comes by a cycle, or by a value that does not fit.
 
-    Args:
-        arena: who moves where.
-        payoff: per state where play stops, and per state of role 0, what it comes to (int64).
-        maximising: per state of choice, whether its mover wants the greatest value (uint8).
-        order: the arena's order, if it is known.
-        endless: what a play that never stops comes to; the least payoff if None, and never more than that.
-        most_python: how many moves may be computed with Python's fractions.
-        tick: called now and then.
-
-    O(states + moves) without cycles, 20 bytes a state; of cycles see :mod:`queensbench.engines.solve.value_bounds`.
+    Arguments as of :func:`~queensbench.engines.solve.arena_values.solve_arena`; ``side`` is uint8 and contiguous.
+    O(states + moves), 20 bytes a state.
     """
-    from queensbench.engines.solve.certified_values import certify
-    from queensbench.engines.solve.policy_iteration import iterate
-    from queensbench.engines.solve.value_bounds import bound
-
     call = loops.library()
-    order = order_of(arena) if order is None else order
     count = arena.states
     stops = (arena.role != k.CHOICE) & (arena.role != k.CHANCE)
     least = int(payoff[stops].min()) if stops.any() else 0
     ending = least if endless is None else min(endless, least)
     num = np.where(stops, payoff, 0).astype(np.int64)
     den = stops.astype(np.int64)
-    side = np.ascontiguousarray(maximising, np.uint8)
     values = Values(num, den, np.full(count, NO_MOVE, np.uint32), ending, order)
     values.cyclic = int(order.cyclic.sum())
     fixed = np.where(order.cyclic, 0, arena.role).astype(np.uint8) if values.cyclic else arena.role
@@ -82,10 +65,6 @@ def solve_arena(
             _by_fractions(arena, values, states, side, tick)
     if values.lost and values.cyclic:
         values.lost = _overflown(arena, values)
-    if np.count_nonzero(den) + len(values.big) < count:
-        bound(arena, values, side, tick)
-        if values.cyclic and not certify(arena, payoff, side, values, most_python=most_python, tick=tick):
-            iterate(arena, side, values, most_python=most_python, tick=tick)
     return values
 
 

@@ -22,7 +22,7 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
-from queensbench.engines.solve.backward_induction import solve_arena
+from queensbench.engines.solve.backward_induction import induced
 from queensbench.engines.solve.values import Tick, Values, order_of
 
 TRIES = 12
@@ -55,10 +55,8 @@ def certify(
         alone = order_of(only)
         if not alone.acyclic:
             return False
-        found = solve_arena(
-            only, payoff, side, order=alone, endless=values.endless, most_python=most_python, tick=tick
-        )
-        if found.low is not None:
+        found = induced(only, payoff, side, alone, endless=values.endless, most_python=most_python, tick=tick)
+        if not found.complete:
             return False
         changes = call["improved"](count, arena.off, arena.succ, arena.role, side, found.num, found.den, best)
         changes += _improved_beyond(arena, side, found, best)

@@ -1,7 +1,7 @@
 """Best play of one instance under one reading: values, best first moves, and how play then ends.
 
 The instance is exhausted first; every state then gets the value of best play from there on, by backward induction
-(:mod:`queensbench.engines.solve.backward_induction`): an exact fraction, or bounds that are certain.
+(:mod:`queensbench.engines.solve.arena_values`): an exact fraction, or bounds that are certain.
 
 What this engine cannot see: **what players may not see.**  Whoever chooses here knows the whole state.  Where the
 rules hide something the value is that of the same game with open cards; for players who all want the same it is an
@@ -26,8 +26,8 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Cells, Interrupts
 from queensbench.engines.solve.arena import UNKNOWN, Explored, arena_of
+from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.attainment import BOUND, attained
-from queensbench.engines.solve.backward_induction import solve_arena
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.objectives import Aim
 from queensbench.engines.solve.outcome_distribution import Spread, spread_of

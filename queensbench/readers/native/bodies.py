@@ -10,27 +10,26 @@ What this file cannot see: what a statement means for the game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir as ll
 
-from queensbench.readers.native.expressions import CELLS, ENV, I1, I32, I64, PAIR, Expressions, Mode, i64
+from queensbench.readers.native.expressions import (
+    CELLS,
+    ENV,
+    I1,
+    I32,
+    I64,
+    PAIR,
+    Compiled,
+    Expressions,
+    Mode,
+    i64,
+)
 from queensbench.readers.native.layout import OK, REFUSED, SILENT, Layout, layout
 from queensbench.readers.native.noted import noted_if
 from queensbench.rules.typed import guards, ir
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """An LLVM function, to be called with cells, environment and arguments.
-
-    If it ``faults``, it returns a status, beside its value if it ``returns`` one.
-    """
-
-    function: Any
-    faults: bool
-    returns: bool
 
 
 class Program:

@@ -12,15 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from llvmlite import ir as ll
 
 from queensbench.readers.native.noted import noted_truth, noted_value
+from queensbench.readers.native.layout import Layout
 from queensbench.rules.typed import ir
-
-if TYPE_CHECKING:
-    from queensbench.readers.native.bodies import Program
 
 I1 = ll.IntType(1)
 I32 = ll.IntType(32)
@@ -56,6 +54,31 @@ def i64(value: int) -> Any:
     return ll.Constant(I64, value)
 
 
+@dataclass(frozen=True)
+class Compiled:
+    """An LLVM function, to be called with cells, environment and arguments.
+
+    If it ``faults``, it returns a status, beside its value if it ``returns`` one.
+    """
+
+    function: Any
+    faults: bool
+    returns: bool
+
+
+class Functions(Protocol):
+    """What expressions need of the module in which they stand: its tables, and the functions that they call."""
+
+    system: ir.System
+    layout: Layout
+
+    def table(self, number: int) -> tuple[Any, int]:
+        """A constant table in the smallest element that holds it, and the element's width."""
+
+    def function(self, number: int, mode: Mode, *, called: bool = False) -> Compiled:
+        """A function in a mode; ``called`` by a rule it counts its own clauses."""
+
+
 class Expressions:
     """Writes expressions into one LLVM function.
 
@@ -64,7 +87,7 @@ class Expressions:
     nothing undefined can be read.
     """
 
-    def __init__(self, program: Program, function: Any, mode: Mode, slots: int) -> None:
+    def __init__(self, program: Functions, function: Any, mode: Mode, slots: int) -> None:
         self.program = program
         self.system = program.system
         self.mode = mode

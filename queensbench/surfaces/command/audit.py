@@ -63,7 +63,7 @@ def audit(
     from queensbench.evidence import plays as traces
     from queensbench.evidence.keys import Sources
     from queensbench.project import projects
-    from queensbench.rendering import audit_tables
+    from queensbench.rendering import audit_tables, lock_tables
     from queensbench.rendering.screen import Screen
     from queensbench.rules.system import properties_of, steps_of
     from queensbench.surfaces.command import audit_rulings
@@ -166,7 +166,7 @@ def audit(
         data = audit_tables.audit_json(reports, faults, code) | settled.as_json()
         screen.json(data | {"without_model": unmodelled})
     else:
-        settled.show(screen)
+        lock_tables.settled(screen, settled)
         audit_tables.closing(screen, reports, faults, code, lost=bool(settled.code))
         if unmodelled:
             screen.text(f"Without a model yet, and so not audited: {', '.join(unmodelled)}.")

@@ -20,7 +20,6 @@ from queensbench.analyses.rulings.impact import (
     Share,
     Shown,
     counts,
-    findings,
     ranked,
 )
 from queensbench.analyses.rulings.workers import ask_ahead
@@ -55,6 +54,8 @@ def command(
 
     ``refused``: rulesets that are not asked, and why.  A ruleset that ends in a fault leaves the others theirs.
     """
+    from queensbench.analyses.rulings.findings import findings
+
     found: dict[Ruleset, list[Finding]] = {}
     faults: list[all_modes.Fault] = []
     code = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from queensbench.analyses.rulings.impact import GAMES, Finding, Settings, Shown, findings
+from queensbench.analyses.rulings.impact import GAMES, Finding, Settings, Shown
 from queensbench.errors import BadInput
 from queensbench.evidence import cache
 from queensbench.evidence.keys import Sources
@@ -53,6 +53,8 @@ class Bench:
 
     def judged(self, ruleset: Ruleset, *names: str) -> list[Finding]:
         """The findings of a ruleset, from the store or found now."""
+        from queensbench.analyses.rulings.findings import findings
+
         settings = Settings(rulings=names, games=self.games or GAMES)
         evidence = cache.opened(self.sources, chosen=self.store, fresh=False, warn=self.screen.warn)
         try:
