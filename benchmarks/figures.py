@@ -177,7 +177,7 @@ def exploring(load: Load) -> list[Figure]:
         made = boxes.workshop(name)
         rates = []
         for _ in range(load.runs):
-            made.explorations.clear()
+            made.forget()
             found = made.explored(max_states=most)
             rates.append(found.states / found.seconds)
         beside = plain.search(made.interpreter(), load.plain_states)
@@ -196,7 +196,7 @@ def exploring(load: Load) -> list[Figure]:
             )
         )
         del found
-        made.explorations.clear()
+        made.forget()
         grown = median(_growth("memory", name, most) for _ in range(min(3, load.runs)))
         rows.append(
             Figure(

@@ -52,7 +52,7 @@ def test_no_reading_of_one_ruling_leaves_nothing_to_do(ruleset: str, mode: str, 
             if reading is decl.house:
                 continue
             explored = workshop.explored({decl.name: reading})
-            workshop.explorations.clear()
+            workshop.forget()
             if explored.deadlocks.count or not explored.complete:
                 stuck.append((decl.name, reading.name, explored.deadlocks.count, explored.complete))
     assert stuck == []

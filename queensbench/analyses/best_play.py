@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.verdicts.words import ends_text, reading_text, reason_text
+from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box as Workshop
 from queensbench.engines.solve.objectives import Aim, aims_of, hidden_fields
@@ -235,7 +236,7 @@ def opened(
     ruleset, mode = loaded.mode(path)
     box = projects.mode_instance(mode, instance)
     readings = projects.readings_of(mode, choices, every=every)
-    workshop = Workshop(ruleset.name, mode, box, projects.system(ruleset, mode, box))
+    workshop = boxed(ruleset, mode, box)
     return workshop, readings, VerdictCache(evidence(sources), ruleset, mode, readings)
 
 

@@ -18,18 +18,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.analyses.rulings.impact import GAMES, SEED, Share
+from queensbench.engines.boxes import boxed
 from queensbench.engines.compare.comparison import compare
+from queensbench.engines.compare.comparison_program import comparer_of
 from queensbench.engines.compare.divergence import Parted, Parting
 from queensbench.engines.compare.replay import Difference, Pair, strongest
 from queensbench.engines.coupled import kernels as bits
 from queensbench.engines.coupled.playouts import CHANGED, Luck
+from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.plays import Play
 from queensbench.language.modes import Mode
 from queensbench.language.rulings import RulingDecl
-from queensbench.project.projects import Ruleset, did_you_mean, rulings_of, system
+from queensbench.project.projects import Ruleset, did_you_mean, rulings_of
 
 STATES = 300_000
 """The most states of an instance in which two readings are held side by side, the nearest first."""
@@ -198,10 +201,10 @@ def apart(
     seen: list[tuple[Box, Exploration]] = []
     for box in [one for one in boxes if one.compare] or boxes:
         progress(f"{ruleset.name}/{mode.name} {box.name}: exploring under {documents[0]}")
-        workshop = Box(ruleset.name, mode, box, system(ruleset, mode, box))
+        workshop = boxed(ruleset, mode, box)
         with workshop.told():
             most = min(states, box.budget)
-            explored = workshop.explored(readings[0], max_states=most, judging=False)
+            explored = exploration_of(workshop, readings[0], max_states=most, judging=False)
         if explored.interrupted:
             raise KeyboardInterrupt
         seen.append((workshop, explored))
@@ -228,7 +231,7 @@ def _nearest(
     for workshop, explored in seen:
         box = workshop.instance.name
         progress(f"{found.ruleset}/{found.mode} {box}: side by side")
-        parting = compare(workshop.comparer, explored, [workshop.raw(readings[1])])[0]
+        parting = compare(comparer_of(workshop), explored, [workshop.raw(readings[1])])[0]
         if box not in found.looked:
             found.looked[box] = (parting.states, parting.complete)
             if parting.error is not None:
@@ -308,7 +311,7 @@ def _played(
     """Random games of the box as sold under both."""
     label = f"{ruleset.name}/{mode.name} {mode.full.name}"
     progress(f"{label}: compiling")
-    workshop = Box(ruleset.name, mode, mode.full, system(ruleset, mode, mode.full))
+    workshop = boxed(ruleset, mode, mode.full)
     luck = Luck(workshop.system)
     with workshop.told():
         coupled = luck.run(

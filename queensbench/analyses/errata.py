@@ -20,6 +20,7 @@ from typing import Any
 
 from queensbench.analyses.audit.all_modes import require_asked
 from queensbench.analyses.verdicts.rows import InstanceRow
+from queensbench.engines.boxes import boxed
 from queensbench.engines.repair.conflicts import Refutation, again
 from queensbench.engines.repair.hitting_sets import (
     Answer,
@@ -41,7 +42,7 @@ from queensbench.errors import BadInput
 from queensbench.evidence.cache import Evidence, VerdictCache, decoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.project.projects import GAP, Ruleset, did_you_mean, rulings_of, system
+from queensbench.project.projects import GAP, Ruleset, did_you_mean, rulings_of
 from queensbench.rules.system import properties_of
 from queensbench.rules.typed.ir import size
 
@@ -197,8 +198,7 @@ class ModeErrata:
         """The workshop of an instance, made once."""
         if name not in self.workshops:
             instance = next(i for i in self.mode.all_instances() if i.name == name)
-            lowered = system(self.ruleset, self.mode, instance)
-            self.workshops[name] = Box(self.ruleset.name, self.mode, instance, lowered)
+            self.workshops[name] = boxed(self.ruleset, self.mode, instance)
         return self.workshops[name]
 
     def members(self, reading: Reading) -> dict[str, Any]:

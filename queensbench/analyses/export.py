@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from queensbench.analyses.verdicts.words import reading_text
+from queensbench.engines.boxes import boxed
 from queensbench.engines.export.drn import drn
 from queensbench.engines.export.interpreted_states import Chooser, Key, Walked, walk
 from queensbench.engines.runtime.box import Box
@@ -46,7 +47,7 @@ def opened(
     if given:
         box = replace(box, parameters={**box.parameters, **given}, place="")
     readings = projects.readings_of(mode, choices)
-    return Box(ruleset.name, mode, box, projects.system(ruleset, mode, box)), readings
+    return boxed(ruleset, mode, box), readings
 
 
 def _numbers(parameters: Sequence[str]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.verdicts.words import carried_out, ends_text, reason_text
+from queensbench.engines.boxes import boxed
 from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.export.graph_formats import FORMATS, move_labels, state_labels, write_graph
@@ -26,7 +27,7 @@ def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Box, dict
     ruleset, mode = loaded.mode(path)
     box = projects.mode_instance(mode, instance)
     readings = projects.readings_of(mode, choices)
-    return Box(ruleset.name, mode, box, projects.system(ruleset, mode, box)), readings
+    return boxed(ruleset, mode, box), readings
 
 
 def _shortest(workshop: Box, readings: Mapping[str, Any], found: Exploration, state: int | None) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from queensbench.engines.boxes import boxed
 from queensbench.engines.compare.effect_orders import FAULT, Ordered, TimeOver, orders
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
@@ -55,7 +56,7 @@ def umpired(
     seen: dict[str, Any] | None = kept.get(key, dict)
     if seen is None:
         progress(f"{ruleset.name}/{mode.name}: who sees what")
-        seen = _seen(Box(ruleset.name, mode, mode.full, projects.system(ruleset, mode, mode.full)))
+        seen = _seen(boxed(ruleset, mode, mode.full))
         kept.put(key, seen)
     rows: dict[tuple[str, str, int], dict[str, Any]] = {}
     looked: list[dict[str, Any]] = []
@@ -67,7 +68,7 @@ def umpired(
             left.append(box.name)
             continue
         if data is None:
-            workshop = Box(ruleset.name, mode, box, projects.system(ruleset, mode, box))
+            workshop = boxed(ruleset, mode, box)
             told = f"{ruleset.name}/{mode.name} {box.name}: "
             try:
                 found_, complete = orders(

@@ -25,13 +25,15 @@ from queensbench.analyses.rulings.ruling_rows import Known
 from queensbench.analyses.rulings.undecided import known
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.analyses.verdicts.words import carried_out
+from queensbench.engines.boxes import boxed
 from queensbench.engines.prove.unreachable_clauses import Idle
 from queensbench.engines.repair.judge import Judging, may_read
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import ModelError
 from queensbench.evidence.cache import Evidence
 from queensbench.language.modes import Instance, Mode
-from queensbench.project.projects import Ruleset, rulings_of, system
+from queensbench.project.projects import Ruleset, rulings_of
 
 STATES = 300_000
 GAMES = 200
@@ -126,7 +128,7 @@ def vacuous(
             else:
                 boxes.append(box[0])
                 found.instances[instance.name] = box[1]
-    full = Box(ruleset.name, mode, mode.full, system(ruleset, mode, mode.full))
+    full = boxed(ruleset, mode, mode.full)
     found.clauses = tuple(
         sorted(carried_out(full.system).union(*(carried_out(b.workshop.system) for b in boxes)))
     )
@@ -204,7 +206,7 @@ def _prove(found: Vacuous, full: Box, proved: Known, progress: Callable[[str], N
 
 def _house(ruleset: Ruleset, mode: Mode, instance: Instance, states: int) -> tuple[_Box, int] | str:
     """An instance under the house reading, with its states; or why it is left out."""
-    workshop = Box(ruleset.name, mode, instance, system(ruleset, mode, instance))
+    workshop = boxed(ruleset, mode, instance)
     judged = Judging(workshop, {}, most=states).run(())
     if not judged.complete:
         return judged.fault or f"more than {states:,} states"
@@ -233,7 +235,7 @@ def _met(full: Box, readings: Mapping[str, Any], games: int) -> frozenset[str]:
     """The clauses that random games of the box as sold carry out."""
     if not games:
         return frozenset()
-    played = full.played(readings, games=games, seed=SEED, max_steps=MOST_STEPS)
+    played = playouts_of(full, readings, games=games, seed=SEED, max_steps=MOST_STEPS)
     if played.interrupted:
         raise KeyboardInterrupt
     return frozenset(

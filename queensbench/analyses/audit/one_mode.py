@@ -83,7 +83,7 @@ class ModeAudit:
                 open_.remove(instance.name)
                 run.workshop(instance.name)
                 if open_:
-                    run.ahead(open_[0], "native")
+                    run.ahead(open_[0], lambda box: box.native)
             (explore if instance.explore else play)(run, instance.name)
             if run.options.elsewhere and not self.report.interrupted:
                 play_elsewhere(run, instance.name)

@@ -119,8 +119,10 @@ class ModeFindings:
 
     def forget(self) -> None:
         """Let go of explored states, which take most memory; they are explored again if they are asked for."""
+        from queensbench.engines.explore.explorations import forget
+
         for workshop in self.run.workshops.values():
-            workshop.explorations.clear()
+            forget(workshop)
 
     # ---------------------------------------------------------------------------------- the small boxes
 

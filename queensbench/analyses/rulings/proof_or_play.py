@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 
 from queensbench.analyses.rulings.ruling_rows import DIFFERS, NEVER, UNDECIDED, Known, Row, Witness
 from queensbench.analyses.verdicts.proofs import DONE, EVERY, HOUSE, tried_on
-from queensbench.engines.compare.comparison_program import Comparer
+from queensbench.engines.compare.comparison_program import Comparer, comparer_of
 from queensbench.engines.compare.replay import KINDS, Pair, strongest
 from queensbench.engines.distinguish.distinguishability import (
     RLIMIT,
@@ -31,9 +31,11 @@ from queensbench.engines.distinguish.distinguishability import (
 )
 from queensbench.engines.distinguish.games import Met, Walked, Walker, compile_games
 from queensbench.engines.distinguish.macro_moves import Moves, small
+from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.prove.induction import RLIMIT as PROOF_RLIMIT
 from queensbench.engines.prove.induction import Proof, Workers, prove
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
 from queensbench.language.modes import Instance
@@ -216,8 +218,8 @@ class Comparing:
         others = [[*raw[:number], other, *raw[number + 1 :]] for number, other in pairs]
         with workshop.told():
             self.progress("compiling the rules")
-            played = workshop.played(
-                base, games=max(games, default=0) + 1, seed=self.seed, max_steps=MAX_STEPS
+            played = playouts_of(
+                workshop, base, games=max(games, default=0) + 1, seed=self.seed, max_steps=MAX_STEPS
             )
             if played.interrupted:
                 raise KeyboardInterrupt
@@ -445,8 +447,8 @@ class Comparing:
 
         workshop = self.box(box)
         self.progress(f"{row.ruling}: exploring {box.name}")
-        found = workshop.explored(self.base, max_states=min(self.states, box.budget), judging=False)
-        (parted,) = rulings_on(workshop.comparer, found, [row.ruling])
+        found = exploration_of(workshop, self.base, max_states=min(self.states, box.budget), judging=False)
+        (parted,) = rulings_on(comparer_of(workshop), found, [row.ruling])
         if found.interrupted or parted.interrupted:
             raise KeyboardInterrupt
         chance = workshop.coding.chance_base
@@ -472,7 +474,9 @@ class Comparing:
             return self.workshop
         if box.name not in self._boxes:
             system = build(self.workshop.mode, box, ruleset=self.workshop.ruleset)
-            self._boxes[box.name] = Box(self.workshop.ruleset, self.workshop.mode, box, system)
+            self._boxes[box.name] = Box(
+                self.workshop.ruleset, self.workshop.mode, box, system, self.workshop.loops
+            )
         return self._boxes[box.name]
 
     def elsewhere(self, name: str, number: int) -> Iterator[Witness]:

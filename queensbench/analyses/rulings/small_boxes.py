@@ -120,14 +120,16 @@ def compare(run: Run, name: str, rulings: Sequence[str], following: str = "") ->
     if None not in rows:
         return True
     from queensbench.engines.compare.comparison import rulings_on
+    from queensbench.engines.compare.comparison_program import comparer_of
+    from queensbench.engines.explore.explorations import exploration_of
 
     workshop = run.workshop(name)
     if following:
-        run.ahead(following, "comparer")
+        run.ahead(following, comparer_of)
     run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: comparing readings")
     begun = time.perf_counter()
-    found = workshop.explored(run.options.readings, max_states=run.options.budget)
-    parted = rulings_on(workshop.comparer, found, rulings)
+    found = exploration_of(workshop, run.options.readings, max_states=run.options.budget)
+    parted = rulings_on(comparer_of(workshop), found, rulings)
     seconds = time.perf_counter() - begun
     run.partings[name] = {m.ruling: comparison(run, workshop, m, seconds) for m in parted}
     if found.interrupted or any(m.interrupted for m in parted):
@@ -140,11 +142,13 @@ def compare(run: Run, name: str, rulings: Sequence[str], following: str = "") ->
 
 def comparison(run: Run, workshop: Box, found: Matters, seconds: float) -> ComparisonRow:
     """What the engine has found of one ruling on one instance, with its play."""
+    from queensbench.engines.compare.comparison_program import comparer_of
+
     play = None
     if found.play is not None:
         from queensbench.engines.compare.divergent_plays import other_reading, replayable
 
-        number = workshop.comparer.number(found.ruling)
+        number = comparer_of(workshop).number(found.ruling)
         raw = workshop.system.rulings[number].readings.index(found.pair[1])
         theirs = other_reading(workshop, run.options.readings, found.ruling, raw)
         why = f"{found.ruling}: the readings part here"
@@ -158,7 +162,7 @@ def comparison(run: Run, workshop: Box, found: Matters, seconds: float) -> Compa
         found.consulted,
         found.states,
         play,
-        workshop.comparer.uncounted(workshop.comparer.number(found.ruling)),
+        comparer_of(workshop).uncounted(comparer_of(workshop).number(found.ruling)),
         seconds,
         tuple(firsts(run, workshop, found)),
     )
@@ -166,9 +170,10 @@ def comparison(run: Run, workshop: Box, found: Matters, seconds: float) -> Compa
 
 def firsts(run: Run, workshop: Box, found: Matters) -> Iterator[dict[str, Any]]:
     """The shortest play on which the readings part at all, the shortest on which the result does, and of the class."""
+    from queensbench.engines.compare.comparison_program import comparer_of
     from queensbench.engines.compare.divergent_plays import parting_play
 
-    number = workshop.comparer.number(found.ruling)
+    number = comparer_of(workshop).number(found.ruling)
     chance = workshop.coding.chance_base
     met = sorted(
         (
@@ -237,7 +242,9 @@ def beside(
     of the audit says.
     """
     from queensbench.engines.compare.comparison import rulings_on
+    from queensbench.engines.compare.comparison_program import comparer_of
     from queensbench.engines.compare.divergent_plays import other_reading, replayable
+    from queensbench.engines.explore.explorations import exploration_of
 
     text = f"{other}={reading.name.lower()}"
     base = {**run.options.readings, other: reading}
@@ -252,13 +259,13 @@ def beside(
             f"{run.ruleset.name}/{run.mode.name} {instance}: {', '.join(left)} beside {text}"
         )
         most = run.options.budget or min(BESIDE, workshop.instance.budget)
-        states = workshop.explored(base, max_states=most, keep=False, judging=False)
-        for parted in rulings_on(workshop.comparer, states, left):
+        states = exploration_of(workshop, base, max_states=most, keep=False, judging=False)
+        for parted in rulings_on(comparer_of(workshop), states, left):
             if states.interrupted or parted.interrupted:
                 raise KeyboardInterrupt
             if parted.play is not None:
                 name = parted.ruling
-                number = workshop.comparer.number(name)
+                number = comparer_of(workshop).number(name)
                 raw = workshop.system.rulings[number].readings.index(parted.pair[1])
                 theirs = other_reading(workshop, base, name, raw)
                 why = f"{name}: the readings part here"

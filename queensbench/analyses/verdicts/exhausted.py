@@ -38,13 +38,15 @@ def explore(run: Run, name: str) -> None:
     complete, rows = run.recalled(whole, keys)
     if complete:
         return
+    from queensbench.engines.explore.explorations import exploration_of
     from queensbench.engines.graphs.games import game_of
 
     workshop = run.workshop(name)
     label = f"{run.ruleset.name}/{run.mode.name} {name}"
     run.options.progress(f"{label}: exploring")
     begun = time.perf_counter()
-    found = workshop.explored(
+    found = exploration_of(
+        workshop,
         run.options.readings,
         max_states=run.options.budget,
         progress=lambda states, level: run.options.progress(f"{label}: {states:,} states, level {level}"),

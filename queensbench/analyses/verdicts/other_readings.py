@@ -68,9 +68,11 @@ def others(run: Run) -> Iterator[Mapping[str, Any]]:
 
 def broken(run: Run, name: str, readings: Mapping[str, Any], games: int) -> list[PropertyRow] | None:
     """The rows of what is not as expected under some readings; None after Ctrl-C."""
+    from queensbench.engines.simulate.playouts import playouts_of
+
     workshop = run.workshop(name)
     begun = time.perf_counter()
-    played = workshop.played(readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
+    played = playouts_of(workshop, readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
     if played.interrupted:
         return None
     beside = Run(run.ruleset, run.mode, replace(run.options, readings=readings, evidence=None))

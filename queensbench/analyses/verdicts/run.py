@@ -77,13 +77,13 @@ class Run:
         """The instance of this name."""
         return next(i for i in self.mode.all_instances() if i.name == name)
 
-    def ahead(self, name: str, what: str) -> None:
-        """Begin to compile what a workshop needs (``native``, ``comparer``) while this one is at something else."""
+    def ahead(self, name: str, compiled: Callable[[Box], Any]) -> None:
+        """Begin to compile what is needed of an instance while this one is at something else."""
         self.workshop(name)
 
         def compile_it() -> None:
             with suppress(Exception):  # whoever needs it meets the same fault, and says so
-                getattr(self.workshops[name], what)
+                compiled(self.workshops[name])
 
         self.compiling[name] = threading.Thread(target=compile_it)
         self.compiling[name].start()
@@ -94,12 +94,13 @@ class Run:
         if thread is not None:
             thread.join()
         if name not in self.workshops:
+            from queensbench.engines.boxes import LOOPS
             from queensbench.engines.runtime.box import Box, same_code
 
             instance = self.instance(name)
             lowered = system(self.ruleset, self.mode, instance)
             alike = next((w for w in self.workshops.values() if same_code(w.system, lowered)), None)
-            self.workshops[name] = Box(self.ruleset.name, self.mode, instance, lowered, alike=alike)
+            self.workshops[name] = Box(self.ruleset.name, self.mode, instance, lowered, LOOPS, alike)
         return self.workshops[name]
 
     def wanted(self, name: str) -> Iterator[PropertyDecl]:

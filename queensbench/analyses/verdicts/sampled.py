@@ -31,11 +31,15 @@ def play(run: Run, name: str) -> None:
     complete, rows = run.recalled(whole, keys)
     if complete:
         return
+    from queensbench.engines.simulate.playouts import playouts_of
+
     workshop = run.workshop(name)
     games = games_of(run, workshop)
     run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: playing {games:,} games")
     begun = time.perf_counter()
-    played = workshop.played(run.options.readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
+    played = playouts_of(
+        workshop, run.options.readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS
+    )
     seconds = time.perf_counter() - begun
     if played.interrupted:
         run.report.interrupted = True
@@ -107,7 +111,11 @@ def games_of(run: Run, workshop: Box, *, steps: bool = False) -> int:
     asked = run.options.games
     if asked != GAMES:
         return asked
-    trial = workshop.played(run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
+    from queensbench.engines.simulate.playouts import playouts_of
+
+    trial = playouts_of(
+        workshop, run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS
+    )
     if trial.interrupted or not trial.steps:
         return asked
     most = MOST_STEPS if workshop.instance is run.mode.full and not steps else OTHERS_STEPS

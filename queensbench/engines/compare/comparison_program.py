@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.compare import kernels as c
+from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, functions, renewed
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput
@@ -139,3 +140,13 @@ def compile_comparer(system: ir.System, *, level: int = 1) -> Comparer:
         add_kernels(module, judged, c.COMPARER)
 
     return Comparer(system, judged, compile_system(judged, counters=True, extra=extra, level=level))
+
+
+def comparer_of(box: Box) -> Comparer:
+    """The rules of a box compiled for comparing readings, once."""
+    if "comparer" not in box.made:
+        box.made["comparer"] = (
+            compile_comparer(box.system) if box.alike is None else comparer_of(box.alike).serving(box.system)
+        )
+    found: Comparer = box.made["comparer"]
+    return found

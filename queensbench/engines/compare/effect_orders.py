@@ -16,7 +16,9 @@ from math import inf
 from typing import Any
 
 from queensbench.engines.compare.comparison import rulings_on
+from queensbench.engines.compare.comparison_program import comparer_of
 from queensbench.engines.compare.divergence import UNDECIDED, Matters
+from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import ModelError
 from queensbench.evidence.plays import Play
@@ -82,13 +84,13 @@ def orders(
     turned, found = with_orders(workshop.system)
     if not found:
         return [], True
-    other = Box(workshop.ruleset, workshop.mode, workshop.instance, turned)
+    other = Box(workshop.ruleset, workshop.mode, workshop.instance, turned, workshop.loops)
     what = "compiling the rules"
     tick(0, 0)
-    comparer = other.comparer
+    comparer = comparer_of(other)
     what = "exploring"
     tick(0, 0)
-    explored = other.explored(readings, max_states=max_states, judging=False, progress=tick)
+    explored = exploration_of(other, readings, max_states=max_states, judging=False, progress=tick)
     if explored.interrupted:
         raise KeyboardInterrupt
     what = f"comparing {len(found)} orders"

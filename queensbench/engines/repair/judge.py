@@ -34,6 +34,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from queensbench.engines.compare.comparison_program import readings_read
+from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import Game, game_of, judged
 from queensbench.engines.graphs.questions import Outcome, can_always, can_reach, ends
@@ -135,8 +136,8 @@ class Judging:
     def run(self, decls: Sequence[PropertyDecl]) -> Judged:
         """Explore, and judge the properties."""
         try:
-            found = self.workshop.explored(
-                self.readings, max_states=self.most, keep=False, progress=self.progress
+            found = exploration_of(
+                self.workshop, self.readings, max_states=self.most, keep=False, progress=self.progress
             )
         except ModelError as error:
             why = f"the rules break under it: {error}"

@@ -24,6 +24,7 @@ import z3
 
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.encoding import SORTS, Encoding, OneHot, Unrolling
+from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import BadInput, InternalError, RangeViolation, Refused
 from queensbench.language.properties import PropertyDecl
 from queensbench.readers.interpreter import Interpreter, Step
@@ -461,7 +462,7 @@ def measured_rounds(workshop: Box, readings: Mapping[str, Any]) -> int:
     interpreter = workshop.interpreter(readings)
     longest = 0
     for seed in range(1, 9):
-        codes = workshop.played(readings, games=1, seed=seed, max_steps=60).replay(0)
+        codes = playouts_of(workshop, readings, games=1, seed=seed, max_steps=60).replay(0)
         state = interpreter.start()
         for step in workshop.steps(codes):
             state = interpreter.apply(state, step, settled=False)

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import (
     Array,
     Cells,
@@ -350,3 +352,26 @@ def playouts(
         status, code = int(table.block[k.S_STATUS]), int(table.block[k.S_CODE])
         raise fault(system, Coding(system), status, _replay(native, system, run, game), code)
     return Playouts(native, system, run, tables, games, time.perf_counter() - begun)
+
+
+def playouts_of(
+    box: Box,
+    readings: Mapping[str, Any] | None = None,
+    *,
+    games: int,
+    seed: int,
+    max_steps: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> Playouts:
+    """Random playouts of a box under a reading."""
+    with box.told():
+        return playouts(
+            box.native,
+            box.system,
+            box.raw(readings),
+            box.parameters(),
+            games=games,
+            seed=seed,
+            max_steps=max_steps,
+            progress=progress,
+        )

@@ -15,6 +15,7 @@ from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
 from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, Cells, Interrupts, Pair, fault, functions, pointer
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.solve import state_kernels as loops
@@ -235,3 +236,11 @@ def arena_of(exploration: Exploration, interrupts: Interrupts) -> Explored:
     if exploration.states >= 2**32 - 1:
         raise BadInput("there are too many states to be numbered", remedy="take a smaller instance")
     return Explored(exploration, interrupts)
+
+
+def solver_of(box: Box) -> Native:
+    """The rules of a box compiled to be explored and solved, once."""
+    if "solver" not in box.made:
+        box.made["solver"] = compile_solver(box.system)
+    found: Native = box.made["solver"]
+    return found

@@ -25,7 +25,7 @@ from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Cells, Interrupts
-from queensbench.engines.solve.arena import UNKNOWN, Explored, arena_of
+from queensbench.engines.solve.arena import UNKNOWN, Explored, arena_of, solver_of
 from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.attainment import BOUND, attained
 from queensbench.engines.solve.fractions import NO_MOVE
@@ -188,7 +188,7 @@ def solve(
         RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
     """
     progress("compiling the rules")
-    native = workshop.solver
+    native = solver_of(workshop)
     begun = time.perf_counter()
     with workshop.told():
         found = explore(

@@ -157,6 +157,7 @@ class _Moves(Writer):
         )
         function.linkage = "internal"
         super().__init__(program, function, program.mode(PROBE, -1), len(source.slots))
+        self._whole = program
         self.transition = transition
         self.domains = domains
         self.plan = guards.plan(program.system, program.effects, transition.function)
@@ -246,8 +247,8 @@ class _Moves(Writer):
             cells = self.cells
             if self._scratch is not None:
                 cells = self._scratch
-                self.program.copy(builder, cells, self.cells)
-            rest = self.program.part(number, PROBE, self.plan.rest)
+                self._whole.copy(builder, cells, self.cells)
+            rest = self._whole.part(number, PROBE, self.plan.rest)
             status = status_of(builder, rest, builder.call(rest.function, [cells, self.env, *args]))
             enabled = self.label()
             builder.cbranch(builder.icmp_signed("!=", status, i64(REFUSED)), enabled, self.refused)

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from queensbench.project.projects import Ruleset, system
+from queensbench.project.projects import Ruleset
 
 if TYPE_CHECKING:
     from queensbench.engines.explore.state_space import Exploration
@@ -73,13 +73,13 @@ class Alike:
 
 def small_graph(ruleset: Ruleset, progress: Callable[[str], None]) -> tuple[str, str]:
     """The picture of the first small instance of a ruleset, and its caption; both empty if it has none."""
-    from queensbench.engines.runtime.box import Box as Workshop
+    from queensbench.engines.boxes import boxed
 
     for mode in ruleset.modes.values():
         for instance in mode.instances:
             if instance.explore and instance.compare:
                 progress(f"{ruleset.name}/{mode.name} {instance.name}: states")
-                workshop = Workshop(ruleset.name, mode, instance, system(ruleset, mode, instance))
+                workshop = boxed(ruleset, mode, instance)
                 found = alike(workshop, mode, instance)
                 return drawn(found)
     return "", ""
@@ -87,9 +87,10 @@ def small_graph(ruleset: Ruleset, progress: Callable[[str], None]) -> tuple[str,
 
 def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STATES) -> Alike:
     """The graph of an instance under the house readings, states in which the same can be done as one box."""
+    from queensbench.engines.explore.explorations import exploration_of
     from queensbench.engines.graphs.games import ROLES, game_of
 
-    exploration = workshop.explored(max_states=most, keep=False)
+    exploration = exploration_of(workshop, max_states=most, keep=False)
     game = game_of(exploration)
     names = [t.name for t in workshop.system.transitions]
     codes, place = np.unique(game.code, return_inverse=True)

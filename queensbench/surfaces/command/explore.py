@@ -32,6 +32,7 @@ def explore(
     """Exhaust an instance: count its states, find its ends, dead ends and shortest plays."""
     from queensbench.analyses import single_engine
     from queensbench.engines.certify import certificate as certified
+    from queensbench.engines.explore.explorations import exploration_of
     from queensbench.rendering import engine_tables
     from queensbench.rendering.screen import Screen
 
@@ -43,7 +44,8 @@ def explore(
     with screen.working():
         workshop, readings = single_engine.prepare(mode, instance, reading or ())
         screen.progress("compiling the rules")
-        found = workshop.explored(
+        found = exploration_of(
+            workshop,
             readings,
             max_states=budget,
             symmetric=symmetry,

@@ -27,6 +27,7 @@ def play(
 ) -> None:
     """Play random games: their lengths and endings, how often each clause and each ruling came up."""
     from queensbench.analyses import single_engine
+    from queensbench.engines.simulate.playouts import playouts_of
     from queensbench.rendering import engine_tables
     from queensbench.rendering.screen import Screen
 
@@ -36,7 +37,8 @@ def play(
     with screen.working():
         workshop, readings = single_engine.prepare(mode, instance, reading or ())
         screen.progress("compiling the rules")
-        played = workshop.played(
+        played = playouts_of(
+            workshop,
             readings,
             games=games,
             seed=seed,

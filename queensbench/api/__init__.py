@@ -1,0 +1,1 @@
+"""Queensbench from Python: sessions of a mode at an instance."""

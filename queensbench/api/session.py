@@ -1,0 +1,76 @@
+"""A session: one mode at one instance, with what engines have found of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from queensbench.engines.boxes import LOOPS
+from queensbench.engines.compare.comparison_program import Comparer, comparer_of
+from queensbench.engines.explore.explorations import exploration_of, forget
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.simulate.playouts import Playouts, playouts_of
+from queensbench.engines.solve.arena import solver_of
+from queensbench.language.modes import Instance, Mode
+from queensbench.readers.native.program import Native
+from queensbench.rules.typed.ir import System
+
+
+class Session(Box):
+    """One mode at one instance, and what engines have found of it.
+
+    ``alike``: a box of the same rules, with other values of parameters at the most, whose machine code serves.
+    """
+
+    def __init__(
+        self, ruleset: str, mode: Mode, instance: Instance, system: System, *, alike: Box | None = None
+    ) -> None:
+        super().__init__(ruleset, mode, instance, system, LOOPS, alike)
+
+    def explored(
+        self,
+        readings: Mapping[str, Any] | None = None,
+        *,
+        max_states: int | None = None,
+        keep: bool = True,
+        judging: bool = True,
+        symmetric: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Exploration:
+        """See :func:`queensbench.engines.explore.explorations.exploration_of`."""
+        return exploration_of(
+            self,
+            readings,
+            max_states=max_states,
+            keep=keep,
+            judging=judging,
+            symmetric=symmetric,
+            progress=progress,
+        )
+
+    def forget(self) -> None:
+        """Forget all explorations: they can be large."""
+        forget(self)
+
+    def played(
+        self,
+        readings: Mapping[str, Any] | None = None,
+        *,
+        games: int,
+        seed: int,
+        max_steps: int,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Playouts:
+        """See :func:`queensbench.engines.simulate.playouts.playouts_of`."""
+        return playouts_of(self, readings, games=games, seed=seed, max_steps=max_steps, progress=progress)
+
+    @property
+    def comparer(self) -> Comparer:
+        """The rules compiled for comparing readings."""
+        return comparer_of(self)
+
+    @property
+    def solver(self) -> Native:
+        """The rules compiled to be explored and solved."""
+        return solver_of(self)

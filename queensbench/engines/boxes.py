@@ -1,0 +1,21 @@
+"""Boxes with the loops of all engines that share one module of machine code."""
+
+from __future__ import annotations
+
+from queensbench.engines.explore.equivariance_kernels import ALIKE
+from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.prove.step_kernels import STEPPER
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.simulate.kernels import PLAYER
+from queensbench.language.modes import Instance, Mode
+from queensbench.project import projects
+from queensbench.project.projects import Ruleset
+
+LOOPS = (*EXPLORER, *PLAYER, *DECIDERS, *STEPPER, *ALIKE)
+"""The kernels that are compiled with the rules: an engine whose loops call the rules adds its own here."""
+
+
+def boxed(ruleset: Ruleset, mode: Mode, instance: Instance) -> Box:
+    """A mode of a loaded ruleset at an instance.  Raises ModelError for a model outside the language."""
+    return Box(ruleset.name, mode, instance, projects.system(ruleset, mode, instance), LOOPS)
