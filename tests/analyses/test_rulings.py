@@ -224,7 +224,7 @@ def test_what_is_stored_is_found_again(
         raise AssertionError("an engine was asked")
 
     monkeypatch.setattr("queensbench.engines.coupled.playouts.Luck.__init__", never)
-    monkeypatch.setattr("queensbench.api.session.Session.explored", never)
+    monkeypatch.setattr("queensbench.engines.explore.explorations.explore", never)
     monkeypatch.setattr("queensbench.analyses.rulings.proof_or_play.Comparing.row", never)
     again = {row.ruling: row for row in findings(ruleset(), evidence=store, settings=SETTINGS)}
     assert all(row.cached for row in again.values())

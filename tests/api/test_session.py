@@ -12,6 +12,7 @@ from queensbench.analyses.verdicts.run import MAX_STEPS, Options, Run
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.runtime.box import same_code
+from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.project import projects
 from queensbench.readers.native import code_cache
 from queensbench.rules.system import build
@@ -57,7 +58,9 @@ def test_the_full_box_is_played_for_longer_than_others(monkeypatch: pytest.Monke
     ruleset, mode = projects.load(ROOT).mode("queens-collection/solo")
     run = Run(ruleset, mode, Options())
     for name, most in (("full", 400_000), ("hardest", 100_000)):
-        trial = run.workshop(name).played(games=sampled.TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
+        trial = playouts_of(
+            run.workshop(name), games=sampled.TRIAL, seed=run.options.seed, max_steps=MAX_STEPS
+        )
         assert (
             sampled.games_of(run, run.workshop(name)) == most * sampled.TRIAL // trial.steps > sampled.TRIAL
         )

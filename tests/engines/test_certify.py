@@ -8,6 +8,7 @@ import pytest
 
 from queensbench.analyses import export
 from queensbench.engines.certify import certificate
+from queensbench.engines.explore.explorations import exploration_of
 from queensbench.evidence import checker
 from queensbench.surfaces.command.app import main
 
@@ -30,7 +31,7 @@ SLOW = [
 def confirmed(path: str, instance: str, folder: Path) -> checker.Report:
     workshop, readings = export.opened(path, instance, (), ())
     file = folder / "certificate.json"
-    certificate.write(workshop, readings, workshop.explored(readings), file)
+    certificate.write(workshop, readings, exploration_of(workshop, readings), file)
     return checker.check(file)
 
 

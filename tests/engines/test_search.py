@@ -38,7 +38,8 @@ def made(mode: Mode, instance: str = "full") -> Session:
 
 @cache
 def queen(instance: str) -> Session:
-    return prepare("queen-is-dead", instance, [])[0]
+    box, _ = prepare("queen-is-dead", instance, [])
+    return Session(box.ruleset, box.mode, box.instance, box.system)
 
 
 def least(workshop: Session, target: str) -> tuple[int, int] | None:

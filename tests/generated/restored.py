@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from queensbench.api.session import Session
+from queensbench.engines.explore import explorations
 from queensbench.engines.prove import obligations
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64
@@ -139,7 +139,7 @@ def lookups_of_one_memory(patch: pytest.MonkeyPatch) -> None:
 
 def symmetry_on_trust(patch: pytest.MonkeyPatch) -> None:
     """A declared symmetry is tried on random states, and not shown."""
-    patch.setattr(Session, "_symmetry_of", lambda *args: None)
+    patch.setattr(explorations, "_show_symmetry", lambda *args: None)
 
 
 def first_of_equal_choices(patch: pytest.MonkeyPatch) -> None:

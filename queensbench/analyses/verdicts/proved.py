@@ -114,7 +114,7 @@ class Proofs:
         if self.found is not None:
             self.rows = [row for row in self.stored if row is not None]
             return
-        self.workshop = replace(self.run.workshop(self.full.name), explorations={})
+        self.workshop = replace(self.run.workshop(self.full.name), made={})
         if self.run.options.free is None:
             self._start()
 

@@ -103,7 +103,7 @@ class Values:
     @property
     def complete(self) -> bool:
         """Whether the value of every state is known exactly, without bounds."""
-        return np.count_nonzero(self.den) + len(self.big) >= len(self.den)
+        return int(np.count_nonzero(self.den)) + len(self.big) >= len(self.den)
 
     def exact(self, state: int) -> Fraction | None:
         """The value of a state, if it is known exactly."""
