@@ -28,6 +28,11 @@ class Session(Box):
     ) -> None:
         super().__init__(ruleset, mode, instance, system, LOOPS, alike)
 
+    @classmethod
+    def of(cls, box: Box) -> Session:
+        """The session of a mode and an instance that analyses have prepared."""
+        return cls(box.ruleset, box.mode, box.instance, box.system)
+
     def explored(
         self,
         readings: Mapping[str, Any] | None = None,

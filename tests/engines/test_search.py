@@ -38,8 +38,7 @@ def made(mode: Mode, instance: str = "full") -> Session:
 
 @cache
 def queen(instance: str) -> Session:
-    box, _ = prepare("queen-is-dead", instance, [])
-    return Session(box.ruleset, box.mode, box.instance, box.system)
+    return Session.of(prepare("queen-is-dead", instance, [])[0])
 
 
 def least(workshop: Session, target: str) -> tuple[int, int] | None:

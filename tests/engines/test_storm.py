@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from queensbench.analyses import export
+from queensbench.api.session import Session
 from queensbench.engines.export.drn import drn
-from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.kernels import CHOICE
 from queensbench.engines.solve.attainment import NOT_SHOWN, VALUE, Attained, attained
 from queensbench.engines.solve.objectives import aims_of, players_of
@@ -27,8 +27,8 @@ from tests.reference import kuhn_poker, push_your_luck
 from tests.reference.walks import workshop
 
 
-def box(path: str, instance: str) -> Box:
-    return export.opened(path, instance, (), ())[0]
+def box(path: str, instance: str) -> Session:
+    return Session.of(export.opened(path, instance, (), ())[0])
 
 
 # ------------------------------------------------------------------------------- reference games

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 
 def fail(text: str) -> int:
+    """Write each line of a text to the error stream; returns the exit code of bad input."""
     with suppress(OSError):
         for line in text.splitlines():
             sys.stderr.write(f"queensbench: {line}\n")
