@@ -1,6 +1,8 @@
 """The order of the package's layers: a layer imports only those before it, and nothing imports in a circle."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -94,11 +96,22 @@ def test_no_package_imports_in_a_circle() -> None:
 
 def test_what_an_author_imports_loads_no_engine() -> None:
     """Nor anything else above the language."""
-    import subprocess
-    import sys
-
     code = "import sys, queensbench.language; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert {layer(name) for name in loaded if name.startswith(f"{PACKAGE}.")} == {"errors", "language"}
     assert not loaded & {"z3", "llvmlite", "numpy", "networkx", "hypothesis", "typer", "rich"}
+
+
+def test_help_loads_no_engine() -> None:
+    """Help is quick: nothing is loaded that a command needs only when it runs."""
+    code = (
+        "import sys; from queensbench.surfaces.command.app import main; main(['--help']); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert not loaded & {"z3", "llvmlite", "numpy", "networkx", "hypothesis"}
+    engines = {name for name in loaded if name.startswith(f"{PACKAGE}.engines.")}
+    assert engines <= {
+        f"{PACKAGE}.engines.runtime{part}" for part in ("", ".gc_policy", ".ctrl_c", ".limits")
+    }

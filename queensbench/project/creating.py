@@ -12,7 +12,7 @@ from pathlib import Path
 
 from queensbench.errors import BadInput
 
-TEMPLATE = Path(__file__).resolve().parent.parent / "template"
+TEMPLATE = Path(__file__).resolve().parent / "template"
 
 
 def create(path: Path) -> list[Path]:

@@ -3,7 +3,7 @@
 A game is played under one reading (*ours*), and every other one goes along without being played as long as it
 reads the same: only where a ruling of the difference is consulted is the step made under the other reading, too.
 Where the two are not the same step, the game forks, and is played on under the other reading from there, with the
-random numbers of :mod:`luck_kernels`.
+random numbers of :mod:`queensbench.engines.coupled.random_streams`.
 """
 
 from __future__ import annotations

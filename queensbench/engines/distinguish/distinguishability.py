@@ -19,7 +19,7 @@ range obligation; the caller sees to that.
 
 Three hypotheses are tried, and the weakest that suffices is reported: ``types`` (no invariant: true by
 construction of the model), ``settled`` (automatic steps come first), ``invariants``.  (``moves`` is of
-:mod:`differ_moves`.)
+:mod:`queensbench.engines.distinguish.macro_moves`.)
 
 What this engine cannot see: whether a differing position can be reached.  It is a *candidate*, nothing more.
 A step is one micro-step here, so readings that part for some automatic steps and come together again count as

@@ -2,8 +2,8 @@
 
 The states are those that a game passes under one reading.  In each of them the moves and what they lead to
 are compared with those under each other reading that differs in a ruling consulted there, as in
-:mod:`compare_kernels`, until the move that the game takes is not shared any more: from there on the two are
-not at the same play.
+:mod:`queensbench.engines.compare.kernels`, until the move that the game takes is not shared any more: from there on
+the two are not at the same play.
 """
 
 from __future__ import annotations

@@ -252,7 +252,7 @@ def ordinals(found: dict[int, Fraction], states: int, endless: Fraction) -> Arra
 def ranked(
     arena: Arena, side: Array, order: Order, stops: Array, tight: Array, best: Array, *, free: bool = False
 ) -> Array:
-    """Which states play leaves for ``stops`` almost surely, by tight moves (uint8); see ``solve_cycles.progress``.
+    """Which states play leaves for ``stops`` almost surely, by tight moves (uint8); see ``cycle_kernels.progress``.
 
     With ``free`` the maximising side may take any of them; those taken are noted in ``best``.
     """
