@@ -128,7 +128,7 @@ COMMANDS = [
 
 def add_snails(folder: Path) -> None:
     """Add the ruleset of a new project, which has clauses."""
-    template = Path(__file__).parents[2] / "queensbench" / "template"
+    template = Path(__file__).parents[2] / "queensbench" / "project" / "template"
     for file in template.rglob("*.txt"):
         name = file.relative_to(template)
         if name.parts[0] in ("model", "spec", "seeds") and not name.name.startswith("__init__"):
