@@ -7,8 +7,9 @@ from typing import Any
 
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.compare.comparison_program import Comparer, comparer_of
-from queensbench.engines.explore.explorations import exploration_of, forget
+from queensbench.engines.explore.explorations import declared_symmetry, exploration_of, forget
 from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import Symmetry
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import Playouts, playouts_of
 from queensbench.engines.solve.arena import solver_of
@@ -53,6 +54,10 @@ class Session(Box):
             symmetric=symmetric,
             progress=progress,
         )
+
+    def symmetry(self, readings: Mapping[str, Any] | None = None) -> Symmetry:
+        """See :func:`queensbench.engines.explore.explorations.declared_symmetry`."""
+        return declared_symmetry(self, readings)
 
     def forget(self) -> None:
         """Forget all explorations: they can be large."""

@@ -21,7 +21,7 @@ LINE = re.compile(
 
 BROKEN = """
 import sys
-from queensbench.readers import {module} as broken
+import queensbench.rules.{module} as broken
 
 def fail(*_, **__):
     raise RuntimeError("a gauge fell\\noff")
