@@ -15,18 +15,8 @@ from typing import Any
 
 from llvmlite import ir as ll
 
-from queensbench.readers.native.expressions import (
-    CELLS,
-    ENV,
-    I1,
-    I32,
-    I64,
-    PAIR,
-    Compiled,
-    Expressions,
-    Mode,
-    i64,
-)
+from queensbench.readers.native.expressions import CELLS, ENV, I1, I32, I64, PAIR, Expressions, i64
+from queensbench.readers.native.functions import Compiled, Mode
 from queensbench.readers.native.layout import OK, REFUSED, SILENT, Layout, layout
 from queensbench.readers.native.noted import noted_if
 from queensbench.rules.typed import guards, ir

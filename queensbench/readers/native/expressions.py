@@ -11,13 +11,13 @@ overflow, and on callers for cells that lie in their types.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from llvmlite import ir as ll
 
 from queensbench.readers.native.noted import noted_truth, noted_value
 from queensbench.readers.native.layout import Layout
+from queensbench.readers.native.functions import Functions, Mode
 from queensbench.rules.typed import ir
 
 I1 = ll.IntType(1)
@@ -30,19 +30,6 @@ PAIR = ll.LiteralStructType([I64, I64])
 _MOST = 2**63 - 1  # stands for "nothing yet" in min and max: values stay within 2**62
 
 
-@dataclass(frozen=True)
-class Mode:
-    """What a body does besides its work.
-
-    ``delta`` is added to the counter of each clause that it exercises, ``consult`` counts the rulings that it
-    reads, ``mark`` writes a silence into the state.
-    """
-
-    delta: int
-    consult: bool
-    mark: bool
-
-
 ACT = Mode(1, consult=True, mark=True)
 UNDO = Mode(-1, consult=False, mark=False)  # takes back what a refused run has counted
 PROBE = Mode(0, consult=True, mark=False)
@@ -52,31 +39,6 @@ JUDGE = Mode(0, consult=False, mark=False)
 def i64(value: int) -> Any:
     """A 64-bit constant."""
     return ll.Constant(I64, value)
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """An LLVM function, to be called with cells, environment and arguments.
-
-    If it ``faults``, it returns a status, beside its value if it ``returns`` one.
-    """
-
-    function: Any
-    faults: bool
-    returns: bool
-
-
-class Functions(Protocol):
-    """What expressions need of the module in which they stand: its tables, and the functions that they call."""
-
-    system: ir.System
-    layout: Layout
-
-    def table(self, number: int) -> tuple[Any, int]:
-        """A constant table in the smallest element that holds it, and the element's width."""
-
-    def function(self, number: int, mode: Mode, *, called: bool = False) -> Compiled:
-        """A function in a mode; ``called`` by a rule it counts its own clauses."""
 
 
 class Expressions:

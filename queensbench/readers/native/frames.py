@@ -11,7 +11,8 @@ from typing import Any
 from llvmlite import ir as ll
 
 from queensbench.readers.native.bodies import Program
-from queensbench.readers.native.expressions import ACT, I32, I64, UNDO, Compiled, i64
+from queensbench.readers.native.expressions import ACT, I32, I64, UNDO, i64
+from queensbench.readers.native.functions import Compiled
 from queensbench.readers.native.layout import OK, REFUSED
 from queensbench.rules.typed import guards, ir
 

@@ -1,0 +1,48 @@
+"""What expressions and bodies share: how a function is compiled, and what they need of the module they stand in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from queensbench.readers.native.layout import Layout
+from queensbench.rules.typed import guards, ir
+
+
+@dataclass(frozen=True)
+class Mode:
+    """What a body does besides its work.
+
+    ``delta`` is added to the counter of each clause that it exercises, ``consult`` counts the rulings that it
+    reads, ``mark`` writes a silence into the state.
+    """
+
+    delta: int
+    consult: bool
+    mark: bool
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """An LLVM function, to be called with cells, environment and arguments.
+
+    If it ``faults``, it returns a status, beside its value if it ``returns`` one.
+    """
+
+    function: Any
+    faults: bool
+    returns: bool
+
+
+class Functions(Protocol):
+    """What expressions need of the module in which they stand: its tables, and the functions that they call."""
+
+    system: ir.System
+    layout: Layout
+    effects: guards.Effects
+
+    def table(self, number: int) -> tuple[Any, int]:
+        """A constant table in the smallest element that holds it, and the element's width."""
+
+    def function(self, number: int, mode: Mode, *, called: bool = False) -> Compiled:
+        """A function in a mode; ``called`` by a rule it counts its own clauses."""
