@@ -90,9 +90,7 @@ def declared_symmetry(box: Box, readings: Mapping[str, Any] | None = None) -> Sy
         states += interpreter.replay(box.steps(codes))[1:]
     broken = check_equivariance(box.mode, box.instance, states=states, readings=readings)
     if broken is not None:
-        raise BadInput(
-            f"the declared symmetry does not hold: {broken}", remedy="mend the rules or drop it"
-        )
+        raise BadInput(f"the declared symmetry does not hold: {broken}", remedy="mend the rules or drop it")
     return Symmetry(box.system, group(box.mode, box.instance).tables())
 
 

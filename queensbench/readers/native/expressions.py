@@ -15,9 +15,8 @@ from typing import Any
 
 from llvmlite import ir as ll
 
-from queensbench.readers.native.noted import noted_truth, noted_value
-from queensbench.readers.native.layout import Layout
 from queensbench.readers.native.functions import Functions, Mode
+from queensbench.readers.native.noted import noted_truth, noted_value
 from queensbench.rules.typed import ir
 
 I1 = ll.IntType(1)

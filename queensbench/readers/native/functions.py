@@ -39,6 +39,7 @@ class Functions(Protocol):
 
     system: ir.System
     layout: Layout
+    noted: int | None
     effects: guards.Effects
 
     def table(self, number: int) -> tuple[Any, int]:

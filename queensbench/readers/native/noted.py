@@ -12,17 +12,39 @@ What this reader cannot see: whether what was noted changes anything later.  It 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from llvmlite import ir as ll
 
+from queensbench.readers.native.functions import Functions
 from queensbench.rules.typed import guards, ir
 
-if TYPE_CHECKING:
-    from queensbench.readers.native.bodies import Writer
-    from queensbench.readers.native.expressions import Expressions
-
 _HARM = guards.VIOLATES | guards.REFUSES | guards.SILENCES | guards.MUTATES
+
+
+class Expressing(Protocol):
+    """What writes expressions into a function."""
+
+    program: Functions
+    builder: Any
+    env: Any
+
+    def truth(self, e: ir.Expr) -> Any:
+        """The truth of an expression, as LLVM's i1."""
+
+    def value(self, e: ir.Expr) -> Any:
+        """The value of an expression."""
+
+
+class Writing(Expressing, Protocol):
+    """What writes statements, too."""
+
+    def block(self, statements: Sequence[ir.Stmt]) -> None:
+        """Write statements one after the other."""
+
+    def _cell(self, number: int, indices: Sequence[ir.Expr], site: int) -> Any:
+        """Where a cell is kept."""
 
 
 def asked_for(ruling: int, e: object) -> int | None:
@@ -33,7 +55,7 @@ def asked_for(ruling: int, e: object) -> int | None:
     return None
 
 
-def noted_truth(writer: Expressions, e: ir.Expr) -> Any:
+def noted_truth(writer: Expressing, e: ir.Expr) -> Any:
     """The truth of an expression that asks for the noted ruling, noted; None for any other."""
     ruling = writer.program.noted
     assert ruling is not None
@@ -59,7 +81,7 @@ def noted_truth(writer: Expressions, e: ir.Expr) -> Any:
     return None
 
 
-def noted_value(writer: Expressions, e: ir.Expr) -> Any:
+def noted_value(writer: Expressing, e: ir.Expr) -> Any:
     """The value of a choice by the noted ruling, noted; None for any other expression."""
     ruling = writer.program.noted
     assert ruling is not None
@@ -74,7 +96,7 @@ def noted_value(writer: Expressions, e: ir.Expr) -> Any:
     return value
 
 
-def noted_if(writer: Writer, s: ir.If) -> bool:
+def noted_if(writer: Writing, s: ir.If) -> bool:
     """Run a statement that the noted ruling decides, noted; False if it does not."""
     ruling = writer.program.noted
     assert ruling is not None
@@ -103,7 +125,7 @@ def noted_if(writer: Writer, s: ir.If) -> bool:
             return True
 
 
-def _note(writer: Expressions, reading: int, when: Any) -> None:
+def _note(writer: Expressing, reading: int, when: Any) -> None:
     """Set the number of a reading, where a truth (None: always) holds."""
     builder = writer.builder
     i64 = ll.IntType(64)
