@@ -573,7 +573,9 @@ def choice_is_due(s: State, was: State, p: Player) -> bool:
     if t == Character.PRINCESS and not all(was.face_up[p, k] for k in range(2, 2 * n.faces + 1)):
         return s.phase == Phase.TURN_UP and s.acting == p
     if t in (Character.PILOT, Character.SPY):
-        return s.phase == Phase.SWAP and s.acting == p and s.swaps == 2 and s.acting_as == t
+        return (
+            s.phase == Phase.SWAP and s.acting == p and s.swaps == 2 and s.swapped == 0 and s.acting_as == t
+        )
     if t == Character.ENTERTAINER and held(s, p) > 0:
         return s.phase == Phase.GIVE and s.acting == p
     if (

@@ -343,7 +343,7 @@ class PlayBench:
         by_judges = bool(np.any((found.met[:, 0] > 0) & (base.games.met[:, 0] == 0)))
         if not len(other) and not by_judges:
             return Trial(SAME, (), f"{count if played == len(numbers) else played:,} games")
-        gone = self._gone(base, readings, numbers, found) if len(other) else []
+        gone = self._gone(base, readings, number, found) if len(other) else []
         if gone and times != WIDER:
             more = np.flatnonzero(self._base(readings).marks[:, number])
             return self._tried(number, readings, more, self.games, WIDER)
@@ -370,13 +370,9 @@ class PlayBench:
             return Trial(DIFFERENT, (), "properties say something else of the same games")
         return Trial(DIFFERENT, (), f"{len(other):,} of {played:,} games go otherwise")
 
-    def _gone(
-        self, base: _Base, readings: Sequence[int], numbers: Array, found: _Games
-    ) -> list[PropertyDecl]:
-        """What should be met, and is met neither in games that were played nor in those in which no mutant shows."""
-        without = np.ones(len(base.failed), bool)
-        without[numbers] = False
-        still = np.asarray(base.failed[without].any(axis=0))
+    def _gone(self, base: _Base, readings: Sequence[int], number: int, found: _Games) -> list[PropertyDecl]:
+        """What should be met, and is met neither in games that were played nor where the mutant does not show."""
+        still = np.asarray(base.failed[base.marks[:, number] == 0].any(axis=0))
         return [
             d
             for d in base.watching
