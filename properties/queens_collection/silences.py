@@ -34,11 +34,13 @@ def readings_of(bench: Bench) -> dict[str, dict[str, Any]]:
 @study("silences", Collection, "Under which readings does the text fall silent, and how soon?")
 def silences(bench: Bench) -> Study:
     """A row for each silence and each reading under which a play leads to it: the shortest over the boxes."""
+    from queensbench.api.session import Session
+
     readings = readings_of(bench)
     best: dict[tuple[str, str, str], tuple[int, int, str, str]] = {}
     sites: set[tuple[str, str]] = set()
     for box in (name for name in bench.explored() if name in BOXES):
-        workshop = bench.workshop(box)
+        workshop = Session.of(bench.workshop(box))
         system = workshop.system
         sites |= {(site.what, system.clauses[site.clause]) for site in system.silences}
         for text, chosen in readings.items():

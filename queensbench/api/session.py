@@ -31,8 +31,8 @@ class Session(Box):
 
     @classmethod
     def of(cls, box: Box) -> Session:
-        """The session of a mode and an instance that analyses have prepared."""
-        return cls(box.ruleset, box.mode, box.instance, box.system)
+        """The session of a box that analyses have prepared; its machine code serves."""
+        return cls(box.ruleset, box.mode, box.instance, box.system, alike=box)
 
     def explored(
         self,

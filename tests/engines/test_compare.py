@@ -523,7 +523,7 @@ def test_a_ruling_that_is_never_consulted_is_read_by_no_play(
 
 def test_a_box_of_the_same_rules_shares_the_comparers_machine_code(boat: Made) -> None:
     first = Session("tests", boat.mode, boat.instance, boat.system)
-    first.__dict__["comparer"] = boat.comparer  # compiled already
+    first.made["comparer"] = boat.comparer  # compiled already
     second = Session("tests", boat.mode, boat.instance, boat.system, alike=first)
     second.__dict__["native"] = boat.native
     assert second.comparer is not first.comparer

@@ -183,7 +183,7 @@ def test_what_is_counted_at_full_size() -> None:
     (tally,) = found.tallies.values()
     assert both_variants.fields[tally.field].name == "queue"
     assert (tally.count, tally.bound) == (4 * 26, 52)
-    assert len(found.folds) == 4
+    assert len(found.folds) == 7
     assert len(found.gathers) == 2
     kinds = [change.kind for change in found.changes.values()]
     assert {kind: kinds.count(kind) for kind in kinds} == {"in": 10, "out": 4, "clear": 3}
