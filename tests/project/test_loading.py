@@ -843,17 +843,12 @@ def test_the_installed_wheel_makes_new_projects(installed: Installed, tmp_path: 
     }
 
 
-COMMAND = pytest.mark.skipif(not (ROOT / "queensbench" / "cli.py").exists(), reason="there is no command yet")
-
-
-@COMMAND
 def test_the_installed_command_helps_in_any_folder(installed: Installed, tmp_path: Path) -> None:
     done = installed.run(tmp_path, "-m", "queensbench", "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "audit" in done.stdout
 
 
-@COMMAND
 def test_the_installed_command_audits_a_rulebook_outside_of_the_checkout(
     installed: Installed, tmp_path: Path
 ) -> None:
