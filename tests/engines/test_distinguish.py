@@ -17,7 +17,7 @@ from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.replay import KINDS, Difference, Pair, strongest
 from queensbench.engines.distinguish.distinguishability import Differ, Invariants, Place, consults, places
 from queensbench.engines.distinguish.macro_moves import Moves, small
-from queensbench.engines.prove.obligations import conjuncts
+from queensbench.engines.prove.planning import conjuncts
 from queensbench.errors import BadInput
 from queensbench.language import Instance
 from queensbench.rules.system import build

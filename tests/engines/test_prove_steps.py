@@ -10,7 +10,7 @@ import pytest
 from queensbench.analyses.verdicts import proofs as proving
 from queensbench.analyses.verdicts.proofs import proofs
 from queensbench.api.session import Session
-from queensbench.engines.prove import obligations
+from queensbench.engines.prove import planning
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, News, Task
 from queensbench.engines.prove.step_trials import Claimed, Model, Tried, try_steps
@@ -83,8 +83,8 @@ def remembered(self: Counting, run: Run, frame: Frame, node: ir.Look, here: Term
 
 
 FAULTS = [
-    (pinned.returns, obligations, "_leading", as_it_was, "bad", "act_and_return()"),
-    (pinned.stores, obligations, "_leading", as_it_was, "bad", "act_and_store()"),
+    (pinned.returns, planning, "_leading", as_it_was, "bad", "act_and_return()"),
+    (pinned.stores, planning, "_leading", as_it_was, "bad", "act_and_store()"),
     (looked.mode, Counting, "_look", remembered, "bad-too", "write_out(k=3)"),
 ]
 

@@ -246,6 +246,6 @@ def _words(workshop: Box, claim: Claim) -> dict[str, Any] | None:
     if transition.kind != "automatic":
         label = workshop.coding.label(Move(found.goal.transition, found.args))
     path = [system.transitions[number].name for number in found.goal.path]
-    if found.goal.kind != "early":  # then the board is that before the whole path
+    if not found.goal.obligation.from_start:  # then the board is that before the whole path
         label = ", ".join([*path, label])
     return {"board": board(interpreter, state), "step": label, "readings": other}

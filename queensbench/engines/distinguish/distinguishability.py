@@ -44,7 +44,8 @@ from queensbench.engines.distinguish.executions import (
     model_value,
     raw_value,
 )
-from queensbench.engines.prove.obligations import Case, Lemma, cases
+from queensbench.engines.prove.obligations import Case, Lemma
+from queensbench.engines.prove.planning import cases
 from queensbench.readers.symbolic.execution import Term, and_, not_, or_
 from queensbench.rules.typed import ir
 
