@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from llvmlite import ir
 
+from queensbench.engines.runtime.kernel_compiler import compile_kernels
 from queensbench.engines.runtime.kernel_language import (
     KernelError,
     View,
     at,
-    compile_kernels,
     external,
     i64,
     kernel,
@@ -269,7 +269,7 @@ REFUSED = {
     "p: p_i64, x -> i64": (
         "return 1",
         "x",
-        "annotate a parameter with i64 or one of p_i64, p_u64, p_i32, p_u32, p_u16, p_u8",
+        "annotate a parameter with i64, one of p_i64, p_u64, p_i32, p_u32, p_u16, p_u8, or a record",
     ),
     "x: i64 -> int": ("return 1", "def bad(x: i64) -> int:", "a kernel returns i64"),
     "x: i64=1 -> i64": ("return 1", "def bad(x: i64=1) -> i64:", "a kernel has plain parameters only"),
@@ -286,7 +286,7 @@ BODIES = {
     "return 0 < x < 5": ("0 < x < 5", "kernels have no such expression"),
     "return 2**64": ("2 ** 64", "more than 64 bits"),
     "return 1.5": ("1.5", "kernels have no such expression"),
-    "return len(p)": ("len(p)", "neither a kernel, nor an external, nor a primitive"),
+    "return len(p)": ("len(p)", "neither a kernel, nor an external, nor a record, nor a primitive"),
     "return min(x)": ("min(x)", "min takes 2 here"),
     "return stack_i64(x)[0]": ("stack_i64(x)", "the size is a positive constant"),
     "return shared(x)": ("shared(x)", "shared takes 2 arguments, not 1"),

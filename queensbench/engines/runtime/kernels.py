@@ -12,11 +12,9 @@ from typing import Any
 
 from llvmlite import ir
 
+from queensbench.engines.runtime.kernel_compiler import I64, PTR, compile_kernels
 from queensbench.engines.runtime.kernel_language import (
-    I64,
-    PTR,
     at,
-    compile_kernels,
     external,
     i64,
     kernel,
