@@ -8,7 +8,7 @@ are constants, so that copies unroll.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from llvmlite import ir
 
@@ -79,6 +79,28 @@ SCORES = 0
 CLAUSES = 0
 RULINGS = 0
 BEFORE = 0  # so many cells of the state before a step stand behind those of the state itself
+
+
+class Workspace(NamedTuple):
+    """What a thread works with: its block of numbers, its environment, and room for the codes of ``cap`` moves."""
+
+    block: p_i64
+    env: p_i64
+    moves: p_i64
+    cap: i64
+
+
+class Images(NamedTuple):
+    """The elements of a symmetry group but for the identity, ``order`` of them, as they act on cells.
+
+    In image ``g``, cell ``c`` holds the value of cell ``source[g, c]``, mapped by ``image[offset[g, c] + value]``
+    unless the offset is IDENTITY.
+    """
+
+    order: i64
+    source: p_i32
+    offset: p_i32
+    image: p_i32
 
 
 @external
@@ -234,22 +256,18 @@ def hashed(words: p_i64) -> i64:
 
 
 @kernel
-def canonical(cells: p_i32, best: p_i64, group: i64, source: p_i32, offset: p_i32, image: p_i32) -> i64:
-    """The least packed words among a state and its ``group`` images.
-
-    In image ``g``, cell ``c`` holds the value of cell ``source[g, c]``, mapped by ``image[offset[g, c] +
-    value]`` unless the offset says that values stay.
-    """
+def canonical(cells: p_i32, best: p_i64, images: Images) -> i64:
+    """The least packed words among a state and its images."""
     other = stack_i32(CELLS)
     packed = stack_i64(WORDS)
     qb_pack(cells, best)
-    for g in range(group):
+    for g in range(images.order):
         row = g * CELLS
         for c in range(CELLS):
-            value = cells[source[row + c]]
-            place = offset[row + c]
+            value = cells[images.source[row + c]]
+            place = images.offset[row + c]
             if place != IDENTITY:
-                value = image[place + value]
+                value = images.image[place + value]
             other[c] = value
         qb_pack(other, packed)
         if less(packed, best) != 0:
