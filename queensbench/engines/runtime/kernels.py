@@ -322,16 +322,28 @@ def winners(cells: p_i32, env: p_i64) -> i64:
 
 
 @kernel
-def note_end(cells: p_i32, env: p_i64, what: i64, notes: p_i64, scores: p_i64, key: i64, state: i64) -> i64:
-    """Count an end: deadlock, then the silences, then the sets of winners; a status."""
+def note_result(cells: p_i32, env: p_i64, what: i64, notes: p_i64, key: i64, state: i64) -> i64:
+    """Count an end: deadlock, then the silences, the sets of winners, a game cut off; its winners, or a violation."""
     if what == DEADLOCK:
         return note(notes, 0, key, state)
     if what == SILENT_STATE:
         return note(notes, cells[SILENT_CELL], key, state)
+    if what == CUT:
+        return note(notes, 1 + SILENCES + (1 << PLAYERS), key, state)
     who = winners(cells, env)
+    if who >= 0:
+        note(notes, 1 + SILENCES + who, key, state)
+    return who
+
+
+@kernel
+def note_end(cells: p_i32, env: p_i64, what: i64, notes: p_i64, scores: p_i64, key: i64, state: i64) -> i64:
+    """Count an end, and keep the extremes of its scores; a status."""
+    who = note_result(cells, env, what, notes, key, state)
     if who < 0:
         return who
-    note(notes, 1 + SILENCES + who, key, state)
+    if what != OVER:
+        return 0
     value = stack_i64(1)
     for player in range(SCORES):
         status = qb_score(cells, env, player, value)
