@@ -20,6 +20,7 @@ from queensbench.engines.runtime.calls import Array, Cells, Interrupts, Pair, fa
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.solve import state_kernels as loops
+from queensbench.engines.solve.cycle_kernels import ArenaMoves
 from queensbench.errors import BadInput
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.typed.ir import System
@@ -68,6 +69,11 @@ class Arena:
             owner = np.full(len(role), loops.NOBODY, np.int32)
         self.owner = np.ascontiguousarray(owner, np.int32)
         self.starts = tuple(starts)
+
+    @property
+    def taken(self) -> ArenaMoves:
+        """The moves as kernels take them."""
+        return ArenaMoves(View(self.off), View(self.succ), View(self.weight), View(self.role))
 
     @property
     def states(self) -> int:
