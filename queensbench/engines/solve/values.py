@@ -65,14 +65,9 @@ def components(off: Array, succ: Array, within: Array, found: Array | None = Non
 
     ``found`` (int32, all -1) is filled with the order in which a search in depth comes by the states.
     """
-    from queensbench.engines.graphs.games import call
+    from queensbench.engines.graphs.games import strong_components
 
-    count = len(within)
-    marks = [np.full(max(1, count), -1, np.int32) for _ in range(2)]
-    rooms = [np.empty(max(1, count), kind) for kind in (np.uint32, np.uint32, np.int64)]
-    comp = np.full(max(1, count), -1, np.int32)
-    call("components", count, off, succ, within, marks[0] if found is None else found, marks[1], *rooms, comp)
-    return comp[:count]
+    return strong_components(off, succ, within, found)[0]
 
 
 @dataclass
