@@ -17,6 +17,8 @@ COMMANDS = (
     "mutate counter -i small --limit 0 --tests {ruleset}_tests/test_*.py",
     "mutate counter -i small --tests ../tests",
     "mutate counter -i large",
+    "mutate counter -i wide --no-play --json",
+    "mutate counter -i full --no-play",
     "mutate counter -c move.upp",
     "mutate count",
     "rests counter -i small -p two",
@@ -202,6 +204,9 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
         "mutate counter -i large": (
             "queensbench: no instance is called large; choose of full, small, wide\n"
         ),
+        "mutate counter -i full --no-play": (
+            "queensbench: no mutant is asked of full; name an instance that is explored, or leave out --no-play\n"
+        ),
         "mutate counter -c move.upp": "queensbench: no clause is called move.upp; did you mean move.up or move.stop?\n",
         "mutate count": "queensbench: no ruleset is called count; did you mean counter?\n",
         "rests counter -i small -p two": (
@@ -213,7 +218,7 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
 
 
 def test_a_claim_that_its_type_makes_true_needs_no_clause(done: dict[str, Done]) -> None:
-    found = done[COMMANDS[10]].json
+    found = done["rests counter -i small -p within --store off --json"].json
     assert found["asked"] == ["within"]
     assert found["core"] == []
-    assert done[COMMANDS[10]].code == 0
+    assert done["rests counter -i small -p within --store off --json"].code == 0
