@@ -162,7 +162,13 @@ def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
     }
     # winners are what the test asks for; of the seven others four are seen under another reading only
     assert found["counts"] == {"noticed": 23, "survived": 4, "same": 3, "undecided": 0, "not_tried": 0}
-    assert (found["score"], found["score_of_properties"]) == ([23 / 27, 23 / 27], [19 / 27, 19 / 27])
+    assert (found["score"], found["score_without_tests"]) == ([23 / 27, 23 / 27], [19 / 27, 19 / 27])
+    assert found["score_of_properties"] == [16 / 27, 16 / 27]
+    assert {name: times for name, times in found["noticed_by"].items() if times} == {
+        "properties": 16,
+        "a range": 3,
+        "tests": 4,
+    }
     noticing = [
         row for row in found["rows"] if row["by"] == ["counter_tests/test_ends.py::test_ann_wins_who_stops"]
     ]
@@ -173,7 +179,8 @@ def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
     ]
     text = done[COMMANDS[4]].out
     assert "Tests that play by machine code, which has no faults, and were left out: 1." in text
-    assert "Of 11 mutants that no property notices, 4 tests notice 4. By properties alone: score 70%." in text
+    assert "Of 11 mutants that nothing else notices, 4 tests notice 4. Without tests: score 70%." in text
+    assert "By properties: 16 noticed, score 59%. By the model's own words alone: a range 3.\n" in text
     assert (
         "counter_tests/test_ends.py::test_wrong fails with the rules as they are, and was left out." in text
     )
