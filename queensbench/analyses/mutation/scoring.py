@@ -26,6 +26,7 @@ from queensbench.analyses.mutation.processes import tried
 from queensbench.analyses.mutation.test_runs import Tests
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
+    DEAD_END,
     DIFFERENT,
     FIRST,
     LOADING,
@@ -33,6 +34,7 @@ from queensbench.engines.mutate.exhaustive import (
     OF_THE_MODEL,
     OPEN,
     SAME,
+    SILENCE,
     UNDECIDED,
     MutationBench,
     OthersBench,
@@ -59,7 +61,7 @@ PROOFS, SEARCH, OTHERS = "proofs", "search", "others"
 GOING_ON = (PLAY, READINGS, PROOFS)
 """The sorts of stages in which properties are asked of what the model's own words have noticed.
 
-Beside these it is so where the smallest box of a mode is explored.
+Beside these it is so where the smallest box of a mode is explored; of dead ends and silences, where any box is.
 """
 NO_CLAUSE = "(no clause of its own)"
 PROPERTIES = "properties"
@@ -247,6 +249,8 @@ def _wanted(sort: str, *, smallest: bool) -> Callable[[Row], bool]:
         return lambda row: row.outcome == SURVIVED
     if sort in GOING_ON or (sort == EXPLORE and smallest):
         return lambda row: row.noticed_by not in (PROPERTIES, LOADING)
+    if sort == EXPLORE:  # whole graphs, of which properties ask whether the end stays in reach
+        return lambda row: row.outcome != NOTICED or row.noticed_by in (DEAD_END, SILENCE)
     return lambda row: row.outcome != NOTICED
 
 
