@@ -11,7 +11,8 @@ import numpy as np
 from llvmlite import ir as ll
 
 from queensbench.engines.explore.kernels import EXPLORER
-from queensbench.engines.runtime.kernel_language import compile_kernels, i64, kernel, p_i32, p_i64, shr
+from queensbench.engines.runtime.kernel_compiler import compile_kernels
+from queensbench.engines.runtime.kernel_language import i64, kernel, p_i32, p_i64, shr
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.readers.native.code_cache import Making

@@ -22,7 +22,7 @@ from queensbench.engines.explore import explorer as engine
 from queensbench.engines.explore import kernels as explore_kernels
 from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
 from queensbench.engines.runtime import kernels
-from queensbench.engines.runtime.calls import functions, pointer
+from queensbench.engines.runtime.calls import functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput, ModelError, RangeViolation
 from queensbench.rules.typed.move_codes import Coding
@@ -495,7 +495,7 @@ class TestInCPython:
             for index in range(0, shard.count, 511):
                 packed = View(shard.words, 2 * index)
                 assert kernels.hashed(packed) & 1 == shard.number
-                assert find(View(shard.words), View(shard.table), shard.bits, packed) == index
+                assert find(shard.found, packed) == index
 
     def test_drain(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Messages with repetitions, some of them with fewer steps, in CPython and natively."""
@@ -519,12 +519,14 @@ class TestInCPython:
                 np.zeros(200, np.uint16),
             ]
             table, lowered = np.zeros(256, np.uint32), np.zeros(300, np.uint32)
-            pack: Any = View if plain else pointer
+            states = explore_kernels.ShardStates(0, *(View(a) for a in (*arrays, np.zeros(200, np.uint8))))
+            found_in = explore_kernels.HashTable(states.words, View(table), 8)
+            again = explore_kernels.Lowered(View(lowered), 300)
             drain: Callable[..., int] = explore_kernels.drain if plain else call
             first = 0
             for limit in (50, 100, 150):
-                sizes = (pack(table), 8, pack(inbox), first, count, limit, 20, pack(lowered), 300)
-                first = drain(pack(block), *map(pack, arrays), *sizes)
+                messages = explore_kernels.Inbox(View(inbox), first, count)
+                first = drain(View(block), states, found_in, messages, limit, 20, again)
             assert first == count
             every: list[np.ndarray[Any, Any]] = [block, *arrays, table, lowered]
             results.append([a.tolist() for a in every])

@@ -568,7 +568,7 @@ def slow(name: str, *arguments: Any) -> int:
     """A kernel run by CPython, where an index outside its array is an error."""
     source: Callable[..., int] = next(f for f in graphs_kernels.GRAPHS if f.__name__ == name)
     assert len(inspect.signature(source).parameters) == len(arguments)
-    return source(*(View(a) if isinstance(a, np.ndarray) else int(a) for a in arguments))
+    return source(*(View(a) if isinstance(a, np.ndarray) else a for a in arguments))
 
 
 class TestKernels:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import ctypes
 import random
+import sys
 import textwrap
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 import pytest
 from llvmlite import ir
 
+from queensbench.engines.runtime.kernel_compiler import compile_kernels
 from queensbench.engines.runtime.kernel_language import (
     KernelError,
     View,
     at,
-    compile_kernels,
     external,
     i64,
     kernel,
@@ -37,6 +40,7 @@ from queensbench.engines.runtime.kernel_language import (
     umulh,
     wrap,
 )
+from queensbench.engines.runtime.kernel_signatures import native_call
 from tests.engines.mock_native import machine_code
 
 SIZE = 4
@@ -170,6 +174,42 @@ def caller(x: i64, p: p_i32) -> i64:
     return outside(x, p) + power(3, x) + stacked(x) + SIZE
 
 
+class Row(NamedTuple):
+    """A record."""
+
+    cells: p_i32
+    length: i64
+
+
+class Grid(NamedTuple):
+    """A record of records."""
+
+    above: Row
+    factor: i64
+    below: Row
+    out: p_i64
+
+
+@kernel
+def total(row: Row) -> i64:
+    """The sum of a row."""
+    found = 0
+    for i in range(row.length):
+        found += row.cells[i]
+    return found
+
+
+@kernel
+def records(grid: Grid, n: i64) -> i64:
+    """Records are fields, arguments, locals, and values of conditions."""
+    longer = grid.above if grid.above.length > grid.below.length else grid.below
+    for i in range(n):
+        longer.cells[i] += grid.factor
+        longer = Row(at(longer.cells, 1), longer.length - 1 if longer.length > 1 else True)
+        grid.out[i] = total(longer)
+    return total(grid.above) * 1000 + total(grid.below)
+
+
 class Compiled:
     """Kernels as machine code, called with integers and arrays."""
 
@@ -185,14 +225,13 @@ class Compiled:
         self.engine = machine_code(module)
 
     def __call__(self, name: str, *arguments: Any) -> int:
-        plain = [a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments]
-        address = self.engine.get_function_address(name)
-        return int(ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * len(plain))(address)(*plain))
+        source: Callable[..., int] = globals()[name]
+        return native_call(source, self.engine.get_function_address(name))(*arguments)
 
 
 @pytest.fixture(scope="module")
 def compiled() -> Compiled:
-    return Compiled(arithmetic, logic, loops, widths, swapped, stacked, power, caller)
+    return Compiled(arithmetic, logic, loops, widths, swapped, stacked, power, caller, records)
 
 
 def numbers(count: int, seed: int) -> list[int]:
@@ -250,6 +289,21 @@ class TestBothWays:
             assert compiled("caller", x, cells) == caller(x, View(cells))
         assert compiled("power", 3, 40) == wrap(3**40)
 
+    def test_records(self, compiled: Compiled) -> None:
+        for n in range(6):
+            for above, below in ((7, 3), (2, 6), (4, 4)):
+                results = []
+                for run in (records, partial(compiled, "records")):
+                    cells = np.arange(20, dtype=np.int32)
+                    out = np.zeros(6, np.int64)
+                    grid = Grid(Row(View(cells), above), n - 3, Row(View(cells, 10), below), View(out))
+                    results.append((run(grid, n), cells.tolist(), out.tolist()))
+                assert results[0] == results[1]
+
+    def test_records_are_passed_field_by_field(self) -> None:
+        text = Compiled(records).text
+        assert 'define internal i64 @"total"(ptr %"row", i64 %"row.1")' in text
+
     def test_constants_are_overridden(self) -> None:
         other = Compiled(stacked, constants={"SIZE": 5})
         assert compiled_size(other.text) == ["i64 5", "i64 11"]
@@ -269,7 +323,7 @@ REFUSED = {
     "p: p_i64, x -> i64": (
         "return 1",
         "x",
-        "annotate a parameter with i64 or one of p_i64, p_u64, p_i32, p_u32, p_u16, p_u8",
+        "annotate a parameter with i64, one of p_i64, p_u64, p_i32, p_u32, p_u16, p_u8, or a record",
     ),
     "x: i64 -> int": ("return 1", "def bad(x: i64) -> int:", "a kernel returns i64"),
     "x: i64=1 -> i64": ("return 1", "def bad(x: i64=1) -> i64:", "a kernel has plain parameters only"),
@@ -286,7 +340,7 @@ BODIES = {
     "return 0 < x < 5": ("0 < x < 5", "kernels have no such expression"),
     "return 2**64": ("2 ** 64", "more than 64 bits"),
     "return 1.5": ("1.5", "kernels have no such expression"),
-    "return len(p)": ("len(p)", "neither a kernel, nor an external, nor a primitive"),
+    "return len(p)": ("len(p)", "neither a kernel, nor an external, nor a record, nor a primitive"),
     "return min(x)": ("min(x)", "min takes 2 here"),
     "return stack_i64(x)[0]": ("stack_i64(x)", "the size is a positive constant"),
     "return shared(x)": ("shared(x)", "shared takes 2 arguments, not 1"),
@@ -299,11 +353,31 @@ BODIES = {
     "for i in p:\n    x += i\nreturn x": ("for i in p:", "kernels have no such statement"),
     "a, b = 1, 2\nreturn a": ("a, b = (1, 2)", "kernels have no such statement"),
     "import os\nreturn 1": ("import os", "kernels have no such statement"),
+    "return x.cells": ("x", "only records have fields, and this is i64"),
+    "return Row(p, x).cells": ("Row(p, x).cells", "an integer is wanted, not p_i64"),
+    "return Row(p, x).nothing": ("Row(p, x).nothing", "Row has no field nothing"),
+    "return Row(p)": ("Row(p)", "Row takes 2 arguments, not 1"),
+    "return Row(x, x)": ("x", "Row takes cells: p_i64, and this is i64"),
+    "return Row(p, x)": ("Row(p, x)", "an integer is wanted, not Row"),
+    "return 1 if Row(p, x) else 0": ("Row(p, x)", "a condition is wanted, not Row"),
+    "return Row(p, x) + 1": ("Row(p, x) + 1", "an integer is wanted, not Row"),
+    "return Row(p, x)[0]": ("Row(p, x)", "only pointers are indexed, and this is Row"),
+    "return shared(Row(p, x), p)": ("Row(p, x)", "shared takes x: i64, and this is Row"),
+    "x = Row(p, x)\nreturn 1": ("x = Row(p, x)", "x is i64, and this is Row"),
+    "y = Row(p, x)\ny.length = 1\nreturn 1": ("y.length = 1", "kernels have no such statement"),
     "return missing(x)": ("def missing(x: i64) -> i64:", "the module declares no such function with these parameters"),
 }  # fmt: skip
 HEAD = """\
 from __future__ import annotations
+from typing import NamedTuple
 from queensbench.engines.runtime.kernel_language import *
+
+class Row(NamedTuple):
+    cells: p_i64
+    length: i64
+
+class Wrong(NamedTuple):
+    cells: list
 
 @kernel
 def shared(x: i64, p: p_i64) -> i64:
@@ -326,6 +400,7 @@ def load(tmp_path: Path, source: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return module
 
@@ -359,6 +434,15 @@ class TestRefusals:
         message = refusal(tmp_path, "def bad(x: i64) -> i64:\n    y = 1\n    y = [x]\n    return y\n")
         assert message == "3: `[x]`: kernels have no such expression"
 
+    def test_a_field_of_another_type(self, tmp_path: Path) -> None:
+        module = load(tmp_path, HEAD + "def bad(row: Wrong) -> i64:\n    return 1\n")
+        with pytest.raises(KernelError) as caught:
+            compile_kernels(ir.Module("bad"), [module.bad])
+        assert str(caught.value) == (
+            f"{module.__name__}.Wrong: `cells: list`: annotate a field with i64, "
+            "one of p_i64, p_u64, p_i32, p_u32, p_u16, p_u8, or a record"
+        )
+
     def test_unmarked(self) -> None:
         with pytest.raises(KernelError) as caught:
             compile_kernels(ir.Module("bad"), [compiled_size])
@@ -369,3 +453,44 @@ class TestRefusals:
         compile_kernels(module, [power])
         with pytest.raises(KernelError, match="the module has a function of this name already"):
             compile_kernels(module, [power])
+
+
+class TestCalls:
+    """What Python hands to machine code."""
+
+    def test_another_record(self, compiled: Compiled) -> None:
+        row = Row(View(np.zeros(3, np.int32)), 3)
+        with pytest.raises(TypeError, match=r"^a Grid is wanted, not Row\("):
+            compiled("records", row, 1)
+
+    @pytest.mark.parametrize("kind", [np.int64, np.uint32, np.int16, np.float64])
+    def test_an_array_of_other_elements(self, compiled: Compiled, kind: Any) -> None:
+        with pytest.raises(TypeError, match=f"^p_i32 is wanted, not an array of {np.dtype(kind)}$"):
+            compiled("caller", 1, np.zeros(3, kind))
+        with pytest.raises(TypeError, match=f"^p_i32 is wanted, not an array of {np.dtype(kind)}$"):
+            compiled("caller", 1, View(np.zeros(3, kind)))
+
+    def test_too_few_arguments(self, compiled: Compiled) -> None:
+        with pytest.raises(ValueError, match="argument 2 is shorter"):
+            compiled("caller", 1)
+
+    def test_arrays_are_kept_while_native_code_works_on_them(self) -> None:
+        """An array without a name would be freed once its address is known, and its place given to the next."""
+        held: list[ref[Any]] = []
+        alive: list[bool] = []
+
+        def stand_in(*addresses: int) -> int:
+            alive.extend(array() is not None for array in held)
+            return len(addresses)
+
+        callback = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 7)(stand_in)
+        call = native_call(records, ctypes.cast(callback, ctypes.c_void_p).value or 0)
+
+        def made(kind: Any) -> View:
+            array = np.zeros(100, kind)
+            held.append(ref(array))
+            return View(array)
+
+        rows = [Row(made(np.int32), 1) for _ in range(2)]
+        assert call(Grid(rows.pop(), 1, rows.pop(), made(np.int64)), 1) == 7
+        assert alive == [True] * 3

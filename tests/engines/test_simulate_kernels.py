@@ -127,8 +127,10 @@ class TestGames:
             block, record = (View(np.zeros(64, np.int64)) for _ in range(2))
             cells = View(np.zeros(10, np.int32))
             scratch = View(np.zeros(16, np.int64))
+            work = kernels.Workspace(block, scratch, scratch, 16)
+            rules = play_kernels.GameRules(1, 11, 100, 0)
             how = play_kernels.play_game(
-                block, scratch, cells, 1, 11, game, 100, 0, scratch, scratch, 16, scratch, record, 1
+                work, scratch, cells, rules, game, scratch, play_kernels.PlayRecord(record, 64)
             )
             assert how == kernels.OVER
             steps = block[play_kernels.S_STEPS]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.arena_values import solve_arena
-from queensbench.engines.solve.cycle_kernels import narrow
+from queensbench.engines.solve.cycle_kernels import StateOrder, Sweeping, ValueBounds, ValueTable, narrow
 from queensbench.engines.solve.fractions import LOST, NO_MOVE
 from queensbench.engines.solve.outcome_distribution import spread_of
 from queensbench.engines.solve.values import order_of
@@ -206,7 +207,7 @@ def test_whoever_can_go_round_for_ever_gains_nothing_by_it() -> None:
 # --------------------------------------------------------------------------------------- kernels
 
 
-def run(loop: Callable[..., int], *arguments: int | View) -> int:
+def run(loop: Callable[..., int], *arguments: Any) -> int:
     return loop(*arguments)
 
 
@@ -221,8 +222,8 @@ def test_the_loops_do_the_same_in_python(seed: int) -> None:
     best = np.full(20, NO_MOVE, np.uint32)
     sides = np.array(drawn.side, np.uint8)
     queue = found.order.queue
-    arrays = (queue, arena.off, arena.succ, arena.weight, arena.role, sides, num, den, best)
-    lost = run(loops.induct, 19, -1, *(View(a) for a in arrays), found.endless)
+    table = ValueTable(View(num), View(den), View(best))
+    lost = run(loops.induct, 19, -1, View(queue), arena.taken, View(sides), table, found.endless)
     assert lost == found.lost
     assert [num.tolist(), den.tolist()] == [found.num.tolist(), found.den.tolist()]
     if found.low is None or found.up is None:
@@ -231,8 +232,9 @@ def test_the_loops_do_the_same_in_python(seed: int) -> None:
     low, up = np.full(20, found.endless * found.unit, np.int64), np.full(20, 9 * found.unit, np.int64)
     low[stops] = up[stops] = num[stops] * found.unit
     comp = np.arange(20, dtype=np.uint32)
-    more = (queue, comp, arena.off, arena.succ, arena.weight, arena.role, sides, low, up, best)
-    run(narrow, 19, -1, *(View(a) for a in more), found.endless * found.unit, 5, 1)
+    order, bounds = StateOrder(View(queue), View(comp)), ValueBounds(View(low), View(up))
+    sweeping = Sweeping(found.endless * found.unit, 5, 1)
+    run(narrow, 19, -1, order, arena.taken, View(sides), bounds, View(best), sweeping)
     assert [low.tolist(), up.tolist()] == [found.low.tolist(), found.up.tolist()]
 
 

@@ -21,7 +21,8 @@ from queensbench.engines.compare import kernels as c
 from queensbench.engines.compare.comparison_program import Comparer
 from queensbench.engines.explore.state_space import Exploration, Graph
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, pointer
+from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 
 CHOSEN = 1 << 16 | 1  # what a player's move adds to choices << 16 | steps; a chance event adds 1
 FAR = 2**62
@@ -34,19 +35,24 @@ class Buffers:
 
     def __init__(self, comparer: Comparer) -> None:
         self.most = max(1, comparer.coding.count)
-        self.words = comparer.native.words
+        self.comparer = comparer
         self.make(min(self.most, FIRST_CAP))
 
     def make(self, cap: int) -> None:
         """Make them for so many moves."""
         self.cap = cap
         self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
-        self.targets = np.empty(cap * self.words, np.int64)
-        self.arguments = (pointer(self.moves), pointer(self.theirs), pointer(self.targets), cap)
+        targets = np.empty(cap * self.comparer.native.words, np.int64)
+        deciders = View(self.comparer.deciders)
+        self.comparing = c.Comparing(View(self.theirs), View(targets), deciders, self.comparer.span)
 
     def widen(self) -> None:
         """Make them for more moves."""
         self.make(min(self.most, 4 * self.cap))
+
+    def work(self, block: Array, env: Array) -> k.Workspace:
+        """The workspace of a thread under our reading."""
+        return k.Workspace(View(block), View(env), View(self.moves), self.cap)
 
 
 @dataclass(frozen=True)
@@ -132,12 +138,13 @@ class CommonPlays:
         here = store.starts[store.roots.index(line[0])].copy()
         after = np.zeros_like(here)
         moves = np.empty(max(1, store.coding.count), np.int64)
+        spare = store.shards[0].work._replace(moves=View(moves), cap=len(moves))
         codes = []
         for state in line[1:]:
             owner, index = store.place(state)
             packed = owner.words[index * owner.width : (index + 1) * owner.width].copy()
-            arrays = (here, after, owner.env, packed, moves)
-            codes.append(store.call["way"](*map(pointer, arrays), len(moves), *store.group))
+            work = spare._replace(env=View(owner.env))
+            codes.append(store.call["way"](here, after, work, packed, store.images))
             here, after = after, here
         return codes
 
@@ -149,23 +156,18 @@ def _differences(comparer: Comparer, exploration: Exploration, pairing: Pairing)
     buffers = Buffers(comparer)
     room = max(ROOM, buffers.most)
     marks, pairs = np.empty((room, c.MARK), np.int64), np.empty((room, 2), np.int64)
+    lists = c.Differing(View(marks.reshape(-1)), View(pairs.reshape(-1)), room)
     for shard in exploration._store.shards:
         block: Any = np.zeros(k.BLOCK, np.int64)
         while int(block[k.S_AT]) < shard.count:
             status = comparer.call["differences"](
-                pointer(block),
-                pointer(pairing.env),
-                pointer(shard.words),
+                buffers.work(block, pairing.env),
+                shard.states,
                 shard.count,
-                shard.number,
-                pointer(pairing.other),
+                pairing.other,
                 pairing.flags,
-                *buffers.arguments,
-                pointer(comparer.deciders),
-                comparer.span,
-                pointer(marks),
-                pointer(pairs),
-                room,
+                buffers.comparing,
+                lists,
             )
             assert status in (k.DONE, k.FULL, k.NARROW), status
             if status == k.NARROW:

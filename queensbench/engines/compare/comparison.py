@@ -37,7 +37,12 @@ import numpy as np
 
 from queensbench.engines.compare import kernels as c
 from queensbench.engines.compare.common_plays import Buffers, CommonPlays, Pairing
-from queensbench.engines.compare.comparison_program import Comparer, compile_comparer
+from queensbench.engines.compare.comparison_program import (
+    Comparer,
+    compile_comparer,
+    other_readings,
+    rulings_between,
+)
 from queensbench.engines.compare.divergence import (
     CLASSES,
     NOT_SEEN,
@@ -52,7 +57,8 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration, Graph
 from queensbench.engines.explore.state_table import SHARDS, SMALL, Shard
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault, pointer
+from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput, ModelError
 from queensbench.rules.typed import ir
 
@@ -89,13 +95,15 @@ CHUNK = 1 << 12  # states between two looks at Ctrl-C
 class _Side:
     """What one thread needs and notes while it walks one shard."""
 
-    def __init__(self, comparer: Comparer, env: Array, others: Array, number: int) -> None:
+    def __init__(self, comparer: Comparer, env: Array, others: c.OtherReadings) -> None:
         self.env = env.copy()
-        self.others = others.copy()
+        self.others = others
+        number = max(1, others.number)
         self.block = np.zeros(k.BLOCK, np.int64)
-        self.notes = np.zeros((max(1, number), c.CLASSES, c.PARTED), np.int64)
-        self.seen = np.zeros(max(1, number), np.int64)
+        self.notes = np.zeros((number, c.CLASSES, c.PARTED), np.int64)
+        self.seen = np.zeros(number, np.int64)
         self.used = np.zeros(max(1, len(comparer.system.rulings)), np.int64)
+        self.noted = c.PartNotes(View(self.notes.reshape(-1)), View(self.seen), View(self.used))
         self.buffers = Buffers(comparer)
         self.status = k.DONE
 
@@ -124,15 +132,12 @@ class _Walk:
         new = comparer.native.new_env
         self.env = new(self.ours, parameters)
         self.envs = [new(readings, parameters) for readings in self.others]
-        self.differing = [
-            [r for r, (a, b) in enumerate(zip(self.ours, theirs, strict=True)) if a != b]
-            for theirs in self.others
+        differing = [rulings_between(self.ours, theirs) for theirs in self.others]
+        self.flags = [comparer.flags(rulings) for rulings in differing]
+        self.sides = [
+            _Side(comparer, self.env, other_readings(comparer.native, self.envs, differing, self.flags))
+            for _ in range(SHARDS)
         ]
-        self.flags = np.array([comparer.flags(d) for d in self.differing] or [0], np.int64)
-        self.watched = np.array([r for d in self.differing for r in d] or [0], np.int64)
-        self.watches = np.array([0, *np.cumsum([len(d) for d in self.differing])], np.int64)
-        stacked = np.concatenate(self.envs) if self.envs else np.zeros(1, np.int64)
-        self.sides = [_Side(comparer, self.env, stacked, len(self.others)) for _ in range(SHARDS)]
         self.starting = self.start()
         self.walked = 0
         self.whole = False
@@ -176,26 +181,13 @@ class _Walk:
             side.block[k.S_AT] = begin
             while True:
                 side.status = comparer.call["part"](
-                    pointer(side.block),
-                    pointer(side.env),
-                    comparer.native.layout.consults,
-                    pointer(shard.words),
-                    pointer(shard.steps),
+                    side.buffers.work(side.block, side.env),
+                    shard.states,
                     end,
                     level,
-                    shard.number,
-                    pointer(side.others),
-                    comparer.native.env_size,
-                    len(self.others),
-                    pointer(self.watched),
-                    pointer(self.watches),
-                    pointer(self.flags),
-                    *side.buffers.arguments,
-                    pointer(comparer.deciders),
-                    comparer.span,
-                    pointer(side.notes),
-                    pointer(side.seen),
-                    pointer(side.used),
+                    side.others,
+                    side.buffers.comparing,
+                    side.noted,
                 )
                 if side.status != k.NARROW:
                     return
@@ -223,9 +215,7 @@ class _Walk:
         found = []
         for i, ours in enumerate(self.store.starts):
             cells = np.zeros_like(ours) if given is None else np.ascontiguousarray(given[i], np.int32).copy()
-            status = self.comparer.call["start_state"](
-                pointer(cells), pointer(self.envs[number]), int(given is None)
-            )
+            status = self.comparer.call["start_state"](cells, self.envs[number], int(given is None))
             if status <= 0:
                 raise fault(self.comparer.system, self.comparer.coding, status, ())
             if np.array_equal(cells, ours):
@@ -296,7 +286,7 @@ class _Walk:
         given = self.store.run.start
         for i in range(len(self.store.starts)):
             made = np.zeros(native.ncells, np.int32) if given is None else np.array(given[i], np.int32)
-            self.comparer.call["start_state"](pointer(made), pointer(env), int(given is None))
+            self.comparer.call["start_state"](made, env, int(given is None))
         return native.ruling_counts(env)
 
 
@@ -307,7 +297,7 @@ class _Common:
         self.walk = walk
         self.roots = roots
         self.comparer = walk.comparer
-        self.pairing = Pairing(walk.env, walk.envs[number], int(walk.flags[number]))
+        self.pairing = Pairing(walk.env, walk.envs[number], walk.flags[number])
         self.buffers = walk.sides[0].buffers
         self.plays: CommonPlays | None = None
 
@@ -343,14 +333,9 @@ class _Common:
         for code in codes:
             shared = c.CRAMPED
             while shared == c.CRAMPED:
+                pair, room = self.pairing, self.buffers
                 shared = self.comparer.call["shared_step"](
-                    pointer(here),
-                    pointer(after),
-                    pointer(self.pairing.env),
-                    pointer(self.pairing.other),
-                    code,
-                    pointer(self.buffers.theirs),
-                    self.buffers.cap,
+                    here, after, pair.env, pair.other, code, room.theirs, room.cap
                 )
                 if shared == c.CRAMPED:
                     self.buffers.widen()
@@ -364,17 +349,9 @@ class _Common:
         report = np.full(c.REPORT, -1, np.int64)
         found = c.CRAMPED
         while found == c.CRAMPED:
-            found = self.comparer.call["part_at"](
-                pointer(self.walk.sides[0].block),
-                pointer(end),
-                pointer(self.pairing.env),
-                pointer(self.pairing.other),
-                self.pairing.flags,
-                *self.buffers.arguments,
-                pointer(self.comparer.deciders),
-                self.comparer.span,
-                pointer(report),
-            )
+            pair, room = self.pairing, self.buffers
+            work = room.work(self.walk.sides[0].block, pair.env)
+            found = self.comparer.call["part_at"](work, end, pair.other, pair.flags, room.comparing, report)
             if found == c.CRAMPED:
                 self.buffers.widen()
         place = PLACES[name]
@@ -560,24 +537,9 @@ def extents(
 
 def _strangers(comparer: Comparer, mine: Exploration, yours: Exploration) -> int:
     """How many states of one exploration the other did not store."""
-    one, two = yours._store.shards
     total = 0
     for shard in mine._store.shards:
         block, notes = np.zeros(k.BLOCK, np.int64), np.zeros(k.NOTE, np.int64)
-        comparer.call["strangers"](
-            pointer(block),
-            pointer(shard.words),
-            pointer(shard.steps),
-            shard.count,
-            0,
-            shard.number,
-            pointer(one.words),
-            pointer(one.table),
-            one.bits,
-            pointer(two.words),
-            pointer(two.table),
-            two.bits,
-            pointer(notes),
-        )
+        comparer.call["strangers"](block, shard.states, shard.count, 0, yours._store.tables, notes)
         total += int(notes[0])
     return total

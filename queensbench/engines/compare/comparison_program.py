@@ -20,6 +20,7 @@ import numpy as np
 from queensbench.engines.compare import kernels as c
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, functions, renewed
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput
 from queensbench.readers.native.program import Native, compile_system
@@ -52,6 +53,30 @@ def known(system: ir.System, ruling: int) -> int:
     if reads([t.weight for t in system.transitions]):
         flags |= c.WEIGHED
     return flags
+
+
+def rulings_between(ours: Sequence[int], theirs: Sequence[int]) -> list[int]:
+    """The rulings in which two choices of raw readings differ."""
+    return [r for r, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b]
+
+
+def other_readings(
+    native: Native, envs: Sequence[Array], differing: Sequence[Sequence[int]], flags: Sequence[int]
+) -> c.OtherReadings:
+    """Other readings as kernels take them: a copy of each one's environment, its rulings, and what is known of it."""
+    stacked = np.concatenate(envs) if envs else np.zeros(1, np.int64)
+    watched = np.array([r for rulings in differing for r in rulings] or [0], np.int64)
+    watches = np.array([0, *np.cumsum([len(rulings) for rulings in differing])], np.int64)
+    known_ = np.array(flags or [0], np.int64)
+    return c.OtherReadings(
+        View(stacked),
+        native.env_size,
+        len(envs),
+        View(watched),
+        View(watches),
+        View(known_),
+        native.layout.consults,
+    )
 
 
 class Comparer:

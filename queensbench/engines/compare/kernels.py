@@ -9,8 +9,9 @@ of the difference is consulted is left out: the same code would run on the same 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from queensbench.engines.explore.kernels import find
+from queensbench.engines.explore.kernels import HashTables, ShardStates, find_at
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
@@ -18,8 +19,6 @@ from queensbench.engines.runtime.kernel_language import (
     mul,
     p_i32,
     p_i64,
-    p_u16,
-    p_u32,
     stack_i32,
     stack_i64,
     umulh,
@@ -40,6 +39,7 @@ from queensbench.engines.runtime.kernels import (
     SCORES,
     SILENT_CELL,
     WORDS,
+    Workspace,
     enabled,
     fault,
     hashed,
@@ -155,30 +155,106 @@ def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, 
     return -1
 
 
-@kernel
-def part_state(
-    cells: p_i32,
-    env: p_i64,
-    other: p_i64,
-    flags: i64,
-    moves: p_i64,
-    n: i64,
-    targets: p_i64,
-    theirs: p_i64,
-    cap: i64,
-    deciders: p_i32,
-    span: i64,
-    report: p_i64,
-) -> i64:
-    """In what two readings part in a state, as bits, with the first move of each class in ``report``.
+class Comparing(NamedTuple):
+    """What comparing takes beside a workspace: room for the moves under the other reading, and for what ours lead to.
 
-    ``moves`` are the ``n`` moves under ``env`` and ``targets`` what they lead to, packed.  A class by which
-    the state itself is judged has move -1.  ``deciders`` gives, by move, the first of ``span`` judges that
-    say whose choice it is (-1: nobody's).  A fault comes alone.  CRAMPED: the moves exceed ``cap``.
+    ``deciders`` gives, by move, the first of ``span`` judges that say whose choice it is (-1: nobody's).
     """
+
+    moves: p_i64
+    targets: p_i64
+    deciders: p_i32
+    span: i64
+
+
+class OtherReadings(NamedTuple):
+    """The other readings: their environments, ``number`` of them, each of length ``stride``.
+
+    Number ``k`` differs in the rulings ``watched[watches[k]:watches[k + 1]]``, and ``flags[k]`` is what is known of
+    that.  The counters of rulings lie at ``consults`` in an environment.
+    """
+
+    envs: p_i64
+    stride: i64
+    number: i64
+    watched: p_i64
+    watches: p_i64
+    flags: p_i64
+    consults: i64
+
+
+class PartNotes(NamedTuple):
+    """The classes of each other reading, the states compared with it, and by ruling the states that consult it."""
+
+    classes: p_i64
+    seen: p_i64
+    used: p_i64
+
+
+class Differing(NamedTuple):
+    """Room for so many rows of states that part, MARK numbers each, and of moves not shared.
+
+    Such a move, of ours, is impossible under the other reading, or leads elsewhere: a row is its state and its code.
+    """
+
+    marks: p_i64
+    lost: p_i64
+    room: i64
+
+
+@kernel
+def consulted(k: i64, others: OtherReadings, counters: p_i64) -> i64:
+    """Whether a ruling in which reading ``k`` differs was read since the counters were set to 0."""
+    hit = 0
+    for w in range(others.watches[k], others.watches[k + 1]):
+        hit |= counters[others.watched[w]]
+    return 1 if hit != 0 else 0
+
+
+@kernel
+def led_apart(
+    cells: p_i32, env: p_i64, other: p_i64, flags: i64, code: i64, target: p_i64, report: p_i64
+) -> i64:
+    """In what the states that a move leads to differ, as bits; ``target`` is ours, packed.  A fault comes alone."""
     here = stack_i32(CELLS)
     there = stack_i32(CELLS)
     packed = stack_i64(WORDS)
+    status = successor(cells, there, other, code)
+    if status <= REFUSED:
+        return broken(report, status, code)
+    qb_pack(there, packed)
+    bits = 0
+    if same(packed, target) == 0:
+        bits = 1 << LEGAL
+    if bits != 0 or flags & JUDGED != 0:
+        qb_unpack(target, here)
+        apart = judged_apart(here, env, there, other)
+        if apart < 0:
+            return broken(report, apart, code)
+        bits |= apart
+    return bits
+
+
+@kernel
+def decided_apart(code: i64, mine: p_i64, yours: p_i64, comparing: Comparing) -> i64:
+    """Whether judges say otherwise whose choice a move is, as a bit."""
+    first = comparing.deciders[code]
+    if first >= 0:
+        for p in range(comparing.span):
+            if mine[first + p] != yours[first + p]:
+                return 1 << DECIDER
+    return 0
+
+
+@kernel
+def part_state(
+    cells: p_i32, work: Workspace, other: p_i64, flags: i64, n: i64, comparing: Comparing, report: p_i64
+) -> i64:
+    """In what two readings part in a state, as bits, with the first move of each class in ``report``.
+
+    The workspace holds the ``n`` moves under our reading, and ``comparing`` what they lead to.  A class by which
+    the state itself is judged has move -1.  A fault comes alone.  CRAMPED: their moves exceed the room.
+    """
     mine = stack_i64(JUDGES + 1)
     yours = stack_i64(JUDGES + 1)
     for c in range(CLASSES):
@@ -187,18 +263,18 @@ def part_state(
         return 0
     found = 0
     if flags & JUDGED != 0:
-        found = judged_apart(cells, env, cells, other)
+        found = judged_apart(cells, work.env, cells, other)
         if found < 0:
             return broken(report, found, -1)
-    m = enabled(cells, other, theirs, cap)
+    m = enabled(cells, other, comparing.moves, work.cap)
     if m == OVERFLOW:
         return CRAMPED
     if m < 0:
-        return broken(report, m, theirs[0])
+        return broken(report, m, comparing.moves[0])
     deciding = 0
     if flags & DECIDED != 0 and n > 0 and m > 0:
         deciding = 1
-        qb_judges(cells, env, mine)
+        qb_judges(cells, work.env, mine)
         qb_judges(cells, other, yours)
         for j in range(JUDGES):
             if mine[j] < 0 or yours[j] < 0:
@@ -206,32 +282,18 @@ def part_state(
     i = 0
     j = 0
     while i < n or j < m:
-        a = moves[i] if i < n else LAST
-        b = theirs[j] if j < m else LAST
+        a = work.moves[i] if i < n else LAST
+        b = comparing.moves[j] if j < m else LAST
         code = min(a, b)
         bits = 0
         if a != b:
             bits = 1 << LEGAL
         else:
-            status = successor(cells, there, other, code)
-            if status <= REFUSED:
-                return broken(report, status, code)
-            qb_pack(there, packed)
-            target = at(targets, i * WORDS)
-            if same(packed, target) == 0:
-                bits = 1 << LEGAL
-            if bits != 0 or flags & JUDGED != 0:
-                qb_unpack(target, here)
-                apart = judged_apart(here, env, there, other)
-                if apart < 0:
-                    return broken(report, apart, code)
-                bits |= apart
+            bits = led_apart(cells, work.env, other, flags, code, at(comparing.targets, i * WORDS), report)
+            if bits & 1 << FAULTED != 0:
+                return bits
             if deciding != 0:
-                first = deciders[code]
-                if first >= 0:
-                    for p in range(span):
-                        if mine[first + p] != yours[first + p]:
-                            bits |= 1 << DECIDER
+                bits |= decided_apart(code, mine, yours, comparing)
         if a <= b:
             i += 1
         if b <= a:
@@ -243,8 +305,8 @@ def part_state(
                     report[c] = code
             found |= bits
     if flags & WEIGHED != 0 and n > 0 and found & 1 << LEGAL == 0:
-        if moves[0] >= CHANCE_BASE:
-            code = weighed_apart(cells, env, other, moves, n, report)
+        if work.moves[0] >= CHANCE_BASE:
+            code = weighed_apart(cells, work.env, other, work.moves, n, report)
             if code == LAST:
                 return 1 << FAULTED
             if code >= 0:
@@ -254,19 +316,19 @@ def part_state(
 
 
 @kernel
-def our_moves(s: p_i64, index: i64, cells: p_i32, env: p_i64, moves: p_i64, cap: i64, targets: p_i64) -> i64:
+def our_moves(work: Workspace, index: i64, cells: p_i32, targets: p_i64) -> i64:
     """The moves of a state and what they lead to, packed; their number, or below 0 BROKEN or CRAMPED."""
     after = stack_i32(CELLS)
-    n = enabled(cells, env, moves, cap)
+    n = enabled(cells, work.env, work.moves, work.cap)
     if n == OVERFLOW:
         return CRAMPED
     if n < 0:
-        fault(s, n, index, moves[0])
+        fault(work.block, n, index, work.moves[0])
         return BROKEN
     for m in range(n):
-        status = successor(cells, after, env, moves[m])
+        status = successor(cells, after, work.env, work.moves[m])
         if status <= REFUSED:
-            fault(s, status, index, moves[m])
+            fault(work.block, status, index, work.moves[m])
             return BROKEN
         qb_pack(after, at(targets, m * WORDS))
     return n
@@ -285,203 +347,136 @@ def note_parted(mine: p_i64, key: i64, state: i64, code: i64) -> i64:
 
 @kernel
 def part(
-    s: p_i64,
-    env: p_i64,
-    consults: i64,
-    words: p_i64,
-    steps: p_u16,
+    work: Workspace,
+    states: ShardStates,
     end: i64,
     choices: i64,
-    shard: i64,
-    others: p_i64,
-    stride: i64,
-    number: i64,
-    watched: p_i64,
-    watches: p_i64,
-    flags: p_i64,
-    moves: p_i64,
-    theirs: p_i64,
-    targets: p_i64,
-    cap: i64,
-    deciders: p_i32,
-    span: i64,
-    notes: p_i64,
-    seen: p_i64,
-    used: p_i64,
+    others: OtherReadings,
+    comparing: Comparing,
+    notes: PartNotes,
 ) -> i64:
-    """Compare in states ``s[S_AT]`` to ``end`` of a shard, all of one level of ``choices``.
-
-    ``others`` are the environments of the ``number`` other readings, each of length ``stride``; number ``k``
-    differs in the rulings ``watched[watches[k]:watches[k + 1]]``.  The ruling counters lie at ``consults`` in
-    an environment.  ``notes`` holds the classes of each other reading, ``seen`` the states compared,
-    ``used`` by ruling the states that consult it.
-    """
+    """Compare in states ``block[S_AT]`` to ``end`` of a shard, all of one level of ``choices``."""
     cells = stack_i32(CELLS)
     report = stack_i64(REPORT)
-    counters = at(env, consults)
-    for index in range(s[S_AT], end):
-        s[S_AT] = index
-        qb_unpack(at(words, index * WORDS), cells)
+    counters = at(work.env, others.consults)
+    for index in range(work.block[S_AT], end):
+        work.block[S_AT] = index
+        qb_unpack(at(states.words, index * WORDS), cells)
         for c in range(RULINGS):
             counters[c] = 0
-        n = our_moves(s, index, cells, env, moves, cap, targets)
+        n = our_moves(work, index, cells, comparing.targets)
         if n == CRAMPED:
             return NARROW
         if n < 0:
             return FAULT
-        key = choices << 16 | steps[index]
-        state = 2 * index + shard
-        for k in range(s[S_WHO], number):
-            s[S_WHO] = k
-            hit = flags[k] & ALWAYS
-            for w in range(watches[k], watches[k + 1]):
-                hit |= counters[watched[w]]
-            if hit == 0:
+        key = choices << 16 | states.steps[index]
+        state = 2 * index + states.number
+        for k in range(work.block[S_WHO], others.number):
+            work.block[S_WHO] = k
+            if consulted(k, others, counters) == 0 and others.flags[k] & ALWAYS == 0:
                 continue
-            other = at(others, k * stride)
-            found = part_state(
-                cells, env, other, flags[k], moves, n, targets, theirs, cap, deciders, span, report
-            )
+            other = at(others.envs, k * others.stride)
+            found = part_state(cells, work, other, others.flags[k], n, comparing, report)
             if found == CRAMPED:
                 return NARROW
-            seen[k] += 1
+            notes.seen[k] += 1
             if found == 0:
                 continue
             for c in range(CLASSES):
                 if found >> c & 1 != 0:
-                    note_parted(at(notes, (k * CLASSES + c) * PARTED), key, state, report[c])
-        s[S_WHO] = 0
+                    note_parted(at(notes.classes, (k * CLASSES + c) * PARTED), key, state, report[c])
+        work.block[S_WHO] = 0
         # Only now, since the loop may be left above and come back to the same state.
         for c in range(RULINGS):
             if counters[c] != 0:
-                used[c] += 1
-        s[S_SEEN] += 1
-    s[S_AT] = end
+                notes.used[c] += 1
+        work.block[S_SEEN] += 1
+    work.block[S_AT] = end
     return DONE
 
 
 @kernel
 def part_at(
-    s: p_i64,
-    cells: p_i32,
-    env: p_i64,
-    other: p_i64,
-    flags: i64,
-    moves: p_i64,
-    theirs: p_i64,
-    targets: p_i64,
-    cap: i64,
-    deciders: p_i32,
-    span: i64,
-    report: p_i64,
+    work: Workspace, cells: p_i32, other: p_i64, flags: i64, comparing: Comparing, report: p_i64
 ) -> i64:
     """As :func:`part_state`, for a state given as cells."""
-    n = our_moves(s, 0, cells, env, moves, cap, targets)
+    n = our_moves(work, 0, cells, comparing.targets)
     if n < 0:
         return n
-    return part_state(cells, env, other, flags, moves, n, targets, theirs, cap, deciders, span, report)
+    return part_state(cells, work, other, flags, n, comparing, report)
 
 
 @kernel
-def strangers(
-    s: p_i64,
-    words: p_i64,
-    steps: p_u16,
-    end: i64,
-    choices: i64,
-    shard: i64,
-    words0: p_i64,
-    table0: p_u32,
-    bits0: i64,
-    words1: p_i64,
-    table1: p_u32,
-    bits1: i64,
-    notes: p_i64,
-) -> i64:
+def strangers(s: p_i64, states: ShardStates, end: i64, choices: i64, tables: HashTables, notes: p_i64) -> i64:
     """Note those of the states ``s[S_AT]`` to ``end`` that another exploration did not store."""
     for index in range(s[S_AT], end):
-        mine = at(words, index * WORDS)
-        if hashed(mine) & 1 != 0:
-            place = find(words1, table1, bits1, mine)
-        else:
-            place = find(words0, table0, bits0, mine)
-        if place < 0:
-            note(notes, 0, choices << 16 | steps[index], 2 * index + shard)
+        mine = at(states.words, index * WORDS)
+        if find_at(hashed(mine) & 1, tables, mine) < 0:
+            note(notes, 0, choices << 16 | states.steps[index], 2 * index + states.number)
     s[S_AT] = end
     return DONE
 
 
 @kernel
 def differences(
-    s: p_i64,
-    env: p_i64,
-    words: p_i64,
+    work: Workspace,
+    states: ShardStates,
     end: i64,
-    shard: i64,
     other: p_i64,
     flags: i64,
-    moves: p_i64,
-    theirs: p_i64,
-    targets: p_i64,
-    cap: i64,
-    deciders: p_i32,
-    span: i64,
-    marks: p_i64,
-    lost: p_i64,
-    room: i64,
+    comparing: Comparing,
+    lists: Differing,
 ) -> i64:
-    """List the states ``s[S_AT]`` to ``end`` in which two readings part, and the moves not shared.
+    """List the states ``block[S_AT]`` to ``end`` in which two readings part, and the moves not shared.
 
-    ``marks`` gets rows of MARK numbers (``s[S_COUNT]`` of them), ``lost`` pairs of a state and one of our
-    moves that under the other reading is impossible or leads elsewhere (``s[S_EDGES]``); both have ``room``
-    rows.  FULL: no room for another state.
+    ``block[S_COUNT]`` and ``block[S_EDGES]`` count the rows of both.  FULL: no room for another state.
     """
     cells = stack_i32(CELLS)
     there = stack_i32(CELLS)
     packed = stack_i64(WORDS)
     report = stack_i64(REPORT)
-    for index in range(s[S_AT], end):
-        s[S_AT] = index
-        qb_unpack(at(words, index * WORDS), cells)
-        n = our_moves(s, index, cells, env, moves, cap, targets)
+    for index in range(work.block[S_AT], end):
+        work.block[S_AT] = index
+        qb_unpack(at(states.words, index * WORDS), cells)
+        n = our_moves(work, index, cells, comparing.targets)
         if n == CRAMPED:
             return NARROW
         if n < 0:
             return FAULT
-        if s[S_COUNT] >= room or s[S_EDGES] + n > room:
+        if work.block[S_COUNT] >= lists.room or work.block[S_EDGES] + n > lists.room:
             return FULL
-        found = part_state(cells, env, other, flags, moves, n, targets, theirs, cap, deciders, span, report)
+        found = part_state(cells, work, other, flags, n, comparing, report)
         if found == CRAMPED:
             return NARROW
         if found == 0:
             continue
-        state = 2 * index + shard
-        mark = at(marks, s[S_COUNT] * MARK)
+        state = 2 * index + states.number
+        mark = at(lists.marks, work.block[S_COUNT] * MARK)
         mark[0] = state
         mark[1] = found
         for c in range(CLASSES):
             mark[2 + c] = report[c]
-        s[S_COUNT] += 1
+        work.block[S_COUNT] += 1
         if found & (1 << LEGAL | 1 << FAULTED) == 0:
             continue
         m = 0
         if found & 1 << FAULTED == 0:
-            m = enabled(cells, other, theirs, cap)
+            m = enabled(cells, other, comparing.moves, work.cap)
         j = 0
         for i in range(n):
-            while j < m and theirs[j] < moves[i]:
+            while j < m and comparing.moves[j] < work.moves[i]:
                 j += 1
             shared = 0
-            if j < m and theirs[j] == moves[i]:
-                successor(cells, there, other, moves[i])
+            if j < m and comparing.moves[j] == work.moves[i]:
+                successor(cells, there, other, work.moves[i])
                 qb_pack(there, packed)
-                shared = same(packed, at(targets, i * WORDS))
+                shared = same(packed, at(comparing.targets, i * WORDS))
             if shared == 0:
-                row = at(lost, 2 * s[S_EDGES])
+                row = at(lists.lost, 2 * work.block[S_EDGES])
                 row[0] = state
-                row[1] = moves[i]
-                s[S_EDGES] += 1
-    s[S_AT] = end
+                row[1] = work.moves[i]
+                work.block[S_EDGES] += 1
+    work.block[S_AT] = end
     return DONE
 
 

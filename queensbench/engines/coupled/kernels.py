@@ -8,6 +8,8 @@ random numbers of :mod:`queensbench.engines.coupled.random_streams`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from queensbench.engines.compare.kernels import (
     ALWAYS,
     CLASSES,
@@ -15,17 +17,20 @@ from queensbench.engines.compare.kernels import (
     JUDGED,
     LAST,
     WEIGHED,
+    OtherReadings,
+    consulted,
     judged_apart,
     weighed_apart,
 )
 from queensbench.engines.coupled.random_streams import (
     RESULT,
     S_SOURCE,
+    LuckyGame,
+    Sources,
     choose,
     conclude,
     play_lucky,
     play_on,
-    stops,
 )
 from queensbench.engines.graphs.kernels import qb_decider
 from queensbench.engines.runtime.kernel_language import at, i64, kernel, p_i32, p_i64, stack_i32, stack_i64
@@ -40,11 +45,13 @@ from queensbench.engines.runtime.kernels import (
     SCORES,
     SILENT_CELL,
     SILENT_STATE,
+    Workspace,
     enabled,
     fault,
     start_state,
     successor,
 )
+from queensbench.engines.simulate.kernels import PlayRecord, stops
 from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 # What a step under another reading is, beside the move that shows that it is not the same (-1: the state does).
@@ -62,203 +69,163 @@ FAULTED = 32  # the rules break under the other reading
 STOPPED = 64  # one of the two met the limit of steps
 
 
+class GameStep(NamedTuple):
+    """A step: ``code`` of the ``n`` moves of a state, and what it leads to.  With no moves the game ends ``here``."""
+
+    here: p_i32
+    after: p_i32
+    code: i64
+    n: i64
+
+
+class Forks(NamedTuple):
+    """By other reading, where its game goes on, and what became of it.
+
+    ``cells``, ``draws``: the state, and the draws so far by source.  ``outcomes``: bits.  ``places``: where it
+    parted first (choices << 16 | steps, -1: nowhere); ``codes``: the move that shows so.
+    """
+
+    cells: p_i32
+    draws: p_i64
+    outcomes: p_i64
+    places: p_i64
+    codes: p_i64
+
+
+class CoupledRoom(NamedTuple):
+    """Room for the draws so far, by source, and for moves under another reading."""
+
+    counts: p_i64
+    theirs: p_i64
+
+
 @kernel
-def same_step(
-    here: p_i32,
-    env: p_i64,
-    after: p_i32,
-    other: p_i64,
-    flags: i64,
-    code: i64,
-    moves: p_i64,
-    n: i64,
-    theirs: p_i64,
-    cap: i64,
-    groups: p_i32,
-) -> i64:
+def same_step(work: Workspace, step: GameStep, other: p_i64, flags: i64, theirs: p_i64, groups: p_i32) -> i64:
     """Whether a step is the same under another reading: AGREED, or the move (-1: none) that shows that it is not.
 
-    The step is ``code`` of the ``n`` moves of ``here``, which leads to ``after``; with no moves the game ends here.
+    ``theirs``: room for as many moves as the workspace has.
     """
     there = stack_i32(CELLS)
     report = stack_i64(CLASSES + 1)
     if flags & JUDGED != 0:
-        apart = judged_apart(here, env, here, other)
+        apart = judged_apart(step.here, work.env, step.here, other)
         if apart < 0:
             return BROKEN
         if apart != 0:
             return -1
-    m = enabled(here, other, theirs, cap)
+    m = enabled(step.here, other, theirs, work.cap)
     if m == OVERFLOW:
         return CRAMPED
     if m < 0:
         return BROKEN
-    for i in range(min(n, m)):
-        if moves[i] != theirs[i]:
-            return min(moves[i], theirs[i])
-    if n > m:
-        return moves[m]
-    if m > n:
-        return theirs[n]
-    if n == 0:
+    for i in range(min(step.n, m)):
+        if work.moves[i] != theirs[i]:
+            return min(work.moves[i], theirs[i])
+    if step.n > m:
+        return work.moves[m]
+    if m > step.n:
+        return theirs[step.n]
+    if step.n == 0:
         return AGREED
-    if flags & DECIDED != 0 and moves[0] < CHANCE_BASE:
+    if flags & DECIDED != 0 and work.moves[0] < CHANCE_BASE:
         last = -1
         mine = stack_i64(1)
         yours = stack_i64(1)
-        for i in range(n):
-            if groups[moves[i]] != last:
-                last = groups[moves[i]]
-                one = qb_decider(here, env, moves[i], mine)
-                two = qb_decider(here, other, moves[i], yours)
+        for i in range(step.n):
+            if groups[work.moves[i]] != last:
+                last = groups[work.moves[i]]
+                one = qb_decider(step.here, work.env, work.moves[i], mine)
+                two = qb_decider(step.here, other, work.moves[i], yours)
                 if one < 0 or two < 0:
                     return BROKEN
                 if mine[0] != yours[0]:
-                    return moves[i]
-    if flags & WEIGHED != 0 and moves[0] >= CHANCE_BASE:
-        shown = weighed_apart(here, env, other, moves, n, report)
+                    return work.moves[i]
+    if flags & WEIGHED != 0 and work.moves[0] >= CHANCE_BASE:
+        shown = weighed_apart(step.here, work.env, other, work.moves, step.n, report)
         if shown == LAST:
             return BROKEN
         if shown >= 0:
             return shown
-    status = successor(here, there, other, code)
+    status = successor(step.here, there, other, step.code)
     if status <= REFUSED:
         return BROKEN
     for c in range(CELLS):
-        if there[c] != after[c]:
-            return code
+        if there[c] != step.after[c]:
+            return step.code
     return AGREED
 
 
 @kernel
 def fork(
-    k: i64,
-    cells: p_i32,
-    counts: p_i64,
-    sources: i64,
-    drawn_from: i64,
-    key: i64,
-    shown: i64,
-    forks: p_i32,
-    draws: p_i64,
-    places: p_i64,
-    codes: p_i64,
+    k: i64, cells: p_i32, counts: p_i64, sources: i64, drawn_from: i64, key: i64, shown: i64, forks: Forks
 ) -> i64:
     """Keep where the game under reading ``k`` goes on: before the draw from ``drawn_from`` (-1: there was none)."""
-    mine = at(forks, k * CELLS)
+    mine = at(forks.cells, k * CELLS)
     for c in range(CELLS):
         mine[c] = cells[c]
-    ours = at(draws, k * sources)
+    ours = at(forks.draws, k * sources)
     for source in range(sources):
         ours[source] = counts[source]
     if drawn_from >= 0:
         ours[drawn_from] -= 1
-    places[k] = key
-    codes[k] = shown
+    forks.places[k] = key
+    forks.codes[k] = shown
     return 0
 
 
 @kernel
-def consulted(k: i64, watched: p_i64, watches: p_i64, counters: p_i64) -> i64:
-    """Whether a ruling in which reading ``k`` differs was read since the counters were set to 0."""
-    hit = 0
-    for w in range(watches[k], watches[k + 1]):
-        hit |= counters[watched[w]]
-    return 1 if hit != 0 else 0
-
-
-@kernel
 def begin(
-    s: p_i64,
-    cells: p_i32,
-    env: p_i64,
-    consults: i64,
-    others: p_i64,
-    stride: i64,
-    number: i64,
-    watched: p_i64,
-    watches: p_i64,
-    counts: p_i64,
-    sources: i64,
-    forks: p_i32,
-    draws: p_i64,
-    outcomes: p_i64,
-    places: p_i64,
-    codes: p_i64,
+    work: Workspace, cells: p_i32, others: OtherReadings, counts: p_i64, sources: i64, forks: Forks
 ) -> i64:
     """Make the start under our reading and under those of which the making reads a ruling; a status."""
     there = stack_i32(CELLS)
-    counters = at(env, consults)
+    counters = at(work.env, others.consults)
     for c in range(RULINGS):
         counters[c] = 0
     for source in range(sources):
         counts[source] = 0
-    status = start_state(cells, env, 1)
+    status = start_state(cells, work.env, 1)
     if status <= REFUSED:
         return status
-    for k in range(number):
-        outcomes[k] = 0
-        places[k] = -1
-        codes[k] = -1
-        if consulted(k, watched, watches, counters) != 0:
-            outcomes[k] = CAME_UP
-            made = start_state(there, at(others, k * stride), 1)
+    for k in range(others.number):
+        forks.outcomes[k] = 0
+        forks.places[k] = -1
+        forks.codes[k] = -1
+        if consulted(k, others, counters) != 0:
+            forks.outcomes[k] = CAME_UP
+            made = start_state(there, at(others.envs, k * others.stride), 1)
             apart = 0
             for c in range(CELLS):
                 if there[c] != cells[c]:
                     apart = 1
             if made <= REFUSED:
-                outcomes[k] = CAME_UP | PARTED | FAULTED
+                forks.outcomes[k] = CAME_UP | PARTED | FAULTED
             elif apart != 0:
-                outcomes[k] = CAME_UP | PARTED
-                fork(k, there, counts, sources, -1, 0, -1, forks, draws, places, codes)
+                forks.outcomes[k] = CAME_UP | PARTED
+                fork(k, there, counts, sources, -1, 0, -1, forks)
     return status
 
 
 @kernel
 def couple_game(
-    s: p_i64,
-    env: p_i64,
-    consults: i64,
-    seed: i64,
-    game: i64,
-    longest: i64,
-    others: p_i64,
-    stride: i64,
-    number: i64,
-    watched: p_i64,
-    watches: p_i64,
-    flags: p_i64,
-    groups: p_i32,
-    people: i64,
-    several: i64,
-    sources: i64,
-    counts: p_i64,
-    moves: p_i64,
-    theirs: p_i64,
-    weights: p_i64,
-    cap: i64,
-    forks: p_i32,
-    draws: p_i64,
-    outcomes: p_i64,
-    places: p_i64,
-    codes: p_i64,
+    work: Workspace,
+    game: LuckyGame,
+    others: OtherReadings,
+    sources: Sources,
+    room: CoupledRoom,
+    forks: Forks,
     results: p_i64,
 ) -> i64:
     """Play a game under our reading, and on under each other one from where the two part.
 
-    ``outcomes`` gets, by other reading, what became of it; ``places`` where it parted first (choices << 16 |
-    steps, -1: nowhere), ``codes`` the move that shows so; ``results`` our result, then that of each other reading.
+    ``results`` gets our result, then that of each other reading.
     """
     here = stack_i32(CELLS)
     after = stack_i32(CELLS)
-    counters = at(env, consults)
-    status = begin(
-        s, here, env, consults, others, stride, number, watched, watches, counts, sources, forks, draws,
-        outcomes, places, codes,
-    )  # fmt: skip
+    counters = at(work.env, others.consults)
+    status = begin(work, here, others, room.counts, sources.number, forks)
     if status <= REFUSED:
-        return fault(s, status, game, -1)
+        return fault(work.block, status, game.number, -1)
     key = 0
     end = 0
     while end == 0:
@@ -267,101 +234,88 @@ def couple_game(
             break
         for c in range(RULINGS):
             counters[c] = 0
-        n = enabled(here, env, moves, cap)
+        n = enabled(here, work.env, work.moves, work.cap)
         if n == OVERFLOW:
             return NARROW
         if n < 0:
-            return fault(s, n, game, moves[0])
-        end = stops(here, env, n, key & 0xFFFF, longest)
+            return fault(work.block, n, game.number, work.moves[0])
+        end = stops(here, work.env, n, key & 0xFFFF, game.longest)
         if end < 0:
-            return fault(s, end, game, -1)
+            return fault(work.block, end, game.number, -1)
         if end == CUT:
             break
         code = -1
-        s[S_SOURCE] = -1
+        work.block[S_SOURCE] = -1
         if end == 0:
-            code = choose(s, here, env, moves, n, weights, seed, game, counts, groups, people, several)
+            code = choose(work, here, n, game, room.counts, sources)
             if code < 0:
-                return fault(s, code, game, -1)
-            status = successor(here, after, env, code)
+                return fault(work.block, code, game.number, -1)
+            status = successor(here, after, work.env, code)
             if status <= REFUSED:
-                return fault(s, status, game, code)
-        for k in range(number):
-            if outcomes[k] & PARTED != 0:
+                return fault(work.block, status, game.number, code)
+        taken = GameStep(here, after, code, n)
+        for k in range(others.number):
+            if forks.outcomes[k] & PARTED != 0:
                 continue
-            hit = consulted(k, watched, watches, counters)
+            hit = consulted(k, others, counters)
             if hit != 0:
-                outcomes[k] |= CAME_UP
-            if hit == 0 and flags[k] & ALWAYS == 0:
+                forks.outcomes[k] |= CAME_UP
+            if hit == 0 and others.flags[k] & ALWAYS == 0:
                 continue
-            other = at(others, k * stride)
-            shown = same_step(here, env, after, other, flags[k], code, moves, n, theirs, cap, groups)
+            other = at(others.envs, k * others.stride)
+            shown = same_step(work, taken, other, others.flags[k], room.theirs, sources.groups)
             if shown == CRAMPED:
                 return NARROW
             if shown == BROKEN:
-                outcomes[k] |= PARTED | FAULTED
+                forks.outcomes[k] |= PARTED | FAULTED
             elif shown != AGREED:
-                outcomes[k] |= PARTED
-                fork(k, here, counts, sources, s[S_SOURCE], key, shown, forks, draws, places, codes)
+                forks.outcomes[k] |= PARTED
+                fork(k, here, room.counts, sources.number, work.block[S_SOURCE], key, shown, forks)
         if end == 0:
             for c in range(CELLS):
                 here[c] = after[c]
             key += 1 if code >= CHANCE_BASE else 0x10001
-    status = conclude(here, env, end, results)
+    status = conclude(here, work.env, end, results)
     if status < 0:
-        return fault(s, status, game, -1)
-    return finish(
-        s, seed, game, longest, others, stride, number, groups, people, several, sources, moves, weights, cap,
-        forks, draws, outcomes, places, results,
-    )  # fmt: skip
+        return fault(work.block, status, game.number, -1)
+    return finish(work, game, others, sources, forks, results)
 
 
 @kernel
 def finish(
-    s: p_i64,
-    seed: i64,
-    game: i64,
-    longest: i64,
-    others: p_i64,
-    stride: i64,
-    number: i64,
-    groups: p_i32,
-    people: i64,
-    several: i64,
-    sources: i64,
-    moves: p_i64,
-    weights: p_i64,
-    cap: i64,
-    forks: p_i32,
-    draws: p_i64,
-    outcomes: p_i64,
-    places: p_i64,
-    results: p_i64,
+    work: Workspace, game: LuckyGame, others: OtherReadings, sources: Sources, forks: Forks, results: p_i64
 ) -> i64:
     """Play the games that have forked on, and hold their results against ours; DONE or NARROW."""
     width = RESULT + SCORES
-    for k in range(number):
+    for k in range(others.number):
         mine = at(results, (k + 1) * width)
         for place in range(width):
             mine[place] = results[place]
         if results[0] == CUT:
-            outcomes[k] |= STOPPED
-        if outcomes[k] & PARTED == 0 or outcomes[k] & FAULTED != 0:
+            forks.outcomes[k] |= STOPPED
+        if forks.outcomes[k] & PARTED == 0 or forks.outcomes[k] & FAULTED != 0:
             continue
+        theirs = Workspace(work.block, at(others.envs, k * others.stride), work.moves, work.cap)
         done = play_on(
-            s, at(others, k * stride), at(forks, k * CELLS), places[k] & 0xFFFF, seed, game, longest,
-            at(draws, k * sources), groups, people, several, moves, weights, cap, mine, moves, 0,
-        )  # fmt: skip
+            theirs,
+            at(forks.cells, k * CELLS),
+            forks.places[k] & 0xFFFF,
+            game,
+            at(forks.draws, k * sources.number),
+            sources,
+            mine,
+            PlayRecord(work.moves, 0),
+        )
         if done == NARROW:
             return NARROW
         if done == FAULT:
-            outcomes[k] |= FAULTED
+            forks.outcomes[k] |= FAULTED
             for place in range(width):
                 mine[place] = results[place]
         elif mine[0] == CUT:
-            outcomes[k] |= STOPPED
+            forks.outcomes[k] |= STOPPED
         elif results[0] != CUT:
-            outcomes[k] |= unlike(results, mine)
+            forks.outcomes[k] |= unlike(results, mine)
     return DONE
 
 

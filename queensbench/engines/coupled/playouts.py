@@ -20,13 +20,15 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.compare import kernels as c
-from queensbench.engines.compare.comparison_program import known
+from queensbench.engines.compare.comparison_program import known, other_readings, rulings_between
 from queensbench.engines.coupled import kernels as loops
-from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS
+from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS, LuckyGame, Sources
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault, functions, pointer
+from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault, functions
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.runtime.limits import MAX_STEPS
+from queensbench.engines.simulate.kernels import PlayRecord
 from queensbench.errors import BadInput
 from queensbench.readers.native.program import compile_system
 from queensbench.rules.typed import ir
@@ -120,24 +122,18 @@ class Luck:
         max_steps: int = MAX_STEPS,
     ) -> tuple[list[int], list[int]]:
         """One game alone: its codes and its result.  Raises RangeViolation or ModelError where the rules break."""
-        table = _Table(self, readings, (), parameters)
+        table = _CoupledThread(self, readings, (), parameters)
         record = np.zeros(max_steps + 1, np.int64)
         status = k.NARROW
         while status == k.NARROW:
+            table.widen()
             status = self.call["play_lucky"](
-                pointer(table.block),
-                pointer(table.env),
-                seed,
-                game,
-                max_steps,
-                pointer(table.counts),
-                self.sources,
-                pointer(self.groups),
-                self.people,
-                self.several,
-                *table.room(),
-                pointer(table.result),
-                pointer(record),
+                table.work,
+                LuckyGame(seed, game, max_steps),
+                table.counts,
+                table.sources,
+                table.result,
+                PlayRecord(View(record), len(record)),
             )
         codes = [int(code) for code in record[: int(table.block[S_STEPS])]]
         if status == k.FAULT:
@@ -192,7 +188,7 @@ class Luck:
             np.full(shape, -1, np.int64),
             np.zeros((games, number + 1, self.width), np.int64),
         )
-        tables = [_Table(self, ours, others, parameters) for _ in range(2 if threads > 1 else 1)]
+        tables = [_CoupledThread(self, ours, others, parameters) for _ in range(2 if threads > 1 else 1)]
         done = _shared(tables, found, games, max_steps, progress)
         if done == games:
             return found
@@ -201,7 +197,7 @@ class Luck:
 
 
 def _shared(
-    tables: Sequence[_Table],
+    tables: Sequence[_CoupledThread],
     found: Coupled,
     games: int,
     max_steps: int,
@@ -211,10 +207,10 @@ def _shared(
     lock = threading.Lock()
     following = 0
     ticker = Ticker(progress)
-    faults: list[tuple[int, _Table]] = []
+    faults: list[tuple[int, _CoupledThread]] = []
     with Interrupts() as interrupts, Pair(len(tables)) as pair:
 
-        def worker(table: _Table, *, leads: bool) -> Callable[[], None]:
+        def worker(table: _CoupledThread, *, leads: bool) -> Callable[[], None]:
             def task() -> None:
                 nonlocal following
                 while True:
@@ -244,7 +240,7 @@ def _shared(
     return following
 
 
-class _Table:
+class _CoupledThread:
     """Everything that one thread needs."""
 
     def __init__(
@@ -258,28 +254,27 @@ class _Table:
         new = luck.native.new_env
         self.env = new(ours, parameters)
         envs = [new(readings, parameters) for readings in others]
-        self.others = np.concatenate(envs) if envs else np.zeros(1, np.int64)
-        differing = [
-            [r for r, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b] for theirs in others
-        ]
-        self.number = len(envs)
-        self.flags = np.array([luck.flags(d) for d in differing] or [0], np.int64)
-        self.watched = np.array([r for d in differing for r in d] or [0], np.int64)
-        self.watches = np.array([0, *np.cumsum([len(d) for d in differing])], np.int64)
+        differing = [rulings_between(ours, theirs) for theirs in others]
+        flags = [luck.flags(rulings) for rulings in differing]
+        self.others = other_readings(luck.native, envs, differing, flags)
+        number = max(1, len(envs))
         self.block = np.zeros(LUCK_BLOCK, np.int64)
         self.counts = np.zeros(luck.sources, np.int64)
         self.result = np.zeros(luck.width, np.int64)
-        self.forks = np.zeros(max(1, self.number) * luck.native.ncells, np.int32)
-        self.draws = np.zeros(max(1, self.number) * luck.sources, np.int64)
+        self.forks = np.zeros(number * luck.native.ncells, np.int32)
+        self.draws = np.zeros(number * luck.sources, np.int64)
         self.most = max(1, luck.coding.count)
         self.cap = 0
-        self.room()
+        self.widen()
 
-    def room(self) -> tuple[int, int, int]:
-        """Room for moves and weights, more of it each time, and for how many that is."""
+    def widen(self) -> None:
+        """Make room for moves and weights, more of it each time."""
+        luck = self.luck
         self.cap = min(self.most, 4 * self.cap or FIRST_CAP)
-        self.moves, self.theirs, self.weights = (np.empty(self.cap, np.int64) for _ in range(3))
-        return pointer(self.moves), pointer(self.weights), self.cap
+        moves, theirs, weights = (View(np.empty(self.cap, np.int64)) for _ in range(3))
+        self.work = k.Workspace(View(self.block), View(self.env), moves, self.cap)
+        self.sources = Sources(View(luck.groups), luck.people, luck.several, luck.sources, weights)
+        self.room = loops.CoupledRoom(View(self.counts), theirs)
 
     def couple(self, found: Coupled, first: int, end: int, max_steps: int) -> bool:
         """Play games; False after a fault, which is then in the block."""
@@ -288,7 +283,7 @@ class _Table:
             while status == k.NARROW:
                 status = self.game(found, game, max_steps)
                 if status == k.NARROW:
-                    self.room()
+                    self.widen()
             if status != k.DONE:
                 return False
         return True
@@ -296,31 +291,16 @@ class _Table:
     def game(self, found: Coupled, game: int, max_steps: int) -> int:
         """Play one game; the status of the kernel, NARROW if there was too little room for moves."""
         luck = self.luck
+        tables = (found.outcomes, found.places, found.codes)
+        forks = loops.Forks(View(self.forks), View(self.draws), *(View(table[game]) for table in tables))
         return luck.call["couple_game"](
-            pointer(self.block),
-            pointer(self.env),
-            luck.native.layout.consults,
-            found.seed,
-            game,
-            max_steps,
-            pointer(self.others),
-            luck.native.env_size,
-            self.number,
-            pointer(self.watched),
-            pointer(self.watches),
-            pointer(self.flags),
-            pointer(luck.groups),
-            luck.people,
-            luck.several,
-            luck.sources,
-            pointer(self.counts),
-            pointer(self.moves),
-            pointer(self.theirs),
-            pointer(self.weights),
-            self.cap,
-            pointer(self.forks),
-            pointer(self.draws),
-            *(pointer(array[game:]) for array in (found.outcomes, found.places, found.codes, found.results)),
+            self.work,
+            LuckyGame(found.seed, game, max_steps),
+            self.others,
+            self.sources,
+            self.room,
+            forks,
+            found.results[game],
         )
 
 

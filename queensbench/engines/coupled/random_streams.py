@@ -7,6 +7,8 @@ common.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from queensbench.engines.graphs.kernels import qb_decider
 from queensbench.engines.runtime.kernel_language import (
     at,
@@ -23,23 +25,21 @@ from queensbench.engines.runtime.kernels import (
     BLOCK,
     CELLS,
     CHANCE_BASE,
-    CUT,
-    DEADLOCK,
     DONE,
     NARROW,
     OVER,
     SCORES,
     SILENT_CELL,
     SILENT_STATE,
+    Workspace,
     enabled,
     fault,
-    qb_over,
     qb_score,
     start_state,
     successor,
     winners,
 )
-from queensbench.engines.simulate.kernels import drawn, mixed, stream
+from queensbench.engines.simulate.kernels import PlayRecord, drawn, mixed, stops, stream
 from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 S_STEPS = BLOCK  # of the game that was played last
@@ -56,56 +56,63 @@ def luck(seed: i64, game: i64, source: i64, count: i64) -> i64:
     return mixed(wrap(own + mul(count + 1, 0xD1342543DE82EF95)))
 
 
-@kernel
-def source_of(
-    cells: p_i32, env: p_i64, moves: p_i64, n: i64, groups: p_i32, people: i64, several: i64
-) -> i64:
-    """Whose the draw in a state is: the chance rule's, a player's (``people`` + raw player) or ``several``.
+class LuckyGame(NamedTuple):
+    """A game by its seed and number, which is stopped after so many steps."""
 
-    ``groups`` gives the transition of each move.  Chance events of several rules that are possible at once are
-    drawn by the first of them.  A violation is below 0.
+    seed: i64
+    number: i64
+    longest: i64
+
+
+class Sources(NamedTuple):
+    """The sources of random numbers, ``number`` of them: chance rules, players, and choices of several players.
+
+    ``groups`` gives the transition of each move, which is the number of a chance rule; that of a player is ``people`` +
+    raw player.  ``weights``: room for the weights of moves.
     """
-    last = groups[moves[0]]
-    if moves[0] >= CHANCE_BASE:
+
+    groups: p_i32
+    people: i64
+    several: i64
+    number: i64
+    weights: p_i64
+
+
+@kernel
+def source_of(cells: p_i32, work: Workspace, n: i64, sources: Sources) -> i64:
+    """Whose the draw in a state with ``n`` moves is; a violation is below 0.
+
+    Chance events of several rules that are possible at once are drawn by the first of them.
+    """
+    last = sources.groups[work.moves[0]]
+    if work.moves[0] >= CHANCE_BASE:
         return last
     player = stack_i64(1)
     other = stack_i64(1)
-    status = qb_decider(cells, env, moves[0], player)
+    status = qb_decider(cells, work.env, work.moves[0], player)
     if status < 0:
         return status
     for m in range(1, n):
-        if groups[moves[m]] != last:
-            last = groups[moves[m]]
-            status = qb_decider(cells, env, moves[m], other)
+        if sources.groups[work.moves[m]] != last:
+            last = sources.groups[work.moves[m]]
+            status = qb_decider(cells, work.env, work.moves[m], other)
             if status < 0:
                 return status
             if other[0] != player[0]:
-                return several
-    return people + player[0]
+                return sources.several
+    return sources.people + player[0]
 
 
 @kernel
-def choose(
-    s: p_i64,
-    cells: p_i32,
-    env: p_i64,
-    moves: p_i64,
-    n: i64,
-    weights: p_i64,
-    seed: i64,
-    game: i64,
-    counts: p_i64,
-    groups: p_i32,
-    people: i64,
-    several: i64,
-) -> i64:
+def choose(work: Workspace, cells: p_i32, n: i64, game: LuckyGame, counts: p_i64, sources: Sources) -> i64:
     """Draw one of the moves of a state; its code, or a violation.  ``counts``: by source, the draws so far."""
-    source = source_of(cells, env, moves, n, groups, people, several)
+    source = source_of(cells, work, n, sources)
     if source < 0:
         return source
-    s[S_SOURCE] = source
+    work.block[S_SOURCE] = source
     counts[source] += 1
-    return drawn(cells, env, moves, n, luck(seed, game, source, counts[source] - 1), weights)
+    random = luck(game.seed, game.number, source, counts[source] - 1)
+    return drawn(cells, work.env, work.moves, n, random, sources.weights)
 
 
 @kernel
@@ -129,40 +136,17 @@ def conclude(cells: p_i32, env: p_i64, what: i64, result: p_i64) -> i64:
 
 
 @kernel
-def stops(cells: p_i32, env: p_i64, n: i64, steps: i64, longest: i64) -> i64:
-    """How a game ends in a state with ``n`` moves; 0 if it goes on, below 0 a violation."""
-    if n == 0:
-        over = qb_over(cells, env)
-        if over < 0:
-            return over
-        return OVER if over != 0 else DEADLOCK
-    return CUT if steps >= longest else 0
-
-
-@kernel
 def play_on(
-    s: p_i64,
-    env: p_i64,
+    work: Workspace,
     cells: p_i32,
     steps: i64,
-    seed: i64,
-    game: i64,
-    longest: i64,
+    game: LuckyGame,
     counts: p_i64,
-    groups: p_i32,
-    people: i64,
-    several: i64,
-    moves: p_i64,
-    weights: p_i64,
-    cap: i64,
+    sources: Sources,
     result: p_i64,
-    record: p_i64,
-    recording: i64,
+    record: PlayRecord,
 ) -> i64:
-    """Play a game on from a settled state that ``steps`` led to; DONE with its result, FAULT or NARROW.
-
-    With ``recording`` the codes go to ``record``, beginning at ``steps``.
-    """
+    """Play a game on from a settled state that ``steps`` led to; DONE with its result, FAULT or NARROW."""
     after = stack_i32(CELLS)
     end = 0
     while end == 0:
@@ -170,60 +154,43 @@ def play_on(
         if cells[SILENT_CELL] != 0:
             end = SILENT_STATE
         else:
-            n = enabled(cells, env, moves, cap)
+            n = enabled(cells, work.env, work.moves, work.cap)
             if n == OVERFLOW:
                 return NARROW
             if n < 0:
-                return fault(s, n, game, moves[0])
-            end = stops(cells, env, n, steps, longest)
+                return fault(work.block, n, game.number, work.moves[0])
+            end = stops(cells, work.env, n, steps, game.longest)
             if end < 0:
-                return fault(s, end, game, -1)
+                return fault(work.block, end, game.number, -1)
         if end == 0:
-            code = choose(s, cells, env, moves, n, weights, seed, game, counts, groups, people, several)
+            code = choose(work, cells, n, game, counts, sources)
             if code < 0:
-                return fault(s, code, game, -1)
-            status = successor(cells, after, env, code)
+                return fault(work.block, code, game.number, -1)
+            status = successor(cells, after, work.env, code)
             if status <= REFUSED:
-                return fault(s, status, game, code)
+                return fault(work.block, status, game.number, code)
             for c in range(CELLS):
                 cells[c] = after[c]
-            if recording != 0:
-                record[steps] = code
+            if steps < record.room:
+                record.codes[steps] = code
             steps += 1
-    s[S_STEPS] = steps
-    status = conclude(cells, env, end, result)
+    work.block[S_STEPS] = steps
+    status = conclude(cells, work.env, end, result)
     if status < 0:
-        return fault(s, status, game, -1)
+        return fault(work.block, status, game.number, -1)
     return DONE
 
 
 @kernel
 def play_lucky(
-    s: p_i64,
-    env: p_i64,
-    seed: i64,
-    game: i64,
-    longest: i64,
-    counts: p_i64,
-    sources: i64,
-    groups: p_i32,
-    people: i64,
-    several: i64,
-    moves: p_i64,
-    weights: p_i64,
-    cap: i64,
-    result: p_i64,
-    record: p_i64,
+    work: Workspace, game: LuckyGame, counts: p_i64, sources: Sources, result: p_i64, record: PlayRecord
 ) -> i64:
     """Play one game from the start and record its codes; DONE, FAULT or NARROW."""
     cells = stack_i32(CELLS)
-    s[S_STEPS] = 0
-    for source in range(sources):
+    work.block[S_STEPS] = 0
+    for source in range(sources.number):
         counts[source] = 0
-    status = start_state(cells, env, 1)
+    status = start_state(cells, work.env, 1)
     if status <= REFUSED:
-        return fault(s, status, game, -1)
-    return play_on(
-        s, env, cells, 0, seed, game, longest, counts, groups, people, several, moves, weights, cap,
-        result, record, 1,
-    )  # fmt: skip
+        return fault(work.block, status, game.number, -1)
+    return play_on(work, cells, 0, game, counts, sources, result, record)

@@ -17,10 +17,10 @@ import numpy as np
 
 from queensbench.engines.compare import kernels as c
 from queensbench.engines.compare.common_plays import Buffers
-from queensbench.engines.compare.comparison_program import Comparer, _judged
+from queensbench.engines.compare.comparison_program import Comparer, _judged, other_readings, rulings_between
 from queensbench.engines.distinguish.kernels import LOOPS, MET
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, fault, functions, pointer
+from queensbench.engines.runtime.calls import Array, fault, functions
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.playouts import Playouts
 from queensbench.readers.native.program import compile_system
@@ -91,17 +91,13 @@ class Walker:
         new = comparer.native.new_env
         self.env = new(ours, parameters)
         envs = [new(readings, parameters) for readings in others]
-        differing = [
-            [r for r, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b] for theirs in others
-        ]
+        differing = [rulings_between(ours, theirs) for theirs in others]
         self.number = len(envs)
-        self.others = np.concatenate(envs) if envs else np.zeros(1, np.int64)
-        self.flags = np.array([comparer.flags(d) for d in differing] or [0], np.int64)
-        self.watched = np.array([r for d in differing for r in d] or [0], np.int64)
-        self.watches = np.array([0, *np.cumsum([len(d) for d in differing])], np.int64)
+        flags = [comparer.flags(rulings) for rulings in differing]
+        self.others = other_readings(comparer.native, envs, differing, flags)
         self.buffers = Buffers(comparer)
         self.start = np.zeros(comparer.native.ncells, np.int32)
-        status = comparer.call["start_state"](pointer(self.start), pointer(self.env), 1)
+        status = comparer.call["start_state"](self.start, self.env, 1)
         if status <= 0:
             raise fault(comparer.system, comparer.coding, status, ())
         self.common = np.array([int(self._begins(env)) for env in envs] or [0], np.int64)
@@ -109,7 +105,7 @@ class Walker:
 
     def _begins(self, env: Array) -> bool:
         cells = np.zeros_like(self.start)
-        status = self.comparer.call["start_state"](pointer(cells), pointer(env), 1)
+        status = self.comparer.call["start_state"](cells, env, 1)
         return status > 0 and bool(np.array_equal(cells, self.start))
 
     def game(self, codes: Sequence[int], wanted: Array) -> Array:
@@ -119,25 +115,15 @@ class Walker:
             block = np.zeros(k.BLOCK, np.int64)
             firsts = np.full((max(1, self.number), c.CLASSES, MET), -1, np.int64)
             together = np.ascontiguousarray(wanted, np.int64).copy()
-            cells = self.start.copy()  # each has a name while native code works on it
             status = self.comparer.call["part_game"](
-                pointer(block),
-                pointer(cells),
-                pointer(self.env),
-                self.comparer.native.layout.consults,
-                pointer(given),
+                self.buffers.work(block, self.env),
+                self.start.copy(),
+                given,
                 len(codes),
-                pointer(self.others),
-                self.comparer.native.env_size,
-                self.number,
-                pointer(self.watched),
-                pointer(self.watches),
-                pointer(self.flags),
-                pointer(together),
-                *self.buffers.arguments,
-                pointer(self.comparer.deciders),
-                self.comparer.span,
-                pointer(firsts),
+                self.others,
+                together,
+                self.buffers.comparing,
+                firsts,
             )
             if status == k.DONE:
                 return firsts

@@ -20,7 +20,8 @@ from queensbench.engines.explore import equivariance_kernels as loops
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, functions, pointer
+from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, functions
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.readers.symmetry.groups import Element, Group
 from queensbench.readers.symmetry.scalarsets import respected
 from queensbench.rules.typed import ir
@@ -84,8 +85,9 @@ def parted(
     system = store.system
     call = functions(store.native, loops.ALIKE)["check_alike"]
     order = group.order - 1
-    of_winners = _images(players, system, system.wins)
-    of_scorers = _images(players, system, system.score)
+    renaming = loops.Renamed(
+        View(_images(players, system, system.wins)), View(_images(players, system, system.score))
+    )
     differing: list[Parted] = []
     done = [0] * SHARDS
     ticker = Ticker(progress)
@@ -98,17 +100,9 @@ def parted(
                 room = 256
                 buffers = _Buffers(store.coding.count, room, len(system.cells), shard.width)
                 while int(block[k.S_AT]) < shard.count and not interrupts.raised and not differing:
-                    status = call(
-                        pointer(block),
-                        pointer(shard.env),
-                        pointer(shard.words),
-                        min(shard.count, int(block[k.S_AT]) + ROUND),
-                        *buffers.pointers(),
-                        order,
-                        *store.group[1:],
-                        pointer(of_winners),
-                        pointer(of_scorers),
-                    )
+                    work = k.Workspace(View(block), View(shard.env), View(buffers.moves[0]), buffers.cap)
+                    end = min(shard.count, int(block[k.S_AT]) + ROUND)
+                    status = call(work, shard.states.words, end, buffers.taken, store.images, renaming)
                     if status == k.NARROW:
                         room *= 4
                         buffers = _Buffers(store.coding.count, room, len(system.cells), shard.width)
@@ -135,22 +129,12 @@ class _Buffers:
 
     def __init__(self, codes: int, room: int, cells: int, words: int) -> None:
         cap = max(1, min(codes, max(room, 1024)))
-        self.room = min(room, cap)
+        room = min(room, cap)
+        self.cap = cap
         self.moves = [np.empty(cap, np.int64) for _ in range(2)]
-        self.nexts = np.empty(self.room * cells, np.int32)
-        self.rows = [np.empty(self.room * (words + 1), np.int64) for _ in range(2)]
-
-    def pointers(self) -> tuple[int, ...]:
-        """As the loop takes them."""
-        one, two = self.moves
-        return (
-            pointer(one),
-            pointer(two),
-            len(one),
-            pointer(self.nexts),
-            *(pointer(rows) for rows in self.rows),
-            self.room,
-        )
+        nexts = np.empty(room * cells, np.int32)
+        rows = [np.empty(room * (words + 1), np.int64) for _ in range(2)]
+        self.taken = loops.ImageBuffers(View(self.moves[1]), View(nexts), View(rows[0]), View(rows[1]), room)
 
 
 def _images(players: Sequence[Sequence[int]], system: ir.System, function: int | None) -> Array:

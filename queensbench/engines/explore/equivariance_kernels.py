@@ -7,6 +7,7 @@ and its moves must lead, with the same weights, to the images of where the moves
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from queensbench.engines.runtime.kernel_language import (
     at,
@@ -33,6 +34,8 @@ from queensbench.engines.runtime.kernels import (
     SCORES,
     SILENT_CELL,
     WORDS,
+    Images,
+    Workspace,
     qb_judges,
     qb_moves,
     qb_over,
@@ -46,14 +49,31 @@ from queensbench.engines.runtime.kernels import (
 from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 
+class ImageBuffers(NamedTuple):
+    """Room for ``room`` moves of a state and of its image: the image's codes, and where the moves of both lead."""
+
+    moves: p_i64
+    nexts: p_i32
+    mine: p_i64
+    yours: p_i64
+    room: i64
+
+
+class Renamed(NamedTuple):
+    """The images of the players who win, and of those who score, under each element."""
+
+    players: p_i64
+    scorers: p_i64
+
+
 @kernel
-def renamed(cells: p_i32, out: p_i32, row: i64, source: p_i32, offset: p_i32, image: p_i32) -> i64:
+def renamed(cells: p_i32, out: p_i32, row: i64, images: Images) -> i64:
     """The image of a state (see :func:`queensbench.engines.runtime.kernels.canonical`)."""
     for c in range(CELLS):
-        value = cells[source[row + c]]
-        place = offset[row + c]
+        value = cells[images.source[row + c]]
+        place = images.offset[row + c]
         if place != IDENTITY:
-            value = image[place + value]
+            value = images.image[place + value]
         out[c] = value
     return 0
 
@@ -88,45 +108,31 @@ def ordered(rows: p_i64, n: i64) -> i64:
 
 
 @kernel
-def ends_alike(cells: p_i32, other: p_i32, env: p_i64, players: p_i64, scorers: p_i64) -> i64:
+def ends_alike(cells: p_i32, other: p_i32, env: p_i64, element: i64, renaming: Renamed) -> i64:
     """Whether the renamed players have won the image of an ended game, with the same scores."""
     for p in range(PLAYERS):
-        if qb_wins(cells, env, p) != qb_wins(other, env, players[p]):
+        if qb_wins(cells, env, p) != qb_wins(other, env, renaming.players[element * PLAYERS + p]):
             return 0
     one = stack_i64(1)
     two = stack_i64(1)
     for p in range(SCORES):
         status = qb_score(cells, env, p, one)
-        if status != qb_score(other, env, scorers[p], two) or (status >= 0 and one[0] != two[0]):
+        if status != qb_score(other, env, renaming.scorers[element * SCORES + p], two):
+            return 0
+        if status >= 0 and one[0] != two[0]:
             return 0
     return 1
 
 
 @kernel
 def check_alike(
-    s: p_i64,
-    env: p_i64,
-    words: p_i64,
-    end: i64,
-    moves: p_i64,
-    others: p_i64,
-    cap: i64,
-    nexts: p_i32,
-    mine: p_i64,
-    yours: p_i64,
-    room: i64,
-    group: i64,
-    source: p_i32,
-    offset: p_i32,
-    image: p_i32,
-    players: p_i64,
-    scorers: p_i64,
+    work: Workspace, words: p_i64, end: i64, buffers: ImageBuffers, images: Images, renaming: Renamed
 ) -> i64:
     """Hold states ``s[S_AT]`` to ``end`` of a shard against all their images.
 
-    ``players``, ``scorers``: the images of those who win and score, under each element.  Answers ``FAULT`` at the
+    Answers ``FAULT`` at the
     first that differ, with the state and the element in the block; ``NARROW`` where a state has more moves than
-    ``room``.
+    the buffers hold.
     """
     cells = stack_i32(CELLS)
     other = stack_i32(CELLS)
@@ -134,57 +140,57 @@ def check_alike(
     to = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
     theirs = stack_i64(JUDGES + 1)
-    for index in range(s[S_AT], end):
-        s[S_AT] = index
+    for index in range(work.block[S_AT], end):
+        work.block[S_AT] = index
         qb_unpack(at(words, index * WORDS), cells)
         over = 0
         n = 0
         if cells[SILENT_CELL] == 0:
-            over = qb_over(cells, env)
+            over = qb_over(cells, work.env)
             if over == 0:
-                n = qb_moves(cells, env, moves, cap)
-                if n == OVERFLOW or n > room:
+                n = qb_moves(cells, work.env, work.moves, work.cap)
+                if n == OVERFLOW or n > buffers.room:
                     return NARROW
-        qb_judges(cells, env, verdicts)
+        qb_judges(cells, work.env, verdicts)
         for m in range(n):
-            successor(cells, at(nexts, m * CELLS), env, moves[m])
-        for g in range(group):
-            s[S_BAD] = index
-            s[S_CODE] = g
+            successor(cells, at(buffers.nexts, m * CELLS), work.env, work.moves[m])
+        for g in range(images.order):
+            work.block[S_BAD] = index
+            work.block[S_CODE] = g
             row = g * CELLS
-            renamed(cells, other, row, source, offset, image)
-            qb_judges(other, env, theirs)
+            renamed(cells, other, row, images)
+            qb_judges(other, work.env, theirs)
             for j in range(JUDGES):
                 if verdicts[j] != theirs[j]:
                     return FAULT
             if cells[SILENT_CELL] != 0:
                 continue
-            if qb_over(other, env) != over:
+            if qb_over(other, work.env) != over:
                 return FAULT
             if over != 0:
-                if ends_alike(cells, other, env, at(players, g * PLAYERS), at(scorers, g * SCORES)) == 0:
+                if ends_alike(cells, other, work.env, g, renaming) == 0:
                     return FAULT
                 continue
-            if qb_moves(other, env, others, cap) != n:
+            if qb_moves(other, work.env, buffers.moves, work.cap) != n:
                 return FAULT
             if n == 0:
                 continue
-            if (moves[0] < CHANCE_BASE) != (others[0] < CHANCE_BASE):
+            if (work.moves[0] < CHANCE_BASE) != (buffers.moves[0] < CHANCE_BASE):
                 return FAULT
             for m in range(n):
-                renamed(at(nexts, m * CELLS), to, row, source, offset, image)
-                qb_pack(to, at(mine, m * (WORDS + 1)))
-                qb_weight(cells, env, moves[m], at(mine, m * (WORDS + 1) + WORDS))
-                if successor(other, after, env, others[m]) <= REFUSED:
+                renamed(at(buffers.nexts, m * CELLS), to, row, images)
+                qb_pack(to, at(buffers.mine, m * (WORDS + 1)))
+                qb_weight(cells, work.env, work.moves[m], at(buffers.mine, m * (WORDS + 1) + WORDS))
+                if successor(other, after, work.env, buffers.moves[m]) <= REFUSED:
                     return FAULT
-                qb_pack(after, at(yours, m * (WORDS + 1)))
-                qb_weight(other, env, others[m], at(yours, m * (WORDS + 1) + WORDS))
-            ordered(mine, n)
-            ordered(yours, n)
+                qb_pack(after, at(buffers.yours, m * (WORDS + 1)))
+                qb_weight(other, work.env, buffers.moves[m], at(buffers.yours, m * (WORDS + 1) + WORDS))
+            ordered(buffers.mine, n)
+            ordered(buffers.yours, n)
             for w in range(n * (WORDS + 1)):
-                if mine[w] != yours[w]:
+                if buffers.mine[w] != buffers.yours[w]:
                     return FAULT
-    s[S_AT] = end
+    work.block[S_AT] = end
     return DONE
 
 

@@ -48,9 +48,9 @@ from queensbench.engines.runtime.calls import (
     cells_vector,
     fault,
     functions,
-    pointer,
     renewed,
 )
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput
 from queensbench.readers.native.layout import OVERFLOW
 from queensbench.rules.typed.ir import System
@@ -84,16 +84,14 @@ class _Search(Store):
             raise BadInput("no start state was given")
         for vector in vectors:
             cells = np.zeros(len(self.system.cells), np.int32) if vector is None else vector.copy()
-            status = self.call["start_state"](
-                pointer(cells), pointer(self.shards[0].env), int(vector is None)
-            )
+            status = self.call["start_state"](cells, self.shards[0].env, int(vector is None))
             if status <= 0:
                 raise fault(self.system, self.coding, status, ())
             self.starts.append(cells)
             message = np.zeros(self.width + 1, np.uint64)
-            owner = self.shards[self.call["locate"](pointer(cells), pointer(message), *self.group)]
+            owner = self.shards[self.call["locate"](cells, message, self.images)]
             message[self.width] = NONE
-            if not self.drain(owner, [(pointer(message), 1)], 2**40, self.run.max_states - self.states):
+            if not self.drain(owner, [(View(message), 1)], 2**40, self.run.max_states - self.states):
                 self.reason = owner.stopped
                 return
             self.roots.append(self.locate(cells))
@@ -208,19 +206,12 @@ class _Search(Store):
                 piece = shard.queue[0]
                 begin, end, listed = piece
                 stop = min(end, begin + left)
+                by_list = listed is not None
+                named = View(listed if by_list else shard.lowered)
+                wanted = loops.Piece(named, by_list, stop, phase, self.level, steps)
                 shard.block[k.S_AT] = begin
                 shard.status = expand(
-                    *shard.reading,
-                    0 if listed is None else pointer(listed),
-                    int(listed is not None),
-                    stop,
-                    phase,
-                    self.level,
-                    steps,
-                    n,
-                    *shard.writing,
-                    *self.noting[n],
-                    *self.group,
+                    shard.work, shard.states, wanted, shard.outboxes, self.noting[n], self.images
                 )
                 piece[0] = int(shard.block[k.S_AT])
                 left -= piece[0] - begin
@@ -262,23 +253,17 @@ class _Search(Store):
         for shard in self.shards:
             self.reason = self.reason or shard.stopped
 
-    def drain(self, shard: Shard, inboxes: list[tuple[int, int]], level: int, room: int) -> bool:
+    def drain(self, shard: Shard, inboxes: list[tuple[View, int]], level: int, room: int) -> bool:
         """Store what is new, growing the table; False when a budget ended before all was stored."""
         most = shard.count + room
         for inbox, count in inboxes:
             first = 0
             while first < count:
+                lowered = loops.Lowered(View(shard.lowered), len(shard.lowered))
+                limit = min(most, shard.rows, shard.fill)
+                messages = loops.Inbox(inbox, first, count)
                 first = self.call["drain"](
-                    *shard.storing,
-                    pointer(shard.table),
-                    shard.bits,
-                    inbox,
-                    first,
-                    count,
-                    min(most, shard.rows, shard.fill),
-                    level,
-                    pointer(shard.lowered),
-                    len(shard.lowered),
+                    shard.block, shard.states, shard.found, messages, limit, level, lowered
                 )
                 if first == count:
                     break
@@ -296,10 +281,8 @@ class _Search(Store):
         """Double the table of a shard, if its budget allows.  The old one is given up first."""
         if not shard.affords(shard.bits + 1):
             return False
-        shard.bits += 1
-        shard.table = np.zeros(0, np.uint32)
-        shard.table = np.zeros(1 << shard.bits, np.uint32)
-        self.call["rehash"](pointer(shard.words), shard.count, pointer(shard.table), shard.bits)
+        shard.enter(shard.bits + 1)
+        self.call["rehash"](shard.found, shard.count)
         return True
 
     def reached(self) -> bool:

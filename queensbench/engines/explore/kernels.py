@@ -11,6 +11,7 @@ A message is the packed words of a state, then ``parent | steps << 32``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from queensbench.engines.runtime.kernel_language import (
     at,
@@ -48,6 +49,8 @@ from queensbench.engines.runtime.kernels import (
     SILENT_CELL,
     SILENT_STATE,
     WORDS,
+    Images,
+    Workspace,
     canonical,
     enabled,
     fault,
@@ -74,294 +77,304 @@ PASS_CHOICE = 2  # marked states are expanded
 WAITING = 16  # so many edges wait for memory, a power of two
 
 
+class ShardStates(NamedTuple):
+    """The states of one shard: their words, and of each its parent, steps and kind."""
+
+    number: i64
+    words: p_i64
+    parents: p_u32
+    steps: p_u16
+    kinds: p_u8
+
+
+class HashTable(NamedTuple):
+    """The table of ``2**bits`` slots in which the states of a shard, packed in ``words``, are found."""
+
+    words: p_i64
+    slots: p_u32
+    bits: i64
+
+
+class HashTables(NamedTuple):
+    """The tables of both shards."""
+
+    first: HashTable
+    second: HashTable
+
+
+class Piece(NamedTuple):
+    """The states ``block[S_AT]`` to ``end`` of a shard, or with ``by_list`` those that ``listed`` names there.
+
+    Only states with so many ``steps`` count; ``choices`` is their level, and ``phase`` what is done with them.
+    """
+
+    listed: p_u32
+    by_list: i64
+    end: i64
+    phase: i64
+    choices: i64
+    steps: i64
+
+
+class Outboxes(NamedTuple):
+    """The messages for each shard, ``room`` of them at the most."""
+
+    first: p_i64
+    second: p_i64
+    room: i64
+
+
+class Inbox(NamedTuple):
+    """The messages ``first`` to ``end`` of those that were sent to a shard."""
+
+    messages: p_i64
+    first: i64
+    end: i64
+
+
+class Lowered(NamedTuple):
+    """Room for so many states that are reached again with fewer steps."""
+
+    states: p_u32
+    room: i64
+
+
+class ExplorerNotes(NamedTuple):
+    """What a shard notes: how games end, what the judges say, and the scores."""
+
+    ends: p_i64
+    judged: p_i64
+    scores: p_i64
+
+
+class EdgeList(NamedTuple):
+    """Room for so many edges: the ids of their sources and targets, and the codes of their moves."""
+
+    sources: p_u32
+    targets: p_u32
+    codes: p_i64
+    room: i64
+
+
 @kernel
 def expand(
-    s: p_i64,
-    env: p_i64,
-    words: p_i64,
-    steps: p_u16,
-    kinds: p_u8,
-    listed: p_u32,
-    by_list: i64,
-    end: i64,
-    phase: i64,
-    choices: i64,
-    bucket: i64,
-    shard: i64,
-    out0: p_i64,
-    out1: p_i64,
-    room: i64,
-    moves: p_i64,
-    cap: i64,
-    notes: p_i64,
-    judged: p_i64,
-    scores: p_i64,
-    group: i64,
-    source: p_i32,
-    offset: p_i32,
-    image: p_i32,
+    work: Workspace,
+    states: ShardStates,
+    piece: Piece,
+    outboxes: Outboxes,
+    notes: ExplorerNotes,
+    images: Images,
 ) -> i64:
-    """Write the successors of states ``s[S_AT]`` to ``end`` (or of those that ``listed`` names there).
+    """Write the successors of a piece of a shard's states.
 
-    Only states with ``bucket`` steps count; ``choices`` is their level.  It stops before a state whose
-    successors would not fit into ``room`` messages.
+    It stops before a state whose successors would not fit into the outboxes.
     """
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)
     packed = stack_i64(WORDS)
     verdicts = stack_i64(JUDGES + 1)
-    key = choices << 16 | bucket
-    i = s[S_AT]
-    while i < end:
-        s[S_AT] = i
+    key = piece.choices << 16 | piece.steps
+    i = work.block[S_AT]
+    while i < piece.end:
+        work.block[S_AT] = i
         index = i
-        if by_list != 0:
-            index = listed[i]
+        if piece.by_list != 0:
+            index = piece.listed[i]
         i += 1
-        if steps[index] != bucket or (phase == PASS_CHOICE and kinds[index] != MARKED):
+        if states.steps[index] != piece.steps or (
+            piece.phase == PASS_CHOICE and states.kinds[index] != MARKED
+        ):
             continue
-        state = 2 * index + shard
-        qb_unpack(at(words, index * WORDS), cells)
+        state = 2 * index + states.number
+        qb_unpack(at(states.words, index * WORDS), cells)
         what = CHOICE
         n = 0
-        if phase != PASS_CHOICE:
+        if piece.phase != PASS_CHOICE:
             if cells[SILENT_CELL] != 0:
                 what = SILENT_STATE
             else:
-                over = qb_over(cells, env)
+                over = qb_over(cells, work.env)
                 if over < 0:
-                    return fault(s, over, index, -1)
+                    return fault(work.block, over, index, -1)
                 if over != 0:
                     what = OVER
-        if phase == PASS_CHANCE and what == CHOICE:
-            n = qb_chances(cells, env, moves, cap)
+        if piece.phase == PASS_CHANCE and what == CHOICE:
+            n = qb_chances(cells, work.env, work.moves, work.cap)
             if n == 0:
-                kinds[index] = MARKED
+                states.kinds[index] = MARKED
                 continue
         if what == CHOICE:
-            n = enabled(cells, env, moves, cap)
-            if n == OVERFLOW or n > room:
+            n = enabled(cells, work.env, work.moves, work.cap)
+            if n == OVERFLOW or n > outboxes.room:
                 return NARROW
             if n < 0:
-                return fault(s, n, index, moves[0])
+                return fault(work.block, n, index, work.moves[0])
             if n == 0:
                 what = DEADLOCK
-            elif moves[0] >= CHANCE_BASE:
+            elif work.moves[0] >= CHANCE_BASE:
                 what = CHANCE
-        if s[S_OUT] + n > room or s[S_OUT + 1] + n > room:
+        if work.block[S_OUT] + n > outboxes.room or work.block[S_OUT + 1] + n > outboxes.room:
             return FULL
-        kinds[index] = what
-        s[S_SEEN] += 1
-        if JUDGES > 0 and s[S_UNJUDGED] == 0:
-            qb_judges(cells, env, verdicts)
+        states.kinds[index] = what
+        work.block[S_SEEN] += 1
+        if JUDGES > 0 and work.block[S_UNJUDGED] == 0:
+            qb_judges(cells, work.env, verdicts)
             for j in range(JUDGES):
                 verdict = verdicts[j]
                 if verdict < 0:
-                    return fault(s, verdict, index, -1)
-                note(judged, 2 * j + verdict, key, state)
+                    return fault(work.block, verdict, index, -1)
+                note(notes.judged, 2 * j + verdict, key, state)
         if what >= OVER:
-            status = note_end(cells, env, what, notes, scores, key, state)
+            status = note_end(cells, work.env, what, notes.ends, notes.scores, key, state)
             if status < 0:
-                return fault(s, status, index, -1)
+                return fault(work.block, status, index, -1)
             continue
         for m in range(n):
-            status = successor(cells, after, env, moves[m])
+            status = successor(cells, after, work.env, work.moves[m])
             if status <= REFUSED:
-                return fault(s, status, index, moves[m])
-            if group > 0:
-                canonical(after, packed, group, source, offset, image)
-            else:
-                qb_pack(after, packed)
-            owner = hashed(packed) & 1
-            box = at(out1 if owner != 0 else out0, s[S_OUT + owner] * (WORDS + 1))
+                return fault(work.block, status, index, work.moves[m])
+            owner = locate(after, packed, images)
+            box = at(
+                outboxes.second if owner != 0 else outboxes.first, work.block[S_OUT + owner] * (WORDS + 1)
+            )
             for w in range(WORDS):
                 box[w] = packed[w]
-            box[WORDS] = state | (bucket + 1) << 32
-            s[S_OUT + owner] += 1
-        s[S_EDGES] += n
-    s[S_AT] = i
+            box[WORDS] = state | (piece.steps + 1) << 32
+            work.block[S_OUT + owner] += 1
+        work.block[S_EDGES] += n
+    work.block[S_AT] = i
     return DONE
 
 
 @kernel
 def drain(
-    s: p_i64,
-    words: p_i64,
-    parents: p_u32,
-    steps: p_u16,
-    table: p_u32,
-    bits: i64,
-    inbox: p_i64,
-    first: i64,
-    count: i64,
-    limit: i64,
-    level: i64,
-    lowered: p_u32,
-    lowered_room: i64,
+    s: p_i64, states: ShardStates, table: HashTable, inbox: Inbox, limit: i64, level: i64, lowered: Lowered
 ) -> i64:
-    """Store what is new among messages ``first`` to ``count``; answers the message where it stopped.
+    """Store what is new among messages; answers the message where it stopped.
 
-    It stops when a new state would make more than ``limit``, or when the list ``lowered`` is full.  A state
+    It stops when a new state would make more than ``limit``, or when the list of lowered states is full.  A state
     with an index from ``level`` on that is reached with fewer steps gets the new steps and parent, and is
     listed.
     """
     wide = WORDS + 1
-    mask = (1 << bits) - 1
-    turn = 64 - bits
+    mask = (1 << table.bits) - 1
+    turn = 64 - table.bits
     n = s[S_COUNT]
-    for m in range(first, count):
+    for m in range(inbox.first, inbox.end):
         # Two misses of the cache, the slot and the state that it names, are asked for in advance.
-        if m + 16 < count:
-            prefetch(table, shr(hashed(at(inbox, (m + 16) * wide)), turn))
-        if m + 8 < count:
-            near = table[shr(hashed(at(inbox, (m + 8) * wide)), turn)]
+        if m + 16 < inbox.end:
+            prefetch(table.slots, shr(hashed(at(inbox.messages, (m + 16) * wide)), turn))
+        if m + 8 < inbox.end:
+            near = table.slots[shr(hashed(at(inbox.messages, (m + 8) * wide)), turn)]
             if near != 0:
-                prefetch(words, (near - 1) * WORDS)
-        mine = at(inbox, m * wide)
+                prefetch(table.words, (near - 1) * WORDS)
+        mine = at(inbox.messages, m * wide)
         slot = shr(hashed(mine), turn)
-        entry = table[slot]
+        entry = table.slots[slot]
         while entry != 0:
-            if same(mine, at(words, (entry - 1) * WORDS)) != 0:
+            if same(mine, at(table.words, (entry - 1) * WORDS)) != 0:
                 break
             slot = (slot + 1) & mask
-            entry = table[slot]
+            entry = table.slots[slot]
         arrived = mine[WORDS] >> 32
         if entry == 0:
             if n >= limit:
                 s[S_COUNT] = n
                 return m
             for w in range(WORDS):
-                words[n * WORDS + w] = mine[w]
-            parents[n] = mine[WORDS]
-            steps[n] = arrived
+                table.words[n * WORDS + w] = mine[w]
+            states.parents[n] = mine[WORDS]
+            states.steps[n] = arrived
             n += 1
-            table[slot] = n
-        elif entry > level and steps[entry - 1] > arrived:
-            if s[S_LOWERED] >= lowered_room:
+            table.slots[slot] = n
+        elif entry > level and states.steps[entry - 1] > arrived:
+            if s[S_LOWERED] >= lowered.room:
                 s[S_COUNT] = n
                 return m
-            parents[entry - 1] = mine[WORDS]
-            steps[entry - 1] = arrived
-            lowered[s[S_LOWERED]] = entry - 1
+            states.parents[entry - 1] = mine[WORDS]
+            states.steps[entry - 1] = arrived
+            lowered.states[s[S_LOWERED]] = entry - 1
             s[S_LOWERED] += 1
     s[S_COUNT] = n
-    return count
+    return inbox.end
 
 
 @kernel
-def rehash(words: p_i64, count: i64, table: p_u32, bits: i64) -> i64:
+def rehash(table: HashTable, count: i64) -> i64:
     """Enter all states into an empty table."""
-    mask = (1 << bits) - 1
-    turn = 64 - bits
+    mask = (1 << table.bits) - 1
+    turn = 64 - table.bits
     for n in range(count):
         if n + 16 < count:
-            prefetch(table, shr(hashed(at(words, (n + 16) * WORDS)), turn))
-        slot = shr(hashed(at(words, n * WORDS)), turn)
-        while table[slot] != 0:
+            prefetch(table.slots, shr(hashed(at(table.words, (n + 16) * WORDS)), turn))
+        slot = shr(hashed(at(table.words, n * WORDS)), turn)
+        while table.slots[slot] != 0:
             slot = (slot + 1) & mask
-        table[slot] = n + 1
+        table.slots[slot] = n + 1
     return 0
 
 
 @kernel
-def find(words: p_i64, table: p_u32, bits: i64, packed: p_i64) -> i64:
+def find(table: HashTable, packed: p_i64) -> i64:
     """The index of a state in its shard, or -1."""
-    mask = (1 << bits) - 1
-    slot = shr(hashed(packed), 64 - bits)
-    while table[slot] != 0:
-        if same(packed, at(words, (table[slot] - 1) * WORDS)) != 0:
-            return table[slot] - 1
+    mask = (1 << table.bits) - 1
+    slot = shr(hashed(packed), 64 - table.bits)
+    while table.slots[slot] != 0:
+        if same(packed, at(table.words, (table.slots[slot] - 1) * WORDS)) != 0:
+            return table.slots[slot] - 1
         slot = (slot + 1) & mask
     return -1
 
 
 @kernel
-def locate(cells: p_i32, packed: p_i64, group: i64, source: p_i32, offset: p_i32, image: p_i32) -> i64:
+def find_at(shard: i64, tables: HashTables, packed: p_i64) -> i64:
+    """The index of a state in a shard, or -1."""
+    if shard != 0:
+        return find(tables.second, packed)
+    return find(tables.first, packed)
+
+
+@kernel
+def locate(cells: p_i32, packed: p_i64, images: Images) -> i64:
     """Pack a state, canonically under a symmetry; answers the shard that owns it."""
-    if group > 0:
-        canonical(cells, packed, group, source, offset, image)
+    if images.order > 0:
+        canonical(cells, packed, images)
     else:
         qb_pack(cells, packed)
     return hashed(packed) & 1
 
 
 @kernel
-def way(
-    cells: p_i32,
-    after: p_i32,
-    env: p_i64,
-    packed: p_i64,
-    moves: p_i64,
-    cap: i64,
-    group: i64,
-    source: p_i32,
-    offset: p_i32,
-    image: p_i32,
-) -> i64:
+def way(cells: p_i32, after: p_i32, work: Workspace, packed: p_i64, images: Images) -> i64:
     """The first move of a state that leads to the state packed as given; ``after`` holds what it leads to."""
     found = stack_i64(WORDS)
-    n = enabled(cells, env, moves, cap)
+    n = enabled(cells, work.env, work.moves, work.cap)
     if n < 0:
         return n
     for m in range(n):
-        if successor(cells, after, env, moves[m]) > REFUSED:
-            locate(after, found, group, source, offset, image)
+        if successor(cells, after, work.env, work.moves[m]) > REFUSED:
+            locate(after, found, images)
             if same(found, packed) != 0:
-                return moves[m]
+                return work.moves[m]
     return -1
 
 
 @kernel
-def found(
-    s: p_i64,
-    words0: p_i64,
-    table0: p_u32,
-    bits0: i64,
-    words1: p_i64,
-    table1: p_u32,
-    bits1: i64,
-    edge: p_i64,
-    sources: p_u32,
-    targets: p_u32,
-    codes: p_i64,
-) -> i64:
+def listed(s: p_i64, tables: HashTables, edge: p_i64, edges: EdgeList) -> i64:
     """List an edge if its state is stored: the state's words, its shard, the source, the code of the move."""
-    if edge[WORDS] != 0:
-        place = find(words1, table1, bits1, edge)
-    else:
-        place = find(words0, table0, bits0, edge)
+    place = find_at(edge[WORDS], tables, edge)
     if place >= 0:
         k = s[S_EDGES]
-        sources[k] = edge[WORDS + 1]
-        targets[k] = 2 * place + edge[WORDS]
-        codes[k] = edge[WORDS + 2]
+        edges.sources[k] = edge[WORDS + 1]
+        edges.targets[k] = 2 * place + edge[WORDS]
+        edges.codes[k] = edge[WORDS + 2]
         s[S_EDGES] = k + 1
     return place
 
 
 @kernel
-def edges(
-    s: p_i64,
-    env: p_i64,
-    end: i64,
-    shard: i64,
-    words0: p_i64,
-    table0: p_u32,
-    bits0: i64,
-    words1: p_i64,
-    table1: p_u32,
-    bits1: i64,
-    kinds: p_u8,
-    sources: p_u32,
-    targets: p_u32,
-    codes: p_i64,
-    room: i64,
-    moves: p_i64,
-    cap: i64,
-    group: i64,
-    source: p_i32,
-    offset: p_i32,
-    image: p_i32,
+def list_edges(
+    work: Workspace, states: ShardStates, end: i64, tables: HashTables, edges: EdgeList, images: Images
 ) -> i64:
     """List the moves of states ``s[S_AT]`` to ``end`` as edges; ``s[S_EDGES]`` counts them.
 
@@ -370,57 +383,56 @@ def edges(
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)
     waiting = stack_i64(WAITING * (WORDS + 3))
-    words = words1 if shard != 0 else words0
     put = 0
     taken = 0
-    for index in range(s[S_AT], end):
-        s[S_AT] = index
-        if kinds[index] != CHOICE and kinds[index] != CHANCE:
+    for index in range(work.block[S_AT], end):
+        work.block[S_AT] = index
+        if states.kinds[index] != CHOICE and states.kinds[index] != CHANCE:
             continue
-        qb_unpack(at(words, index * WORDS), cells)
-        n = enabled(cells, env, moves, cap)
-        if n == OVERFLOW or s[S_EDGES] + put - taken + n > room:
+        qb_unpack(at(states.words, index * WORDS), cells)
+        n = enabled(cells, work.env, work.moves, work.cap)
+        if n == OVERFLOW or work.block[S_EDGES] + put - taken + n > edges.room:
             while taken < put:
                 edge = at(waiting, (taken & (WAITING - 1)) * (WORDS + 3))
-                found(s, words0, table0, bits0, words1, table1, bits1, edge, sources, targets, codes)
+                listed(work.block, tables, edge, edges)
                 taken += 1
             if n == OVERFLOW:
                 return NARROW
-            if s[S_EDGES] + n > room:
+            if work.block[S_EDGES] + n > edges.room:
                 return FULL
         for m in range(n):
-            status = successor(cells, after, env, moves[m])
+            status = successor(cells, after, work.env, work.moves[m])
             if status <= REFUSED:
-                return fault(s, status, index, moves[m])
+                return fault(work.block, status, index, work.moves[m])
             if put - taken == WAITING:
                 edge = at(waiting, (taken & (WAITING - 1)) * (WORDS + 3))
-                found(s, words0, table0, bits0, words1, table1, bits1, edge, sources, targets, codes)
+                listed(work.block, tables, edge, edges)
                 taken += 1
             mine = at(waiting, (put & (WAITING - 1)) * (WORDS + 3))
-            mine[WORDS] = locate(after, mine, group, source, offset, image)
-            mine[WORDS + 1] = 2 * index + shard
-            mine[WORDS + 2] = moves[m]
+            mine[WORDS] = locate(after, mine, images)
+            mine[WORDS + 1] = 2 * index + states.number
+            mine[WORDS + 2] = work.moves[m]
             put += 1
             # Two misses of the cache, the slot and the state that it names, are asked for in advance.
             if mine[WORDS] != 0:
-                prefetch(table1, shr(hashed(mine), 64 - bits1))
+                prefetch(tables.second.slots, shr(hashed(mine), 64 - tables.second.bits))
             else:
-                prefetch(table0, shr(hashed(mine), 64 - bits0))
+                prefetch(tables.first.slots, shr(hashed(mine), 64 - tables.first.bits))
             if put - taken > WAITING >> 1:
                 edge = at(waiting, ((put - 1 - (WAITING >> 1)) & (WAITING - 1)) * (WORDS + 3))
                 if edge[WORDS] != 0:
-                    near = table1[shr(hashed(edge), 64 - bits1)]
+                    near = tables.second.slots[shr(hashed(edge), 64 - tables.second.bits)]
                     if near != 0:
-                        prefetch(words1, (near - 1) * WORDS)
+                        prefetch(tables.second.words, (near - 1) * WORDS)
                 else:
-                    near = table0[shr(hashed(edge), 64 - bits0)]
+                    near = tables.first.slots[shr(hashed(edge), 64 - tables.first.bits)]
                     if near != 0:
-                        prefetch(words0, (near - 1) * WORDS)
+                        prefetch(tables.first.words, (near - 1) * WORDS)
     while taken < put:
         edge = at(waiting, (taken & (WAITING - 1)) * (WORDS + 3))
-        found(s, words0, table0, bits0, words1, table1, bits1, edge, sources, targets, codes)
+        listed(work.block, tables, edge, edges)
         taken += 1
-    s[S_AT] = end
+    work.block[S_AT] = end
     return DONE
 
 
@@ -433,5 +445,5 @@ EXPLORER: tuple[Callable[..., int], ...] = (
     find,
     locate,
     way,
-    edges,
+    list_edges,
 )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from queensbench.engines.explore.edges import library
+from queensbench.engines.explore.kernels import EdgeList
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard, Store
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Cells, First, Interrupts, Pair, cells_vector, pointer
+from queensbench.engines.runtime.calls import Array, Cells, First, Interrupts, Pair, cells_vector
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput
 from queensbench.readers.native.layout import layout
 
@@ -146,7 +147,7 @@ class Exploration:
         shard, index = self._store.place(state)
         cells = np.zeros(len(self.system.cells), np.int32)
         packed = shard.words[index * shard.width : (index + 1) * shard.width].copy()
-        self._store.call["unpack_state"](pointer(packed), pointer(cells))
+        self._store.call["unpack_state"](packed, cells)
         return cells
 
     def find(self, cells: Cells) -> int | None:
@@ -211,7 +212,7 @@ class Exploration:
                 remedy="take a smaller instance, or allow more edges",
             )
         store = self._store
-        first, second = store.shards
+        tables = store.tables
         made = []
         tasks = []
         for shard in store.shards:
@@ -219,30 +220,16 @@ class Exploration:
             arrays = (np.empty(room, np.uint32), np.empty(room, np.uint32), np.empty(room, np.int64))
             block = np.zeros(k.BLOCK, np.int64)
             moves = np.empty(max(1, self.coding.count), np.int64)
+            work = k.Workspace(View(block), View(shard.env), View(moves), len(moves))
+            edges = EdgeList(View(arrays[0]), View(arrays[1]), View(arrays[2]), room)
             made.append((block, arrays))
 
             def task(
-                shard: Shard = shard, block: Array = block, arrays: Any = arrays, moves: Array = moves
+                shard: Shard = shard, block: Array = block, work: k.Workspace = work, edges: EdgeList = edges
             ) -> None:
                 while int(block[k.S_AT]) < shard.count and not interrupts.raised:
-                    status = store.call["edges"](
-                        pointer(block),
-                        pointer(shard.env),
-                        min(shard.count, int(block[k.S_AT]) + ROUND),
-                        shard.number,
-                        pointer(first.words),
-                        pointer(first.table),
-                        first.bits,
-                        pointer(second.words),
-                        pointer(second.table),
-                        second.bits,
-                        pointer(shard.kinds),
-                        *(pointer(a) for a in arrays),
-                        len(arrays[0]),
-                        pointer(moves),
-                        len(moves),
-                        *store.group,
-                    )
+                    end = min(shard.count, int(block[k.S_AT]) + ROUND)
+                    status = store.call["list_edges"](work, shard.states, end, tables, edges, store.images)
                     assert status == k.DONE, status
 
             tasks.append(task)

@@ -15,7 +15,8 @@ import numpy as np
 
 from queensbench.engines.explore import kernels as loops
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Cells, NativeCode, functions, pointer
+from queensbench.engines.runtime.calls import Array, Cells, NativeCode, functions
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput
 from queensbench.rules.typed.ir import System, size
 from queensbench.rules.typed.move_codes import Coding
@@ -77,9 +78,13 @@ class Symmetry:
         self.offset = np.array(offsets, np.int32).reshape(-1)
         self.image = np.array(images or [0], np.int32)
 
-    def arguments(self) -> tuple[int, int, int, int]:
+    def images(self) -> k.Images:
         """The group as kernels take it."""
-        return self.order, pointer(self.source), pointer(self.offset), pointer(self.image)
+        return k.Images(self.order, View(self.source), View(self.offset), View(self.image))
+
+
+NOTHING = View(np.zeros(1, np.int32))
+NO_IMAGES = k.Images(0, NOTHING, NOTHING, NOTHING)
 
 
 @dataclass(frozen=True)
@@ -123,8 +128,7 @@ class Shard:
         self.env = env
         self.block = np.zeros(k.BLOCK, np.int64)
         self.reserve(rows)
-        self.bits = FIRST_BITS
-        self.table = np.zeros(1 << self.bits, np.uint32)
+        self.enter(FIRST_BITS)
         self.lowered = np.empty(1024, np.uint32)
         self.queue: list[list[Any]] = []
         self.status = k.DONE
@@ -145,10 +149,16 @@ class Shard:
                 rows //= 2
             else:
                 self.rows = rows
-                arrays = (self.block, self.env, self.words, self.steps, self.kinds)
-                self.reading = tuple(pointer(a) for a in arrays)
-                self.storing = tuple(pointer(a) for a in (self.block, self.words, self.parents, self.steps))
+                arrays = (self.words, self.parents, self.steps, self.kinds)
+                self.states = loops.ShardStates(self.number, *(View(a) for a in arrays))
                 return
+
+    def enter(self, bits: int) -> None:
+        """Make an empty table of ``2**bits`` slots; an old one is given up first."""
+        self.bits = bits
+        for slots in (0, 1 << bits):
+            self.table = np.zeros(slots, np.uint32)
+            self.found = loops.HashTable(self.states.words, View(self.table), bits)
 
     def widen(self, cap: int, room: int) -> None:
         """Make buffers for ``cap`` moves of one state and ``room`` messages; the outboxes must be empty."""
@@ -156,8 +166,9 @@ class Shard:
         self.room = max(room, cap)
         self.moves = np.empty(cap, np.int64)
         self.out = [np.empty(self.room * (self.width + 1), np.uint64) for _ in range(SHARDS)]
-        self.boxes = [pointer(box) for box in self.out]
-        self.writing = (*self.boxes, self.room, pointer(self.moves), cap)
+        self.work = k.Workspace(View(self.block), View(self.env), View(self.moves), cap)
+        self.boxes = [View(box) for box in self.out]
+        self.outboxes = loops.Outboxes(self.boxes[0], self.boxes[1], self.room)
 
     @property
     def count(self) -> int:
@@ -191,7 +202,7 @@ class Store:
         self.call = functions(native, loops.EXPLORER)
         self.sizes = k.constants(system)
         self.width = self.sizes["WORDS"]
-        self.group = run.symmetry.arguments() if run.symmetry is not None else (0, 0, 0, 0)
+        self.images = run.symmetry.images() if run.symmetry is not None else NO_IMAGES
         half = run.max_bytes // SHARDS
         rows = max(16, min(run.max_states, half // (8 * self.width + 7), 2**31 - 2))
         cap = max(1, min(self.coding.count, 1024))
@@ -208,7 +219,7 @@ class Store:
             np.full(max(1, self.sizes["SCORES"]) * k.EXTREME, 2**62, np.int64) for _ in range(SHARDS)
         ]
         self.noting = [
-            tuple(pointer(a) for a in arrays)
+            loops.ExplorerNotes(*(View(a) for a in arrays))
             for arrays in zip(self.notes, self.judged, self.scores, strict=True)
         ]
         self.bounds: list[tuple[int, int]] = []
@@ -221,9 +232,15 @@ class Store:
     def locate(self, cells: Array) -> int:
         """The id of a stored state, or -1."""
         packed = np.zeros(self.width, np.uint64)
-        owner = self.shards[self.call["locate"](pointer(cells), pointer(packed), *self.group)]
-        place = self.call["find"](pointer(owner.words), pointer(owner.table), owner.bits, pointer(packed))
+        owner = self.shards[self.call["locate"](cells, packed, self.images)]
+        place = self.call["find"](owner.found, packed)
         return SHARDS * place + owner.number if place >= 0 else -1
+
+    @property
+    def tables(self) -> loops.HashTables:
+        """The tables of both shards, as they are now."""
+        first, second = self.shards
+        return loops.HashTables(first.found, second.found)
 
     @property
     def states(self) -> int:
@@ -263,19 +280,12 @@ class Store:
         here = self.starts[self.roots.index(line[0])].copy()
         after = np.zeros_like(here)
         moves = np.empty(max(1, self.coding.count), np.int64)
+        work = shard.work._replace(moves=View(moves), cap=len(moves))
         codes = []
         for step in line[1:]:
             owner, index = self.place(step)
             packed = owner.words[index * owner.width : (index + 1) * owner.width].copy()
-            code = self.call["way"](
-                pointer(here),
-                pointer(after),
-                pointer(shard.env),
-                pointer(packed),
-                pointer(moves),
-                len(moves),
-                *self.group,
-            )
+            code = self.call["way"](here, after, work, packed, self.images)
             if code < 0:
                 raise BadInput(
                     "a stored play cannot be followed",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from queensbench.engines.runtime.kernel_language import (
     at,
@@ -43,7 +44,64 @@ STEP = 1
 L_LENGTH = 0
 L_STATE = 1
 L_WORK = 2
-LOOP_BLOCK = 3
+L_SEEN = 3  # states that the search from one start has come by
+LOOP_BLOCK = 4
+
+
+class StoredStates(NamedTuple):
+    """The states of a graph, ``total`` of them: their ids, and the words of the states of both shards."""
+
+    ids: p_u32
+    total: i64
+    first: p_i64
+    second: p_i64
+
+
+class Arcs(NamedTuple):
+    """A graph: state ``u`` has successors ``succ[off[u]:off[u + 1]]``."""
+
+    off: p_i64
+    succ: p_u32
+
+
+class DepthFirst(NamedTuple):
+    """Room for a search in depth: the order in which it comes by states, and what Tarjan's algorithm keeps of each.
+
+    ``order`` comes filled with -1.
+    """
+
+    order: p_i32
+    low: p_i32
+    stack: p_u32
+    calls: p_u32
+    edge_at: p_i64
+
+
+class Ways(NamedTuple):
+    """The shortest ways known: lengths, last edges, and the heap of states with the place of each in it.
+
+    ``dist`` comes filled with FAR, ``via`` and ``place`` with -1.
+    """
+
+    dist: p_i64
+    via: p_i64
+    place: p_i32
+    heap: p_u32
+
+
+class LoopSearch(NamedTuple):
+    """Where the shortest loop is looked for: the components of a graph, within some states.
+
+    ``touched``: room for all states; ``out``: the loop that was found (LOOP_BLOCK numbers).
+    """
+
+    arcs: Arcs
+    choice: p_u8
+    comp: p_i32
+    within: p_u8
+    ways: Ways
+    touched: p_u32
+    out: p_i64
 
 
 @external
@@ -66,27 +124,18 @@ def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
 
 @kernel
 def deciders(
-    env: p_i64,
-    ids: p_u32,
-    count: i64,
-    words0: p_i64,
-    words1: p_i64,
-    off: p_i64,
-    codes: p_i64,
-    kinds: p_u8,
-    every: i64,
-    owner: p_i32,
+    env: p_i64, stored: StoredStates, off: p_i64, codes: p_i64, kinds: p_u8, every: i64, owner: p_i32
 ) -> i64:
     """Note whose choice each state of choice is: by its first move, or by ``every`` one; 0 or a violation."""
     cells = stack_i32(CELLS)
     player = stack_i64(1)
     other = stack_i64(1)
-    for state in range(count):
+    for state in range(stored.total):
         owner[state] = NOBODY
         if kinds[state] != CHOICE or off[state] == off[state + 1]:
             continue
-        words = words1 if (ids[state] & 1) != 0 else words0
-        qb_unpack(at(words, (ids[state] >> 1) * WORDS), cells)
+        words = stored.second if (stored.ids[state] & 1) != 0 else stored.first
+        qb_unpack(at(words, (stored.ids[state] >> 1) * WORDS), cells)
         last = off[state + 1] if every != 0 else off[state] + 1
         status = qb_decider(cells, env, codes[off[state]], player)
         if status < 0:
@@ -103,15 +152,13 @@ def deciders(
 
 
 @kernel
-def judged(
-    env: p_i64, ids: p_u32, count: i64, words0: p_i64, words1: p_i64, judge: i64, verdict: p_u8
-) -> i64:
+def judged(env: p_i64, stored: StoredStates, judge: i64, verdict: p_u8) -> i64:
     """Note of each state whether a judge holds there; 0 or a violation."""
     cells = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
-    for state in range(count):
-        words = words1 if (ids[state] & 1) != 0 else words0
-        qb_unpack(at(words, (ids[state] >> 1) * WORDS), cells)
+    for state in range(stored.total):
+        words = stored.second if (stored.ids[state] & 1) != 0 else stored.first
+        qb_unpack(at(words, (stored.ids[state] >> 1) * WORDS), cells)
         qb_judges(cells, env, verdicts)
         found = verdicts[judge]
         if found < 0:
@@ -196,66 +243,55 @@ def distances(
 
 
 @kernel
-def components(
-    count: i64,
-    off: p_i64,
-    succ: p_u32,
-    within: p_u8,
-    order: p_i32,
-    low: p_i32,
-    stack: p_u32,
-    calls: p_u32,
-    edge_at: p_i64,
-    comp: p_i32,
-) -> i64:
-    """Tarjan's strongly connected components of the states ``within``; their number.
+def components(count: i64, arcs: Arcs, within: p_u8, room: DepthFirst, comp: p_i32) -> i64:
+    """The strongly connected components of the states ``within`` (Tarjan 1972); their number.
 
-    ``order`` and ``comp`` come filled with -1.  Components are numbered in reverse topological order: edges
-    between components lead to lower numbers.
+    ``comp`` comes filled with -1.  Components are numbered in reverse topological order: edges between components
+    lead to lower numbers.
     """
     found = 0
     clock = 0
     waiting = 0
     for root in range(count):
-        if within[root] == 0 or order[root] >= 0:
+        if within[root] == 0 or room.order[root] >= 0:
             continue
         depth = 0
-        calls[0] = root
-        order[root] = clock
-        low[root] = clock
+        room.calls[0] = root
+        room.order[root] = clock
+        room.low[root] = clock
         clock += 1
-        edge_at[root] = off[root]
-        stack[waiting] = root
+        room.edge_at[root] = arcs.off[root]
+        room.stack[waiting] = root
         waiting += 1
         while depth >= 0:
-            state = calls[depth]
-            edge = edge_at[state]
-            if edge < off[state + 1]:
-                edge_at[state] = edge + 1
-                target = succ[edge]
+            state = room.calls[depth]
+            edge = room.edge_at[state]
+            if edge < arcs.off[state + 1]:
+                room.edge_at[state] = edge + 1
+                target = arcs.succ[edge]
                 if within[target] == 0:
                     continue
-                if order[target] < 0:
-                    order[target] = clock
-                    low[target] = clock
+                if room.order[target] < 0:
+                    room.order[target] = clock
+                    room.low[target] = clock
                     clock += 1
-                    edge_at[target] = off[target]
-                    stack[waiting] = target
+                    room.edge_at[target] = arcs.off[target]
+                    room.stack[waiting] = target
                     waiting += 1
                     depth += 1
-                    calls[depth] = target
+                    room.calls[depth] = target
                 elif comp[target] < 0:
-                    low[state] = min(low[state], order[target])
+                    room.low[state] = min(room.low[state], room.order[target])
                 continue
             depth -= 1
             if depth >= 0:
-                caller = calls[depth]
-                low[caller] = min(low[caller], low[state])
-            if low[state] == order[state]:
+                caller = room.calls[depth]
+                room.low[caller] = min(room.low[caller], room.low[state])
+            if room.low[state] == room.order[state]:
                 member = -1
                 while member != state:
                     waiting -= 1
-                    member = stack[waiting]
+                    member = room.stack[waiting]
                     comp[member] = found
                 found += 1
     return found
@@ -265,168 +301,148 @@ def components(
 
 
 @kernel
-def rise(heap: p_u32, place: p_i32, dist: p_i64, slot: i64) -> i64:
+def rise(ways: Ways, slot: i64) -> i64:
     """Move an entry of the heap up to where it belongs."""
-    state = heap[slot]
-    mine = dist[state]
+    state = ways.heap[slot]
+    mine = ways.dist[state]
     while slot > 0:
         above = (slot - 1) >> 1
-        other = heap[above]
-        if dist[other] <= mine:
+        other = ways.heap[above]
+        if ways.dist[other] <= mine:
             break
-        heap[slot] = other
-        place[other] = slot
+        ways.heap[slot] = other
+        ways.place[other] = slot
         slot = above
-    heap[slot] = state
-    place[state] = slot
+    ways.heap[slot] = state
+    ways.place[state] = slot
     return 0
 
 
 @kernel
-def sink(heap: p_u32, place: p_i32, dist: p_i64, size: i64) -> i64:
+def sink(ways: Ways, size: i64) -> i64:
     """Move the heap's first entry down to where it belongs."""
-    state = heap[0]
-    mine = dist[state]
+    state = ways.heap[0]
+    mine = ways.dist[state]
     slot = 0
     while True:
         below = 2 * slot + 1
         if below >= size:
             break
-        if below + 1 < size and dist[heap[below + 1]] < dist[heap[below]]:
+        if below + 1 < size and ways.dist[ways.heap[below + 1]] < ways.dist[ways.heap[below]]:
             below += 1
-        other = heap[below]
-        if dist[other] >= mine:
+        other = ways.heap[below]
+        if ways.dist[other] >= mine:
             break
-        heap[slot] = other
-        place[other] = slot
+        ways.heap[slot] = other
+        ways.place[other] = slot
         slot = below
-    heap[slot] = state
-    place[state] = slot
+    ways.heap[slot] = state
+    ways.place[state] = slot
     return 0
 
 
 @kernel
-def relax(
-    state: i64, length: i64, edge: i64, dist: p_i64, via: p_i64, place: p_i32, heap: p_u32, size: i64
-) -> i64:
+def relax(state: i64, length: i64, edge: i64, ways: Ways, size: i64) -> i64:
     """Note a way to a state if it is shorter than those known; the heap's new size."""
-    if length >= dist[state]:
+    if length >= ways.dist[state]:
         return size
-    dist[state] = length
-    via[state] = edge
-    slot = place[state]
+    ways.dist[state] = length
+    ways.via[state] = edge
+    slot = ways.place[state]
     if slot < 0:
         slot = size
-        heap[slot] = state
+        ways.heap[slot] = state
         size += 1
-    rise(heap, place, dist, slot)
+    rise(ways, slot)
     return size
 
 
 @kernel
-def pop(heap: p_u32, place: p_i32, dist: p_i64, size: i64) -> i64:
+def pop(ways: Ways, size: i64) -> i64:
     """Take the nearest state out of the heap (of ``size`` entries before)."""
-    state = heap[0]
-    place[state] = -1
+    state = ways.heap[0]
+    ways.place[state] = -1
     if size > 1:
-        heap[0] = heap[size - 1]
-        sink(heap, place, dist, size - 1)
+        ways.heap[0] = ways.heap[size - 1]
+        sink(ways, size - 1)
     return state
 
 
 @kernel
-def nearest(
-    off: p_i64,
-    succ: p_u32,
-    choice: p_u8,
-    within: p_u8,
-    goal: p_u8,
-    dist: p_i64,
-    via: p_i64,
-    place: p_i32,
-    heap: p_u32,
-    starts: p_u32,
-    count: i64,
-) -> i64:
-    """The goal nearest to the starts (Dijkstra), by ways ``within``; -1 if there is none.
+def nearest(arcs: Arcs, choice: p_u8, within: p_u8, goal: p_u8, ways: Ways, starts: p_u32, count: i64) -> i64:
+    """The goal nearest to the starts (Dijkstra 1959), by ways ``within``; -1 if there is none.
 
-    ``via`` holds the last edge of a way.  ``dist`` comes filled with FAR, ``via`` and ``place`` with -1.
+    A search by increasing lengths, with a binary heap.
     """
     size = 0
     for n in range(count):
-        size = relax(starts[n], 0, -1, dist, via, place, heap, size)
+        size = relax(starts[n], 0, -1, ways, size)
     while size > 0:
-        state = pop(heap, place, dist, size)
+        state = pop(ways, size)
         size -= 1
         if goal[state] != 0:
             return state
-        length = dist[state] + (CHOICE_STEP if choice[state] != 0 else STEP)
-        for edge in range(off[state], off[state + 1]):
-            target = succ[edge]
+        length = ways.dist[state] + (CHOICE_STEP if choice[state] != 0 else STEP)
+        for edge in range(arcs.off[state], arcs.off[state + 1]):
+            target = arcs.succ[edge]
             if within[target] != 0:
-                size = relax(target, length, edge, dist, via, place, heap, size)
+                size = relax(target, length, edge, ways, size)
     return -1
 
 
 @kernel
-def shortest_loop(
-    off: p_i64,
-    succ: p_u32,
-    choice: p_u8,
-    comp: p_i32,
-    within: p_u8,
-    dist: p_i64,
-    via: p_i64,
-    place: p_i32,
-    heap: p_u32,
-    touched: p_u32,
-    starts: p_u32,
-    count: i64,
-    budget: i64,
-    out: p_i64,
-) -> i64:
+def followed(search: LoopSearch, root: i64, state: i64, length: i64, size: i64) -> i64:
+    """Follow the moves of a state inside the component of a start, and note a loop that they close; the heap's size."""
+    arcs = search.arcs
+    out = search.out
+    out[L_WORK] += arcs.off[state + 1] - arcs.off[state]
+    for edge in range(arcs.off[state], arcs.off[state + 1]):
+        target = arcs.succ[edge]
+        if target == root:
+            out[L_LENGTH] = length
+            out[L_STATE] = root
+            return size
+        if search.within[target] != 0 and search.comp[target] == search.comp[root]:
+            if search.ways.dist[target] == FAR:
+                search.touched[out[L_SEEN]] = target
+                out[L_SEEN] += 1
+            size = relax(target, length, edge, search.ways, size)
+    return size
+
+
+@kernel
+def shortest_loop(search: LoopSearch, starts: p_u32, count: i64, budget: i64) -> i64:
     """The shortest loop through one of the starts; 1 if all were tried, 0 if the budget of edges ended.
 
     From each start a search as far as the best loop known, inside its component.  A start that is done is
     taken out (of ``within``), since the loops through it are known.
     """
-    out[L_LENGTH] = FAR
-    out[L_STATE] = -1
-    out[L_WORK] = 0
+    search.out[L_LENGTH] = FAR
+    search.out[L_STATE] = -1
+    search.out[L_WORK] = 0
     for n in range(count):
         root = starts[n]
-        if within[root] == 0:
+        if search.within[root] == 0:
             continue
-        if out[L_WORK] > budget:
+        if search.out[L_WORK] > budget:
             return 0
         size = 0
-        seen = 0
+        search.out[L_SEEN] = 0
         state = root
         length = 0
-        while length + STEP < out[L_LENGTH]:
-            after = length + (CHOICE_STEP if choice[state] != 0 else STEP)
-            if after < out[L_LENGTH]:
-                out[L_WORK] += off[state + 1] - off[state]
-                for edge in range(off[state], off[state + 1]):
-                    target = succ[edge]
-                    if target == root:
-                        out[L_LENGTH] = after
-                        out[L_STATE] = root
-                        break
-                    if within[target] != 0 and comp[target] == comp[root]:
-                        if dist[target] == FAR:
-                            touched[seen] = target
-                            seen += 1
-                        size = relax(target, after, edge, dist, via, place, heap, size)
+        while length + STEP < search.out[L_LENGTH]:
+            after = length + (CHOICE_STEP if search.choice[state] != 0 else STEP)
+            if after < search.out[L_LENGTH]:
+                size = followed(search, root, state, after, size)
             if size == 0:
                 break
-            state = pop(heap, place, dist, size)
+            state = pop(search.ways, size)
             size -= 1
-            length = dist[state]
-        within[root] = 0
-        for m in range(seen):
-            dist[touched[m]] = FAR
-            place[touched[m]] = -1
+            length = search.ways.dist[state]
+        search.within[root] = 0
+        for m in range(search.out[L_SEEN]):
+            search.ways.dist[search.touched[m]] = FAR
+            search.ways.place[search.touched[m]] = -1
     return 1
 
 

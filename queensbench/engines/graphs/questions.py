@@ -37,10 +37,12 @@ from queensbench.engines.graphs.games import (
     Game,
     call,
     game_of,
+    strong_components,
     to_networkx,
 )
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput
 
 __all__ = [
@@ -285,17 +287,22 @@ def _witness(game: Game, failing: Array, inside: Array) -> Lasso | None:
 def _nearest(game: Game, starts: Sequence[int], ways: Array, goal: Array) -> tuple[int, Array]:
     """The goal nearest to the starts by choices, then steps (-1: none), and the last edges of all ways."""
     count = game.states
-    via = np.full(count, -1, np.int64)
-    dist = np.full(count, loops.FAR, np.int64)
-    place = np.full(count, -1, np.int32)
-    heap = np.empty(max(1, count), np.uint32)
+    room = _room(count)
     from_ = np.array(starts, np.uint32)
     within, aim = (np.ascontiguousarray(mask, np.uint8) for mask in (ways, goal))
-    found = call(
-        "nearest",
-        *(game.off, game.target, game.choice, within, aim, dist, via, place, heap, from_, len(from_)),
-    )
-    return found, via
+    found = call("nearest", _arcs(game), game.choice, within, aim, room, from_, len(from_))
+    return found, room.via.array
+
+
+def _room(count: int) -> loops.Ways:
+    """Room for the shortest ways to so many states, of which none is known yet."""
+    dist, via = np.full(count, loops.FAR, np.int64), np.full(count, -1, np.int64)
+    place, heap = np.full(count, -1, np.int32), np.empty(max(1, count), np.uint32)
+    return loops.Ways(View(dist), View(via), View(place), View(heap))
+
+
+def _arcs(game: Game) -> loops.Arcs:
+    return loops.Arcs(View(game.off), View(game.target))
 
 
 def _way(game: Game, via: Array, state: int) -> list[int]:
@@ -363,20 +370,11 @@ def shortest_loop(
     if len(shortest):
         return _around(game, int(shortest[0]), cyclic, starts, ways)
     within = cyclic.astype(np.uint8)
-    arrays = [
-        np.full(count, loops.FAR, np.int64),
-        np.full(count, -1, np.int64),
-        np.full(count, -1, np.int32),
-        np.empty(max(1, count), np.uint32),
-        np.empty(max(1, count), np.uint32),
-    ]
-    out = np.zeros(loops.LOOP_BLOCK, np.int64)
-    call(
-        "shortest_loop",
-        *(game.off, game.target, game.choice, comp, within),
-        *arrays,
-        *(roots, len(roots), budget, out),
+    touched, out = np.empty(max(1, count), np.uint32), np.zeros(loops.LOOP_BLOCK, np.int64)
+    search = loops.LoopSearch(
+        _arcs(game), View(game.choice), View(comp), View(within), _room(count), View(touched), View(out)
     )
+    call("shortest_loop", search, roots, len(roots), budget)
     root = int(out[loops.L_STATE])
     return _around(game, root, cyclic, starts, ways) if root >= 0 else None
 
@@ -441,18 +439,9 @@ def distances(game: Game, *, count: str = "steps", silent_ends: bool = True) -> 
 
 
 def components(game: Game, inside: Array | None = None) -> tuple[Array, int]:
-    """The strongly connected component of every state (int32; -1: not ``inside``), and their number.
-
-    Tarjan's algorithm without recursion, O(states + edges), 28 bytes a state.  Edges between components lead
-    to lower numbers.
-    """
-    count = game.states
-    mask = np.ones(count, np.uint8) if inside is None else np.ascontiguousarray(inside, np.uint8)
-    order, low, comp = (np.full(count, -1, np.int32) for _ in range(3))
-    stack, calls = (np.empty(max(1, count), np.uint32) for _ in range(2))
-    edge_at = np.empty(max(1, count), np.int64)
-    found = call("components", count, game.off, game.target, mask, order, low, stack, calls, edge_at, comp)
-    return comp, found
+    """The strongly connected component of every state (-1: not ``inside``), and their number."""
+    mask = np.ones(game.states, np.uint8) if inside is None else np.ascontiguousarray(inside, np.uint8)
+    return strong_components(game.off, game.target, mask)
 
 
 def _cyclic(game: Game, comp: Array, inside: Array) -> Array:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import inspect
 import signal
 import threading
 import time
@@ -15,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
+from queensbench.engines.runtime.kernel_signatures import native_call
 from queensbench.engines.runtime.kernels import HEAVY, MIXED, NOTE
 from queensbench.errors import BadInput, ModelError, RangeViolation
 from queensbench.readers.native.layout import BADWEIGHT, OVERFLOW, REFUSED, UNSETTLED
@@ -52,10 +51,9 @@ def pointer(array: Array) -> int:
 
 
 def functions(native: NativeCode, kernels: Iterable[Callable[..., int]]) -> dict[str, Callable[..., int]]:
-    """The compiled kernels by name, callable with integers and addresses; calls release Python's lock."""
+    """The compiled kernels by name, called as :mod:`queensbench.engines.runtime.kernel_signatures` says."""
     found: dict[str, Callable[..., int]] = {}
     for source in kernels:
-        arity = len(inspect.signature(source).parameters)
         try:
             address = native.address(source.__name__)
         except (KeyError, ValueError, AttributeError):
@@ -65,8 +63,7 @@ def functions(native: NativeCode, kernels: Iterable[Callable[..., int]]) -> dict
                 f"the native code lacks the kernel {source.__name__}",
                 remedy="compile it with extra=add_kernels",
             )
-        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)
-        found[source.__name__] = prototype(address)
+        found[source.__name__] = native_call(source, address)
     return found
 
 

@@ -8,15 +8,13 @@ are constants, so that copies unroll.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from llvmlite import ir
 
+from queensbench.engines.runtime.kernel_compiler import I64, PTR, compile_kernels
 from queensbench.engines.runtime.kernel_language import (
-    I64,
-    PTR,
     at,
-    compile_kernels,
     external,
     i64,
     kernel,
@@ -81,6 +79,28 @@ SCORES = 0
 CLAUSES = 0
 RULINGS = 0
 BEFORE = 0  # so many cells of the state before a step stand behind those of the state itself
+
+
+class Workspace(NamedTuple):
+    """What a thread works with: its block of numbers, its environment, and room for the codes of ``cap`` moves."""
+
+    block: p_i64
+    env: p_i64
+    moves: p_i64
+    cap: i64
+
+
+class Images(NamedTuple):
+    """The elements of a symmetry group but for the identity, ``order`` of them, as they act on cells.
+
+    In image ``g``, cell ``c`` holds the value of cell ``source[g, c]``, mapped by ``image[offset[g, c] + value]``
+    unless the offset is IDENTITY.
+    """
+
+    order: i64
+    source: p_i32
+    offset: p_i32
+    image: p_i32
 
 
 @external
@@ -236,22 +256,18 @@ def hashed(words: p_i64) -> i64:
 
 
 @kernel
-def canonical(cells: p_i32, best: p_i64, group: i64, source: p_i32, offset: p_i32, image: p_i32) -> i64:
-    """The least packed words among a state and its ``group`` images.
-
-    In image ``g``, cell ``c`` holds the value of cell ``source[g, c]``, mapped by ``image[offset[g, c] +
-    value]`` unless the offset says that values stay.
-    """
+def canonical(cells: p_i32, best: p_i64, images: Images) -> i64:
+    """The least packed words among a state and its images."""
     other = stack_i32(CELLS)
     packed = stack_i64(WORDS)
     qb_pack(cells, best)
-    for g in range(group):
+    for g in range(images.order):
         row = g * CELLS
         for c in range(CELLS):
-            value = cells[source[row + c]]
-            place = offset[row + c]
+            value = cells[images.source[row + c]]
+            place = images.offset[row + c]
             if place != IDENTITY:
-                value = image[place + value]
+                value = images.image[place + value]
             other[c] = value
         qb_pack(other, packed)
         if less(packed, best) != 0:
@@ -306,16 +322,28 @@ def winners(cells: p_i32, env: p_i64) -> i64:
 
 
 @kernel
-def note_end(cells: p_i32, env: p_i64, what: i64, notes: p_i64, scores: p_i64, key: i64, state: i64) -> i64:
-    """Count an end: deadlock, then the silences, then the sets of winners; a status."""
+def note_result(cells: p_i32, env: p_i64, what: i64, notes: p_i64, key: i64, state: i64) -> i64:
+    """Count an end: deadlock, then the silences, the sets of winners, a game cut off; its winners, or a violation."""
     if what == DEADLOCK:
         return note(notes, 0, key, state)
     if what == SILENT_STATE:
         return note(notes, cells[SILENT_CELL], key, state)
+    if what == CUT:
+        return note(notes, 1 + SILENCES + (1 << PLAYERS), key, state)
     who = winners(cells, env)
+    if who >= 0:
+        note(notes, 1 + SILENCES + who, key, state)
+    return who
+
+
+@kernel
+def note_end(cells: p_i32, env: p_i64, what: i64, notes: p_i64, scores: p_i64, key: i64, state: i64) -> i64:
+    """Count an end, and keep the extremes of its scores; a status."""
+    who = note_result(cells, env, what, notes, key, state)
     if who < 0:
         return who
-    note(notes, 1 + SILENCES + who, key, state)
+    if what != OVER:
+        return 0
     value = stack_i64(1)
     for player in range(SCORES):
         status = qb_score(cells, env, player, value)

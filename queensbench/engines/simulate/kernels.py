@@ -7,6 +7,7 @@ the same however games are shared out among threads and calls, and can be played
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from queensbench.engines.runtime.kernel_language import (
     at,
@@ -32,24 +33,23 @@ from queensbench.engines.runtime.kernels import (
     FAULT,
     JUDGES,
     OVER,
-    PLAYERS,
     RULINGS,
     S_AT,
     SCORES,
-    SILENCES,
     SILENT_CELL,
     SILENT_STATE,
+    Workspace,
     enabled,
     fault,
     note,
     note_extreme,
+    note_result,
     qb_judges,
     qb_over,
     qb_score,
     qb_weight,
     start_state,
     successor,
-    winners,
 )
 from queensbench.readers.native.layout import REFUSED
 
@@ -137,22 +137,67 @@ def judge(s: p_i64, cells: p_i32, env: p_i64, steps: i64, game: i64, verdicts: p
     return 0
 
 
+class GameRules(NamedTuple):
+    """How games are played: from a start that is built when ``build``, by a seed, cut off after so many steps.
+
+    ``check``: judges are evaluated in the states that are passed.
+    """
+
+    build: i64
+    seed: i64
+    longest: i64
+    check: i64
+
+
+class PlayRecord(NamedTuple):
+    """Room for the codes of so many moves of a game: its first ones are recorded there."""
+
+    codes: p_i64
+    room: i64
+
+
+class GameSums(NamedTuple):
+    """What games come to.
+
+    ``notes``: deadlocks, silences, sets of winners, games cut off.  ``lengths``: games by steps, the last of the
+    ``bins`` for all longer ones.
+    """
+
+    notes: p_i64
+    failing: p_i64
+    scores: p_i64
+    lengths: p_i64
+    bins: i64
+
+
+class Counters(NamedTuple):
+    """The counters of an environment, of clauses, then rulings; room for those before a game; where each has risen."""
+
+    counts: p_i64
+    before: p_i64
+    games: p_i64
+
+
+@kernel
+def stops(cells: p_i32, env: p_i64, n: i64, steps: i64, longest: i64) -> i64:
+    """How a game ends in a state with ``n`` moves; 0 if it goes on, below 0 a violation."""
+    if n == 0:
+        over = qb_over(cells, env)
+        if over < 0:
+            return over
+        return OVER if over != 0 else DEADLOCK
+    return CUT if steps >= longest else 0
+
+
 @kernel
 def play_game(
-    s: p_i64,
-    env: p_i64,
-    cells: p_i32,
-    build: i64,
-    seed: i64,
-    game: i64,
-    longest: i64,
-    check: i64,
-    moves: p_i64,
+    work: Workspace,
     weights: p_i64,
-    cap: i64,
+    cells: p_i32,
+    rules: GameRules,
+    game: i64,
     failing: p_i64,
-    record: p_i64,
-    recording: i64,
+    record: PlayRecord,
 ) -> i64:
     """Play one game, from ``cells`` or from the start of the rules, and leave its last state in ``cells``.
 
@@ -160,54 +205,50 @@ def play_game(
     """
     spare = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
-    s[S_STEPS] = 0
-    status = start_state(cells, env, build)
+    work.block[S_STEPS] = 0
+    status = start_state(cells, work.env, rules.build)
     if status <= REFUSED:
-        return fault(s, status, game, -1)
+        return fault(work.block, status, game, -1)
     here = cells
     after = spare
-    random = stream(seed, game)
+    random = stream(rules.seed, game)
     steps = 0
     end = 0
     while end == 0:
-        if check != 0:
-            status = judge(s, here, env, steps, game, verdicts, failing)
+        if rules.check != 0:
+            status = judge(work.block, here, work.env, steps, game, verdicts, failing)
             if status < 0:
-                return fault(s, status, game, -1)
+                return fault(work.block, status, game, -1)
         if here[SILENT_CELL] != 0:
             end = SILENT_STATE
             break
-        n = enabled(here, env, moves, cap)
+        n = enabled(here, work.env, work.moves, work.cap)
         if n < 0:
-            return fault(s, n, game, moves[0])
-        if n == 0:
-            over = qb_over(here, env)
-            if over < 0:
-                return fault(s, over, game, -1)
-            end = OVER if over != 0 else DEADLOCK
-            break
-        if steps >= longest:
-            end = CUT
+            return fault(work.block, n, game, work.moves[0])
+        end = stops(here, work.env, n, steps, rules.longest)
+        if end < 0:
+            return fault(work.block, end, game, -1)
+        if end != 0:
             break
         random = wrap(random + 0x9E3779B97F4A7C15)
-        code = drawn(here, env, moves, n, mixed(random), weights)
+        code = drawn(here, work.env, work.moves, n, mixed(random), weights)
         if code < 0:
-            return fault(s, code, game, -1)
+            return fault(work.block, code, game, -1)
         if code < CHANCE_BASE:
-            s[S_CHOICES] += 1
-            s[S_OPTIONS] += n
-            s[S_WIDEST] = max(s[S_WIDEST], n)
-        status = successor(here, after, env, code)
+            work.block[S_CHOICES] += 1
+            work.block[S_OPTIONS] += n
+            work.block[S_WIDEST] = max(work.block[S_WIDEST], n)
+        status = successor(here, after, work.env, code)
         if status <= REFUSED:
-            return fault(s, status, game, code)
-        if recording != 0:
-            record[steps] = code
+            return fault(work.block, status, game, code)
+        if steps < record.room:
+            record.codes[steps] = code
         steps += 1
-        s[S_STEPS] = steps
+        work.block[S_STEPS] = steps
         other = here
         here = after
         after = other
-    s[S_TOTAL] += steps
+    work.block[S_TOTAL] += steps
     if steps & 1 != 0:
         for c in range(CELLS):
             cells[c] = spare[c]
@@ -216,72 +257,46 @@ def play_game(
 
 @kernel
 def play_games(
-    s: p_i64,
-    env: p_i64,
-    start: p_i32,
-    build: i64,
-    seed: i64,
-    end: i64,
-    longest: i64,
-    check: i64,
-    moves: p_i64,
+    work: Workspace,
     weights: p_i64,
-    cap: i64,
-    notes: p_i64,
-    failing: p_i64,
-    scores: p_i64,
-    lengths: p_i64,
-    bins: i64,
-    counters: p_i64,
-    before: p_i64,
-    games: p_i64,
+    start: p_i32,
+    rules: GameRules,
+    end: i64,
+    sums: GameSums,
+    counters: Counters,
 ) -> i64:
-    """Play games ``s[S_AT]`` to ``end`` and sum up.
-
-    ``notes``: deadlocks, silences, sets of winners, games cut off.  ``lengths``: games by steps, the last of
-    the ``bins`` for all longer ones.  ``counters`` lie in the environment, clauses then rulings; ``games``
-    gets the games in which each of them rose.
-    """
+    """Play games ``block[S_AT]`` to ``end`` and sum up."""
     cells = stack_i32(CELLS)
     value = stack_i64(1)
-    for game in range(s[S_AT], end):
-        s[S_AT] = game
-        if build == 0:
+    for game in range(work.block[S_AT], end):
+        work.block[S_AT] = game
+        if rules.build == 0:
             for c in range(CELLS):
                 cells[c] = start[c]
         for c in range(CLAUSES + RULINGS):
-            before[c] = counters[c]
-        what = play_game(
-            s, env, cells, build, seed, game, longest, check, moves, weights, cap, failing, before, 0
-        )
+            counters.before[c] = counters.counts[c]
+        what = play_game(work, weights, cells, rules, game, sums.failing, PlayRecord(counters.before, 0))
         if what == FAULT:
             return FAULT
-        steps = s[S_STEPS]
-        if what == DEADLOCK:
-            note(notes, 0, steps, game)
-        elif what == SILENT_STATE:
-            note(notes, cells[SILENT_CELL], steps, game)
-        elif what == CUT:
-            note(notes, 1 + SILENCES + (1 << PLAYERS), steps, game)
-        else:
-            who = winners(cells, env)
-            if who < 0:
-                return fault(s, who, game, -1)
-            note(notes, 1 + SILENCES + who, steps, game)
+        steps = work.block[S_STEPS]
+        who = note_result(cells, work.env, what, sums.notes, steps, game)
+        if who < 0:
+            return fault(work.block, who, game, -1)
+        if what == OVER:
             for player in range(SCORES):
-                status = qb_score(cells, env, player, value)
+                status = qb_score(cells, work.env, player, value)
                 if status < 0:
-                    return fault(s, status, game, -1)
-                mine = at(scores, player * TALLY)
+                    return fault(work.block, status, game, -1)
+                mine = at(sums.scores, player * TALLY)
                 mine[0] += value[0] & 0xFFFFFFFF
                 note_extreme(at(mine, 1), value[0], steps, game)
                 note_extreme(at(mine, 4), -value[0], steps, game)
                 mine[7] += value[0] >> 32
-        lengths[min(steps, bins - 1)] += 1
+        sums.lengths[min(steps, sums.bins - 1)] += 1
         for c in range(CLAUSES + RULINGS):
-            if counters[c] != before[c]:
-                games[c] += 1
-    s[S_AT] = end
+            if counters.counts[c] != counters.before[c]:
+                counters.games[c] += 1
+    work.block[S_AT] = end
     return DONE
 
 

@@ -32,9 +32,9 @@ from queensbench.engines.runtime.calls import (
     cells_vector,
     fault,
     functions,
-    pointer,
     renewed,
 )
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.simulate import kernels as loops
 from queensbench.errors import BadInput
 from queensbench.readers.native.layout import layout
@@ -68,7 +68,7 @@ class CameUp:
     games: int
 
 
-class _Table:
+class _PlayThread:
     """Everything that one thread needs to play: its environment, buffers and sums."""
 
     def __init__(self, native: NativeCode, system: System, run: _Settings) -> None:
@@ -89,32 +89,19 @@ class _Table:
         self.games = np.zeros(counters + 1, np.int64)
         self.done = 0
         self.start = np.zeros(len(system.cells), np.int32) if run.start is None else run.start.copy()
-        self.build = int(run.start is None)
+        self.work = k.Workspace(View(self.block), View(self.env), View(self.moves), self.room)
+        self.rules = loops.GameRules(int(run.start is None), run.seed, run.max_steps, int(run.check))
+        self.sums = loops.GameSums(
+            View(self.notes), View(self.failing), View(self.scores), View(self.lengths), len(self.lengths)
+        )
+        self.counters = loops.Counters(
+            View(self.env, self.first_counter), View(self.before), View(self.games)
+        )
 
-    def play(self, call: Callable[..., int], run: _Settings, begin: int, end: int) -> bool:
+    def play(self, call: Callable[..., int], begin: int, end: int) -> bool:
         """Play games; False after a fault, which is then in the block."""
         self.block[k.S_AT] = begin
-        status = call(
-            pointer(self.block),
-            pointer(self.env),
-            pointer(self.start),
-            self.build,
-            run.seed,
-            end,
-            run.max_steps,
-            int(run.check),
-            pointer(self.moves),
-            pointer(self.weights),
-            self.room,
-            pointer(self.notes),
-            pointer(self.failing),
-            pointer(self.scores),
-            pointer(self.lengths),
-            len(self.lengths),
-            pointer(self.env) + 8 * self.first_counter,
-            pointer(self.before),
-            pointer(self.games),
-        )
+        status = call(self.work, self.weights, self.start, self.rules, end, self.sums, self.counters)
         self.done += int(self.block[k.S_AT]) - begin
         return status == k.DONE
 
@@ -154,7 +141,7 @@ class Playouts:
         native: NativeCode,
         system: System,
         run: _Settings,
-        tables: Sequence[_Table],
+        tables: Sequence[_PlayThread],
         wanted: int,
         seconds: float,
     ) -> None:
@@ -192,7 +179,7 @@ class Playouts:
         self.rulings = tuple(came[sizes["CLAUSES"] :])
 
     @staticmethod
-    def _scores(tables: Sequence[_Table], player: int) -> Scores:
+    def _scores(tables: Sequence[_PlayThread], player: int) -> Scores:
         rows = [t.scores.reshape(-1, loops.TALLY)[player] for t in tables]
         low = min(tuple(map(int, row[1:4])) for row in rows)
         high = min(tuple(map(int, row[4:7])) for row in rows)
@@ -240,23 +227,16 @@ def _seed(seed: int) -> int:
 
 
 def _replay(native: NativeCode, system: System, run: _Settings, game: int) -> list[int]:
-    table = _Table(native, system, run)
+    table = _PlayThread(native, system, run)
     record = np.empty(run.max_steps, np.int64)
     functions(native, loops.PLAYER)["play_game"](
-        pointer(table.block),
-        pointer(table.env),
-        pointer(table.start),
-        table.build,
-        run.seed,
+        table.work,
+        table.weights,
+        table.start,
+        table.rules._replace(check=0),
         game,
-        run.max_steps,
-        0,
-        pointer(table.moves),
-        pointer(table.weights),
-        table.room,
-        pointer(table.failing),
-        pointer(record),
-        1,
+        table.failing,
+        loops.PlayRecord(View(record), len(record)),
     )
     return [int(code) for code in record[: int(table.block[loops.S_STEPS])]]
 
@@ -304,14 +284,14 @@ def playouts(
     run = _Settings(readings, parameters, _seed(seed), max_steps, check, given)
     call = functions(native, loops.PLAYER)["play_games"]
     begun = time.perf_counter()
-    tables = [_Table(native, system, run) for _ in range(2 if threads > 1 else 1)]
+    tables = [_PlayThread(native, system, run) for _ in range(2 if threads > 1 else 1)]
     lock = threading.Lock()
     following = 0
-    faults: list[tuple[int, _Table]] = []
+    faults: list[tuple[int, _PlayThread]] = []
     ticker = Ticker(progress)
     with Interrupts() as interrupts, Pair(threads) as pair:
 
-        def worker(table: _Table, *, leads: bool) -> Callable[[], None]:
+        def worker(table: _PlayThread, *, leads: bool) -> Callable[[], None]:
             def task() -> None:
                 nonlocal following, call
                 chunk = 1
@@ -325,7 +305,7 @@ def playouts(
                         following = min(games, begin + chunk)
                         end = following
                     clock = time.perf_counter()
-                    if not table.play(call, run, begin, end):
+                    if not table.play(call, begin, end):
                         faults.append((int(table.block[k.S_BAD]), table))
                         return
                     took = time.perf_counter() - clock

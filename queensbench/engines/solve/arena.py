@@ -16,9 +16,11 @@ from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Array, Cells, Interrupts, Pair, fault, functions, pointer
+from queensbench.engines.runtime.calls import Array, Cells, Interrupts, Pair, fault, functions
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.solve import state_kernels as loops
+from queensbench.engines.solve.cycle_kernels import ArenaMoves
 from queensbench.errors import BadInput
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.typed.ir import System
@@ -67,6 +69,11 @@ class Arena:
             owner = np.full(len(role), loops.NOBODY, np.int32)
         self.owner = np.ascontiguousarray(owner, np.int32)
         self.starts = tuple(starts)
+
+    @property
+    def taken(self) -> ArenaMoves:
+        """The moves as kernels take them."""
+        return ArenaMoves(View(self.off), View(self.succ), View(self.weight), View(self.role))
 
     @property
     def states(self) -> int:
@@ -124,34 +131,36 @@ class Explored(Arena):
 
     def _expand(self, room: Sequence[int], every: int) -> list[int]:
         """List all moves; how many each shard has."""
-        first, second = self.store.shards
+        first, _ = self.store.shards
+        tables = self.store.tables
         places = (0, first.count)
         edges = (0, room[0])
         blocks = [np.zeros(k.BLOCK, np.int64) for _ in range(SHARDS)]
 
         def task(shard: Shard) -> int:
             n = shard.number
-            moves = np.empty(max(1, self.exploration.coding.count), np.int64)
-            return self.call["moves_with"](
-                pointer(blocks[n]),
-                pointer(self.env),
-                min(shard.count, int(blocks[n][k.S_AT]) + ROUND),
-                pointer(shard.words),
-                *(x for s in (first, second) for x in (pointer(s.words), pointer(s.table), s.bits)),
-                pointer(shard.kinds),
+            place, edge = places[n], edges[n]
+            lists = loops.MoveLists(
+                View(self.off, place),
+                View(self.role, place),
+                View(self.owner, place),
+                View(self.succ, edge),
+                View(self.weight, edge),
+                room[n],
                 first.count,
                 every,
-                pointer(self.off[places[n] :]),
-                *(pointer(a[places[n] :]) for a in (self.role, self.owner)),
-                *(pointer(a[edges[n] :]) for a in (self.succ, self.weight)),
-                room[n],
-                pointer(moves),
-                len(moves),
-                *self.store.group,
             )
+            end = min(shard.count, int(blocks[n][k.S_AT]) + ROUND)
+            work = self._work(blocks[n])
+            images = self.store.images
+            return self.call["moves_with"](work, shard.states, end, tables, lists, images)
 
         self._rounds(blocks, task)
         return [int(block[k.S_EDGES]) for block in blocks]
+
+    def _work(self, block: Array) -> k.Workspace:
+        moves = np.empty(max(1, self.exploration.coding.count), np.int64)
+        return k.Workspace(View(block), View(self.env), View(moves), len(moves))
 
     def _rounds(self, blocks: Sequence[Array], task: Callable[[Shard], int]) -> None:
         """Run a task on both shards until all their states are done; raises a fault, or KeyboardInterrupt."""
@@ -189,16 +198,9 @@ class Explored(Arena):
 
         def task(shard: Shard) -> int:
             block = blocks[shard.number]
-            return self.call["payoffs"](
-                pointer(block),
-                pointer(self.env),
-                min(shard.count, int(block[k.S_AT]) + ROUND),
-                pointer(shard.words),
-                pointer(shard.kinds),
-                MEASURES[measure],
-                player,
-                pointer(out[shard.number * first :]),
-            )
+            end = min(shard.count, int(block[k.S_AT]) + ROUND)
+            mine = View(out, shard.number * first)
+            return self.call["payoffs"](self._work(block), shard.states, end, MEASURES[measure], player, mine)
 
         self._rounds(blocks, task)
         return out

@@ -13,6 +13,7 @@ import numpy as np
 
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.fractions import NO_MOVE
@@ -49,19 +50,16 @@ def induced(
     values = Values(num, den, np.full(count, NO_MOVE, np.uint32), ending, order)
     values.cyclic = int(order.cyclic.sum())
     fixed = np.where(order.cyclic, 0, arena.role).astype(np.uint8) if values.cyclic else arena.role
+    moves = arena.taken._replace(role=View(fixed))
     for first in range(count - 1, -1, -STRIDE):
         tick()
-        values.lost += call["induct"](
-            first,
-            max(-1, first - STRIDE),
-            *(order.queue, arena.off, arena.succ, arena.weight, fixed, side),
-            *(num, den, values.best, ending),
-        )
+        last = max(-1, first - STRIDE)
+        values.lost += call["induct"](first, last, order.queue, moves, side, values.table, ending)
     if values.lost and not values.cyclic:
         missing = den[order.queue[:count]] == 0
         states = order.queue[:count][missing][::-1]
-        moves = int((arena.off[states.astype(np.int64) + 1] - arena.off[states]).sum())
-        if moves <= most_python:
+        left = int((arena.off[states.astype(np.int64) + 1] - arena.off[states]).sum())
+        if left <= most_python:
             _by_fractions(arena, values, states, side, tick)
     if values.lost and values.cyclic:
         values.lost = _overflown(arena, values)

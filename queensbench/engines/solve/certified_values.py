@@ -20,12 +20,15 @@ import numpy as np
 
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.backward_induction import induced
+from queensbench.engines.solve.cycle_kernels import Exits, ValueBounds, ValueTable
 from queensbench.engines.solve.values import Tick, Values, order_of
 
 TRIES = 12
+NO_MOVES = View(np.zeros(1, np.uint8))
 
 
 def certify(
@@ -39,10 +42,8 @@ def certify(
     ranked = ((arena.role != k.CHOICE) & (arena.role != k.CHANCE)).astype(np.uint8)
     best = values.best.copy()
     tick()
-    left = call["lead_out"](
-        *(count, order.queue, order.comp, arena.off, arena.succ, arena.role, side),
-        *(values.low, values.up, ranked, best),
-    )
+    exits = Exits(1, ValueBounds(View(values.low), View(values.up)), NO_MOVES, 0)
+    left = call["rank_states"](count, order.taken, arena.taken, side, exits, ranked, best)
     if left:
         return False
     source = np.repeat(np.arange(count, dtype=np.uint32), np.diff(arena.off))
@@ -58,7 +59,8 @@ def certify(
         found = induced(only, payoff, side, alone, endless=values.endless, most_python=most_python, tick=tick)
         if not found.complete:
             return False
-        changes = call["improved"](count, arena.off, arena.succ, arena.role, side, found.num, found.den, best)
+        table = ValueTable(View(found.num), View(found.den), View(best))
+        changes = call["improved"](count, arena.taken, side, table)
         changes += _improved_beyond(arena, side, found, best)
         if not changes:
             values.num, values.den, values.big, values.lost = found.num, found.den, found.big, found.lost

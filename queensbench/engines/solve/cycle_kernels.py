@@ -5,6 +5,8 @@ Bounds are whole numbers of a small unit, rounded outwards.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64, p_u8, p_u32
 from queensbench.engines.runtime.kernels import CHANCE, CHOICE
 from queensbench.engines.solve.fractions import NO_MOVE, above
@@ -12,18 +14,73 @@ from queensbench.engines.solve.fractions import NO_MOVE, above
 # ---------------------------------------------------------------------------------------- bounds
 
 
+class ArenaMoves(NamedTuple):
+    """The moves of an arena: state ``u`` has successors ``succ[off[u]:off[u + 1]]``, with weights where chance moves.
+
+    ``role``: what each state is.
+    """
+
+    off: p_i64
+    succ: p_u32
+    weight: p_i64
+    role: p_u8
+
+
+class ValueTable(NamedTuple):
+    """Values as reduced fractions ``num / den`` (``den`` 0: there is none), and the best move of each state."""
+
+    num: p_i64
+    den: p_i64
+    best: p_u32
+
+
+class ValueBounds(NamedTuple):
+    """Bounds of each state's value, or of another number."""
+
+    low: p_i64
+    up: p_i64
+
+
+class StateOrder(NamedTuple):
+    """An order of states, in which those of a strongly connected component, numbered by ``comp``, stand together."""
+
+    queue: p_u32
+    comp: p_u32
+
+
+class Sweeping(NamedTuple):
+    """What a play without end comes to, the most sweeps of a component, and the gain for which another is worth it."""
+
+    endless: i64
+    sweeps: i64
+    enough: i64
+
+
+class Exits(NamedTuple):
+    """By what play leaves a state for ranked ones: with ``by_bounds`` by those, else by tight moves.
+
+    ``tight``: per move, whether it is worth as much as its state.  A maximising player follows the best moves; with
+    ``free``, any tight move, which is then noted there.
+    """
+
+    by_bounds: i64
+    bounds: ValueBounds
+    tight: p_u8
+    free: i64
+
+
+@kernel
+def component_end(order: StateOrder, n: i64, last: i64) -> i64:
+    """The place before the component of the state at ``n`` in an order, ``last`` at the least."""
+    end = n - 1
+    while end > last and order.comp[order.queue[end]] == order.comp[order.queue[n]]:
+        end -= 1
+    return end
+
+
 @kernel
 def enclosed(
-    state: i64,
-    off: p_i64,
-    succ: p_u32,
-    weight: p_i64,
-    role: p_u8,
-    side: p_u8,
-    low: p_i64,
-    up: p_i64,
-    best: p_u32,
-    endless: i64,
+    state: i64, arena: ArenaMoves, side: p_u8, bounds: ValueBounds, best: p_u32, endless: i64
 ) -> i64:
     """Narrow a state's bounds by its successors'; by how much.
 
@@ -32,14 +89,14 @@ def enclosed(
     """
     least = 0
     most = 0
-    if role[state] == CHANCE:
+    if arena.role[state] == CHANCE:
         whole = 0
-        for edge in range(off[state], off[state + 1]):
-            target = succ[edge]
+        for edge in range(arena.off[state], arena.off[state + 1]):
+            target = arena.succ[edge]
             if target != state:
-                whole += weight[edge]
-                least += weight[edge] * low[target]
-                most += weight[edge] * up[target]
+                whole += arena.weight[edge]
+                least += arena.weight[edge] * bounds.low[target]
+                most += arena.weight[edge] * bounds.up[target]
         if whole == 0:
             least = endless
             most = endless
@@ -49,34 +106,34 @@ def enclosed(
     else:
         move = NO_MOVE
         none = 1
-        for edge in range(off[state], off[state + 1]):
-            target = succ[edge]
-            a = endless if target == state else low[target]
-            b = endless if target == state else up[target]
+        for edge in range(arena.off[state], arena.off[state + 1]):
+            target = arena.succ[edge]
+            a = endless if target == state else bounds.low[target]
+            b = endless if target == state else bounds.up[target]
             if none != 0:
                 least = a
                 most = b
-                move = edge - off[state]
+                move = edge - arena.off[state]
                 none = 0
             elif side[state] != 0:
                 if a > least:
                     least = a
-                    move = edge - off[state]
+                    move = edge - arena.off[state]
                 most = max(most, b)
             else:
                 if b < most:
                     most = b
-                    move = edge - off[state]
+                    move = edge - arena.off[state]
                 least = min(least, a)
-        if side[state] == 0 or least > low[state] or best[state] == NO_MOVE:
+        if side[state] == 0 or least > bounds.low[state] or best[state] == NO_MOVE:
             best[state] = move
     gain = 0
-    if least > low[state]:
-        gain = least - low[state]
-        low[state] = least
-    if most < up[state]:
-        gain = max(gain, up[state] - most)
-        up[state] = most
+    if least > bounds.low[state]:
+        gain = least - bounds.low[state]
+        bounds.low[state] = least
+    if most < bounds.up[state]:
+        gain = max(gain, bounds.up[state] - most)
+        bounds.up[state] = most
     return gain
 
 
@@ -84,42 +141,33 @@ def enclosed(
 def narrow(
     first: i64,
     last: i64,
-    order: p_u32,
-    comp: p_u32,
-    off: p_i64,
-    succ: p_u32,
-    weight: p_i64,
-    role: p_u8,
+    order: StateOrder,
+    arena: ArenaMoves,
     side: p_u8,
-    low: p_i64,
-    up: p_i64,
+    bounds: ValueBounds,
     best: p_u32,
-    endless: i64,
-    sweeps: i64,
-    enough: i64,
+    sweeping: Sweeping,
 ) -> i64:
     """Narrow the bounds of the states at ``first`` down to, and without, ``last``; the greatest gain of all.
 
-    ``comp`` numbers the cycles that states lie on.  The states of one stand together, and are swept up to so many
-    times, until a sweep gains less than ``enough``.  A span begins and ends between components.
+    The states of a component are swept up to so many times, until a sweep gains less than ``enough``.  A span begins
+    and ends between components.
     """
     gained = 0
     n = first
     while n > last:
-        end = n - 1
-        while end > last and comp[order[end]] == comp[order[n]]:
-            end -= 1
-        rounds = sweeps if n - end > 1 else 1
+        end = component_end(order, n, last)
+        rounds = sweeping.sweeps if n - end > 1 else 1
         while rounds > 0:
             rounds -= 1
             gain = 0
             for m in range(n, end, -1):
-                state = order[m]
-                if role[state] == CHOICE or role[state] == CHANCE:
-                    here = enclosed(state, off, succ, weight, role, side, low, up, best, endless)
+                state = order.queue[m]
+                if arena.role[state] == CHOICE or arena.role[state] == CHANCE:
+                    here = enclosed(state, arena, side, bounds, best, sweeping.endless)
                     gain = max(gain, here)
             gained = max(gained, gain)
-            if gain < enough:
+            if gain < sweeping.enough:
                 rounds = 0
         n = end
     return gained
@@ -130,141 +178,76 @@ def narrow(
 
 @kernel
 def leads_out(
-    state: i64,
-    off: p_i64,
-    succ: p_u32,
-    role: p_u8,
-    side: p_u8,
-    low: p_i64,
-    up: p_i64,
-    ranked: p_u8,
-    best: p_u32,
+    state: i64, arena: ArenaMoves, side: p_u8, bounds: ValueBounds, ranked: p_u8, best: p_u32
 ) -> i64:
     """Whether play leaves a state for states that are ranked, a maximising player by a move that may be best."""
-    if role[state] == CHOICE and side[state] != 0:
+    if arena.role[state] == CHOICE and side[state] != 0:
         found = 0
         most = 0
-        for edge in range(off[state], off[state + 1]):
-            target = succ[edge]
-            if target != state and ranked[target] != 0 and up[target] >= low[state]:
-                if found == 0 or low[target] > most:
+        for edge in range(arena.off[state], arena.off[state + 1]):
+            target = arena.succ[edge]
+            if target != state and ranked[target] != 0 and bounds.up[target] >= bounds.low[state]:
+                if found == 0 or bounds.low[target] > most:
                     found = 1
-                    most = low[target]
-                    best[state] = edge - off[state]
+                    most = bounds.low[target]
+                    best[state] = edge - arena.off[state]
         return found
-    for edge in range(off[state], off[state + 1]):
-        if succ[edge] != state and ranked[succ[edge]] == 0:
+    for edge in range(arena.off[state], arena.off[state + 1]):
+        if arena.succ[edge] != state and ranked[arena.succ[edge]] == 0:
             return 0
     return 1
 
 
 @kernel
-def lead_out(
-    count: i64,
-    order: p_u32,
-    comp: p_u32,
-    off: p_i64,
-    succ: p_u32,
-    role: p_u8,
-    side: p_u8,
-    low: p_i64,
-    up: p_i64,
-    ranked: p_u8,
-    best: p_u32,
-) -> i64:
-    """Rank states from the ends on, with best moves that go round nowhere; how many are left without rank."""
-    left = 0
-    n = count - 1
-    while n >= 0:
-        end = n - 1
-        while end >= 0 and comp[order[end]] == comp[order[n]]:
-            end -= 1
-        found = 1
-        rest = 0
-        while found != 0:
-            found = 0
-            rest = 0
-            for m in range(n, end, -1):
-                state = order[m]
-                if ranked[state] == 0:
-                    if leads_out(state, off, succ, role, side, low, up, ranked, best) != 0:
-                        ranked[state] = 1
-                        found = 1
-                    else:
-                        rest += 1
-            if rest == 0:
-                found = 0
-        left += rest
-        n = end
-    return left
-
-
-@kernel
-def advances(
-    state: i64,
-    off: p_i64,
-    succ: p_u32,
-    role: p_u8,
-    side: p_u8,
-    tight: p_u8,
-    free: i64,
-    ranked: p_u8,
-    best: p_u32,
-) -> i64:
+def advances(state: i64, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8, best: p_u32) -> i64:
     """Whether play leaves a state for ranked ones, by chance perhaps, as long as nobody gives value away."""
-    if role[state] == CHANCE:
-        for edge in range(off[state], off[state + 1]):
-            if succ[edge] != state and ranked[succ[edge]] != 0:
+    if arena.role[state] == CHANCE:
+        for edge in range(arena.off[state], arena.off[state + 1]):
+            if arena.succ[edge] != state and ranked[arena.succ[edge]] != 0:
                 return 1
         return 0
     if side[state] != 0:
-        for edge in range(off[state], off[state + 1]):
-            if tight[edge] != 0 and ranked[succ[edge]] != 0:
-                if free != 0 or best[state] == edge - off[state]:
-                    best[state] = edge - off[state]
+        for edge in range(arena.off[state], arena.off[state + 1]):
+            if exits.tight[edge] != 0 and ranked[arena.succ[edge]] != 0:
+                if exits.free != 0 or best[state] == edge - arena.off[state]:
+                    best[state] = edge - arena.off[state]
                     return 1
         return 0
-    for edge in range(off[state], off[state + 1]):
-        if tight[edge] != 0 and (succ[edge] == state or ranked[succ[edge]] == 0):
+    for edge in range(arena.off[state], arena.off[state + 1]):
+        if exits.tight[edge] != 0 and (arena.succ[edge] == state or ranked[arena.succ[edge]] == 0):
             return 0
     return 1
 
 
 @kernel
-def progress(
-    count: i64,
-    order: p_u32,
-    comp: p_u32,
-    off: p_i64,
-    succ: p_u32,
-    role: p_u8,
-    side: p_u8,
-    tight: p_u8,
-    free: i64,
-    ranked: p_u8,
-    best: p_u32,
-) -> i64:
-    """Rank states from which play comes to ranked ones almost surely, as nobody gives value away; how many are left.
+def exited(state: i64, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8, best: p_u32) -> i64:
+    """Whether play leaves a state for ranked ones, by bounds or by tight moves."""
+    if exits.by_bounds != 0:
+        return leads_out(state, arena, side, exits.bounds, ranked, best)
+    return advances(state, arena, side, exits, ranked, best)
 
-    ``tight``: per move, whether it is worth as much as its state.  A maximising player follows ``best``; with
-    ``free``, any tight move, which is then noted there.  The states of a component of ``comp`` stand together in
-    the order.
+
+@kernel
+def rank_states(
+    count: i64, order: StateOrder, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8, best: p_u32
+) -> i64:
+    """Rank states from which play comes to ranked ones, a component at a time; how many are left without rank.
+
+    By bounds: with best moves that go round nowhere.  By tight moves: almost surely, as nobody gives value away.
     """
     left = 0
     n = count - 1
     while n >= 0:
-        end = n - 1
-        while end >= 0 and comp[order[end]] == comp[order[n]]:
-            end -= 1
+        end = component_end(order, n, -1)
         found = 1
         rest = 0
         while found != 0:
             found = 0
             rest = 0
             for m in range(n, end, -1):
-                state = order[m]
+                state = order.queue[m]
                 if ranked[state] == 0:
-                    if advances(state, off, succ, role, side, tight, free, ranked, best) != 0:
+                    if exited(state, arena, side, exits, ranked, best) != 0:
                         ranked[state] = 1
                         found = 1
                     else:
@@ -277,23 +260,21 @@ def progress(
 
 
 @kernel
-def improved(
-    count: i64, off: p_i64, succ: p_u32, role: p_u8, side: p_u8, num: p_i64, den: p_i64, best: p_u32
-) -> i64:
+def improved(count: i64, arena: ArenaMoves, side: p_u8, values: ValueTable) -> i64:
     """Give maximising players better moves, where the values of successors promise more; to how many."""
     changes = 0
     for state in range(count):
-        if role[state] != CHOICE or side[state] == 0 or den[state] == 0:
+        if arena.role[state] != CHOICE or side[state] == 0 or values.den[state] == 0:
             continue
-        n = num[state]
-        d = den[state]
+        n = values.num[state]
+        d = values.den[state]
         better = 0
-        for edge in range(off[state], off[state + 1]):
-            target = succ[edge]
-            if den[target] != 0 and above(num[target], den[target], n, d) != 0:
-                n = num[target]
-                d = den[target]
-                best[state] = edge - off[state]
+        for edge in range(arena.off[state], arena.off[state + 1]):
+            target = arena.succ[edge]
+            if values.den[target] != 0 and above(values.num[target], values.den[target], n, d) != 0:
+                n = values.num[target]
+                d = values.den[target]
+                values.best[state] = edge - arena.off[state]
                 better = 1
         changes += better
     return changes

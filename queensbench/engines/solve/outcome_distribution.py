@@ -13,8 +13,10 @@ import numpy as np
 
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
+from queensbench.engines.solve.cycle_kernels import ValueBounds
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.values import Tick, Values, components
 
@@ -84,17 +86,16 @@ def spread_of(arena: Arena, values: Values, start: int, tick: Tick = lambda: Non
         comp = components(arena.off, _best_only(arena, values), np.ones(count, np.uint8))
         queue = np.argsort(-comp.astype(np.int64), kind="stable").astype(np.uint32)
         cyclic = np.bincount(comp)[comp] > 1
-    heaviest = call["heaviest"](count, arena.off, arena.weight, arena.role)
+    heaviest = call["heaviest"](count, arena.taken)
     unit = 1 << min(60, 61 - min(heaviest, loops.MOST_WHOLE).bit_length())
     low, up = np.zeros(count, np.int64), np.zeros(count, np.int64)
     low[start] = up[start] = unit
+    shares = ValueBounds(View(low), View(up))
     met = 0
     for first in range(0, count, STRIDE):
         tick()
         last = min(count, first + STRIDE)
-        met += call["share"](
-            *(first, last, queue, arena.off, arena.succ, arena.weight, arena.role, values.best, low, up)
-        )
+        met += call["share"](first, last, queue, arena.taken, values.best, shares)
     if cyclic is not None and bool((cyclic & (up > 0)).any()):
         return None
     stops = (up > 0) & ((arena.role != k.CHOICE) & (arena.role != k.CHANCE))

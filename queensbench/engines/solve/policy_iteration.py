@@ -27,8 +27,10 @@ import numpy as np
 
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
+from queensbench.engines.solve.cycle_kernels import Exits, ValueBounds
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.values import Order, Tick, Values, components
 
@@ -37,6 +39,8 @@ TRIES = 200
 
 MOST_EQUATIONS = 4_000
 """States of one component of a chain, at the most."""
+
+NO_BOUNDS = ValueBounds(View(np.zeros(1, np.int64)), View(np.zeros(1, np.int64)))
 
 
 def iterate(arena: Arena, side: Array, values: Values, *, most_python: int, tick: Tick) -> bool:
@@ -252,14 +256,11 @@ def ordinals(found: dict[int, Fraction], states: int, endless: Fraction) -> Arra
 def ranked(
     arena: Arena, side: Array, order: Order, stops: Array, tight: Array, best: Array, *, free: bool = False
 ) -> Array:
-    """Which states play leaves for ``stops`` almost surely, by tight moves (uint8); see ``cycle_kernels.progress``.
+    """Which states play leaves for ``stops`` almost surely, by tight moves (uint8); see ``cycle_kernels.rank_states``.
 
     With ``free`` the maximising side may take any of them; those taken are noted in ``best``.
     """
-    comp = order.comp if len(order.comp) else np.arange(arena.states, dtype=np.uint32)
     marks = stops.copy()
-    loops.library()["progress"](
-        *(arena.states, order.queue, comp, arena.off, arena.succ, arena.role, side),
-        *(tight, int(free), marks, best),
-    )
+    exits = Exits(0, NO_BOUNDS, View(tight), int(free))
+    loops.library()["rank_states"](arena.states, order.taken, arena.taken, side, exits, marks, best)
     return marks

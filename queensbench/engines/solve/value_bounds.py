@@ -19,8 +19,10 @@ import numpy as np
 
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
+from queensbench.engines.solve.cycle_kernels import Sweeping, ValueBounds
 from queensbench.engines.solve.values import Tick, Values, components
 from queensbench.errors import BadInput
 
@@ -42,7 +44,7 @@ def bound(arena: Arena, values: Values, side: Array, tick: Tick) -> None:
     stops = (arena.role != k.CHOICE) & (arena.role != k.CHANCE)
     top = int(values.num[stops].max()) if stops.any() else values.endless
     most = max(abs(top), abs(values.endless), 1)
-    heaviest = call["heaviest"](count, arena.off, arena.weight, arena.role)
+    heaviest = call["heaviest"](count, arena.taken)
     bits = min(MOST_BITS, 61 - (most * heaviest).bit_length())
     if bits < LEAST_BITS:
         raise BadInput(
@@ -56,20 +58,20 @@ def bound(arena: Arena, values: Values, side: Array, tick: Tick) -> None:
     low[stops] = up[stops] = values.num[stops] * unit
     values.low, values.up = low, up
     order = values.order
-    comp = order.comp if len(order.comp) else np.arange(count, dtype=np.uint32)
+    taken = order.taken
     traps = _Traps(arena, values, side) if values.cyclic else None
     known, moves = values.den != 0, values.best.copy()
     known[list(values.big)] = True
     enough = max(1, unit >> 42)
     sweeps = FEWEST
+    moves_of = arena.taken
+    bounds, best = ValueBounds(View(low), View(up)), View(values.best)
     for _ in range(ROUNDS):
         gained = 0
-        for first, last in _spans(order.queue, comp, count):
+        for first, last in _spans(order.queue, taken.comp.array, count):
             tick()
-            gain = call["narrow"](
-                *(first, last, order.queue, comp, arena.off, arena.succ, arena.weight, arena.role, side),
-                *(low, up, values.best, endless, sweeps, enough),
-            )
+            sweeping = Sweeping(endless, sweeps, enough)
+            gain = call["narrow"](first, last, taken, moves_of, side, bounds, best, sweeping)
             gained = max(gained, gain)
         values.rounds += 1
         if traps is None or int((up - low).max()) <= enough:

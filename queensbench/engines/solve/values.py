@@ -9,8 +9,10 @@ from fractions import Fraction
 import numpy as np
 
 from queensbench.engines.runtime.calls import Array
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
+from queensbench.engines.solve.cycle_kernels import StateOrder, ValueTable
 
 Tick = Callable[[], None]
 """Called now and then; it may raise KeyboardInterrupt."""
@@ -29,6 +31,12 @@ class Order:
     cyclic: Array
 
     @property
+    def taken(self) -> StateOrder:
+        """The order as kernels take it; without cycles each state is a component."""
+        comp = np.arange(len(self.queue), dtype=np.uint32) if self.acyclic else self.comp
+        return StateOrder(View(self.queue), View(comp))
+
+    @property
     def acyclic(self) -> bool:
         """Whether no play comes back to a state that it has left."""
         return not len(self.comp)
@@ -39,10 +47,10 @@ def order_of(arena: Arena) -> Order:
     count = arena.states
     call = loops.library()
     degree = np.zeros(max(1, count), np.uint32)
-    call["degrees"](count, arena.off, arena.succ, degree)
+    call["degrees"](count, arena.taken, degree)
     queue = np.empty(max(1, count), np.uint32)
     nothing = np.empty(0, np.uint32)
-    if call["ordered"](count, arena.off, arena.succ, degree, queue) == count:
+    if call["ordered"](count, arena.taken, degree, queue) == count:
         return Order(queue, nothing, np.empty(0, bool))
     del degree
     found = np.full(count, -1, np.int32)
@@ -57,14 +65,9 @@ def components(off: Array, succ: Array, within: Array, found: Array | None = Non
 
     ``found`` (int32, all -1) is filled with the order in which a search in depth comes by the states.
     """
-    from queensbench.engines.graphs.games import call
+    from queensbench.engines.graphs.games import strong_components
 
-    count = len(within)
-    marks = [np.full(max(1, count), -1, np.int32) for _ in range(2)]
-    rooms = [np.empty(max(1, count), kind) for kind in (np.uint32, np.uint32, np.int64)]
-    comp = np.full(max(1, count), -1, np.int32)
-    call("components", count, off, succ, within, marks[0] if found is None else found, marks[1], *rooms, comp)
-    return comp[:count]
+    return strong_components(off, succ, within, found)[0]
 
 
 @dataclass
@@ -99,6 +102,11 @@ class Values:
     rounds: int = 0
     certified: bool = False
     iterated: bool = False
+
+    @property
+    def table(self) -> ValueTable:
+        """Exact values and best moves as kernels take them."""
+        return ValueTable(View(self.num), View(self.den), View(self.best))
 
     @property
     def complete(self) -> bool:
