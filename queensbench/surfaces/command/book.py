@@ -13,7 +13,8 @@ from queensbench.evidence import cache
 from queensbench.evidence.keys import Sources
 from queensbench.language.drawings import Board
 from queensbench.language.rulings import RulingDecl
-from queensbench.project.projects import Project, Ruleset, check, find_root, load, mode_instance
+from queensbench.project.checking import check
+from queensbench.project.projects import Project, Ruleset, find_root, load, mode_instance
 from queensbench.rendering.boards import text
 from queensbench.rendering.book import entries
 from queensbench.rendering.book.storyboards import Story, story

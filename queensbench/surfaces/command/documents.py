@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 def command(screen: Screen, path: str, documents: tuple[str, str], *, instance: str) -> int:
     """Hold two documents of a ruleset side by side, in one mode or all of them; the exit code.  Raises BadInput."""
     from queensbench.analyses import documents as engine
-    from queensbench.project import projects
+    from queensbench.project import checking, projects
 
     selected = projects.load().selected([path])
     ruleset = selected[0][0]
-    projects.check(ruleset)
+    checking.check(ruleset)
     one, two = (engine.named(ruleset, text) for text in documents)
     if one == two:
         raise BadInput(f"{one} is held against itself", remedy="name two documents")

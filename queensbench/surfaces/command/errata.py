@@ -53,14 +53,14 @@ def errata(
     from queensbench.analyses import errata as engine
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources
-    from queensbench.project import projects
+    from queensbench.project import checking, projects
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
     sources = Sources(projects.find_root())
     selected = projects.load(sources.root).selected([ruleset])
     for one in dict.fromkeys(r for r, _ in selected):
-        projects.check(one)
+        checking.check(one)
     chosen = engine.chosen(selected, instance or (), property_ or ())
     options = engine.Options(
         size=size,

@@ -32,14 +32,14 @@ def vacuous(
     from queensbench.analyses import vacuity as engine
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources
-    from queensbench.project import projects
+    from queensbench.project import checking, projects
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
     sources = Sources(projects.find_root())
     selected = projects.load(sources.root).selected([ruleset])
     for one in dict.fromkeys(r for r, _ in selected):
-        projects.check(one)
+        checking.check(one)
     evidence = cache.opened(sources, chosen=store, fresh=False, warn=screen.warn)
     rows: list[Vacuous] = []
     interrupted = False
