@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from queensbench.errors import BadInput
+from queensbench.language.modes import Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.source import parse
 from queensbench.project.projects import GAP, Ruleset
@@ -25,6 +26,13 @@ def check(ruleset: Ruleset) -> None:
     lines = [*references(ruleset.book), *_mode_faults(ruleset), *_property_faults(ruleset)]
     if lines:
         raise BadInput("\n".join(dict.fromkeys(lines)))
+
+
+def sound(selected: Sequence[tuple[Ruleset, Mode]]) -> Sequence[tuple[Ruleset, Mode]]:
+    """The modes themselves, when each of their rulesets is in order.  Raises BadInput as :func:`check` does."""
+    for ruleset in dict.fromkeys(ruleset for ruleset, _ in selected):
+        check(ruleset)
+    return selected
 
 
 def _mode_faults(ruleset: Ruleset) -> Iterator[str]:

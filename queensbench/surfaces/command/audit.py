@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from queensbench.surfaces.command.failure import fail
-from queensbench.surfaces.command.options import AsJson, Paths, Quiet, Readings, StorePlace
+from queensbench.surfaces.command.options import (
+    AsJson,
+    FreshVerdicts,
+    Instances,
+    Paths,
+    Quiet,
+    Readings,
+    StorePlace,
+)
 
 if TYPE_CHECKING:
     from queensbench.analyses.audit.all_modes import Fault
@@ -20,37 +28,40 @@ if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
 
+Property = Annotated[list[str] | None, typer.Option("--property", "-p", help="only these; repeatable")]
+Games = Annotated[
+    int | None, typer.Option(min=1, help="random games of the full box (20,000; 1,000 with --rulings)")
+]
+Rulings = Annotated[
+    bool | None,
+    typer.Option("--rulings/--no-rulings", help="which readings matter, and no more; or no readings"),
+]
+Accept = Annotated[
+    bool, typer.Option("--accept", help="write verdicts.lock: what was asked is now as it is shown")
+]
+Confirm = Annotated[
+    bool, typer.Option("--confirm", help="only the proofs that audits leave out, against verdicts.lock")
+]
+
+
 def audit(
     rulesets: Paths = None,
     *,
-    instance: Annotated[
-        list[str] | None, typer.Option("--instance", "-i", help="only these; repeatable")
-    ] = None,
-    property_: Annotated[
-        list[str] | None, typer.Option("--property", "-p", help="only these; repeatable")
-    ] = None,
+    instance: Instances = None,
+    property_: Property = None,
     reading: Readings = None,
-    games: Annotated[
-        int | None, typer.Option(min=1, help="random games of the full box (20,000; 1,000 with --rulings)")
-    ] = None,
+    games: Games = None,
     seed: Annotated[int, typer.Option(min=0)] = 20_190_101,
     budget: Annotated[int | None, typer.Option(min=1, help="most states of one exploration")] = None,
-    rulings: Annotated[
-        bool | None,
-        typer.Option("--rulings/--no-rulings", help="which readings matter, and no more; or no readings"),
-    ] = None,
+    rulings: Rulings = None,
     proofs: Annotated[bool, typer.Option("--proofs/--no-proofs", help="prove claims of the full box")] = True,
     rlimit: Annotated[int | None, typer.Option(min=1, help="z3's resource limit for one goal")] = None,
     proof_time: Annotated[float, typer.Option(min=0, help="most seconds for the proofs of a mode")] = 1_800,
     plays: Annotated[Path | None, typer.Option(help="store every play as ITF in this folder")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")] = False,
-    accept: Annotated[
-        bool, typer.Option("--accept", help="write verdicts.lock: what was asked is now as it is shown")
-    ] = False,
+    fresh: FreshVerdicts = False,
+    accept: Accept = False,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="with --accept: why less is in order")] = "",
-    confirm: Annotated[
-        bool, typer.Option("--confirm", help="only the proofs that audits leave out, against verdicts.lock")
-    ] = False,
+    confirm: Confirm = False,
     store: StorePlace = None,
     as_json: AsJson = False,
     quiet: Quiet = False,

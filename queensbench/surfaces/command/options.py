@@ -17,6 +17,12 @@ Readings = Annotated[
     list[str] | None, typer.Option("--reading", "-r", metavar="RULING=READING", help="repeatable")
 ]
 
+Instances = Annotated[list[str] | None, typer.Option("--instance", "-i", help="only these; repeatable")]
+
+States = Annotated[
+    int, typer.Option(min=1, help="leave out instances with more states under the house reading")
+]
+
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
@@ -27,6 +33,17 @@ StorePlace = Annotated[
         "--store", metavar="DIR", help="where verdicts are stored; `off`: nowhere", show_default=False
     ),
 ]
+
+AnswerStore = Annotated[
+    str | None,
+    typer.Option(
+        "--store", metavar="DIR", help="where answers are stored; `off`: nowhere", show_default=False
+    ),
+]
+
+Fresh = Annotated[bool, typer.Option("--fresh", help="take no stored answer, store it anew")]
+
+FreshVerdicts = Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")]
 
 
 def known(what: str, names: Sequence[str], known: Iterable[str]) -> None:
