@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from queensbench.language.rulings import HOLES
+
 Paths = Annotated[list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")]
 
 ModePath = Annotated[str, typer.Argument(metavar="RULESET[/MODE]")]
@@ -22,6 +24,12 @@ Instances = Annotated[list[str] | None, typer.Option("--instance", "-i", help="o
 States = Annotated[
     int, typer.Option(min=1, help="leave out instances with more states under the house reading")
 ]
+
+RulesetName = Annotated[str | None, typer.Argument(metavar="[RULESET]")]
+
+InMode = Annotated[str | None, typer.Option(metavar="MODE", help="only what concerns this mode")]
+
+OfHole = Annotated[str | None, typer.Option(metavar="KIND", help=", ".join(HOLES))]
 
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
 
