@@ -283,6 +283,17 @@ def find_root(start: Path | None = None) -> Path:
     )
 
 
+def require_own(root: Path) -> Path:
+    """A project's folder; raises BadInput for the project that is installed with the toolkit, which stays as it is."""
+    if root == Path(__file__).resolve().parent.parent / "_bundled":
+        raise BadInput(
+            "the lock of the rulebooks that are installed with the command stays as it is",
+            where=str(root),
+            remedy="change to the folder of a project; `queensbench new DIR` makes one",
+        )
+    return root
+
+
 def _marked(folder: Path) -> bool:
     """Whether a folder has a pyproject.toml with the table that marks a project."""
     path = folder / "pyproject.toml"
