@@ -1,4 +1,4 @@
-"""What ``queensbench compare RULESET --documents ONE TWO`` prints: two documents as two whole readings."""
+"""``queensbench compare RULESET --documents ONE TWO``: two documents held against each other as whole readings."""
 
 from __future__ import annotations
 
