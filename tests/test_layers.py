@@ -1,8 +1,13 @@
-"""The order of the package's layers: a layer imports only those before it, and nothing imports in a circle."""
+"""The order of the package's layers, and the sizes of what stands in them.
+
+A layer imports only those before it, and nothing imports in a circle.  ``tests/sizes.txt`` lists what is larger than
+the limits here, each with its reason; a line that is no longer needed fails.
+"""
 
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -15,6 +20,11 @@ LAYERS = (
 )  # fmt: skip
 APART = {("readers", "register"), ("register", "readers")}
 """Layers side by side: neither imports the other."""
+PARAMETERS, LINES, LEVELS, MODULE_LINES = 8, 60, 4, 500
+"""The most parameters, lines and levels of nesting of a function, and the most lines of a module."""
+OPTIONS = ("language", "api", "surfaces.command")
+"""Where the parameters that a call must name are options of an author, a script or a command, and do not count."""
+NESTING = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.Match)
 
 
 def modules() -> dict[str, Path]:
@@ -27,21 +37,59 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
+def imports(name: str, path: Path) -> Iterator[str]:
     """The modules that one imports, inside functions and for types too; a package stands for its header."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(TREES[name]):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1]
             base = ".".join([*above, node.module or ""]).rstrip(".") if node.level else str(node.module)
             for alias in node.names:
-                yield f"{base}.{alias.name}" if f"{base}.{alias.name}" in known else base
+                yield f"{base}.{alias.name}" if f"{base}.{alias.name}" in KNOWN else base
+
+
+def levels(node: ast.AST) -> int:
+    """The levels of nesting in a function; an ``elif`` is none of its own, nor is what a function inside holds."""
+    deepest = 0
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
+            chained = isinstance(node, ast.If) and isinstance(child, ast.If) and node.orelse == [child]
+            deepest = max(deepest, levels(child) + (isinstance(child, NESTING) and not chained))
+    return deepest
+
+
+def functions(node: ast.AST, name: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """The functions below a node, by the name they have from there."""
+    for child in ast.iter_child_nodes(node):
+        below = f"{name}.{child.name}" if isinstance(child, (ast.FunctionDef, ast.ClassDef)) else name
+        if isinstance(child, ast.FunctionDef):
+            yield below, child
+        yield from functions(child, below)
+
+
+def too_large(name: str, path: Path) -> Iterator[str]:
+    """What a module has that is over the limits; kernels, whose functions LLVM compiles, are measured only as modules."""
+    if path.read_text(encoding="utf-8").count("\n") > MODULE_LINES:
+        yield f"{name} lines"
+    if path.stem.endswith("kernels"):
+        return
+    for own, function in functions(TREES[f"{PACKAGE}.{name}"], name):
+        given = function.args
+        count = len(given.posonlyargs + given.args)
+        count += 0 if name.startswith(OPTIONS) else len(given.kwonlyargs)
+        over = {
+            "parameters": count > PARAMETERS,
+            "lines": function.end_lineno is not None and function.end_lineno - function.lineno >= LINES,
+            "levels": levels(function) > LEVELS,
+        }
+        yield from (f"{own} {what}" for what, large in over.items() if large)
 
 
 KNOWN = modules()
-GRAPH = {name: set(imports(name, path, set(KNOWN))) & set(KNOWN) - {name} for name, path in KNOWN.items()}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in KNOWN.items()}
+GRAPH = {name: set(imports(name, path)) & set(KNOWN) - {name} for name, path in KNOWN.items()}
 
 
 def layer(name: str) -> str:
@@ -92,6 +140,23 @@ def test_no_package_imports_in_a_circle() -> None:
     for one, others in GRAPH.items():
         rooms.setdefault(room(one), set()).update(room(other) for other in others if room(other) != room(one))
     assert circle(rooms) == []
+
+
+def test_what_is_over_a_limit_stands_in_the_list_with_a_reason() -> None:
+    """So does each name that several classes of a layer have."""
+    lines = (ROOT / "tests/sizes.txt").read_text(encoding="utf-8").splitlines()
+    listed = dict(line.split(": ", 1) for line in lines)
+    inside = {name.removeprefix(f"{PACKAGE}."): path for name, path in KNOWN.items() if name != PACKAGE}
+    found = {fault for name, path in inside.items() for fault in too_large(name, path)}
+    classes = Counter(
+        f"{name.split('.')[0]}.{node.name} name"
+        for name in inside
+        for node in ast.walk(TREES[f"{PACKAGE}.{name}"])
+        if isinstance(node, ast.ClassDef)
+    )
+    found |= {name for name, count in classes.items() if count > 1}
+    assert sorted(found - set(listed)) == []
+    assert sorted(set(listed) - found) == []
 
 
 def test_what_an_author_imports_loads_no_engine() -> None:

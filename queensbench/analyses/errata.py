@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from math import log2
 from typing import Any
 
-from queensbench.analyses.audit.all_modes import require_asked
 from queensbench.analyses.verdicts.rows import InstanceRow
 from queensbench.engines.boxes import boxed
 from queensbench.engines.repair.conflicts import Refutation, again
@@ -38,11 +37,10 @@ from queensbench.engines.repair.hitting_sets import (
 )
 from queensbench.engines.repair.judge import Found, Judged, Judging
 from queensbench.engines.runtime.box import Box
-from queensbench.errors import BadInput
 from queensbench.evidence.cache import Evidence, VerdictCache, decoded
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.project.projects import GAP, Ruleset, did_you_mean, rulings_of
+from queensbench.project.projects import GAP, Ruleset, rulings_of
 from queensbench.rules.system import properties_of
 from queensbench.rules.typed.ir import size
 
@@ -498,29 +496,4 @@ def _restored(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
     }
 
 
-def chosen(
-    selected: Sequence[tuple[Ruleset, Mode]], instances: Sequence[str], properties: Sequence[str]
-) -> list[tuple[Ruleset, Mode]]:
-    """The modes that have one of the instances named (all when none is).  Raises BadInput for unknown names."""
-    known = {i.name for _, mode in selected for i in mode.all_instances()}
-    _known("instance", instances, known)
-    _known("property", properties, {d.name for _, mode in selected for d in properties_of(mode)})
-    explored = {i.name for _, mode in selected for i in mode.all_instances() if i.explore}
-    for name in instances:
-        if name not in explored:
-            raise BadInput(f"instance {name} is played, not explored", remedy="name one that is explored")
-    require_asked([mode for _, mode in selected], properties, instances)
-    return [
-        (ruleset, mode)
-        for ruleset, mode in selected
-        if not instances or {i.name for i in mode.all_instances()} & set(instances)
-    ]
-
-
-def _known(what: str, names: Sequence[str], known: set[str]) -> None:
-    for name in names:
-        if name not in known:
-            raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, sorted(known)))
-
-
-__all__ = ["Aside", "Broken", "ModeErrata", "Options", "Report", "asked_for", "chosen"]
+__all__ = ["Aside", "Broken", "ModeErrata", "Options", "Report", "asked_for"]

@@ -34,8 +34,14 @@ PARTS = ("content", "engine", "instance", "mode", "toolkit")
 
 
 def rows(store: Store, ruleset: str = "", mode: str = "") -> list[dict[str, Any]]:
-    """What is stored (of a ruleset, of a mode of it): a row for each verdict, in order of names."""
-    return _believed(store, COLUMNS, ruleset, mode)
+    """What is stored (of a ruleset, of a mode of it): a row for each verdict, in order of names.
+
+    Raises OSError where not even a table in memory can be made.
+    """
+    try:
+        return _believed(store, COLUMNS, ruleset, mode)
+    except sqlite3.Error as error:
+        raise OSError(0, str(error), str(store.folder)) from None
 
 
 def briefs(store: Store) -> list[dict[str, Any]]:

@@ -13,10 +13,9 @@ traceback.
 
 from __future__ import annotations
 
-import ast
 import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,10 +24,9 @@ from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
 from queensbench.language.rulings import RulingDecl, Rulings
-from queensbench.language.source import parse
 from queensbench.project import importing
 from queensbench.register.clauses import Clauses, load_clauses
-from queensbench.register.consistency import Book, references, unknown
+from queensbench.register.consistency import Book
 from queensbench.register.entries import did_you_mean as did_you_mean  # noqa: PLC0414 - others take it from here
 from queensbench.register.entries import read_toml
 from queensbench.register.gaps import Gaps, load_gaps
@@ -224,6 +222,28 @@ def readings_of(mode: Mode, choices: Iterable[str], *, every: bool = False) -> d
     return chosen
 
 
+def readings_by_mode(modes: Sequence[Any], choices: Sequence[str]) -> dict[Any, dict[str, Any]]:
+    """For each mode the readings chosen; a ruling has to be known in one of the modes at least."""
+    found: dict[Any, dict[str, Any]] = {mode: {} for mode in modes}
+    for choice in choices:
+        faults: list[BadInput] = []
+        for mode in modes:
+            try:
+                found[mode] |= readings_of(mode, [choice])
+            except BadInput as fault:
+                faults.append(fault)
+        if len(faults) == len(modes):
+            # a mode that knows the ruling says which readings it has; else any will do
+            name = choice.partition("=")[0].strip().lower().replace("-", "_")
+            knowing = (
+                fault
+                for mode, fault in zip(modes, faults, strict=True)
+                if name in {decl.name for decl in rulings_of(mode)}
+            )
+            raise next(knowing, faults[0])
+    return found
+
+
 def system(ruleset: Ruleset, mode: Mode, instance: Instance) -> ir.System:
     """The checked and lowered mode at an instance, built once; unknown clause names are findings.
 
@@ -261,6 +281,17 @@ def find_root(start: Path | None = None) -> Path:
         where=str(folder),
         remedy="make one with `queensbench new DIR`",
     )
+
+
+def require_own(root: Path) -> Path:
+    """A project's folder; raises BadInput for the project that is installed with the toolkit, which stays as it is."""
+    if root == Path(__file__).resolve().parent.parent / "_bundled":
+        raise BadInput(
+            "the lock of the rulebooks that are installed with the command stays as it is",
+            where=str(root),
+            remedy="change to the folder of a project; `queensbench new DIR` makes one",
+        )
+    return root
 
 
 def _marked(folder: Path) -> bool:
@@ -441,78 +472,3 @@ def _ruleset(package: str, path: Path, root: Path, manifests: Mapping[str, Manif
 
 def _below(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
-
-
-# ---------------------------------------------------------------------------------------------- checking
-
-
-def check(ruleset: Ruleset) -> None:
-    """Hold rulings and properties against the register, the modes and each other.
-
-    Raises one BadInput with a line for each name that does not exist: clauses of rulings, of readings'
-    ``speaks`` and of properties, modes of rulings, documents of rulings, rulings of clauses, modes of the
-    model in the register, instances of properties, and what expectations blame (a ruling, a clause, or
-    ``gap: what is missing``); and for each name that a ruling shares with another ruling or a gap.
-    """
-    lines = [*references(ruleset.book), *_mode_faults(ruleset), *_property_faults(ruleset)]
-    if lines:
-        raise BadInput("\n".join(dict.fromkeys(lines)))
-
-
-def _mode_faults(ruleset: Ruleset) -> Iterator[str]:
-    """The modes of a model are among those that its register tells of, if it tells of any."""
-    for mode in ruleset.modes.values():
-        place = f"{mode.place}: mode {mode.name}"
-        if ruleset.clauses is not None and mode.name not in ruleset.mode_names:
-            known = did_you_mean(mode.name, ruleset.mode_names)
-            yield f"{place} is not in the table [modes] of {ruleset.clauses.path}; {known}"
-
-
-def _property_faults(ruleset: Ruleset) -> Iterator[str]:
-    for decl in ruleset.properties:
-        if any(
-            _faults_of(decl, ruleset, "")
-        ):  # to find its line takes longer than to see that it is in order
-            yield from _faults_of(decl, ruleset, f"{_property_place(decl)}: property {decl.name}")
-
-
-def _faults_of(decl: PropertyDecl, ruleset: Ruleset, where: str) -> Iterator[str]:
-    for clause in decl.clauses:
-        yield from unknown(clause, ruleset.clause_names, f"{where} rests on the clause")
-    asked = [mode for mode in ruleset.modes.values() if issubclass(mode.state, decl.state)]
-    if not asked:
-        yield f"{where} is asked of no mode; name the record of a mode or a base of one"
-        return
-    instances = {instance.name for mode in asked for instance in mode.all_instances()}
-    for name in (*decl.instances, *(name for name, _ in decl.on)):
-        yield from unknown(name, instances, f"{where} is asked on the instance")
-    for expectation in decl.expectations():
-        for name in expectation.blame:
-            if name.startswith(GAP) or (ruleset.clauses is None and "." in name):
-                continue
-            known = [*ruleset.rulings, *(ruleset.clause_names or ())]
-            yield from unknown(name, known, f"{where} blames the ruling or clause", f' or write "{GAP} ..."')
-
-
-def _property_place(decl: PropertyDecl) -> str:
-    """File and line of a property's declaration."""
-    if decl.rule is not None:
-        return f"{decl.rule.file}:{decl.rule.line}"
-    return _place(
-        decl.module,
-        lambda node: (
-            isinstance(node, ast.Call)
-            and any(isinstance(arg, ast.Constant) and arg.value == decl.name for arg in node.args[:1])
-        ),
-    )
-
-
-def _place(module: str, wanted: Callable[[ast.AST], bool]) -> str:
-    """File and line of the first node of a module that is wanted; failing that, the file or the module."""
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if file is None:
-        return module
-    try:
-        return next(f"{file}:{getattr(node, 'lineno', 1)}" for node in ast.walk(parse(file)) if wanted(node))
-    except (OSError, StopIteration):
-        return str(file)

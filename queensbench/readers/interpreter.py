@@ -23,8 +23,9 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.records import Record, Seq, SeqField, Table, described, fields_of, shown, writes
 from queensbench.language.rules import Rule
+from queensbench.rules.instance_context import context_for
 from queensbench.rules.lowering.rule import nearest
-from queensbench.rules.system import context_for, rules_of
+from queensbench.rules.mode_rules import rules_of
 
 CHAIN = 4096
 

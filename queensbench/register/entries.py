@@ -139,6 +139,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"use {', '.join(close)}" if len(close) == 1 else f"use one of {', '.join(close)}"
 
 
+def require_known(what: str, names: Iterable[str], known: Sequence[str]) -> None:
+    """Raise BadInput for the first of these names that is not known; ``what``: the word for what has such a name."""
+    for name in names:
+        if name not in known:
+            raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, known))
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A remedy for an unknown name: the nearest known ones, or all of them when none is near."""
     names = list(known)

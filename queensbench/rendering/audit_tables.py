@@ -1,10 +1,8 @@
-"""How an audit is printed: tables for people, JSON for programs, its plays as files."""
+"""How an audit is printed: tables for people, JSON for programs."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
@@ -12,9 +10,6 @@ from queensbench.analyses.audit.all_modes import Fault
 from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow, RulingRow
 from queensbench.analyses.verdicts.words import count
-from queensbench.evidence import plays
-from queensbench.project.projects import Project, mode_instance, readings_of
-from queensbench.readers.interpreter import Interpreter
 from queensbench.rendering.ruling_ranking import ranking
 
 if TYPE_CHECKING:
@@ -384,23 +379,7 @@ def closing(
     screen.head(LOST if lost and code == 1 and not surprises else meaning[code])
 
 
-def store_plays(loaded: Project, reports: Iterable[ModeReport], folder: Path) -> None:
-    """Store every play of the reports as ITF; plays that would have the same file are numbered."""
-    used: set[Path] = set()
-    for found in reports:
-        ruleset = loaded.ruleset(found.ruleset)
-        mode = ruleset.mode(found.mode)
-        rows: list[PropertyRow | RulingRow] = [*found.properties, *found.rulings]
-        for row in rows:
-            if row.play is None:
-                continue
-            box = mode_instance(mode, row.play.instance)
-            readings = readings_of(mode, [f"{k}={v}" for k, v in row.play.readings.items()], every=True)
-            name = re.sub(r"[^a-z0-9]+", "-", f"{found.mode}-{row.name}-{row.play.instance}".lower())
-            place = folder / ruleset.name / f"{name}.itf.json"
-            number = 1
-            while place in used:
-                number += 1
-                place = place.with_name(f"{name}-{number}.itf.json")
-            used.add(place)
-            plays.save(row.play, Interpreter(mode, box, readings), place)
+def without_model(screen: Screen, names: Sequence[str]) -> None:
+    """Say what was asked for and has no model."""
+    if names:
+        screen.text(f"Without a model yet, and so not audited: {', '.join(names)}.")

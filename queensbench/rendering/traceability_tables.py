@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,13 @@ from queensbench.analyses.traceability.matrix import Row, State
 from queensbench.analyses.traceability.matrix import as_json as row_json
 from queensbench.analyses.traceability.matrix import counts as counted
 from queensbench.analyses.traceability.passed import TESTS, Found
-from queensbench.analyses.traceability.report import Report, Touched, touched_json
+from queensbench.analyses.traceability.report import Report, Touched, node_json, touched_json
 from queensbench.analyses.verdicts.words import count
 from queensbench.language.properties import Class
 from queensbench.register.lock import Change, Node
 
 if TYPE_CHECKING:
+    from queensbench.analyses.traceability.clauses_lock import Written
     from queensbench.rendering.screen import Screen
 
 MOST = 12
@@ -270,3 +271,65 @@ def _change_json(change: Change, report: Report) -> dict[str, Any]:
 def _suspect_json(node: Node, report: Report) -> dict[str, Any]:
     roots = [str(root) for root, touched in report.touched.items() if node in touched.nodes]
     return {"kind": node.kind, "name": str(node), "through": roots}
+
+
+# --------------------------------------------------------------------------------------------------- the lock
+
+
+def _left_json(left: Report) -> dict[str, Any]:
+    return {
+        "left": [node_json(change.node) for change in left.grave],
+        "suspect": [node_json(node) for node in left.suspects],
+    }
+
+
+def accepted_json(chosen: Sequence[Node], left: Report) -> dict[str, Any]:
+    """What was accepted, and what is left, as the command prints it with ``--json``."""
+    return {"accepted": [node_json(node) for node in chosen], **_left_json(left)}
+
+
+def accepted(screen: Screen, chosen: Sequence[Node], left: Report) -> None:
+    """Print what was accepted, and how much is left."""
+    for node in chosen:
+        screen.text(f"accepted: {node.kind} {node}")
+    _left(screen, left)
+
+
+def written_json(found: Written) -> dict[str, Any]:
+    """What the lock holds now, as the command prints it with ``--json``."""
+    return {
+        "file": str(found.path),
+        "new": len(found.new),
+        "written": found.changed,
+        "left_out": list(found.left_out),
+        **_left_json(found.left),
+    }
+
+
+def written(screen: Screen, found: Written) -> None:
+    """Print what the lock holds now, and how much is left to be accepted."""
+    for line in found.left_out:
+        screen.text(f"left out: {line}", hang=4)
+    if found.left_out and found.new:
+        screen.text(f"new to the lock, and so not compared with what it was: {_by_kind(found.new)}", hang=4)
+    screen.text(f"{found.path.name}: {_by_kind(found.lock.nodes)}; {len(found.lock.links):,} links")
+    _left(screen, found.left)
+
+
+def _by_kind(nodes: Iterable[Node]) -> str:
+    """How many nodes there are of each kind."""
+    kinds: dict[str, int] = {}
+    for node in nodes:
+        kinds[node.kind] = kinds.get(node.kind, 0) + 1
+    return ", ".join(f"{kind} {number:,}" for kind, number in sorted(kinds.items()))
+
+
+def _left(screen: Screen, left: Report) -> None:
+    """Print how much is still to be looked at."""
+    if left.grave or left.suspects:
+        screen.text(
+            f"{count(len(left.grave), 'change')} to be accepted, {count(len(left.suspects), 'suspect')}: "
+            "see `queensbench trace --suspect`"
+        )
+    else:
+        screen.text("nothing is suspect")

@@ -23,7 +23,7 @@ from typing import Any
 
 from queensbench.language.modes import Mode
 from queensbench.language.records import Visibility, fields_of
-from queensbench.rules.system import context_for
+from queensbench.rules.instance_context import context_for
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.move_codes import shown as value_text
 

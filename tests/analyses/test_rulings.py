@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from queensbench.analyses.audit.all_rulesets import store_plays
 from queensbench.analyses.rulings.findings import findings
 from queensbench.analyses.rulings.full_size import FullSize
 from queensbench.analyses.rulings.impact import Finding, Settings, Share, counts, ranked
@@ -27,8 +28,8 @@ from queensbench.project.projects import Ruleset, mode_instance, readings_of, sy
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.gaps import Gaps
 from queensbench.rendering.book.words import plays_of
+from queensbench.rendering.ruling_tables import as_json, percent, report
 from queensbench.rendering.screen import Screen
-from queensbench.surfaces.command.audit_rulings import as_json, percent, report, store_plays
 from tests.engines.models import wager
 
 GAMES = 600

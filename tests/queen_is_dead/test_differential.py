@@ -7,7 +7,7 @@ import pytest
 from model.queen_is_dead.modes import INSTANCES, mode
 from queensbench.project.projects import load
 from queensbench.readers.differential.harness import harness
-from queensbench.rules.system import rules_of
+from queensbench.rules.mode_rules import rules_of
 
 SMALL = [instance.name for instance in INSTANCES]
 HALF = 10_000

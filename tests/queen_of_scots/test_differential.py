@@ -16,7 +16,7 @@ from queensbench.language import Instance
 from queensbench.project.projects import load
 from queensbench.readers.differential.harness import harness
 from queensbench.readers.differential.report import Report
-from queensbench.rules.system import rules_of
+from queensbench.rules.mode_rules import rules_of
 
 RULESET = load().ruleset("queen-of-scots")
 MODE = RULESET.modes["standard"]

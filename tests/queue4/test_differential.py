@@ -12,7 +12,7 @@ import pytest
 
 from queensbench.project.projects import load
 from queensbench.readers.differential.harness import harness
-from queensbench.rules.system import rules_of
+from queensbench.rules.mode_rules import rules_of
 
 RULESET = load().ruleset("queue4")
 

@@ -46,7 +46,8 @@ from queensbench.language import (
 )
 from queensbench.language.records import Visibility, fields_of
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.rules.system import build, properties_of, rules_of
+from queensbench.rules.mode_rules import rules_of
+from queensbench.rules.system import build, properties_of
 
 
 class Side(Kind):

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from queensbench.analyses import single_engine
+from queensbench.analyses.audit.all_rulesets import store_plays
 from queensbench.analyses.rulings.impact import RESULTS, SEEN, Finding
 from queensbench.project import projects
 from queensbench.rendering.book import entries
-from queensbench.surfaces.command.audit_rulings import store_plays
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = projects.load(ROOT)

@@ -13,7 +13,8 @@ from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput, InternalError, QueensbenchError, told
 from queensbench.evidence import internal_errors
 from queensbench.language.modes import Mode
-from queensbench.project.projects import Ruleset, check
+from queensbench.project.checking import check
+from queensbench.project.projects import Ruleset
 from queensbench.readers.native.code_cache import shared
 from queensbench.rules.system import properties_of, steps_of
 

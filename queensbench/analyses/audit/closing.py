@@ -15,10 +15,9 @@ from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput
 from queensbench.evidence import internal_errors, verdicts_lock
 from queensbench.evidence.cache import Evidence
-from queensbench.evidence.keys import TOOLKIT
 from queensbench.evidence.verdicts_lock import VerdictsLock
 from queensbench.language.modes import Mode
-from queensbench.project.projects import Project, Ruleset
+from queensbench.project.projects import Project, Ruleset, require_own
 
 
 @dataclass
@@ -70,12 +69,8 @@ class Settling:
             raise BadInput("--accept needs a reason", remedy='add --reason "..."')
         if reason and not accept:
             raise BadInput("--reason is why what is shown is accepted", remedy="add --accept")
-        if accept and project.root == TOOLKIT / "_bundled":
-            raise BadInput(
-                "the lock of the rulebooks that are installed with the command stays as it is",
-                where=str(project.root),
-                remedy="change to the folder of a project; `queensbench new DIR` makes one",
-            )
+        if accept:
+            require_own(project.root)
         return cls(
             project, tuple(paths), verdicts_lock.read(project.root / verdicts_lock.NAME), accept, reason
         )

@@ -233,7 +233,7 @@ def _ran(
 
 def _asked_at_ends(mode: Mode) -> list[str]:
     """The clauses of the rules by which an end, its winners and its scores are told."""
-    from queensbench.rules.system import rules_of
+    from queensbench.rules.mode_rules import rules_of
 
     rules = rules_of(mode)
     return [

@@ -26,7 +26,9 @@ from queensbench.language.modes import Instance, Mode, Symmetry
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.records import FieldDecl, SeqField, fields_of, shown
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.rules.system import PROBED, context_for, properties_of, rules_of
+from queensbench.rules.instance_context import context_for
+from queensbench.rules.mode_rules import rules_of
+from queensbench.rules.system import PROBED, properties_of
 
 MOST = 50_000  # elements of a group
 EACH = 64  # groups up to this order are tested element by element, larger ones by their generators

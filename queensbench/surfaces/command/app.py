@@ -21,7 +21,17 @@ from queensbench import __version__
 from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.ctrl_c import insisting
 from queensbench.errors import InternalError, QueensbenchError, told
-from queensbench.surfaces.command import check, errata, export, mutate, register, solve, umpire, vacuous
+from queensbench.surfaces.command import (
+    check,
+    clauses,
+    errata,
+    export,
+    mutate,
+    rulings,
+    solve,
+    umpire,
+    vacuous,
+)
 from queensbench.surfaces.command.audit import audit
 from queensbench.surfaces.command.compare import compare
 from queensbench.surfaces.command.confirm import confirm
@@ -72,8 +82,8 @@ app.command()(audit)
 # ------------------------------------------------------------------------------ rulings and clauses
 
 
-app.command("rulings")(register.rulings)
-app.command("clauses")(register.clauses)
+app.command("rulings")(rulings.rulings)
+app.command("clauses")(clauses.clauses)
 app.add_typer(documents, name="seeds")
 
 

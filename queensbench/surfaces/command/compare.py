@@ -9,21 +9,24 @@ import typer
 from queensbench.errors import BadInput
 from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, known
 
+Ruling = Annotated[list[str] | None, typer.Argument(metavar="[RULING]...", help="all when left out")]
+Beside = Annotated[
+    list[str] | None,
+    typer.Option("--beside", metavar="RULING=READING", help="how another ruling is read; repeatable"),
+]
+Documents = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--documents", metavar="ONE TWO", help="two documents, each as one whole reading"),
+]
+
 
 def compare(
     mode: ModePath,
-    ruling: Annotated[
-        list[str] | None, typer.Argument(metavar="[RULING]...", help="all when left out")
-    ] = None,
+    ruling: Ruling = None,
+    *,
     instance: InstanceName = "full",
-    beside: Annotated[
-        list[str] | None,
-        typer.Option("--beside", metavar="RULING=READING", help="how another ruling is read; repeatable"),
-    ] = None,
-    documents: Annotated[
-        tuple[str, str] | None,
-        typer.Option("--documents", metavar="ONE TWO", help="two documents, each as one whole reading"),
-    ] = None,
+    beside: Beside = None,
+    documents: Documents = None,
     rlimit: Annotated[int, typer.Option(min=1, help="z3's resource limit for one question")] = 20_000_000,
     as_json: AsJson = False,
     quiet: Quiet = False,

@@ -1,4 +1,4 @@
-"""The command ``queensbench confirming``."""
+"""The command ``queensbench confirm``."""
 
 from __future__ import annotations
 
@@ -26,12 +26,25 @@ def confirm(
     quiet: Quiet = False,
 ) -> None:
     """Have what is proved of the full boxes decided again by other solvers, in another encoding."""
+    from queensbench.analyses import confirmation, confirmed_modes
+    from queensbench.rendering import confirmation_tables
     from queensbench.rendering.screen import Screen
-    from queensbench.surfaces.command import confirm_modes
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    raise typer.Exit(
-        confirm_modes.command(
-            screen, modes or (), questions or (), seconds=check_seconds, store=store, fresh=fresh
+    try:
+        found = confirmed_modes.confirmed(
+            modes or (),
+            questions or (),
+            seconds=check_seconds,
+            store=store,
+            fresh=fresh,
+            progress=screen.progress,
         )
-    )
+    finally:
+        screen.done()
+    code = 3 if any(confirmation.unsure(data) for data in found) else 0
+    if as_json:
+        screen.json({"modes": found, "exit": code})
+    else:
+        confirmation_tables.confirmed(screen, found)
+    raise typer.Exit(code)

@@ -1,25 +1,25 @@
-"""What ``queensbench compare RULESET --documents ONE TWO`` prints: two documents as two whole readings."""
+"""``queensbench compare RULESET --documents ONE TWO``: two documents held against each other as whole readings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from queensbench.errors import BadInput
 
 if TYPE_CHECKING:
-    from queensbench.analyses.documents import Apart, Chosen, First
+    from queensbench.analyses.documents import Apart
     from queensbench.rendering.screen import Screen
 
 
 def command(screen: Screen, path: str, documents: tuple[str, str], *, instance: str) -> int:
     """Hold two documents of a ruleset side by side, in one mode or all of them; the exit code.  Raises BadInput."""
     from queensbench.analyses import documents as engine
-    from queensbench.project import projects
+    from queensbench.project import checking, projects
+    from queensbench.rendering import document_tables
 
     selected = projects.load().selected([path])
     ruleset = selected[0][0]
-    projects.check(ruleset)
+    checking.check(ruleset)
     one, two = (engine.named(ruleset, text) for text in documents)
     if one == two:
         raise BadInput(f"{one} is held against itself", remedy="name two documents")
@@ -34,136 +34,17 @@ def command(screen: Screen, path: str, documents: tuple[str, str], *, instance: 
             rows.append(engine.apart(ruleset, mode, (one, two), instances=chosen, progress=screen.progress))
             screen.done()
             if not screen.as_json:
-                show(screen, rows[-1])
+                document_tables.show(screen, rows[-1])
     except KeyboardInterrupt:
         interrupted = True
     finally:
         screen.done()
     if screen.as_json:
         screen.json(
-            {"documents": [one, two], "modes": [as_data(row) for row in rows], "interrupted": interrupted}
+            {
+                "documents": [one, two],
+                "modes": [document_tables.as_data(row) for row in rows],
+                "interrupted": interrupted,
+            }
         )
     return 130 if interrupted else 0
-
-
-# --------------------------------------------------------------------------------------------------- as data
-
-
-def as_data(found: Apart) -> dict[str, Any]:
-    """What was found of a mode, as the command prints it with ``--json``."""
-    games = found.games
-    return {
-        "ruleset": found.ruleset,
-        "mode": found.mode,
-        "rulings": [
-            {
-                "ruling": one.decl.name,
-                "clauses": list(one.decl.clauses),
-                "readings": [_chosen(one.one), _chosen(one.two)],
-            }
-            for one in found.differing
-        ],
-        "looked_at": {
-            name: {"positions": number, "all": whole} for name, (number, whole) in found.looked.items()
-        },
-        "first": _first(found.first),
-        "then": [_first(one) for one in found.then],
-        "first_result": _first(found.result),
-        "games": None
-        if games is None
-        else {
-            "of": games.of,
-            "seed": games.seed,
-            "parted": games.parted,
-            "end_otherwise": games.share.as_json(),
-            "other_winners": games.winner,
-            "stopped": games.stopped,
-            "broken": games.broken,
-        },
-        "notes": list(found.notes),
-    }
-
-
-def _chosen(one: Chosen) -> dict[str, Any]:
-    return {
-        "reading": one.reading.name.lower(),
-        "why": one.why,
-        "supported": [reading.name.lower() for reading in one.among],
-    }
-
-
-def _first(first: First | None) -> dict[str, Any] | None:
-    if first is None:
-        return None
-    return {
-        "instance": first.instance,
-        "shortest_of_all": first.whole,
-        "kind": first.kind,
-        "by": list(first.by),
-        "text": first.text,
-        "choices": first.choices,
-        "steps": first.steps,
-        "play": first.play.texts,
-    }
-
-
-# --------------------------------------------------------------------------------------------------- in words
-
-
-def show(screen: Screen, found: Apart) -> None:
-    """Print what was found of a mode."""
-    from queensbench.analyses.verdicts.words import count
-
-    one, two = found.documents
-    title = f"{found.ruleset}/{found.mode}: {one} against {two}, {count(len(found.differing), 'ruling')}"
-    rows = [(d.decl.name, _told(d.one), _told(d.two), ", ".join(d.decl.clauses)) for d in found.differing]
-    if not rows:
-        screen.head(title)
-        screen.text("both whole readings are the same", 2)
-        screen.out.print()
-        return
-    screen.table(title, ("ruling", one, two, "clauses"), rows)
-    looked = [
-        f"{name} ({'all' if whole else 'the nearest'} {number:,} positions)"
-        for name, (number, whole) in found.looked.items()
-    ]
-    screen.text(f"side by side on {', '.join(looked) or 'no instance'}")
-    _play(screen, "shortest play on which they part", found.first)
-    for later in found.then:
-        _play(screen, "with that read alike, the next", later)
-    _play(screen, "shortest play after which the result is another", found.result)
-    games = found.games
-    if games is not None:
-        low, high = games.share.interval
-        left = f"; {count(games.stopped, 'game')} stopped by the limit of steps" if games.stopped else ""
-        left += f"; in {count(games.broken, 'game')} the rules break under {two}" if games.broken else ""
-        screen.text(
-            f"{count(games.of, 'random game')} of the box as sold with the same luck: {games.parted:,} part{left}; "
-            f"of {games.share.of:,} that ended under both {games.changed:,} end otherwise ({games.share.share:.1%}, "
-            f"95 % interval {low:.1%} to {high:.1%}), {games.winner:,} of them with other winners"
-        )
-    for note in found.notes:
-        screen.text(note)
-    screen.out.print()
-
-
-def _told(one: Chosen) -> str:
-    """A reading, and how the document came to it where that is not by name alone."""
-    name = str(one.reading.name.lower())
-    beside: Sequence[str] = [r.name.lower() for r in one.among if r is not one.reading]
-    return f"{name} (or {', '.join(beside)})" if beside and one.why in ("document", "left") else name
-
-
-def _play(screen: Screen, what: str, first: First | None) -> None:
-    from queensbench.analyses.verdicts.words import count
-
-    if first is None:
-        screen.text(f"{what}: not seen there")
-        return
-    beside = "" if first.whole else ", the shortest of the positions looked at"
-    screen.text(
-        f"{what}: after {count(first.choices, 'choice')}, {count(first.steps, 'step')} on {first.instance}{beside}: "
-        f"{first.kind}: {first.text} ({', '.join(first.by) or 'no one ruling alone'})"
-    )
-    for text in first.play.texts:
-        screen.text(text, 2)

@@ -10,22 +10,27 @@ import typer
 from queensbench.errors import BadInput
 from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings
 
+Symmetry = Annotated[
+    bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
+]
+Graph = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="write the graph of states: .graphml, .dot or .gv")
+]
+Certificate = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="write what `queensbench check` confirms by the interpreter alone"),
+]
+
 
 def explore(
     mode: ModePath,
+    *,
     instance: InstanceName = "full",
     reading: Readings = None,
     budget: Annotated[int | None, typer.Option(min=1, help="most states to store")] = None,
-    symmetry: Annotated[
-        bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
-    ] = False,
-    graph: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write the graph of states: .graphml, .dot or .gv")
-    ] = None,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="write what `queensbench check` confirms by the interpreter alone"),
-    ] = None,
+    symmetry: Symmetry = False,
+    graph: Graph = None,
+    certificate: Certificate = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

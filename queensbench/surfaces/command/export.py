@@ -9,31 +9,35 @@ from typing import Annotated
 import typer
 
 from queensbench.engines.runtime.limits import MOST_STATES
-from queensbench.surfaces.command.solve import InstanceName, Least, ModePath, Objective, Quiet, Readings
+from queensbench.surfaces.command.options import InstanceName, ModePath, Quiet, Readings
+from queensbench.surfaces.command.solve import Least, Objective
+
+Parameter = Annotated[list[str] | None, typer.Option("--parameter", metavar="NAME=NUMBER", help="repeatable")]
+File = Annotated[
+    Path | None, typer.Option("--file", "-f", metavar="FILE", help="standard output when left out")
+]
+Fix = Annotated[
+    str, typer.Option("--fix", metavar="PLAYER", help="this player makes the best choices, as solved")
+]
+Player = Annotated[
+    str, typer.Option("--for", metavar="PLAYER", help="whose aim it is that is solved (who is fixed)")
+]
+States = Annotated[int, typer.Option("--states", min=1, max=MOST_STATES, help="most states to walk")]
 
 
 def export(
     mode: ModePath,
+    *,
     instance: InstanceName = "full",
     reading: Readings = None,
-    parameter: Annotated[
-        list[str] | None, typer.Option("--parameter", metavar="NAME=NUMBER", help="repeatable")
-    ] = None,
+    parameter: Parameter = None,
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="`drn`: Storm's explicit format")] = "drn",
-    file: Annotated[
-        Path | None, typer.Option("--file", "-f", metavar="FILE", help="standard output when left out")
-    ] = None,
-    fix: Annotated[
-        str, typer.Option("--fix", metavar="PLAYER", help="this player makes the best choices, as solved")
-    ] = "",
+    file: File = None,
+    fix: Fix = "",
     objective: Objective = "",
-    player: Annotated[
-        str, typer.Option("--for", metavar="PLAYER", help="whose aim it is that is solved (who is fixed)")
-    ] = "",
+    player: Player = "",
     least: Least = False,
-    states: Annotated[
-        int, typer.Option("--states", min=1, max=MOST_STATES, help="most states to walk")
-    ] = MOST_STATES,
+    states: States = MOST_STATES,
     quiet: Quiet = False,
 ) -> None:
     """Write an instance for the model checker Storm, from a walk by the interpreter (about a millisecond a state)."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Iterable, Sequence
+from typing import Annotated
 
 import typer
 
-from queensbench.errors import BadInput
+from queensbench.language.rulings import HOLES
 
 Paths = Annotated[list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")]
 
@@ -18,6 +18,18 @@ InstanceName = Annotated[str, typer.Option("--instance", "-i", help="the instanc
 Readings = Annotated[
     list[str] | None, typer.Option("--reading", "-r", metavar="RULING=READING", help="repeatable")
 ]
+
+Instances = Annotated[list[str] | None, typer.Option("--instance", "-i", help="only these; repeatable")]
+
+States = Annotated[
+    int, typer.Option(min=1, help="leave out instances with more states under the house reading")
+]
+
+RulesetName = Annotated[str | None, typer.Argument(metavar="[RULESET]")]
+
+InMode = Annotated[str | None, typer.Option(metavar="MODE", help="only what concerns this mode")]
+
+OfHole = Annotated[str | None, typer.Option(metavar="KIND", help=", ".join(HOLES))]
 
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
 
@@ -30,35 +42,20 @@ StorePlace = Annotated[
     ),
 ]
 
+AnswerStore = Annotated[
+    str | None,
+    typer.Option(
+        "--store", metavar="DIR", help="where answers are stored; `off`: nowhere", show_default=False
+    ),
+]
 
-def readings_by_mode(modes: Sequence[Any], choices: Sequence[str]) -> dict[Any, dict[str, Any]]:
-    """For each mode the readings chosen; a ruling has to be known in one of the modes at least."""
-    from queensbench.project import projects
+Fresh = Annotated[bool, typer.Option("--fresh", help="take no stored answer, store it anew")]
 
-    found: dict[Any, dict[str, Any]] = {mode: {} for mode in modes}
-    for choice in choices:
-        faults: list[BadInput] = []
-        for mode in modes:
-            try:
-                found[mode] |= projects.readings_of(mode, [choice])
-            except BadInput as fault:
-                faults.append(fault)
-        if len(faults) == len(modes):
-            # a mode that knows the ruling says which readings it has; else any will do
-            name = choice.partition("=")[0].strip().lower().replace("-", "_")
-            knowing = (
-                fault
-                for mode, fault in zip(modes, faults, strict=True)
-                if name in {decl.name for decl in projects.rulings_of(mode)}
-            )
-            raise next(knowing, faults[0])
-    return found
+FreshVerdicts = Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")]
 
 
-def known(what: str, names: Sequence[str], known: set[str]) -> None:
-    """Raise BadInput for the first of these names that is not known; ``what``: what they are names of."""
-    from queensbench.project.projects import did_you_mean
+def known(what: str, names: Sequence[str], known: Iterable[str]) -> None:
+    """Raise BadInput for the first of these names that is not known; ``what``: the word for what has such a name."""
+    from queensbench.register.entries import require_known
 
-    for name in names:
-        if name not in known:
-            raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, sorted(known)))
+    require_known(what, names, sorted(known))

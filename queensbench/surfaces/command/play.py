@@ -10,17 +10,18 @@ import typer
 from queensbench.errors import BadInput
 from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings
 
+Show = Annotated[int | None, typer.Option(metavar="GAME", min=0, help="show this game step by step")]
+
 
 def play(
     mode: ModePath,
+    *,
     instance: InstanceName = "full",
     reading: Readings = None,
     games: Annotated[int, typer.Option(min=1)] = 10_000,
     seed: Annotated[int, typer.Option(min=0)] = 1,
     max_steps: Annotated[int, typer.Option(min=1, help="a game is cut off here")] = 10_000,
-    show: Annotated[
-        int | None, typer.Option(metavar="GAME", min=0, help="show this game step by step")
-    ] = None,
+    show: Show = None,
     save: Annotated[Path | None, typer.Option(help="store the shown game (or game 0) as ITF")] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,

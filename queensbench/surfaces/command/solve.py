@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from queensbench.surfaces.command.options import (
+    AnswerStore,
+    AsJson,
+    Fresh,
+    InstanceName,
+    ModePath,
+    Quiet,
+    Readings,
+)
+
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
-ModePath = Annotated[str, typer.Argument(metavar="RULESET[/MODE]")]
-InstanceName = Annotated[str, typer.Option("--instance", "-i", help="the instance (the box as sold: full)")]
-Readings = Annotated[
-    list[str] | None, typer.Option("--reading", "-r", metavar="RULING=READING", help="repeatable")
-]
 Objective = Annotated[
     str, typer.Option("--objective", "-o", help="`score`, `win` or `margin`: wins minus losses")
 ]
@@ -30,15 +35,6 @@ Silent = Annotated[
     ),
 ]
 Budget = Annotated[int | None, typer.Option(min=1, help="most states to store")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="take no stored answer, store it anew")]
-StorePlace = Annotated[
-    str | None,
-    typer.Option(
-        "--store", metavar="DIR", help="where answers are stored; `off`: nowhere", show_default=False
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
 
 
 def _silent(text: str) -> int | str:
@@ -64,20 +60,24 @@ def _evidence(screen: Screen, store: str | None, *, fresh: bool) -> Callable[[An
     return lambda sources: cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn)
 
 
+AtLeast = Annotated[
+    str, typer.Option("--at-least", metavar="N,N,...", help="how likely best play reaches these scores")
+]
+
+
 def solve(
     mode: ModePath,
+    *,
     instance: InstanceName = "full",
     reading: Readings = None,
     objective: Objective = "",
     player: For = "",
     least: Least = False,
     silent: Silent = "",
-    at_least: Annotated[
-        str, typer.Option("--at-least", metavar="N,N,...", help="how likely best play reaches these scores")
-    ] = "",
+    at_least: AtLeast = "",
     budget: Budget = None,
     fresh: Fresh = False,
-    store: StorePlace = None,
+    store: AnswerStore = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -106,23 +106,28 @@ def solve(
     raise typer.Exit(0 if data["complete"] else 3)
 
 
+Step = Annotated[
+    int | None,
+    typer.Option(min=0, help="only the position after so many steps, solved from there alone"),
+]
+Begin = Annotated[
+    int,
+    typer.Option("--from", metavar="STEP", min=0, help="from this position on, solved from there alone"),
+]
+
+
 def advise(
     file: Annotated[Path, typer.Argument(metavar="PLAY", help="a play in ITF, as `play --save` stores it")],
-    step: Annotated[
-        int | None,
-        typer.Option(min=0, help="only the position after so many steps, solved from there alone"),
-    ] = None,
-    begin: Annotated[
-        int,
-        typer.Option("--from", metavar="STEP", min=0, help="from this position on, solved from there alone"),
-    ] = 0,
+    *,
+    step: Step = None,
+    begin: Begin = 0,
     objective: Objective = "",
     player: For = "",
     least: Least = False,
     silent: Silent = "",
     budget: Budget = None,
     fresh: Fresh = False,
-    store: StorePlace = None,
+    store: AnswerStore = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

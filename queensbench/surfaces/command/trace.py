@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,11 +9,11 @@ import typer
 from typer.core import TyperGroup
 
 from queensbench.errors import BadInput
+from queensbench.register.entries import require_known
 
 if TYPE_CHECKING:
     from queensbench.analyses.traceability.matrix import Row
     from queensbench.analyses.traceability.report import Report
-    from queensbench.register.lock import Node
 
 FAIL_ON = ("suspect", "failed", "hole")
 
@@ -86,8 +85,8 @@ def matrix_(
     from queensbench.rendering import traceability_tables
     from queensbench.rendering.screen import Screen
 
-    _known("state", state or (), [one.value for one in State])
-    _known("reason to fail", fail_on or (), FAIL_ON)
+    require_known("state", state or (), [one.value for one in State])
+    require_known("reason to fail", fail_on or (), FAIL_ON)
     if tests is not None and not tests.exists():
         made = "pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE"
         raise BadInput("there is no such file", where=str(tests), remedy=f"make it with `{made}`")
@@ -110,7 +109,9 @@ def _wanted(report: Report, states: list[str], clauses: list[str]) -> list[Row]:
     rows = [row for some in report.rows.values() for row in some]
     known = {row.clause.name for row in rows}
     full = {f"{row.ruleset}:{row.clause.name}" for row in rows}
-    _known("clause", clauses, sorted({*known, *full} if any(":" in name for name in clauses) else known))
+    require_known(
+        "clause", clauses, sorted({*known, *full} if any(":" in name for name in clauses) else known)
+    )
     wanted = set(clauses)
     return [
         row
@@ -118,14 +119,6 @@ def _wanted(report: Report, states: list[str], clauses: list[str]) -> list[Row]:
         if (not states or row.state.value in states)
         and (not wanted or wanted & {row.clause.name, f"{row.ruleset}:{row.clause.name}"})
     ]
-
-
-def _known(what: str, names: Any, known: Any) -> None:
-    from queensbench.register.entries import did_you_mean
-
-    for name in names:
-        if name not in known:
-            raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, known))
 
 
 def _code(report: Report, fail_on: list[str]) -> int:
@@ -155,31 +148,22 @@ def accept_(
     as_json: AsJson = False,
 ) -> None:
     """Say of what has changed, or of what rests on it, that it is in order as it is now."""
-    from queensbench.analyses.traceability import report as trace_report
+    from queensbench.analyses.traceability import clauses_lock
+    from queensbench.project.projects import find_root, require_own
+    from queensbench.rendering import traceability_tables
     from queensbench.rendering.screen import Screen
 
-    _require_own()
+    require_own(find_root())
     if not reason.strip():
         raise BadInput("a change is accepted with a reason", remedy='add --reason "..."')
     if bool(names) == everything:
         raise BadInput("nothing says what is accepted", remedy="name it, or write --all")
-    report = trace_report.examined()
-    lock, chosen = trace_report.accept(report, names or [], reason, everything=everything)
-    _write(report, lock)
-    left = trace_report.examined()
+    chosen, left = clauses_lock.accepted(names or [], reason, everything=everything)
     screen = Screen(as_json=as_json)
     if as_json:
-        screen.json(
-            {
-                "accepted": [trace_report.node_json(node) for node in chosen],
-                "left": [trace_report.node_json(change.node) for change in left.grave],
-                "suspect": [trace_report.node_json(node) for node in left.suspects],
-            }
-        )
-        return
-    for node in chosen:
-        screen.text(f"accepted: {node.kind} {node}")
-    _left(screen, left)
+        screen.json(traceability_tables.accepted_json(chosen, left))
+    else:
+        traceability_tables.accepted(screen, chosen, left)
 
 
 @app.command("lock")
@@ -191,83 +175,14 @@ def lock_(
     as_json: AsJson = False,
 ) -> None:
     """Write the lock, or bring into it what makes nothing suspect: what is new, moved or renumbered."""
-    from queensbench.analyses.traceability import report as trace_report
-    from queensbench.evidence.plays import write_atomic
-    from queensbench.register import lock_text
-    from queensbench.register.lock import normal
+    from queensbench.analyses.traceability import clauses_lock
+    from queensbench.project.projects import find_root, require_own
+    from queensbench.rendering import traceability_tables
     from queensbench.rendering.screen import Screen
 
-    left_out: list[str] = []
-    path = trace_report.path_of(_require_own())
-    if mend and path.exists():
-        found, left_out = lock_text.mended(path)
-        write_atomic(path, lock_text.written(normal(found)))
-    report = trace_report.examined()
-    before = None if report.whole is None else lock_text.written(report.whole)
-    lock = trace_report.refreshed(report)
-    new = [change.node for change in report.changes if change.how == "added"]
-    _write(report, lock)
-    left = trace_report.examined()
+    written = clauses_lock.written(require_own(find_root()), mend=mend)
     screen = Screen(as_json=as_json)
     if as_json:
-        screen.json(
-            {
-                "file": str(path),
-                "new": len(new),
-                "written": before != lock_text.written(lock),
-                "left_out": left_out,
-                "left": [trace_report.node_json(change.node) for change in left.grave],
-                "suspect": [trace_report.node_json(node) for node in left.suspects],
-            }
-        )
-        return
-    for line in left_out:
-        screen.text(f"left out: {line}", hang=4)
-    if left_out and new:
-        screen.text(f"new to the lock, and so not compared with what it was: {_by_kind(new)}", hang=4)
-    screen.text(f"{path.name}: {_by_kind(lock.nodes)}; {len(lock.links):,} links")
-    _left(screen, left)
-
-
-def _by_kind(nodes: Iterable[Node]) -> str:
-    """How many nodes there are of each kind."""
-    kinds: dict[str, int] = {}
-    for node in nodes:
-        kinds[node.kind] = kinds.get(node.kind, 0) + 1
-    return ", ".join(f"{kind} {number:,}" for kind, number in sorted(kinds.items()))
-
-
-def _require_own() -> Path:
-    """The folder of the project here; refused where it is the one that is installed with the toolkit."""
-    from queensbench.evidence.keys import TOOLKIT
-    from queensbench.project.projects import find_root
-
-    root = find_root()
-    if root == TOOLKIT / "_bundled":
-        raise BadInput(
-            "the lock of the rulebooks that are installed with the command stays as it is",
-            where=str(root),
-            remedy="change to the folder of a project; `queensbench new DIR` makes one",
-        )
-    return root
-
-
-def _write(report: Report, lock: Any) -> None:
-    from queensbench.analyses.traceability.report import path_of
-    from queensbench.evidence.plays import write_atomic
-    from queensbench.register import lock_text
-
-    write_atomic(path_of(report.root), lock_text.written(lock))
-
-
-def _left(screen: Any, left: Report) -> None:
-    """What is still to be looked at."""
-    from queensbench.analyses.verdicts.words import count
-
-    if left.grave or left.suspects:
-        screen.text(
-            f"{count(len(left.grave), 'change')} to be accepted, {count(len(left.suspects), 'suspect')}: "
-            "see `queensbench trace --suspect`"
-        )
+        screen.json(traceability_tables.written_json(written))
     else:
-        screen.text("nothing is suspect")
+        traceability_tables.written(screen, written)

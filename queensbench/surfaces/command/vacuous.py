@@ -2,49 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from queensbench.surfaces.command.errata import AsJson, Instances, Path_, Quiet, States, StorePlace
+from queensbench.surfaces.command.options import AsJson, Instances, ModePath, Quiet, States, StorePlace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from queensbench.analyses.vacuity import Vacuous
-    from queensbench.rendering.screen import Screen
+
+
+Games = Annotated[int, typer.Option(min=0, help="random games of the box as sold, for each reading")]
 
 
 def vacuous(
-    ruleset: Path_,
+    ruleset: ModePath,
+    *,
     instance: Instances = None,
     states: States = 300_000,
-    games: Annotated[
-        int, typer.Option(min=0, help="random games of the box as sold, for each reading")
-    ] = 200,
+    games: Games = 200,
     proofs: Annotated[bool, typer.Option(help="ask z3 of the box as sold what stays idle")] = True,
     store: StorePlace = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """List the clauses that never come into play, and those that do under one reading of a ruling only."""
-    from queensbench.analyses import errata
+    from queensbench.analyses import errata_modes
     from queensbench.analyses import vacuity as engine
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources
-    from queensbench.project import projects
+    from queensbench.project import checking, projects
+    from queensbench.rendering import vacuity_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
     sources = Sources(projects.find_root())
-    selected = projects.load(sources.root).selected([ruleset])
-    for one in dict.fromkeys(r for r, _ in selected):
-        projects.check(one)
+    selected = checking.sound(projects.load(sources.root).selected([ruleset]))
     evidence = cache.opened(sources, chosen=store, fresh=False, warn=screen.warn)
     rows: list[Vacuous] = []
     interrupted = False
     try:
-        for one, mode in errata.chosen(selected, instance or (), ()):
+        for one, mode in errata_modes.chosen(selected, instance or (), ()):
             rows.append(
                 engine.vacuous(
                     one,
@@ -59,96 +57,11 @@ def vacuous(
             )
             screen.done()
             if not as_json:
-                show(screen, rows[-1])
+                vacuity_tables.show(screen, rows[-1])
     except KeyboardInterrupt:
         interrupted = True
     finally:
         screen.done()
     if as_json:
-        screen.json({"modes": [as_data(row) for row in rows], "interrupted": interrupted})
+        screen.json({"modes": [vacuity_tables.as_data(row) for row in rows], "interrupted": interrupted})
     raise typer.Exit(130 if interrupted else 0)
-
-
-def as_data(found: Vacuous) -> dict[str, Any]:
-    """What was found of a mode, as the command prints it with ``--json``."""
-    return {
-        "ruleset": found.ruleset,
-        "mode": found.mode,
-        "instances": dict(found.instances),
-        "left_out": dict(found.left_out),
-        "clauses": len(found.clauses),
-        "never": list(found.never),
-        "house": list(found.house),
-        "readings": [
-            {
-                "ruling": one.ruling,
-                "reading": one.reading,
-                "wakes": list(one.wakes),
-                "idle": list(one.idle),
-                "fault": one.fault,
-                "proved": list(one.proved),
-            }
-            for one in found.changes
-        ],
-        "same": list(found.same),
-        "proved": {
-            "never": list(found.proved_never),
-            "house": list(found.proved_house),
-            "lemmas": found.lemmas,
-            "asked_of_z3": found.asked,
-        },
-        "games": found.games,
-        "seconds": round(found.seconds, 3),
-    }
-
-
-def show(screen: Screen, found: Vacuous) -> None:
-    """Print what was found of a mode."""
-    from queensbench.analyses.verdicts.words import count
-
-    screen.head(
-        f"{found.ruleset}/{found.mode}: {count(len(found.clauses), 'clause')} that a step can carry out, "
-        f"{count(found.readings, 'other reading')} of one ruling each"
-    )
-    boxes = [f"{name} ({states:,} states)" for name, states in found.instances.items()]
-    screen.text(f"exhausted: {', '.join(boxes) or 'no instance'}", 2)
-    for name, why in found.left_out.items():
-        screen.text(f"left out: {name} ({why})", 2)
-    if found.games:
-        screen.text(f"and {count(found.games, 'random game')} of the box as sold, for each reading", 2)
-    screen.out.print()
-    woken = [clause for clause in found.house if clause not in found.never]
-    screen.text(f"never in play under any of these readings: {', '.join(found.never) or 'none'}")
-    _proved(screen, found, "whatever the readings", found.never, found.proved_never)
-    screen.text(f"not in play in the house, but under another reading: {', '.join(woken) or 'none'}")
-    _proved(screen, found, "under the house reading", found.house, found.proved_house)
-    screen.out.print()
-    if found.changes:
-        rows = [
-            (
-                one.ruling,
-                one.reading,
-                ", ".join(one.wakes),
-                ", ".join(f"{clause}{'*' * (clause in one.proved)}" for clause in one.idle) or one.fault,
-            )
-            for one in found.changes
-        ]
-        screen.table(
-            "What another reading brings into play, and what it leaves idle",
-            ("ruling", "reading", "brings into play", "leaves idle"),
-            rows,
-        )
-        if any(one.proved for one in found.changes):
-            screen.text("* proved of the box as sold, under that reading")
-    if found.same:
-        screen.text(f"no such difference: {', '.join(found.same)}")
-    screen.text(f"{found.seconds:.1f} seconds")
-    screen.out.print()
-
-
-def _proved(screen: Screen, found: Vacuous, when: str, idle: Sequence[str], proved: Sequence[str]) -> None:
-    """What of the idle clauses is proved of the box as sold."""
-    if found.asked is None or not idle:
-        return
-    told = "all of them" if len(proved) == len(idle) else ", ".join(proved) or "none"
-    screen.text(f"proved of the box as sold, {when}: {told}", 2)

@@ -1,37 +1,26 @@
-"""``queensbench audit --rulings``: of every ruling whether it matters, how, how often, and with what it interacts."""
+"""The rulings as tables: of each whether it matters, how, how often, and with what it interacts."""
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
-from queensbench.analyses.audit import all_modes
+from queensbench.analyses.audit.all_modes import Fault
 from queensbench.analyses.rulings.impact import (
-    ORDER,
     SEEN,
     Finding,
     Frequency,
-    Interrupted,
-    Settings,
     Share,
     Shown,
     counts,
     ranked,
 )
-from queensbench.analyses.rulings.workers import ask_ahead
 from queensbench.analyses.verdicts.words import count
-from queensbench.errors import BadInput
-from queensbench.evidence import plays
-from queensbench.project.projects import Project, Ruleset, mode_instance, readings_of
-from queensbench.readers.interpreter import Interpreter
-from queensbench.rendering import audit_tables
+from queensbench.project.projects import Ruleset
+from queensbench.rendering.audit_tables import FAULTY
 
 if TYPE_CHECKING:
-    from queensbench.evidence.cache import Evidence
     from queensbench.rendering.screen import Screen
 
 COLUMNS = (
@@ -40,78 +29,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def command(
-    screen: Screen,
-    loaded: Project,
-    paths: Sequence[str],
-    *,
-    refused: Mapping[Ruleset, str],
-    evidence: Evidence | None,
-    settings: Settings,
-    folder: Path | None,
-) -> int:
-    """Find, print and store; the exit code.
-
-    ``refused``: rulesets that are not asked, and why.  A ruleset that ends in a fault leaves the others theirs.
-    """
-    from queensbench.analyses.rulings.findings import findings
-
-    found: dict[Ruleset, list[Finding]] = {}
-    faults: list[all_modes.Fault] = []
-    code = 0
-    selected = loaded.selected(paths)
-    rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
-    try:
-        ask_ahead([one for one in selected if one[0] not in refused], evidence, settings, screen.progress)
-    except KeyboardInterrupt:
-        code = 130
-    finally:
-        screen.done()
-    for ruleset in rulesets:
-        if code:
-            break
-        modes = tuple(mode.name for one, mode in selected if one is ruleset)
-        asked = Settings(**{**vars(settings), "modes": modes})
-        try:
-            if ruleset in refused:
-                raise BadInput(refused[ruleset])
-            found[ruleset] = findings(ruleset, evidence=evidence, progress=screen.progress, settings=asked)
-        except KeyboardInterrupt as cut:
-            found[ruleset] = cut.found if isinstance(cut, Interrupted) else []
-            code = 130
-        except (OSError, MemoryError):
-            raise  # of this machine: the next ruleset would meet it as well
-        except Exception as fault:
-            if len(rulesets) == 1:
-                raise
-            screen.done()
-            faults.append(all_modes.faulty(fault, ruleset))
-            if not screen.as_json:
-                audit_tables.shown(screen, faults[-1])
-            continue
-        finally:
-            screen.done()
-        if not screen.as_json:
-            report(screen, ruleset, found[ruleset])
-    if folder is not None:
-        for ruleset, rows in found.items():
-            store_plays(ruleset, rows, folder)
-    code = code or all_modes.exit_code(faults)
-    if screen.as_json:
-        screen.json(as_json(found, code, faults))
-    else:
-        closing(screen, [one for rows in found.values() for one in rows], code)
-        if faults:
-            screen.head(audit_tables.FAULTY.format(count(len(faults), "audit")))
-    sys.stdout.flush()
-    for line in all_modes.lines(faults):
-        screen.warn(line)
-    return code
-
-
-def as_json(
-    found: dict[Ruleset, list[Finding]], code: int, faults: Sequence[all_modes.Fault] = ()
-) -> dict[str, Any]:
+def as_json(found: dict[Ruleset, list[Finding]], code: int, faults: Sequence[Fault] = ()) -> dict[str, Any]:
     """All findings as one object, ranked within each ruleset."""
     return {
         "queensbench": __version__,
@@ -129,9 +47,6 @@ def as_json(
         ],
         "faults": [fault.as_json() for fault in faults],
     }
-
-
-# ---------------------------------------------------------------------------------------------- printed
 
 
 def report(screen: Screen, ruleset: Ruleset, found: Sequence[Finding]) -> None:
@@ -234,29 +149,15 @@ def _interactions(screen: Screen, found: Sequence[Finding]) -> None:
     screen.out.print()
 
 
-def closing(screen: Screen, found: Sequence[Finding], code: int) -> None:
-    """The last lines: the counts of all, and where the plays are."""
+def closing(
+    screen: Screen, by_ruleset: Mapping[Ruleset, Sequence[Finding]], faults: Sequence[Fault], code: int
+) -> None:
+    """Print the last lines: the counts of all, where the plays are, and how many rulesets ended in a fault."""
+    found = [one for rows in by_ruleset.values() for one in rows]
     screen.text(f"{count(len(found), 'ruling')} in all: {tally(found)}")
     if any(one.play is not None for one in found):
         screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")
     if code == 130:
         screen.head("Interrupted: what was finished stands above.")
-
-
-# ----------------------------------------------------------------------------------------------- stored
-
-
-def store_plays(ruleset: Ruleset, found: Iterable[Finding], folder: Path) -> None:
-    """Store as ITF, of every ruling that matters, the shortest play, and those of its result and of its class."""
-    for one in found:
-        for shown in one.told:
-            suffix = "" if shown is one.play else "-result" if shown is one.result_play else "-class"
-            mode = ruleset.mode(shown.mode)
-            box = mode_instance(mode, shown.instance)
-            readings = readings_of(mode, [f"{k}={v}" for k, v in shown.play.readings.items()], every=True)
-            name = re.sub(r"[^a-z0-9]+", "-", f"{one.ruling}{suffix}".lower())
-            place = folder / ruleset.name / f"{name}.itf.json"
-            plays.save(shown.play, Interpreter(mode, box, readings), place)
-
-
-__all__ = ["ORDER", "as_json", "command", "percent", "report", "store_plays", "tally"]
+    if faults:
+        screen.head(FAULTY.format(count(len(faults), "audit")))
