@@ -72,6 +72,11 @@ def failing(error: Exception | str) -> Answering:
     return answer
 
 
+def standing() -> Answering:
+    """Says how far its process stands back."""
+    return lambda question, tell: os.getpriority(os.PRIO_PROCESS, 0)
+
+
 def never_made() -> Answering:
     """Cannot be made."""
     raise KeyError("not there")
@@ -239,6 +244,14 @@ def test_what_cannot_be_sent_is_told() -> None:
     )
     assert str(found).startswith("a process that fails has failed: ")
     assert "pickle" in str(found)
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="no priorities here")
+def test_processes_step_back_behind_their_parent() -> None:
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    for nice in (0, 7):
+        with Pool[int](standing, called="a process that stands back", nice=nice) as pool:
+            assert answers(pool, [1]) == {1: min(here + nice, 19)}
 
 
 # ----------------------------------------------------------------------------------------- lost processes
