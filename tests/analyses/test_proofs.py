@@ -364,7 +364,7 @@ def test_proofs_that_end_early_leave_claims_unknown_and_are_not_stored(project: 
         3,
         [
             f"queensbench: {KILLED}; another takes its place, and its question is asked once more",
-            f"queensbench: {KILLED}, the second one at the same question: it stays open",
+            f"queensbench: {KILLED}, the second one at the same question, which is asked no more",
         ],
     )
     gone = proofs(json.loads(done.stdout)["rulesets"][0])

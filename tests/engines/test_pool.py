@@ -21,7 +21,7 @@ from queensbench.errors import BadInput, InternalError, ProcessLost, Refused
 SOON = 1.0
 """Seconds within which nobody of a pool is left."""
 ONCE_MORE = "; another takes its place, and its question is asked once more"
-OPEN = ", the second one at the same question: it stays open"
+OPEN = ", the second one at the same question, which is asked no more"
 
 
 # ------------------------------------------------------------------------------------- what processes do

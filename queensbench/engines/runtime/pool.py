@@ -224,7 +224,7 @@ class Pool(Generic[Question]):
         how = f"{self.called} {self.processes.pop(place).ended()}"
         if place in self._again:
             question = self._answered(place)
-            self.told(f"{how}, the second one at the same question: it stays open")
+            self.told(f"{how}, the second one at the same question, which is asked no more")
             return [Said(place, question, ProcessLost(how), last=True)]
         self.told(f"{how}; another takes its place, and its question is asked once more")
         self._again.add(place)
