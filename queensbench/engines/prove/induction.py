@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from queensbench.engines.prove.obligations import ENTAILED, SORTS, Answer, Goal, Lemma
@@ -33,7 +34,7 @@ MOST_DEPTH = 4
 
 
 @dataclass
-class Claim:
+class ClaimVerdict:
     """What became of one judge.
 
     ``verdict``: ``proved``, ``by construction``, ``failed at the start``, ``failed after the start`` (with the play
@@ -62,7 +63,7 @@ class Proof:
     solver gave with states in which every claim holds that is shown here.
     """
 
-    claims: list[Claim]
+    claims: list[ClaimVerdict]
     readings: tuple[int, ...] | None
     obligations: list[Answer]
     dead: list[int]
@@ -82,11 +83,11 @@ class _Attempt:
         workers: Workers,
         system: ir.System,
         judges: Sequence[int],
+        *,
         readings: tuple[int, ...] | None,
         rlimit: int,
         depth: int,
         given: Sequence[int],
-        progress: Callable[[int, int], None] | None,
     ) -> None:
         self.workers = workers
         self.given = tuple(conjuncts(system, given))
@@ -94,9 +95,9 @@ class _Attempt:
         self.readings = readings
         self.rlimit = rlimit
         self.depth = depth
-        self.progress = progress
+        self.progress: Callable[[int, int], None] | None = None
         self.alive = list(judges)
-        self.claims: dict[int, Claim] = {}
+        self.claims: dict[int, ClaimVerdict] = {}
         self.lemmas: tuple[Lemma, ...] = ()
         self.followed: frozenset[int] = frozenset()
         self.follows: dict[int, tuple[int, ...]] = {}
@@ -129,8 +130,9 @@ class _Attempt:
             self.frames += answer.frame
             if not answer.frame and answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
-        self.models += [answer for answer in known.values() if _of_hypothesis(answer)]
-        return [known[goal] for goal in goals if goal in known]
+        answers = [known[goal] for goal in goals if goal in known]
+        self.models += [answer for answer in answers if _of_hypothesis(answer)]
+        return answers
 
     def run(self) -> Proof:
         """The attempt."""
@@ -168,7 +170,7 @@ class _Attempt:
         found = grounded({a.goal.judge: a for a in answers if a.verdict == "proved"})
         for judge, answer in found.items():
             if not answer.used:
-                self.claims[judge] = Claim(judge, "by construction", (judge,), follows=())
+                self.claims[judge] = ClaimVerdict(judge, "by construction", (judge,), follows=())
         self.followed = frozenset(found)
         self.follows = {j: tuple(sorted(a.judges_used)) for j, a in found.items()}
         return found
@@ -226,7 +228,7 @@ class _Attempt:
         if answer.against_induction and (judge not in self.against or self.against[judge][0] < depth):
             self.against[judge] = depth, answer
 
-    def _unsettled(self, claim: Claim) -> None:
+    def _unsettled(self, claim: ClaimVerdict) -> None:
         """A claim that was not shown is not inductive, if only at a smaller depth than the last one tried."""
         if claim.verdict == "unknown" and claim.judge in self.against:
             claim.verdict, claim.lemmas = "not inductive", ()
@@ -251,7 +253,7 @@ class _Attempt:
                 continue
             judge = goal.judge
             lost.add(judge)
-            claim = self.claims.setdefault(judge, Claim(judge, "unknown"))
+            claim = self.claims.setdefault(judge, ClaimVerdict(judge, "unknown"))
             claim.depth = self.depths.get(judge, 1)
             if claim.verdict.startswith("failed") or claim.verdict == "by construction":
                 continue
@@ -276,7 +278,7 @@ class _Attempt:
                 left = [] if whole else [*open_, *unsure]
                 depth = self.depths.get(judge, 1)
                 follows = self.follows.get(judge)
-                self.claims[judge] = Claim(
+                self.claims[judge] = ClaimVerdict(
                     judge, verdict, rests[judge], open=left, depth=depth, follows=follows
                 )
                 self._unsettled(self.claims[judge])
@@ -372,10 +374,10 @@ def prove(
     ``workers``: of the same system; what they have shown before is used.
     """
     fixed = None if readings is None else tuple(readings)
-    if workers is not None:
-        return _Attempt(workers, system, judges, fixed, rlimit, depth, given, progress).run()
-    with Workers(system) as own:
-        return _Attempt(own, system, judges, fixed, rlimit, depth, given, progress).run()
+    with nullcontext(workers) if workers is not None else Workers(system) as those:
+        attempt = _Attempt(those, system, judges, readings=fixed, rlimit=rlimit, depth=depth, given=given)
+        attempt.progress = progress
+        return attempt.run()
 
 
-__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "Claim", "Proof", "Workers", "prove"]
+__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "ClaimVerdict", "Proof", "Workers", "prove"]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import product
+from typing import Any
 
 from queensbench.engines.prove.obligations import (
     BASE,
@@ -108,21 +109,36 @@ def _leading(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Require
     return found, True
 
 
+def nodes(system: ir.System, function: int) -> Iterator[Any]:
+    """The nodes of a function and of all that it calls."""
+    for number in ir.reached(system, function):
+        for stmt in system.functions[number].body:
+            yield from ir.walk(stmt)
+
+
+def _indices(node: object) -> Sequence[ir.Expr]:
+    """The expressions that a node indexes a table with, or passes to a rule."""
+    if isinstance(node, (ir.Call, ir.Do)):
+        return node.args
+    return node.index if isinstance(node, (ir.Read, ir.Store, ir.Look)) else ()
+
+
+def _reads(parts: Iterable[ir.Expr]) -> Iterator[ir.Read]:
+    """The fields that expressions read."""
+    for part in parts:
+        for node in ir.walk(part):
+            if isinstance(node, ir.Read):
+                yield node
+
+
 def splits(system: ir.System, function: int) -> list[int]:
     """Scalar cells of small kinds that index a table somewhere in a function."""
     found: set[int] = set()
-    for number in ir.reached(system, function):
-        for stmt in system.functions[number].body:
-            for node in ir.walk(stmt):
-                if not isinstance(node, (ir.Read, ir.Store, ir.Look, ir.Call, ir.Do)):
-                    continue
-                parts = node.args if isinstance(node, (ir.Call, ir.Do)) else node.index
-                for part in parts:
-                    for inner in ir.walk(part):
-                        if isinstance(inner, ir.Read) and not inner.index:
-                            t = system.fields[inner.field].value
-                            if isinstance(t, ir.KindType) and 1 < ir.size(t) <= SPLIT:
-                                found.add(scalar(system, inner.field))
+    for node in nodes(system, function):
+        for read in _reads(_indices(node)):
+            t = system.fields[read.field].value
+            if not read.index and isinstance(t, ir.KindType) and 1 < ir.size(t) <= SPLIT:
+                found.add(scalar(system, read.field))
     return sorted(found)
 
 
@@ -130,31 +146,17 @@ def at(system: ir.System, function: int) -> set[int]:
     """The fields whose tables scalars of small kinds index somewhere in a function, and these scalars themselves."""
     scalars = set(splits(system, function))
     found = {number for number in range(len(system.fields)) if scalar(system, number) in scalars}
-    for number in ir.reached(system, function):
-        for stmt in system.functions[number].body:
-            for node in ir.walk(stmt):
-                if isinstance(node, (ir.Read, ir.Store)) and _asks(system, node.index, scalars):
-                    found.add(node.field)
-                elif isinstance(node, (ir.Call, ir.Do)) and _asks(system, node.args, scalars):
-                    found |= fields(system, node.function)
+    for node in nodes(system, function):
+        if isinstance(node, ir.Look):
+            continue
+        if any(scalar(system, read.field) in scalars for read in _reads(_indices(node))):
+            found |= {node.field} if isinstance(node, (ir.Read, ir.Store)) else fields(system, node.function)
     return found
-
-
-def _asks(system: ir.System, parts: Iterable[ir.Expr], scalars: set[int]) -> bool:
-    """Whether any of these expressions reads one of these scalars."""
-    nodes = (node for part in parts for node in ir.walk(part))
-    return any(isinstance(node, ir.Read) and scalar(system, node.field) in scalars for node in nodes)
 
 
 def fields(system: ir.System, function: int) -> set[int]:
     """The fields that a function, or one that it calls, reads or stores."""
-    return {
-        node.field
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-        if isinstance(node, (ir.Read, ir.Store))
-    }
+    return {node.field for node in nodes(system, function) if isinstance(node, (ir.Read, ir.Store))}
 
 
 def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Case]:
@@ -177,23 +179,12 @@ def questions(system: ir.System) -> list[int]:
 
 def stores(system: ir.System, function: int) -> bool:
     """Whether a function, or one that it calls, stores anything."""
-    return any(
-        isinstance(node, ir.Store)
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-    )
+    return any(isinstance(node, ir.Store) for node in nodes(system, function))
 
 
 def obligations(system: ir.System, function: int) -> set[int]:
     """The sites in a function and in all that it calls."""
-    return {
-        site
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-        for site in _sites(node)
-    }
+    return {site for node in nodes(system, function) for site in _sites(node)}
 
 
 def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None = None) -> list[Goal]:
