@@ -30,7 +30,7 @@ PATIENT = 16
 
 
 @dataclass(frozen=True)
-class Question:
+class SolverQuestion:
     """A goal as it is put to z3.
 
     ``parts``: that some of its conjuncts do not hold, or some of its sites are violated.  ``lemmas``: those that its
@@ -70,35 +70,35 @@ class Strategy:
     """
 
     name: str
-    applies: Callable[[Question], bool]
-    budget: Callable[[Question], int]
-    attempt: Callable[[Question, int], Answer | None]
+    applies: Callable[[SolverQuestion], bool]
+    budget: Callable[[SolverQuestion], int]
+    attempt: Callable[[SolverQuestion, int], Answer | None]
 
 
-def _single(question: Question, rlimit: int) -> Answer | None:
+def _single(question: SolverQuestion, rlimit: int) -> Answer | None:
     return local(question.context, question.goal, question.lemmas, rlimit)
 
 
-def _likely(question: Question, rlimit: int) -> Answer | None:
+def _likely(question: SolverQuestion, rlimit: int) -> Answer | None:
     """With less than all that the transition requires: only a proof counts."""
     found = question.check([question.context.likely], rlimit)
     return found if found.verdict == "proved" else None
 
 
-def _tactics(question: Question, rlimit: int) -> Answer | None:
+def _tactics(question: SolverQuestion, rlimit: int) -> Answer | None:
     parts = [*question.parts, *question.possible]
     return plainly(question.context, question.goal, parts, question.lemmas, question.judges, rlimit)
 
 
-def _whole(question: Question, rlimit: int) -> Answer | None:
+def _whole(question: SolverQuestion, rlimit: int) -> Answer | None:
     return question.check(question.possible, rlimit)
 
 
-def _one_other(question: Question, rlimit: int) -> Answer | None:
+def _one_other(question: SolverQuestion, rlimit: int) -> Answer | None:
     return followed(question.context, question.goal, question.parts, question.context.lemmas(), rlimit)
 
 
-def _case_split(question: Question, rlimit: int) -> Answer | None:
+def _case_split(question: SolverQuestion, rlimit: int) -> Answer | None:
     return harder(question.context, question.goal, question.lemmas, rlimit)
 
 
@@ -167,14 +167,14 @@ def decide(context: ObligationContext, goal: Goal, rlimit: int) -> Answer:
         return Answer(goal, "proved", tuple(kept), frame=True)
     parts = [context.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *context.equal(goal)]
     judges = context.news.judges(goal) | context.own.judges(goal)
-    answer = _tried(Question(context, goal, parts, lemmas, judges, rlimit))
+    answer = _tried(SolverQuestion(context, goal, parts, lemmas, judges, rlimit))
     context.learn(answer)
     if answer.verdict == "proved" and kept:
         answer.used = tuple(sorted({*answer.used, *kept}))
     return answer
 
 
-def _tried(question: Question) -> Answer:
+def _tried(question: SolverQuestion) -> Answer:
     """The answer of the first strategy that decides a question; else that of the last one tried."""
     answer = Answer(question.goal, "unknown")
     for strategy in STRATEGIES:
@@ -185,4 +185,4 @@ def _tried(question: Question) -> Answer:
     return answer
 
 
-__all__ = ["PATIENT", "STRATEGIES", "Question", "Strategy", "decide"]
+__all__ = ["PATIENT", "STRATEGIES", "SolverQuestion", "Strategy", "decide"]

@@ -166,13 +166,9 @@ def shortest(
         and searched.choices >= max(0, least)
         and (best.choices is None or best.choices > least)
     ):
-        looked = search(workshop, wanted, readings=readings, limits=searched, progress=progress)
+        looked = _searched(best, searched, readings, progress)
         if looked.all_lengths and looked.none_up_to + 1 > least:
             least, how = looked.none_up_to + 1, "by search"
-        if looked.witness is not None:
-            if looked.witness.violation:
-                raise ModelError(looked.witness.violation, play=list(looked.witness.steps))
-            _found(best, looked.witness.steps, "search", fewest_steps=looked.shortest and looked.all_lengths)
     _guided(best, least, None if proved is None else proved.count, guided or Guided(), progress)
     return Shortest(
         wanted,
@@ -186,6 +182,18 @@ def shortest(
         looked,
         time.perf_counter() - begun,
     )
+
+
+def _searched(
+    best: _Best, limits: Limits, readings: Mapping[str, Any] | None, progress: Callable[[str], None]
+) -> Search:
+    """Bounded search, whose play is offered.  Raises ModelError if that leaves a range."""
+    found = search(best.workshop, best.target, readings=readings, limits=limits, progress=progress)
+    if found.witness is not None:
+        if found.witness.violation:
+            raise ModelError(found.witness.violation, play=list(found.witness.steps))
+        _found(best, found.witness.steps, "search", fewest_steps=found.shortest and found.all_lengths)
+    return found
 
 
 def _known_play(best: _Best, given: Sequence[Step]) -> None:

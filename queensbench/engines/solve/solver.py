@@ -188,22 +188,9 @@ def solve(
         RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
     """
     progress("compiling the rules")
-    native = solver_of(workshop)
+    solver_of(workshop)
     begun = time.perf_counter()
-    with workshop.told():
-        found = explore(
-            native,
-            workshop.system,
-            workshop.raw(readings),
-            workshop.parameters(),
-            start=start,
-            max_states=max_states or workshop.instance.budget,
-            max_bytes=max_bytes,
-            judging=False,
-            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
-        )
-    if found.interrupted:
-        raise KeyboardInterrupt
+    found = _explored(workshop, readings, start, max_states, max_bytes, progress)
     with Interrupts() as interrupts:
 
         def tick() -> None:
@@ -222,6 +209,32 @@ def solve(
                 solved.answers.append(_answer(solved, aim, silent, tick))
     solved.seconds = time.perf_counter() - begun
     return solved
+
+
+def _explored(
+    workshop: Box,
+    readings: Mapping[str, Any] | None,
+    start: Sequence[Cells] | None,
+    max_states: int | None,
+    max_bytes: int,
+    progress: Callable[[str], None],
+) -> Exploration:
+    """The exploration of the instance.  Raises KeyboardInterrupt if that ended it."""
+    with workshop.told():
+        found = explore(
+            solver_of(workshop),
+            workshop.system,
+            workshop.raw(readings),
+            workshop.parameters(),
+            start=start,
+            max_states=max_states or workshop.instance.budget,
+            max_bytes=max_bytes,
+            judging=False,
+            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+        )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found
 
 
 def _afforded(workshop: Box, found: Exploration, most: int) -> None:
