@@ -1,6 +1,6 @@
-"""Can two readings of a ruling part at all?  Asked of z3, of every position at once.
+"""Proofs that two readings of a ruling can never part: z3 is asked about every position at once.
 
-Two readings are laid side by side, all else being equal.  What could tell them apart is what consults the
+Two readings are compared side by side, all else being equal.  They can part only at a place that consults the
 ruling, directly or through the rules that it calls: the start, a transition, the weight of a chance event,
 whose choice an action is, the end, the winners, the score (:func:`places`).  All other rules are the same
 text on the same values, so that only these places are asked, and most rulings have few.
@@ -24,7 +24,7 @@ construction of the model), ``settled`` (automatic steps come first), ``invarian
 What this engine cannot see: whether a differing position can be reached.  It is a *candidate*, nothing more.
 A step is one micro-step here, so readings that part for some automatic steps and come together again count as
 differing; and weights are compared as numbers, though two weights in the same proportion are the same chance.
-Who sees what is not compared.
+Observations of players are not compared.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ MOST_ARGS = 32
 
 @dataclass(frozen=True)
 class ConsultingPlace:
-    """Something that consults a ruling.
+    """A place of the rules that consults a ruling.
 
     ``what``: ``start``, ``step`` (a transition), ``weight``, ``decider`` (each of a transition), ``over``,
     ``wins`` or ``score``.  ``transition``: its number, or -1.
@@ -73,7 +73,7 @@ class ConsultingPlace:
 
 @dataclass(frozen=True)
 class PlaceQuestion:
-    """Whether a place differs between the base reading of a ruling and another one, under a hypothesis.
+    """The question whether a place differs between the base reading of a ruling and another one, under a hypothesis.
 
     ``case``: of its transition.  ``known``: raw arguments, if the question is about these alone.
     """
@@ -88,7 +88,7 @@ class PlaceQuestion:
 
 @dataclass(frozen=True)
 class Invariants:
-    """What is proved: conjuncts that hold under every reading, and conjuncts under the base readings alone."""
+    """The proved conjuncts: those that hold under every reading, and those under the base readings alone."""
 
     every: tuple[Lemma, ...] = ()
     base: tuple[Lemma, ...] = ()
@@ -96,7 +96,7 @@ class Invariants:
 
 @dataclass
 class PlaceAnswer:
-    """What z3 says of a place: ``same``, ``differs`` (with a position) or ``unknown``.
+    """The answer of z3 about a place: ``same``, ``differs`` (with a position) or ``unknown``.
 
     ``hypothesis``: under which it is the same, or differs still.  ``used``: the conjuncts that ``same`` rests
     on. ``cells``, ``args``, ``readings``, ``parameters``: the position, raw; ``readings`` are those of the
@@ -113,11 +113,11 @@ class PlaceAnswer:
     parameters: tuple[int, ...] = ()
 
 
-# --------------------------------------------------------------------------------------- where it is read
+# --------------------------------------------------------------------------------------- places
 
 
 def consults(system: ir.System, number: int | None, ruling: int) -> bool:
-    """Whether a function, or anything that it calls, reads a ruling."""
+    """Say whether a function, or one that it calls, reads a ruling."""
     if number is None:
         return False
     return any(
@@ -129,7 +129,7 @@ def consults(system: ir.System, number: int | None, ruling: int) -> bool:
 
 
 def places(system: ir.System, ruling: int) -> list[ConsultingPlace]:
-    """The places of a system that consult a ruling; everything else cannot depend on it."""
+    """The places of a system that consult a ruling; no other place can depend on it."""
     found = [ConsultingPlace("start")] if consults(system, system.initial, ruling) else []
     for what, number in (("over", system.over), ("wins", system.wins), ("score", system.score)):
         if consults(system, number, ruling):
@@ -170,7 +170,7 @@ class Distinguisher:
         self.free = frozenset(free)
         self.invariants = invariants or Invariants()
         self.rlimit = rlimit
-        #: what is left of z3's resources for all questions to come, which are unknown without; None: no bound
+        #: z3's resources for all questions to come; without any they are unknown; None: no bound
         self.allowance: int | None = None
         self._spent: dict[str, int] = {}
         self._sorts: dict[str, Sort] = {}
@@ -184,7 +184,7 @@ class Distinguisher:
         return self._sorts[name]
 
     def sides(self, sort: Sort, ruling: int, reading: int) -> tuple[Side, Side]:
-        """The base and the other reading."""
+        """The sides of the base and of the other reading."""
         one: list[int | None] = [
             None if r in self.free and r != ruling else raw for r, raw in enumerate(self.base)
         ]
@@ -194,11 +194,11 @@ class Distinguisher:
     def compare(
         self, ruling: int, reading: int, hypotheses: Sequence[Hypothesis] = HYPOTHESES
     ) -> list[PlaceAnswer]:
-        """Each place that consults a ruling, the base reading against another one; the weakest hypothesis first."""
+        """Compare two readings at each place that consults the ruling, under the weakest hypothesis first."""
         return [self.place(ruling, reading, place, hypotheses) for place in places(self.system, ruling)]
 
     def size(self, place: ConsultingPlace) -> int:
-        """How much there is to execute at a place: the small ones come first, and teach which lemmas help."""
+        """The nodes to execute at a place.  Small places come first, and teach which lemmas help."""
         system = self.system
         asked = {"start": system.initial, "over": system.over, "wins": system.wins, "score": system.score}
         function = asked.get(place.what)
@@ -210,7 +210,7 @@ class Distinguisher:
     def place(
         self, ruling: int, reading: int, place: ConsultingPlace, hypotheses: Sequence[Hypothesis] = HYPOTHESES
     ) -> PlaceAnswer:
-        """One place, under stronger and stronger hypotheses until it is the same."""
+        """Compare one place, under stronger and stronger hypotheses until it is the same."""
         answer = PlaceAnswer(place, "unknown")
         for hypothesis in hypotheses:
             answer = self._under(PlaceQuestion(ruling, reading, place, hypothesis))
@@ -219,7 +219,7 @@ class Distinguisher:
         return answer
 
     def _under(self, question: PlaceQuestion) -> PlaceAnswer:
-        """A place under one hypothesis, case by case: the same in all, or where it differs."""
+        """Compare a place under one hypothesis, case by case, until one differs."""
         place = question.place
         used: set[Lemma] = set()
         open_: PlaceAnswer | None = None
@@ -235,7 +235,7 @@ class Distinguisher:
         return PlaceAnswer(place, "same", question.hypothesis, tuple(sorted(used)))
 
     def _case(self, question: PlaceQuestion) -> PlaceAnswer:
-        """A place in one case: with integers, then with bit-vectors, then for each combination of arguments."""
+        """Compare a place in one case: with integers, with bit-vectors, then for each combination of arguments."""
         place = question.place
         for name, rlimit in (("integers", max(1, self.rlimit // FIRST)), ("bit-vectors", self.rlimit)):
             answer = self._asked(question, name, rlimit)
@@ -256,7 +256,7 @@ class Distinguisher:
     # ------------------------------------------------------------------------------------- one question
 
     def _asked(self, question: PlaceQuestion, sort_name: str, rlimit: int) -> PlaceAnswer:
-        """The answer of z3 with one sort of numbers."""
+        """Ask z3 with one sort of numbers."""
         place, hypothesis = question.place, question.hypothesis
         if self.allowance is not None and self.allowance <= 0:
             return PlaceAnswer(place, "unknown", hypothesis)
@@ -292,7 +292,7 @@ class Distinguisher:
     def parted(
         self, sort: Sort, one: Side, two: Side, question: PlaceQuestion
     ) -> tuple[list[Term], Term, list[Term]]:
-        """The arguments, that a place differs, and where that counts (the ranges of arguments among it)."""
+        """The arguments, the condition that a place differs, and the conditions under which that counts."""
         system = self.system
         symbolic = one.symbolic
         place, known = question.place, question.known
@@ -347,7 +347,7 @@ class Distinguisher:
         args: Sequence[Term],
         rlimit: int,
     ) -> PlaceAnswer:
-        """Whether the parts contradict the lemmas, which are taken in as positions break them.
+        """Ask whether the parts contradict the lemmas, which are added as positions break them.
 
         First those judges that have served before; then, of the judges that a position breaks, the one that
         reads the fewest cells.  A position is kept only when it satisfies every lemma.
@@ -391,7 +391,7 @@ class Distinguisher:
             take({min(broken, key=lambda one: (len(sort.support([left[one]])), one))[0]})
 
     def _noted(self, sort: Sort, solver: Any) -> None:
-        """Take what a question has used, by z3's own count over all solvers of a context, from the allowance."""
+        """Deduct the cost of a question, by z3's own count over all solvers of a context, from the allowance."""
         count = next((int(value) for name, value in solver.statistics() if name == "rlimit count"), 0)
         if self.allowance is not None:
             self.allowance -= max(0, count - self._spent.get(sort.name, 0))

@@ -1,8 +1,8 @@
-"""The goals of a proof by induction: which there are for the claims of a system.
+"""The plan of a proof by induction: the goals for the claims of a system.
 
-Goals are small on purpose: one judge, one transition, one case of what the transition pins down (a phase) or branches
-on (whose turn it is).  A step that does not hold of every state in which the lemmas hold may hold of those that *k - 1*
-micro-steps lead to, with the lemmas in every state on the way (:func:`deepened`).
+Goals are small on purpose: one judge, one transition, and one case of the scalars that the transition pins down (a
+phase) or branches on (whose turn it is).  A step that does not hold of every state in which the lemmas hold may hold of
+those that *k - 1* micro-steps lead to, with the lemmas in every state on the way (:func:`deepened`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def scalar(system: ir.System, number: int) -> int:
 
 
 def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
-    """Scalar cells that leading requirements of a transition fix, and the values they may have.
+    """The scalar cells that leading requirements of a transition fix, and the values that they may have.
 
     ``require(s.phase == Phase.ROLL)`` leaves one, ``require(s.phase in (Phase.ROLL, Phase.MOVE))`` two.
     """
@@ -66,7 +66,7 @@ def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
 
 
 def _pinned(system: ir.System, condition: ir.Expr) -> dict[int, tuple[int, ...]]:
-    """The scalar that a condition is about, if there is one, and the values that it allows."""
+    """The scalar that a condition fixes, if there is one, and the values that it allows."""
     if isinstance(condition, ir.Logic) and condition.op == "or":
         parts = [_pinned(system, operand) for operand in condition.operands]
         cells = {cell for part in parts for cell in part}
@@ -85,9 +85,9 @@ def _pinned(system: ir.System, condition: ir.Expr) -> dict[int, tuple[int, ...]]
 
 
 def _leading(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Require], bool]:
-    """The requirements that every run of statements meets with the state as it was, and whether more may follow.
+    """The requirements that every run of statements meets before it changes the state, and whether more may follow.
 
-    What comes before such a requirement does nothing but assign local names and require: a run that stores, returns or
+    Only assignments of local names and requirements may stand before such a requirement.  A run that stores, returns or
     falls silent there succeeds in states that the requirement would not allow, and one that leaves a range there does
     so in such states as well.
     """
@@ -132,7 +132,7 @@ def _reads(parts: Iterable[ir.Expr]) -> Iterator[ir.Read]:
 
 
 def splits(system: ir.System, function: int) -> list[int]:
-    """Scalar cells of small kinds that index a table somewhere in a function."""
+    """The scalar cells of small kinds that index a table somewhere in a function."""
     found: set[int] = set()
     for node in nodes(system, function):
         for read in _reads(_indices(node)):
@@ -143,7 +143,7 @@ def splits(system: ir.System, function: int) -> list[int]:
 
 
 def at(system: ir.System, function: int) -> set[int]:
-    """The fields whose tables scalars of small kinds index somewhere in a function, and these scalars themselves."""
+    """The tables that scalars of small kinds index somewhere in a function, and these scalars, as fields."""
     scalars = set(splits(system, function))
     found = {number for number in range(len(system.fields)) if scalar(system, number) in scalars}
     for node in nodes(system, function):
@@ -160,7 +160,7 @@ def fields(system: ir.System, function: int) -> set[int]:
 
 
 def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Case]:
-    """The cases of a transition: its pins, and every combination of what it is split on (unless ``whole``)."""
+    """The cases of a transition: its pins, with every combination of the scalars that split it unless ``whole``."""
     fixed = pins(system, transition)
     function = system.transitions[transition].function
     free = [] if whole else [cell for cell in splits(system, function) if cell not in fixed]
@@ -170,7 +170,7 @@ def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Ca
 
 
 def questions(system: ir.System) -> list[int]:
-    """Functions that are asked of states: over, wins, score, weights, deciders, judges."""
+    """The functions that are asked of states: over, wins, score, weights, deciders, judges."""
     found = {system.over, system.wins, system.score}
     found |= {t.weight for t in system.transitions} | {t.decider for t in system.transitions}
     found |= {judge.function for judge in system.judges}
@@ -178,7 +178,7 @@ def questions(system: ir.System) -> list[int]:
 
 
 def stores(system: ir.System, function: int) -> bool:
-    """Whether a function, or one that it calls, stores anything."""
+    """Say whether a function, or one that it calls, stores anything."""
     return any(isinstance(node, ir.Store) for node in nodes(system, function))
 
 
@@ -188,7 +188,7 @@ def obligations(system: ir.System, function: int) -> set[int]:
 
 
 def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None = None) -> list[Goal]:
-    """All goals that prove lemmas together by induction; those that follow from others have goals of their own.
+    """Plan the goals that prove lemmas together by induction; entailment has goals of its own.
 
     ``given``: judges whose lemmas are used besides (by default any).
     """
@@ -210,9 +210,7 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
     for number, transition in enumerate(system.transitions):
         if stores(system, transition.function):
             goals.append(Goal(ENABLED, transition=number, case=cases(system, number)[0]))
-        near = at(
-            system, transition.function
-        )  # what has to do with these is split into cases, all else is not
+        near = at(system, transition.function)  # goals that touch these are split into cases, others are not
         split = [bool(near & of) for of in read]
         some = _sites_at(system, transition.function, near, touched)
         rest = obligations(system, transition.function) - some
@@ -230,7 +228,7 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
 def _sites_at(
     system: ir.System, function: int, near: set[int], touched: Callable[[int], set[int]]
 ) -> set[int]:
-    """The sites of a function, and of what it calls, in functions that have to do with some fields."""
+    """The sites of a function and of those that it calls, as far as these touch some fields."""
     return {
         site
         for number in ir.reached(system, function)
@@ -250,10 +248,10 @@ def _sites(node: object) -> Iterator[int]:
 
 
 def deepened(system: ir.System, goal: Goal, depth: int) -> list[Goal]:
-    """What shows a step that holds only of states that others lead to.
+    """The goals that show a step by k-induction at a depth.
 
-    One goal for each path of ``depth - 1`` transitions before it; and, since a state soon after the start has no
-    such path, one for each shorter path from the start, and for each case that the goal stands for.
+    There is one goal for each path of ``depth - 1`` transitions before it.  A state soon after the start has no such
+    path; so there is one more for each shorter path from the start, and for each case that the goal stands for.
     """
     numbers = range(len(system.transitions))
     early = [

@@ -1,17 +1,20 @@
 """The smallest changes of readings under which all goals hold: an implicit hitting-set loop.
 
-A *reading* is a choice for every ruling, a *goal* something that should hold, and is asked in *units* (instances).
-z3 proposes a reading that differs from the house in as few rulings as possible; a judge says of a unit under that
-reading which goals hold there, and on which rulings each answer *rests*: under every reading that agrees on those,
-the answer is the same.  A failure so becomes a *conflict*, a partial reading that no proposal may contain again;
-a goal that holds, a partial reading that need not be judged again.  An answer that is not known is neither: that
-one proposal is set aside for that goal, and reported.
+A *reading* is a choice for every ruling, a *goal* something that should hold, and is asked in *units* (instances). z3
+proposes a reading that differs from the house in as few rulings as possible; a judge says of a unit under that reading
+which goals hold there, and on which rulings each answer *rests*: under every reading that agrees on those, the answer
+is the same.  A failure so becomes a *conflict*, a partial reading that no proposal may contain again.  A goal that
+holds becomes a partial reading that need not be judged again.  An answer that is not known is neither: that one
+proposal is set aside for that goal, and reported.
 
-So what is found is minimal among the readings that were decided, and *closed* says whether all others were ruled
-out by conflicts.  Budgets count what the judge has spent; :class:`Spent` ends a search with what it has.
+So a set is minimal among the readings that were decided, and *closed* says whether conflicts ruled out all others.
+Budgets count the expenses of the judge; :class:`Spent` ends a search with its result so far.
 
-What this engine cannot see: anything about the goals themselves.  If the judge gives too few rulings on which an
-answer rests, it leaves out readings that it should have tried.
+Sources: Reiter, *A theory of diagnosis from first principles* (1987), on conflicts and hitting sets; Moreno-Centeno and
+Karp, *The implicit hitting set approach to solve combinatorial optimization problems* (2013), on the loop.
+
+What this engine cannot see: anything about the goals themselves.  If the judge gives too few rulings on which an answer
+rests, it leaves out readings that it should have tried.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True)
 class GoalVerdict:
-    """What a judge says: whether the goal holds (None: not known), and on which rulings that rests."""
+    """A judge's answer: whether the goal holds (None: not known), and the rulings on which that rests."""
 
     holds: bool | None
     rests: frozenset[int] = frozenset()
@@ -47,11 +50,11 @@ class GoalVerdict:
 
 
 class Spent(Exception):
-    """The budget of a search is spent, or its time."""
+    """The budget of a search, or its time, is spent."""
 
 
 Quick = Callable[[Question, Reading], GoalVerdict | None]
-"""A failure that can be told without judging the unit, or None."""
+"""A failure that is known without judging the unit, or None."""
 Judge = Callable[[str, Reading], Mapping[Question, GoalVerdict]]
 """Answers all questions of a unit under a reading.  Raises :class:`Spent`."""
 
@@ -78,7 +81,7 @@ class SetAside:
 
 @dataclass
 class Sets:
-    """What a search for the smallest sets has found.
+    """The result of a search for the smallest sets.
 
     Attributes:
         changes: sets of rulings, the smallest first; none contains another.
@@ -97,7 +100,7 @@ class Sets:
 
 @dataclass
 class Clash:
-    """Goals that can each be met, and not together: those given up, and what was found for the others."""
+    """Goals that cannot be met together: those given up, and the sets found for the others."""
 
     given_up: tuple[str, ...]
     sets: Sets
@@ -105,7 +108,7 @@ class Clash:
 
 @dataclass
 class SettlingSet:
-    """Which rulings a text has to settle: under every reading that agrees on them all goals hold.
+    """The rulings that a text has to settle: all goals hold under every reading that agrees on them.
 
     Attributes:
         rulings: a smallest set that hits every conflict known; if not ``closed``, more may be needed.
@@ -124,7 +127,7 @@ class SettlingSet:
 
 
 class Ledger:
-    """What is known of readings: conflicts, what they leave standing, and what could not be told.
+    """The answers about readings so far: conflicts, partial readings that meet goals, and unknown answers.
 
     ``sizes``: the number of readings of each ruling; ``free``: rulings whose reading may be changed (None: all);
     ``quick`` is asked before a unit is judged.
@@ -178,14 +181,14 @@ class Ledger:
             (self.holds if answer.holds else self.fails)[question].append(cube)
 
     def known(self, question: Question, reading: Reading) -> bool | str | None:
-        """Whether a goal holds, as far as known: a text if it cannot be told, None if it was not asked."""
+        """Say whether a goal holds: a text if nobody can tell, None if it was not asked."""
         for cubes, value in ((self.fails, False), (self.holds, True)):
             if any(all(reading[r] == v for r, v in cube) for cube in cubes[question]):
                 return value
         return self.unknown[question].get(reading)
 
     def standing(self, asked: Sequence[Question]) -> set[Cube]:
-        """Partial readings of which it is known that these questions of one unit all hold."""
+        """The partial readings that are known to meet these questions of one unit."""
         found = set()
         for (unit, reading), answers in self.runs.items():
             if unit == asked[0].unit and all(answers[q].holds for q in asked):
@@ -194,7 +197,7 @@ class Ledger:
         return found
 
     def quickly(self, question: Question, reading: Reading) -> bool:
-        """Whether a goal is told to fail without judging the unit; the conflict is noted."""
+        """Say whether a goal is known to fail without judging the unit; note the conflict."""
         answer = self.quick(question, reading) if self.known(question, reading) is None else None
         if answer is None:
             return False
@@ -202,7 +205,7 @@ class Ledger:
         return True
 
     def good(self, reading: Reading, goals: Sequence[str]) -> bool | SetAside:
-        """Whether all goals hold under a reading, judging units until one fails.  Raises Spent."""
+        """Say whether all goals hold under a reading; judge units until one fails.  Raises Spent."""
         aside: SetAside | None = None
         for unit in self.units:
             asked = self.of(goals, unit)
@@ -220,7 +223,7 @@ class Ledger:
 
 
 class _Proposer:
-    """z3 with one Boolean for each ruling and reading, and those in which a reading differs from a base."""
+    """z3 with one Boolean for each reading of each ruling; it proposes readings close to a base."""
 
     def __init__(self, ledger: Ledger, base: Reading) -> None:
         self.base = base
@@ -237,7 +240,7 @@ class _Proposer:
         self.changed = [z3.Not(row[v]) for row, v in zip(self.chosen, base, strict=True)]
 
     def match(self, cube: Iterable[tuple[int, int]]) -> z3.BoolRef:
-        """That a reading contains a partial one."""
+        """The condition that a reading contains a partial one."""
         return z3.And([self.chosen[r][v] for r, v in cube])
 
     def forbid(self, cube: Iterable[tuple[int, int]]) -> None:
@@ -245,7 +248,7 @@ class _Proposer:
         self.solver.add(z3.Not(self.match(cube)))
 
     def propose(self, most: int | None = None, kept: Iterable[int] = ()) -> Reading | None:
-        """A reading that changes at most so many rulings of the base (None: any), and none of ``kept``; or None."""
+        """Propose a reading that changes at most so many rulings of the base (None: any), and none of ``kept``."""
         assumed = [self.chosen[r][self.base[r]] for r in kept]
         if most is not None and self.changed:
             if most not in self.bounds:
@@ -273,17 +276,17 @@ def smallest(
     count: int = 1,
     fewest: bool = False,
 ) -> Sets:
-    """All smallest sets of rulings to be read otherwise than in the house, so that the goals hold.
+    """Find all smallest sets of rulings that have to be read otherwise than in the house for the goals to hold.
 
     Args:
-        ledger: what is known; it learns.
+        ledger: the answers so far; it learns.
         goals: those that should hold.
         most: no sets of more rulings (None: of any size).
         count: stop when more sets than that, or more readings of one set, were found.
         fewest: stop at the least number of rulings that will do.
 
-    What is found when the budget is spent comes with ``closed`` false.  A set stands beside every smaller one that
-    was set aside: whether those will do is not known.
+    A result with ``closed`` false was found when the budget was spent.  Proposals that were set aside may hold smaller
+    sets than those found.
     """
     searching = _Smallest(ledger, goals, count)
     with suppress(Spent):
@@ -342,7 +345,7 @@ class _Smallest:
         return self.proposer.propose(size)
 
     def sets(self) -> Sets:
-        """What was found, the smallest sets first."""
+        """The result, the smallest sets first."""
         kept = sorted(self.ways.items(), key=lambda one: (len(one[0]), one[0]))[: self.count]
         self.found.changes = [
             CorrectionSet(rulings, tuple(sorted(readings)[: self.count])) for rulings, readings in kept
@@ -351,7 +354,7 @@ class _Smallest:
 
 
 def _no_more_than(proposer: _Proposer, rulings: Sequence[int]) -> None:
-    """Where all these rulings are changed, propose no other change beside."""
+    """Propose no further change where all these rulings are changed."""
     all_of = z3.And([proposer.changed[r] for r in rulings])
     for r, changed in enumerate(proposer.changed):
         if r not in rulings:
@@ -361,7 +364,7 @@ def _no_more_than(proposer: _Proposer, rulings: Sequence[int]) -> None:
 def clash(
     ledger: Ledger, goals: Sequence[str], *, most: int | None = None, count: int = 1, give_up: int = 2
 ) -> list[Clash]:
-    """Of goals that no reading meets together: the fewest to be given up, and what meets the others.
+    """Find the fewest goals to give up where no reading meets all of them, and the sets for the others.
 
     All ways of giving up that many (no more than ``give_up``) are tried; those of which nothing is found are left
     out.  Raises Spent when the budget ends before any was found.
@@ -381,7 +384,7 @@ def clash(
 
 
 def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> SettlingSet:
-    """The rulings that have to be read as in ``base`` for the goals to hold however the others are read.
+    """Find the rulings that have to be read as in ``base`` for the goals to hold however the others are read.
 
     ``base`` must meet the goals.  Units are gone through one by one: z3 proposes a reading that agrees with the
     base on the rulings found so far and is not yet known to be good there, first such that change little.
@@ -415,7 +418,7 @@ class _Settling:
         self.aside: list[SetAside] = []
 
     def grows(self, one: _Open) -> bool:
-        """Judge all that is proposed in one unit; whether a conflict was met, so that other rulings are chosen."""
+        """Judge all proposals in one unit; say whether a conflict was met, so that other rulings are chosen."""
         grown = False
         while (reading := one.propose(self.chosen)) is not None:
             self.ledger.run(one.unit, reading)
@@ -432,7 +435,7 @@ class _Settling:
 
 
 class _Open:
-    """The readings of which it is not known that all goals hold in one unit."""
+    """The readings that are not yet known to meet all goals in one unit."""
 
     def __init__(self, ledger: Ledger, asked: Sequence[Question], base: Reading) -> None:
         self.ledger = ledger
@@ -442,7 +445,7 @@ class _Open:
         self.told: set[Cube] = set()
 
     def propose(self, kept: Sequence[int]) -> Reading | None:
-        """One of them that agrees with the base on ``kept``, first such that change little."""
+        """Propose one of them that agrees with the base on ``kept``, with few changes first."""
         for cube in sorted(map(sorted, self.ledger.standing(self.asked) - self.told)):
             self.told.add(frozenset(cube))
             self.proposer.forbid(cube)
@@ -454,7 +457,7 @@ class _Open:
 
 
 def _differences(ledger: Ledger, goals: Sequence[str], base: Reading) -> set[frozenset[int]]:
-    """Of each conflict the rulings that it reads otherwise than a base."""
+    """The rulings that each conflict reads otherwise than a base."""
     return {
         frozenset(r for r, value in cube if base[r] != value)
         for question in ledger.of(goals)

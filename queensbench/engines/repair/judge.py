@@ -1,8 +1,8 @@
-"""What the engines say of the properties of an instance under one reading, and on which rulings that rests.
+"""The judge of an instance: its properties under one reading, and the rulings on which each verdict rests.
 
-The instance is exhausted; compiled rules count, while it is, the rulings that moves and what follows them read and
-the clauses that they carry out.  What is not counted (the end, weights, the score, whose choice it is, properties)
-counts as reading every ruling that it may read.  So what was found of all states rests on no other ruling: under a
+The instance is exhausted.  Meanwhile compiled rules count the rulings that moves and automatic steps read, and the
+clauses that they carry out.  What is not counted (the end, weights, the score, whose choice it is, properties)
+counts as reading every ruling that it may read.  So a verdict about all states rests on no other ruling: under a
 reading that agrees on these, the same code would run on the same values, from the start on.
 
 A property that fails by one play rests on less: the interpreter replays that play and notes each ruling that it is
@@ -21,7 +21,7 @@ nothing of the kind                 the whole exploration
 =================================== ==========================================================================
 
 What this engine cannot see: that a ruling is read in vain.  Verdicts of an exploration that did not end are
-unknown, but for what one play shows.
+unknown, unless one play decides.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MOST_EDGES = 20_000_000
 
 @dataclass(frozen=True)
 class PropertyFinding:
-    """What was found of a property under one reading.
+    """The verdict on a property under one reading.
 
     ``holds``: None if it is not known.  ``rests``: names of rulings.  ``along``: the clauses carried out along the
     refuting play; None if no one play refutes.  ``steps``: the length of the play that decided it, or None.
@@ -68,7 +68,7 @@ class PropertyFinding:
 
 @dataclass(frozen=True)
 class Judged:
-    """What an exploration has shown: states, clauses carried out, rulings consulted, and each property."""
+    """The result of an exploration: states, clauses carried out, rulings consulted, and each property."""
 
     states: int
     complete: bool
@@ -111,7 +111,7 @@ class Judging:
 
     ``most``: the most states of an exploration.  ``states``: how many were stored so far, in all of them.
     ``plays``: gets the plays that refute, by property.  ``progress``: called while it explores and between
-    properties; what it raises ends the judgement.
+    properties; its exceptions end the judgement.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class Judging:
         return Judged(found.states, found.complete, clauses, self.consulted, rows)
 
     def judge(self, decl: PropertyDecl, found: Exploration, game: Game | None) -> PropertyFinding:
-        """One property."""
+        """Judge one property."""
         if decl.kind in PROBED:
             return self.probed(decl, found)
         if not found.complete:
@@ -183,7 +183,7 @@ class Judging:
     # ------------------------------------------------------------------------------------- by kind
 
     def probed(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
-        """A predicate, judged at every state."""
+        """Judge a property of states, at every state."""
         number = self.judges[decl.name]
         rests = self.consulted | may_read(self.workshop, [self.system.judges[number].function])
         first = found.failing[number]
@@ -198,7 +198,7 @@ class Judging:
         return self.refuted(decl, found.moves_to(first.state))
 
     def bounded(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
-        """The least and the greatest final score."""
+        """Judge the least and the greatest final score."""
         rests = self.consulted | may_read(self.workshop, [self.system.score])
         if not found.scores:
             return PropertyFinding(None, self.all, "no end is reached")
@@ -214,7 +214,7 @@ class Judging:
         return PropertyFinding(not wrong, rests)
 
     def graphed(self, decl: PropertyDecl, found: Exploration, game: Game) -> PropertyFinding:
-        """What only the whole graph can tell."""
+        """Judge a property of plays, on the whole graph."""
         more = self.settings(decl)
         whole = self.consulted | more
         region: Array | None
@@ -243,7 +243,7 @@ class Judging:
     def trapped(
         self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: Outcome
     ) -> PropertyFinding | None:
-        """A failure by a play into a part of the graph from which the end can be kept away; None if it is too large."""
+        """A failure by a play into a trap, from which the end can be kept away; None if the trap is too large."""
         into: tuple[int, tuple[int, ...]] | None
         if decl.kind != "ends":
             into = way_into(game, outcome.failing)
@@ -263,7 +263,7 @@ class Judging:
         return self.refuted(decl, list(into[1]), more=rests, same=True)
 
     def settings(self, decl: PropertyDecl) -> frozenset[str]:
-        """The rulings that may be read by the end, weights, what is aimed at and, if a player is named, deciders."""
+        """The rulings that the end, weights, targets and, if a player is named, deciders may read."""
         named = any(who not in ("players", "chance") for who in decl.against)
         asked = [self.system.judges[self.judges[name]].function for name in (decl.target, decl.since) if name]
         weights = [t.weight for t in self.system.transitions]
@@ -283,8 +283,8 @@ class Judging:
     ) -> PropertyFinding:
         """A failure by one play: the rulings that it consults, with ``more``, and the clauses that it carries out.
 
-        ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: what comes after the play
-        refutes, so it has to lead to the same state.
+        ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: states after the play
+        refute, so it has to lead to the same state.
         """
         reader = self.workshop.interpreter(self.readings)
         steps = self.workshop.steps(codes)

@@ -3,10 +3,10 @@
 The instance is exhausted first; every state then gets the value of best play from there on, by backward induction
 (:mod:`queensbench.engines.solve.arena_values`): an exact fraction, or bounds that are certain.
 
-What this engine cannot see: **what players may not see.**  Whoever chooses here knows the whole state.  Where the
-rules hide something the value is that of the same game with open cards; for players who all want the same it is an
-upper bound of what they can reach.  It does not see what lies outside the instance, nor other readings.  Where the
-rules are silent, or nobody can move, play has no score: what it counts as is a convention, which is said.
+What this engine cannot see: **hidden information.**  Whoever chooses here knows the whole state.  Where the rules hide
+something, the value is that of the same game with open cards; for players who all want the same it is an upper bound
+of their result.  It sees nothing outside the instance, nor other readings.  Where the rules are silent, or nobody can
+move, play has no score: its worth is a convention, which the answer states.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from queensbench.engines.solve.values import SolvingOrder, Values, order_of
 from queensbench.errors import BadInput
 
 MOST_LOOKED_AT = 100
-"""States without a move that are looked at for why there is none."""
+"""The most states that are searched for the reason why no move is possible."""
 
 PER_MOVE, PER_STATE = 24, 120
 """Bytes that solving takes beside the exploration, at its peak; where play cannot go round about half of it."""
@@ -43,7 +43,7 @@ PER_MOVE, PER_STATE = 24, 120
 
 @dataclass(frozen=True)
 class Option:
-    """A move from a state: its code (-1: unknown), and bounds of the value of what it leads to.
+    """A move from a state: its code (-1: unknown), and bounds of the value of its target.
 
     ``stored``: whether it is the move of a strategy that was shown to attain the value, or its bound.
     """
@@ -59,10 +59,10 @@ class AimValues:
     """The values of one aim.
 
     ``worst``, ``best``: the values where play that ends without a score counts as the worst or the best that is
-    possible; they are one object where there is no such play, or where it was said what it counts as.
-    ``counts_as``: what it counts as in the worst and in the best case.
-    ``mine``, ``theirs``: what the stored choices ensure, those made for the aim (``worst``) and those against it
-    (``best``), of :mod:`queensbench.engines.solve.attainment`: the value, a bound, or nothing that could be shown.
+    possible; they are one object where there is no such play, or where its worth was given.
+    ``counts_as``: its worth in the worst and in the best case.
+    ``mine``, ``theirs``: what is shown of the stored choices, those made for the aim (``worst``) and those against it
+    (``best``), by :mod:`queensbench.engines.solve.attainment`: they ensure the value, a bound, or nothing.
     """
 
     aim: Aim
@@ -73,13 +73,13 @@ class AimValues:
     theirs: str
 
     def bounds(self, state: int) -> tuple[Fraction, Fraction]:
-        """A lower and an upper bound of what the aim comes to from a state on, in its own terms."""
+        """A lower and an upper bound of the aim from a state on, in its own terms."""
         low, up = self.worst.bounds(state)[0], self.best.bounds(state)[1]
         return (-up, -low) if self.aim.least else (low, up)
 
     @property
     def endless(self) -> int:
-        """What a play without end counts as."""
+        """The worth of a play without end."""
         return self.aim.sign * self.worst.endless
 
 
@@ -87,7 +87,7 @@ class Solved:
     """An instance whose states have values.
 
     Attributes:
-        exploration, arena: what was reached, and who moves where.
+        exploration, arena: the states that were reached, and the graph of their moves.
         complete: whether the instance was exhausted.
         readings: those under which it was solved.
         answers: the values, by aim.
@@ -111,21 +111,21 @@ class Solved:
 
     @property
     def silent(self) -> int:
-        """States in which the rules are silent."""
+        """The number of states in which the rules are silent."""
         return int((self.arena.role == k.SILENT_STATE).sum())
 
     @property
     def deadlocks(self) -> int:
-        """States without a move that are no end."""
+        """The number of states without a move that are no end."""
         return int((self.arena.role == k.DEADLOCK).sum())
 
     @cached_property
     def unknown(self) -> int:
-        """States that the search did not come to expand."""
+        """The number of states that the search did not expand."""
         return int((self.arena.role == UNKNOWN).sum())
 
     def options(self, answer: AimValues, state: int) -> list[Option]:
-        """The moves of a state, for its mover's aim the best first; of a chance state in order of their codes.
+        """The moves of a state, the best for its mover first; those of a chance state in order of their codes.
 
         The mover of the ``answer``'s aim wants much of it, others little.
         """
@@ -141,18 +141,18 @@ class Solved:
         return sorted(found, key=lambda o: (o.up, o.low, not o.stored, o.code))
 
     def stored(self, answer: AimValues, state: int) -> int | None:
-        """The place of the move that the mover's strategy makes, among the successors; None if none was shown."""
+        """The place of the mover's stored move among the successors; None if it was not shown to be best."""
         mine = self.for_it(answer, state)
         place = int((answer.worst if mine else answer.best).best[state])
         shown = self.arena.role[state] == k.CHOICE and (answer.mine if mine else answer.theirs)
         return place if shown and place != NO_MOVE else None
 
     def for_it(self, answer: AimValues, state: int) -> bool:
-        """Whether the choice in a state is made for an aim."""
+        """Say whether the choice in a state is made for an aim."""
         return not answer.aim.others or int(self.arena.owner[state]) == answer.aim.player
 
     def spread(self, answer: AimValues, state: int | None = None) -> Spread | None:
-        """How best play ends; None where it may go round, or was not shown to be best."""
+        """The distribution of the ends of best play; None if it may go round, or was not shown to be best."""
         if not answer.mine or not answer.theirs:
             return None
         return spread_of(self.arena, answer.worst, self.start if state is None else state)
@@ -175,12 +175,12 @@ def solve(
         workshop: the mode at the instance.
         aims: see :func:`queensbench.engines.solve.objectives.aims_of`.
         readings: members by ruling; the house readings where left out.
-        silent: what play counts as that ends without a score, where the rules are silent or nobody can move: a
+        silent: the worth of play that ends without a score, where the rules are silent or nobody can move: a
             number, ``worst``, ``best``, or both if empty.
         start: one state, in raw cells, from which to solve; the start of the rules if None.
         max_states: a search that would store more gives bounds only; the instance's own budget if None.
         max_bytes: the same for the memory of the search; also the most that values may take beside it.
-        progress: is told what is being done.
+        progress: called with the present activity.
 
     Raises:
         BadInput: an aim that the mode does not have; too much memory.
@@ -249,7 +249,7 @@ def _afforded(workshop: Box, found: Exploration, most: int) -> None:
 
 
 def _endless(solved: Solved) -> BadInput:
-    """Why no play ends: the search ended early, no outcome of a chance event has a weight, or the rules are so."""
+    """The reason why no play ends: a short search, chance events without a weight, or the rules themselves."""
     if solved.unknown:
         fault = "no end was found that anything could be worth"
         return BadInput(fault, remedy="allow more states by --budget")
@@ -300,13 +300,13 @@ def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None
     ensured = attained(arena, side, worst, tick)
     against = ensured if same else attained(arena, side, best, tick)
     mine, theirs = ensured.most, against.least
-    if not same:  # what is attained of each case is a bound of the answer
+    if not same:  # the value attained in each case is a bound of the answer
         mine, theirs = (BOUND if shown else shown for shown in (mine, theirs))
     return AimValues(aim, worst, best, cases, mine, theirs)
 
 
 def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:
-    """What play without a score counts as, in the worst and in the best case, in the aim's sign."""
+    """The worth of play without a score, in the worst and in the best case, in the aim's sign."""
     words = {"": (least, most), "worst": (least, least), "best": (most, most)}
     if isinstance(silent, int):
         return (aim.sign * silent,) * 2
@@ -319,7 +319,7 @@ def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int
 
 
 def _declared(solved: Solved, aim: Aim) -> tuple[int, int]:
-    """The least and the greatest that play beyond the budget may come to, by the declared range of the score."""
+    """The least and the greatest worth of play beyond the budget, by the declared range of the score."""
     if aim.measure != "score":
         low, up = (-1, 1) if aim.measure == "margin" else (0, 1)
     else:

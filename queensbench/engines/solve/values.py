@@ -18,7 +18,7 @@ Tick = Callable[[], None]
 
 @dataclass
 class SolvingOrder:
-    """An order in which every state comes before its successors, but for those on cycles.
+    """An order in which every state stands before its successors, except on cycles.
 
     ``queue``: the states (uint32); ``comp``: per state the strongly connected component (uint32), whose states stand
     together; ``cyclic``: per state whether its component has several states; empty arrays where there is no cycle.
@@ -30,7 +30,7 @@ class SolvingOrder:
 
     @property
     def acyclic(self) -> bool:
-        """Whether no play comes back to a state that it has left."""
+        """Say whether no play comes back to a state that it has left."""
         return not len(self.comp)
 
 
@@ -53,7 +53,7 @@ def order_of(arena: Arena) -> SolvingOrder:
 
 
 def components(off: Array, succ: Array, within: Array, found: Array | None = None) -> Array:
-    """Per state the number of its strongly connected component (int32; -1 outside); moves lead to lower numbers.
+    """Number the strongly connected component of each state (int32; -1 outside); moves lead to lower numbers.
 
     ``found`` (int32, all -1) is filled with the order in which a search in depth comes by the states.
     """
@@ -77,7 +77,7 @@ class Values:
         best: per state of choice the place of the best move among its moves, the first of equals (uint32,
             ``NO_MOVE``: none is better than going on for ever).
         low, up: bounds of all states (int64), in units of ``1 / unit``; None if every value is exact.
-        endless: what a play without end comes to.
+        endless: the payoff of a play without end.
         lost: states whose value did not fit 64 bits, or was not found because something on the way to it did not.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
@@ -102,7 +102,7 @@ class Values:
 
     @property
     def complete(self) -> bool:
-        """Whether the value of every state is known exactly, without bounds."""
+        """Say whether the value of every state is known exactly, without bounds."""
         return int(np.count_nonzero(self.den)) + len(self.big) >= len(self.den)
 
     def exact(self, state: int) -> Fraction | None:
