@@ -14,7 +14,7 @@ from queensbench.api.session import Session
 from queensbench.engines.prove import worker_pool
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
-from queensbench.engines.prove.induction import Claim, Proof, prove
+from queensbench.engines.prove.induction import ClaimVerdict, Proof, prove
 from queensbench.engines.prove.obligation_context import CASES
 from queensbench.engines.prove.obligations import RANGE, STEP, Answer, Goal, News, Task
 from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
@@ -70,7 +70,7 @@ def test_what_a_proof_rests_on() -> None:
     assert number("conserved") in claims[number("conserved")].lemmas
 
 
-def counterexample(claim: Claim) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def counterexample(claim: ClaimVerdict) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     assert claim.counterexample is not None
     found = claim.counterexample
     return found.cells, found.args, found.readings
@@ -194,7 +194,8 @@ def test_two_runs_name_the_same_lemmas_however_many_processes_work(
             assert len(workers.pool.processes) == processes
             proof = prove(system(), range(len(system().judges)), workers=workers)
             used = {goal: [answer.used for _, answer in some] for goal, some in workers.facts.found.items()}
-        found.append(([(c.judge, c.verdict, c.lemmas) for c in proof.claims], proof.goals, used))
+        models = [(model.goal, model.cells) for model in proof.models]
+        found.append(([(c.judge, c.verdict, c.lemmas) for c in proof.claims], proof.goals, used, models))
     assert found[0][0][number("conserved")][1:] == ("proved", (number("conserved"),))
     assert found[1:] == found[:1] * 3
 
@@ -276,7 +277,7 @@ def rungs() -> ir.System:
     return build(ladder.mode, ladder.mode.full, ruleset="ladder")
 
 
-def climbed(name: str, depth: int) -> Claim:
+def climbed(name: str, depth: int) -> ClaimVerdict:
     judge = [judge.name for judge in rungs().judges].index(name)
     (claim,) = prove(rungs(), [judge], depth=depth).claims
     return claim
@@ -348,7 +349,7 @@ def planks() -> ir.System:
     return build(gap.mode, gap.mode.full, ruleset="gap")
 
 
-def step(claim: Claim, of: ir.System) -> tuple[str, int, str, str, tuple[int, ...], int]:
+def step(claim: ClaimVerdict, of: ir.System) -> tuple[str, int, str, str, tuple[int, ...], int]:
     """Of a claim: verdict and depth; of its counterexample: kind, transition, path, and the first cell before."""
     found = claim.counterexample
     assert found is not None

@@ -1,4 +1,4 @@
-"""One reading, executed on the symbols of a position; two such runs, and that they come to different things."""
+"""The rules under one reading, executed on the symbols of a position, and the condition that two such runs differ."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Side:
         return self.steps[key]
 
     def refused(self, transition: int) -> Term:
-        """That an automatic step is not possible."""
+        """The condition that an automatic step is not possible."""
         system = self.symbolic.system
         refusals = []
         for case in cases(system, transition):
@@ -66,7 +66,7 @@ class Side:
         return not_(or_(*refusals))
 
     def stopped(self) -> Term:
-        """That nothing can happen any more."""
+        """The condition that nothing can happen any more."""
         if self.stops is None:
             self.stops = self.symbolic.stopped(self.symbols)
         return self.stops
@@ -89,7 +89,7 @@ def raw_value(system: ir.System, cell: int, value: int) -> int | bool:
 
 
 def arguments(symbolic: Symbolic, function: int, known: tuple[int, ...] = ()) -> list[Term]:
-    """A function's arguments: as known, or symbols."""
+    """A function's arguments: the known ones, or symbols."""
     params = symbolic.system.functions[function].params
     if not known:
         return symbolic.arguments(function, "a.")
@@ -132,7 +132,7 @@ class Sort:
 
 
 def apart(symbolic: Symbolic, one: Result, two: Result) -> Term:
-    """That two runs of the same rule come to different things."""
+    """The condition that two runs of the same rule have different results."""
     parts = [_unlike(symbolic, one.refused, two.refused)]
     sites = sorted({site for site, _ in (*one.violations, *two.violations)})
     for site in sites:
@@ -156,7 +156,7 @@ def _unlike(symbolic: Symbolic, a: Term, b: Term) -> Term:
 
 
 def model_value(model: Any, term: Term, t: ir.Type) -> int:
-    """The raw value of a term in a model of z3, which is one in its range where the model leaves it open."""
+    """The raw value of a term in a model of z3; one in its range if the model leaves it open."""
     if is_known(term):
         return int(term)
     found = model.eval(term, model_completion=True)

@@ -1,4 +1,4 @@
-"""Where readings part in random games: witnesses at full size, where no exploration ends.
+"""Differences of readings in random games: witnesses at full size, where no exploration ends.
 
 Games are played at random under one reading and walked once more beside other readings.  A difference that is
 met lies on a play that both readings share up to there, so that it is a witness; of each class the one with
@@ -37,7 +37,7 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Met:
+class MetDifference:
     """A difference along a game: its class, the codes that lead there, the move that shows it last.
 
     ``code``: that move, or -1 where the state itself is judged differently.  ``choices``, ``steps``: of
@@ -53,15 +53,15 @@ class Met:
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """By what the first of several is chosen."""
+        """The sort key: the first of several has the fewest choices, then steps."""
         return self.choices, self.steps, self.game
 
 
 @dataclass
-class Walked:
-    """What games have shown: by other reading, the first difference of each class; ``games`` walked."""
+class WalkedGames:
+    """The first difference of each class for each other reading, and the number of games walked."""
 
-    firsts: list[dict[str, Met]] = field(default_factory=list)
+    firsts: list[dict[str, MetDifference]] = field(default_factory=list)
     games: int = 0
 
 
@@ -101,7 +101,7 @@ class Walker:
         if status <= 0:
             raise fault(comparer.system, comparer.coding, status, ())
         self.common = np.array([int(self._begins(env)) for env in envs] or [0], np.int64)
-        """Which other readings have the same start."""
+        """1 for each other reading that has the same start."""
 
     def _begins(self, env: Array) -> bool:
         cells = np.zeros_like(self.start)
@@ -109,7 +109,7 @@ class Walker:
         return status > 0 and bool(np.array_equal(cells, self.start))
 
     def game(self, codes: Sequence[int], wanted: Array) -> Array:
-        """By other reading and class, where a game shows that they part (a state of it, or -1), and the move."""
+        """For each other reading and class, the state where a game shows that they part (or -1), and the move."""
         given = np.array(codes or [0], np.int64)
         while True:
             block = np.zeros(k.BLOCK, np.int64)
@@ -143,11 +143,11 @@ class Walker:
         played: Playouts,
         games: Sequence[int],
         wanted: Sequence[bool] | None = None,
-        walked: Walked | None = None,
+        walked: WalkedGames | None = None,
         progress: Callable[[int, int], None] | None = None,
-    ) -> Walked:
-        """Walk games of playouts beside the other readings wanted; adds to what was walked before."""
-        found = walked or Walked([{} for _ in range(self.number)])
+    ) -> WalkedGames:
+        """Walk games of playouts beside the other readings wanted; add to the games walked before."""
+        found = walked or WalkedGames([{} for _ in range(self.number)])
         chosen = self.common if wanted is None else self.common * np.array(wanted, np.int64)
         names = {place: name for name, place in PLACES.items()}
         chance = self.comparer.coding.chance_base
@@ -158,8 +158,8 @@ class Walker:
                 at, code = (int(n) for n in firsts[number, place])
                 play = (*codes[:at], code) if code >= 0 else tuple(codes[:at])
                 choices = sum(1 for move in play if move < chance)
-                met = Met(names[place], play, code, choices, len(play), game)
-                known: Mapping[str, Met] = found.firsts[number]
+                met = MetDifference(names[place], play, code, choices, len(play), game)
+                known: Mapping[str, MetDifference] = found.firsts[number]
                 if met.name not in known or met.key < known[met.name].key:
                     found.firsts[number][met.name] = met
             found.games += 1
@@ -168,4 +168,4 @@ class Walker:
         return found
 
 
-__all__ = ["PLACES", "Met", "Walked", "Walker", "compile_games"]
+__all__ = ["PLACES", "MetDifference", "WalkedGames", "Walker", "compile_games"]

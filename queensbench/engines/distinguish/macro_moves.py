@@ -1,9 +1,9 @@
-"""Two readings compared move by move: a move with all automatic steps that follow it, as one.
+"""A comparison of two readings move by move: a move and all automatic steps that follow it count as one.
 
 Readings that part for some automatic steps and come together again before anybody moves do not differ for the players.
 Where :mod:`queensbench.engines.distinguish.distinguishability` finds a difference within such a chain, this file runs
-the chain to its end under both readings, for every move whose chain can consult the ruling, and compares what is
-settled.
+the chain to its end under both readings, for every move whose chain can consult the ruling, and compares the settled
+states.
 
 What it cannot see: chains of more than :data:`ROUNDS` automatic steps count as differing, and rules with many
 or large automatic steps are not tried (:func:`small`): the chain is executed on symbols, whole.
@@ -13,14 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from queensbench.engines.distinguish.distinguishability import Answer, Differ, Place, consults, places
+from queensbench.engines.distinguish.distinguishability import (
+    ConsultingPlace,
+    Distinguisher,
+    PlaceAnswer,
+    PlaceQuestion,
+    consults,
+    places,
+)
 from queensbench.engines.distinguish.executions import Side, apart, arguments
 from queensbench.readers.symbolic.execution import Result, Symbolic, Term, and_, not_, or_
 from queensbench.rules.typed import ir
 
 ROUNDS = 6
 MOST_NODES = 600
-"""Automatic steps are small if they, and what they call, have at most so many nodes together."""
+"""Automatic steps are small if they and the rules that they call have at most so many nodes together."""
 
 
 def automatic(system: ir.System) -> list[int]:
@@ -29,7 +36,7 @@ def automatic(system: ir.System) -> list[int]:
 
 
 def small(system: ir.System) -> bool:
-    """Whether chains of automatic steps can be executed on symbols in short time."""
+    """Say whether chains of automatic steps can be executed on symbols in short time."""
     nodes = 0
     for number in automatic(system):
         for function in ir.reached(system, system.transitions[number].function):
@@ -38,7 +45,7 @@ def small(system: ir.System) -> bool:
 
 
 def chain(symbolic: Symbolic, result: Result) -> tuple[Result, Term]:
-    """What a move comes to when automatic steps have run, and that another one is due even then."""
+    """The result of a move after its automatic steps, and the condition that another one is due even then."""
     steps = automatic(symbolic.system)
     cells = result.cells
     violations = list(result.violations)
@@ -72,66 +79,68 @@ def chain(symbolic: Symbolic, result: Result) -> tuple[Result, Term]:
 class Moves:
     """The comparison of two readings of a ruling, move by move."""
 
-    def __init__(self, differ: Differ, ruling: int, reading: int) -> None:
+    def __init__(self, differ: Distinguisher, ruling: int, reading: int) -> None:
         self.differ = differ
         self.system = differ.system
-        self.ruling = ruling
+        self.ruling, self.reading = ruling, reading
         self.sort = differ.sort("integers")
         self.one, self.two = differ.sides(self.sort, ruling, reading)
 
-    def compare(self) -> list[Answer]:
-        """All :meth:`answers`."""
+    def compare(self) -> list[PlaceAnswer]:
+        """List all :meth:`answers`."""
         return list(self.answers())
 
-    def answers(self) -> Iterator[Answer]:
-        """The start, every move whose chain can consult the ruling, and every question that consults it."""
+    def answers(self) -> Iterator[PlaceAnswer]:
+        """Compare the start, every move whose chain can consult the ruling, and every question that consults it."""
         steps = [self.system.transitions[number].function for number in automatic(self.system)]
         after = any(consults(self.system, function, self.ruling) for function in steps)
         asked = places(self.system, self.ruling)
-        if after or Place("start") in asked:
+        if after or ConsultingPlace("start") in asked:
             yield self.start()
         for number, transition in enumerate(self.system.transitions):
-            if transition.kind != "automatic" and (after or Place("step", number) in asked):
+            if transition.kind != "automatic" and (after or ConsultingPlace("step", number) in asked):
                 yield self.move(number)
         for place in asked:
             if place.what not in ("start", "step"):
-                yield self.question(place)
+                yield self.asked(place)
+
+    def question(self, place: ConsultingPlace) -> PlaceQuestion:
+        """The question about a place, between the two readings."""
+        return PlaceQuestion(self.ruling, self.reading, place, "moves")
 
     def settled(self) -> list[Term]:
-        """That no automatic step is due, and the play goes on, under either reading."""
+        """The conditions that no automatic step is due, and the play goes on, under either reading."""
         sides: Sequence[Side] = (self.one, self.two)
         still = [side.refused(number) for side in sides for number in automatic(self.system)]
         return [*still, *(not_(side.stopped()) for side in sides)]
 
     def solved(
         self,
-        place: Place,
+        place: ConsultingPlace,
         differing: Term,
         where: Sequence[Term],
         args: Sequence[Term],
         *,
         any_: bool = False,
-    ) -> Answer:
-        """Whether a difference contradicts what is known of positions (``any_``: of none in particular)."""
+    ) -> PlaceAnswer:
+        """Ask whether a difference contradicts the invariants (``any_``: not even these are known)."""
         if differing is False:
-            return Answer(place, "same", "moves")
+            return PlaceAnswer(place, "same", "moves")
         if self.differ.allowance is not None and self.differ.allowance <= 0:
-            return Answer(place, "unknown", "moves")
+            return PlaceAnswer(place, "unknown", "moves")
         truth = self.one.symbolic.truth
-        lemmas = [] if any_ else list(self.differ._lemmas(self.one, self.two))
+        lemmas = [] if any_ else list(self.differ.lemmas(self.one, self.two))
         parts = [truth(t) for t in (differing, *where)]
-        return self.differ._solve(
-            self.sort, self.differ.rlimit, place, "moves", parts, lemmas, list(args), ()
-        )
+        return self.differ.solve(self.sort, self.question(place), parts, lemmas, args, self.differ.rlimit)
 
-    def start(self) -> Answer:
-        """The settled start."""
+    def start(self) -> PlaceAnswer:
+        """Compare the settled start."""
         runs = [chain(side.symbolic, side.symbolic.initial()) for side in (self.one, self.two)]
         differing = or_(apart(self.one.symbolic, runs[0][0], runs[1][0]), runs[0][1], runs[1][1])
-        return self.solved(Place("start"), differing, [], [], any_=True)
+        return self.solved(ConsultingPlace("start"), differing, [], [], any_=True)
 
-    def move(self, number: int) -> Answer:
-        """A move, with what follows by itself."""
+    def move(self, number: int) -> PlaceAnswer:
+        """Compare a move, with the automatic steps after it."""
         symbolic = self.one.symbolic
         args = arguments(symbolic, self.system.transitions[number].function)
         runs = [
@@ -140,11 +149,11 @@ class Moves:
         ]
         differing = or_(apart(symbolic, runs[0][0], runs[1][0]), runs[0][1], runs[1][1])
         ranges = symbolic.argument_ranges(self.system.transitions[number].function, args)
-        return self.solved(Place("step", number), differing, [*self.settled(), ranges], args)
+        return self.solved(ConsultingPlace("step", number), differing, [*self.settled(), ranges], args)
 
-    def question(self, place: Place) -> Answer:
-        """A question, asked of settled positions only."""
-        args, differing, where = self.differ._parted(self.sort, self.one, self.two, place, (), ())
+    def asked(self, place: ConsultingPlace) -> PlaceAnswer:
+        """Compare a question, which is asked of settled positions only."""
+        args, differing, where = self.differ.parted(self.sort, self.one, self.two, self.question(place))
         still = [side.refused(number) for side in (self.one, self.two) for number in automatic(self.system)]
         if place.what in ("over", "wins", "score"):  # an ended state has nothing due
             ended = or_(*(side.stopped() for side in (self.one, self.two)))

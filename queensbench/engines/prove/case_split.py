@@ -1,9 +1,9 @@
-"""One conjunct, or one site, that z3 does not decide whole: with what is known on the way, and by values of arguments.
+"""Case splits for one conjunct, or one site, that z3 does not decide whole.
 
-A site that a transition comes to several times is tried each time by itself.  There the run is known not to have
-violated anything so far; so every cell lies in its range, and sums that lemmas speak of are what they were before the
-transition, where all that was taken from them has been put back (:mod:`queensbench.readers.symbolic.sums`).  What is
-still hard is split by the values of one argument, that which leaves least of it, and then of the next.
+A run may come to a site several times; each visit is tried by itself.  By then the run has violated nothing; so every
+cell lies in its range, and a sum of a lemma equals that before the transition if the run has put back everything that
+it took from the sum (:mod:`queensbench.readers.symbolic.sums`).  A question that is still hard is split by the values
+of the argument that leaves the smallest terms, and then of the next.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from queensbench.readers.symbolic.sums import Totals, sums
 from queensbench.rules.typed import ir
 
 SPLITS = 2
-"""At most so many arguments are split on."""
+"""The most arguments by whose values a goal is split."""
 
 
 def harder(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
-    """The answer to a goal of one conjunct or one site, of one step from any state; None of any other goal."""
+    """Decide a goal of one conjunct or one site after one step from any state; return None for any other goal."""
     if unit.one_step is None or not goal.single or unit.decider.sort != SORTS[0]:
         return None
     result = unit.one_step.result
@@ -50,7 +50,7 @@ def harder(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit:
 
 
 def _known(unit: ObligationContext, result: Result, cells: Sequence[Term], changes: int) -> list[Term]:
-    """What holds on the way if nothing has been violated: sums of lemmas that are what they were, and ranges."""
+    """Return facts that hold during the run if it has violated nothing: unchanged sums of lemmas, and ranges."""
     decider = unit.decider
     symbolic = decider.symbolic
     changed = {i for i, symbol in enumerate(decider.symbols) if cells[i] is not symbol}
@@ -76,7 +76,7 @@ def _by_values(
     rlimit: int,
     splits: int = SPLITS,
 ) -> Answer:
-    """Whether terms contradict lemmas; if that is hard, by the values of an argument."""
+    """Ask whether terms contradict lemmas; where z3 cannot tell, ask again for each value of an argument."""
     answer = unit.check(goal, parts, lemmas, lemmas, rlimit)
     if answer.verdict != "unknown" or not free or not splits:
         return answer
@@ -85,7 +85,7 @@ def _by_values(
     whole = packed(list(parts))
 
     def fixed(place: int, value: int) -> tuple[Any, Any]:
-        """The terms with a value for an argument, and that it has it."""
+        """Put a value in for an argument; return the terms, and the equation of the argument and the value."""
         known = unit.decider.known(function, [value] * len(types))[place]
         symbol, term = unit.here(unit.args[place]), unit.here(unit.decider.symbolic.lift(known))
         return unit.simplify(Exchange([(symbol, term)])(whole)), symbol == term
@@ -108,7 +108,7 @@ def _by_values(
 
 
 def _size(term: Any) -> float:
-    """How many different terms a condition is made of."""
+    """Count the different terms of a condition."""
     goal = z3.Goal(ctx=term.ctx)
     goal.add(term)
     return float(z3.Probe("num-exprs", term.ctx)(goal))

@@ -1,4 +1,4 @@
-"""The goals of a task, decided: each by the unit of goals that it belongs to.
+"""The decider of a task: it puts each goal to the unit that the goal belongs to.
 
 Goals of one transition and case form a unit, which has an obligation context.  That has a z3 context of its own, and
 its goals come in a fixed order, so that the answers of a solver depend on nothing but these.
@@ -15,7 +15,7 @@ from queensbench.engines.prove.strategy import decide
 
 
 class Decider(Encoder):
-    """The goals of a task; what its rules come to on symbols is made once."""
+    """Decides the goals of a task.  The rules are executed on symbols once."""
 
     def __init__(self, task: Task, sort: str, prefer: tuple[int, ...] | None = None) -> None:
         super().__init__(task, sort, prefer)
@@ -23,7 +23,7 @@ class Decider(Encoder):
         self.tough: Counter[Goal] = Counter()  # of a unit, goals of many conjuncts that were not shown whole
 
     def unit(self, goal: Goal) -> ObligationContext:
-        """The solver of a goal."""
+        """The obligation context of a goal."""
         key = (goal.unit, self.task.readings)
         if key not in self.units:
             self.units[key] = ObligationContext(self, goal.unit)
@@ -34,21 +34,21 @@ class Decider(Encoder):
         return decide(self.unit(goal), goal, rlimit or self.task.rlimit)
 
     def begin(self, goal: Goal, patient: bool, news: News | None = None) -> None:
-        """A new round of a unit.  ``patient``: a judge that fails stays a lemma for the other goals."""
+        """Begin a new round of a unit.  ``patient``: a judge that fails stays a lemma for the other goals."""
         self.unit(goal).begin(news or News(), patient)
-        self.tough.pop(goal.unit, None)  # what is tried does not depend on which process did an earlier round
+        self.tough.pop(goal.unit, None)  # the attempts do not depend on which process did an earlier round
 
     def needless(self, goal: Goal) -> bool:
-        """Whether a goal's judge has failed elsewhere, or follows from others: it need not be decided."""
+        """Say whether a goal need not be decided: its judge has failed elsewhere, or follows from others."""
         unit = self.unit(goal)
         needless = unit.lost | unit.news.followed
         return goal.obligation.inductive and any(lemma[0] in needless for lemma in goal.lemmas)
 
     def drop(self, goal: Goal) -> None:
-        """Forget a goal's solver and its run."""
+        """Forget the context and the execution of a goal."""
         self.units.pop((goal.unit, self.task.readings), None)
         self.forget(goal)
 
     def fresh(self) -> None:
-        """Forget all solvers."""
+        """Forget all contexts."""
         self.units.clear()

@@ -51,7 +51,7 @@ class Encoder:
         return self.terms[lemma]
 
     def shares(self, lemma: Lemma, others: Sequence[Lemma]) -> bool:
-        """Whether a conjunct speaks of a cell of a table of which one of others speaks, too."""
+        """Say whether a conjunct and one of the others speak of the same cell of a table."""
         mine = self.tabled(lemma)
         return any(mine & self.tabled(other) for other in others)
 
@@ -63,14 +63,14 @@ class Encoder:
         return self.spoken[lemma]
 
     def known(self, function: int, values: Sequence[int]) -> list[Term]:
-        """Known arguments of a function, as terms."""
+        """The terms of known arguments of a function."""
         params = self.system.functions[function].params
         return [
             bool(v) if isinstance(t, ir.BoolType) else v for v, (_, t) in zip(values, params, strict=True)
         ]
 
     def over(self, term: Any, cells: Sequence[Term], totals: Sequence[tuple[Any, Any]] = ()) -> Any:
-        """A condition over the symbols of the state, over other cells.  ``totals``: sums of cells, and theirs."""
+        """Move a condition from the symbols of the state to other cells.  ``totals``: sums, each with its sum there."""
         pairs = [
             (symbol, self.lifted(i, cells[i]))
             for i, symbol in enumerate(self.symbols)
@@ -79,7 +79,7 @@ class Encoder:
         return Exchange([*totals, *pairs])(term)  # the largest part that is exchanged goes first
 
     def lifted(self, cell: int, term: Term) -> Any:
-        """A cell's value as a z3 expression."""
+        """The value of a cell as a z3 expression."""
         truth = isinstance(self.symbolic.types[cell], ir.BoolType)
         return (
             self.symbolic.truth(bool(term) if is_known(term) else term) if truth else self.symbolic.lift(term)
@@ -88,7 +88,7 @@ class Encoder:
     # --------------------------------------------------------------------------------------- executions
 
     def execution(self, goal: Goal) -> Execution:
-        """The transition of a goal, executed."""
+        """Execute the transition of a goal, once."""
         key = _place(goal)
         if key not in self.executions:
             self.executions[key] = self._execute(goal, goal.obligation.from_start)

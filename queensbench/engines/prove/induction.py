@@ -1,14 +1,16 @@
-"""Proofs by induction: what holds in every reachable state, at full size, of every reading at once.
+"""Proofs by induction that claims hold in every reachable state, at full size, under every reading at once.
 
-All claims are tried together, each a lemma for the others; a claim whose step fails is dropped and what rested on it
-is shown anew, until those that are left carry each other.  A goal that is not decided within its budget is split,
-first by conjuncts, then by the arguments of its transition, and tried with other numbers.
+All claims are tried together, each a lemma for the others.  A claim whose step fails is dropped, and claims that rested
+on it are shown anew, until the remaining ones prove each other.  A goal that is not decided within its budget is split,
+first by conjuncts, then by the arguments of its transition, and tried with bit-vectors for numbers.
 
 *k-induction.*  With ``depth`` k > 1 a step that fails is tried of those states only that k - 1 micro-steps lead to.
-Why that is sound, for all claims together: say that all hold in the states 0 to n of some play.  A step that was shown
+This is sound for all claims together.  Say that all hold in the states 0 to n of some play.  A step that was shown
 at depth 1 carries its claim to state n + 1.  One that was shown at depth k does, if n >= k - 1: the last k states are
 a path on which all claims hold, and none but the last may have ended.  For smaller n the path from the start to state
 n + 1 has at most k - 1 transitions, and these were tried one by one (*early* goals).  State 0 is the base.
+
+Source: Sheeran, Singh and Stalmarck, *Checking safety properties using induction and a SAT-solver* (2000).
 
 *Proved* means: base, every step, every obligation and every lemma shown, from a hypothesis under which each
 transition is possible.  What it cannot see: whether a counterexample to induction can be reached; a claim that needs
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from queensbench.engines.prove.obligations import ENTAILED, SORTS, Answer, Goal, Lemma
@@ -33,8 +36,8 @@ MOST_DEPTH = 4
 
 
 @dataclass
-class Claim:
-    """What became of one judge.
+class ClaimVerdict:
+    """The verdict on one judge.
 
     ``verdict``: ``proved``, ``by construction``, ``failed at the start``, ``failed after the start`` (with the play
     there in ``counterexample``), ``not inductive`` (with ``counterexample``) or ``unknown``.  ``open``: the goals left;
@@ -58,11 +61,11 @@ class Proof:
     """All claims of one attempt.
 
     ``readings``: fixed, or None when all readings were left free.  ``obligations``: those not shown; while there is
-    one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: what the
-    solver gave with states in which every claim holds that is shown here.
+    one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: the
+    solver's answers with states in which every claim holds that is shown here.
     """
 
-    claims: list[Claim]
+    claims: list[ClaimVerdict]
     readings: tuple[int, ...] | None
     obligations: list[Answer]
     dead: list[int]
@@ -82,11 +85,11 @@ class _Attempt:
         workers: Workers,
         system: ir.System,
         judges: Sequence[int],
+        *,
         readings: tuple[int, ...] | None,
         rlimit: int,
         depth: int,
         given: Sequence[int],
-        progress: Callable[[int, int], None] | None,
     ) -> None:
         self.workers = workers
         self.given = tuple(conjuncts(system, given))
@@ -94,9 +97,9 @@ class _Attempt:
         self.readings = readings
         self.rlimit = rlimit
         self.depth = depth
-        self.progress = progress
+        self.progress: Callable[[int, int], None] | None = None
         self.alive = list(judges)
-        self.claims: dict[int, Claim] = {}
+        self.claims: dict[int, ClaimVerdict] = {}
         self.lemmas: tuple[Lemma, ...] = ()
         self.followed: frozenset[int] = frozenset()
         self.follows: dict[int, tuple[int, ...]] = {}
@@ -108,7 +111,7 @@ class _Attempt:
         self.by_sort: dict[str, int] = dict.fromkeys(SORTS, 0)
 
     def ask(self, goals: Iterable[Goal]) -> list[Answer]:
-        """The answers to goals: what is known, and what the workers say of the rest.
+        """Answer goals: known ones from the facts, the others by the workers.
 
         Some steps of judges that fail may get none.
         """
@@ -129,15 +132,16 @@ class _Attempt:
             self.frames += answer.frame
             if not answer.frame and answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
-        self.models += [answer for answer in known.values() if _of_hypothesis(answer)]
-        return [known[goal] for goal in goals if goal in known]
+        answers = [known[goal] for goal in goals if goal in known]
+        self.models += [answer for answer in answers if _of_hypothesis(answer)]
+        return answers
 
     def run(self) -> Proof:
-        """The attempt."""
+        """Prove as many of the judges together as can be."""
         begun = time.perf_counter()
         follow = {j: Goal(ENTAILED, lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive}
         wanted = plan(self.system, conjuncts(self.system, self.alive), {lemma[0] for lemma in self.given})
-        if self.given:  # the obligations have been shown with them; what enables transitions has not
+        if self.given:  # the range obligations have been shown with them; enabledness has not
             wanted = [g for g in wanted if not g.sites]
         while True:
             self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
@@ -157,26 +161,26 @@ class _Attempt:
         return self._proof(answers, time.perf_counter() - begun)
 
     def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
-        """The judges that are known to follow from lemmas that are there."""
+        """Find the judges that are known to follow from the present lemmas."""
         lemmas = set(self.lemmas)
         found = [self.workers.facts.get(goal, self.readings, lemmas) for goal in goals]
         self.followed = frozenset(grounded({a.goal.judge: a for a in found if a is not None}))
         return self.followed
 
     def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
-        """The judges that follow from others in each state; what needs no others is so by construction."""
+        """Find the judges that follow from others in each state; one that needs no others holds by construction."""
         found = grounded({a.goal.judge: a for a in answers if a.verdict == "proved"})
         for judge, answer in found.items():
             if not answer.used:
-                self.claims[judge] = Claim(judge, "by construction", (judge,), follows=())
+                self.claims[judge] = ClaimVerdict(judge, "by construction", (judge,), follows=())
         self.followed = frozenset(found)
         self.follows = {j: tuple(sorted(a.judges_used)) for j, a in found.items()}
         return found
 
     def _inductive(self, answers: list[Answer], wanted: Sequence[Goal], following: set[int]) -> list[Answer]:
-        """The answers but for steps of what follows from others, and to steps that were left out for such a reason.
+        """Drop the answers about judges that follow from others, and ask the goals that were left out by mistake.
 
-        A judge may have been taken to follow that does not after all.
+        A goal is left out by mistake if its judge was known to follow before, and no longer does.
         """
         out = following | {a.goal.judge for a in answers if a.against_induction}
         asked = {a.goal for a in answers}
@@ -185,7 +189,7 @@ class _Attempt:
         return kept + (self.ask(left) if left else [])
 
     def _enabled(self, answers: list[Answer]) -> list[Answer]:
-        """A transition that is not possible in one case may be in another."""
+        """Try a transition that is not possible in one case in its other cases."""
         for place, answer in enumerate(answers):
             if not answer.goal.obligation.witnessed or answer.verdict == "proved":
                 continue
@@ -198,7 +202,7 @@ class _Attempt:
         return answers
 
     def _deepen(self, answers: list[Answer]) -> list[Answer]:
-        """Try steps that have failed of states that others lead to; a judge that fails is not tried further."""
+        """Try failed steps again from states that other steps lead to, until one of their judge fails there, too."""
         hopeless = {a.goal.judge for a in answers if a.goal.obligation.refutes and a.verdict == "failed"}
         for judge in self.alive:
             self.depths[judge] = 1
@@ -226,14 +230,14 @@ class _Attempt:
         if answer.against_induction and (judge not in self.against or self.against[judge][0] < depth):
             self.against[judge] = depth, answer
 
-    def _unsettled(self, claim: Claim) -> None:
-        """A claim that was not shown is not inductive, if only at a smaller depth than the last one tried."""
+    def _unsettled(self, claim: ClaimVerdict) -> None:
+        """Call a claim without a proof not inductive if it has a counterexample to induction, at any depth tried."""
         if claim.verdict == "unknown" and claim.judge in self.against:
             claim.verdict, claim.lemmas = "not inductive", ()
             claim.depth, claim.counterexample = self.against[claim.judge]
 
     def _deeper(self, goal: Goal, depth: int) -> Answer:
-        """A step at a depth; the first of its paths that fails is the answer."""
+        """Answer a step at a depth; the first of its paths that fails decides."""
         parts: list[Answer] = []
         for group in _groups(deepened(self.system, goal, depth)):
             parts += self.ask(group)
@@ -251,7 +255,7 @@ class _Attempt:
                 continue
             judge = goal.judge
             lost.add(judge)
-            claim = self.claims.setdefault(judge, Claim(judge, "unknown"))
+            claim = self.claims.setdefault(judge, ClaimVerdict(judge, "unknown"))
             claim.depth = self.depths.get(judge, 1)
             if claim.verdict.startswith("failed") or claim.verdict == "by construction":
                 continue
@@ -276,7 +280,7 @@ class _Attempt:
                 left = [] if whole else [*open_, *unsure]
                 depth = self.depths.get(judge, 1)
                 follows = self.follows.get(judge)
-                self.claims[judge] = Claim(
+                self.claims[judge] = ClaimVerdict(
                     judge, verdict, rests[judge], open=left, depth=depth, follows=follows
                 )
                 self._unsettled(self.claims[judge])
@@ -295,7 +299,7 @@ class _Attempt:
         )
 
     def _dead(self, answer: Answer) -> bool:
-        """Whether lemmas keep a transition from ever happening, so that its steps would be shown of nothing.
+        """Say whether the lemmas bar a transition in every state, so that its steps would hold vacuously.
 
         What a size of the box bars has no step in it.  (What only falls silent has no such goal: it leaves every cell
         as it is, so that no lemma is needed for its steps.)
@@ -303,7 +307,7 @@ class _Attempt:
         return answer.verdict == "failed" and not answer.frame
 
     def _rests(self, answers: Sequence[Answer]) -> dict[int, tuple[int, ...]]:
-        """The judges that each judge's proof rests on, directly or through others (and through obligations)."""
+        """Find the judges that each proof rests on, directly, through other judges, or through range obligations."""
         direct: dict[int, set[int]] = {j: {j} for j in self.alive}
         shared: set[int] = set()
         for answer in answers:
@@ -325,15 +329,15 @@ class _Attempt:
 
 
 def _of_hypothesis(answer: Answer) -> bool:
-    """Whether an answer names a state in which all lemmas hold: one that enables a transition, or refutes a step."""
+    """Say whether an answer names a state in which all lemmas hold."""
     return bool(answer.cells) and not answer.goal.path and answer.goal.obligation.shows == answer.verdict
 
 
 def grounded(answers: Mapping[int, Answer]) -> dict[int, Answer]:
-    """Of judges that follow from others, in this order, those that do not follow in a circle.
+    """Keep the judges that follow from others without a circle, in the given order.
 
-    What a judge follows from holds in the state in question before it does: a judge that was shown by induction, or one
-    that itself follows, and not from this one, however far back.
+    A judge may follow from one that was shown by induction, or from one that itself follows, unless a chain of these
+    leads back to the first.
     """
     found: dict[int, Answer] = {}
     for judge, answer in answers.items():
@@ -369,13 +373,13 @@ def prove(
     ``readings``: fixed raw readings, or None for all at once.  ``rlimit``: z3's resource limit for each goal.
     ``depth``: the greatest k of k-induction.  Parameters are free in their ranges.  ``given``: judges proved before
     under all readings, with every obligation; they are lemmas here and their obligations are not shown again.
-    ``workers``: of the same system; what they have shown before is used.
+    ``workers``: of the same system; goals that they have shown before are not asked again.
     """
     fixed = None if readings is None else tuple(readings)
-    if workers is not None:
-        return _Attempt(workers, system, judges, fixed, rlimit, depth, given, progress).run()
-    with Workers(system) as own:
-        return _Attempt(own, system, judges, fixed, rlimit, depth, given, progress).run()
+    with nullcontext(workers) if workers is not None else Workers(system) as those:
+        attempt = _Attempt(those, system, judges, readings=fixed, rlimit=rlimit, depth=depth, given=given)
+        attempt.progress = progress
+        return attempt.run()
 
 
-__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "Claim", "Proof", "Workers", "prove"]
+__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "ClaimVerdict", "Proof", "Workers", "prove"]

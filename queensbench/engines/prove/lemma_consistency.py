@@ -1,8 +1,8 @@
-"""Whether the lemmas allow a transition at all: a state, arguments and readings with which it happens.
+"""A check that the lemmas allow a transition: z3 looks for a state, arguments and readings with which it happens.
 
-A witness is looked for under the preferred readings and with every parameter at its default, put in as known values,
-so that little is left of the rules.  If the readings forbid the transition, the rulings that do are left free, those
-that z3 blames, and no others.
+z3 first looks for a witness under the preferred readings and with every parameter at its default.  These are put in as
+known values, so that little is left of the rules.  If the readings forbid the transition, z3 names rulings to blame,
+and these alone are left free.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.terms import Term
 
 TRIES = 4
-"""At most so many times rulings are left free."""
+"""How often rulings may be left free."""
 
 LONG = 4
-"""So many budgets has a witness in a state of sequences: without one, what was shown of a mode counts for nothing."""
+"""The search for a witness in a state of sequences gets so many budgets: without one, no claim of a mode counts."""
 
 
 def alive(unit: ObligationContext, goal: Goal, rlimit: int) -> Answer:
-    """Whether a transition is possible in a case under all lemmas, if need be under other readings."""
+    """Decide whether a transition is possible in a case under all lemmas, if need be under other readings."""
     decider = unit.decider
     lemmas = list(decider.task.lemmas)
     assert unit.execution is not None
@@ -41,7 +41,7 @@ def alive(unit: ObligationContext, goal: Goal, rlimit: int) -> Answer:
         if found is not None:
             return found
     found = unit.check(goal, [unit.possible], lemmas, lemmas, rlimit)
-    if found.verdict == "failed":  # satisfiable: that is what is wanted here
+    if found.verdict == "failed":  # satisfiable, as is wanted here
         return replace(found, verdict="proved", used=tuple(lemmas))
     if found.verdict == "proved":
         return replace(found, verdict="failed", used=(), reason="no state of the hypothesis enables it")
@@ -51,7 +51,7 @@ def alive(unit: ObligationContext, goal: Goal, rlimit: int) -> Answer:
 def _preferred(
     unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], prefer: Sequence[int], rlimit: int
 ) -> Answer | None:
-    """A witness under the preferred readings of all rulings but those that forbid it; None if none is found."""
+    """Find a witness under the preferred readings, but for rulings that forbid it; None if there is none."""
     symbolic = unit.decider.symbolic
     defaults = [parameter.default for parameter in unit.decider.system.parameters]
     pairs = _here(unit, symbolic.readings, prefer)
@@ -80,7 +80,7 @@ def _preferred(
 
 
 def _here(unit: ObligationContext, terms: Sequence[Term], values: Sequence[int]) -> list[tuple[Any, Any]]:
-    """Terms and known values for them, in a unit's context."""
+    """Pair terms with known values, in the context of a unit."""
     lift = unit.decider.symbolic.lift
     return [(unit.here(term), unit.here(lift(raw))) for term, raw in zip(terms, values, strict=True)]
 
@@ -88,7 +88,7 @@ def _here(unit: ObligationContext, terms: Sequence[Term], values: Sequence[int])
 def _blamed(
     unit: ObligationContext, terms: Sequence[Any], pairs: Sequence[tuple[int, tuple[Any, Any]]], rlimit: int
 ) -> set[int]:
-    """Rulings whose readings, together, contradict conditions."""
+    """Find rulings whose readings, together, contradict conditions."""
     solver = unit.solver(rlimit)
     solver.add(*terms)
     marks = {f"reading!{at}": at for at, _ in pairs}

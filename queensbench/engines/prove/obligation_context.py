@@ -1,8 +1,8 @@
-"""The terms that the goals of one transition and case have in common, and what z3 says of them under lemmas.
+"""The context of the goals of one transition and case: their common terms, and questions to z3 under lemmas.
 
-Conditions before and after the transition are put together once and in one go.  Each question gets a solver of its own,
-with only the lemmas that it needs: *failed* means a state in which every lemma holds, and *proved* rests on the lemmas
-that z3 names, of those that it was given.
+Conditions before and after the transition are built once, all together.  Each question gets a solver of its own, with
+only the lemmas that it needs: *failed* means that z3 has a state in which every lemma holds, and *proved* rests on
+those of the given lemmas that z3 names.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from queensbench.readers.symbolic.sums import Totals, sums
 from queensbench.rules.typed import ir
 
 CASES = 2
-"""What has many conjuncts is put to z3 by the cases of so many conditions."""
+"""A goal with many conjuncts is put to z3 by the cases of so many conditions."""
 
 SETTINGS = {"auto_config": False, "smt.arith.solver": 2, "smt.arith.propagate_eqs": False}
-"""How z3 thinks about sums: not as it sees fit by the logic, with its older solver, and not looking for equal sums.
+"""The settings of z3 for sums: not those that it chooses for the logic, its older solver, and no search for equal sums.
 
 The older solver takes two thirds of the newer one's time on these goals; the other two together, up to a third less.
 """
 
 QUICK, QUICKER = 2, 8
-"""The attempt with a goal's first lemmas gets this part of its budget, and that if they are only its own."""
+"""The attempt with the first lemmas gets the first part of a goal's budget, the second if they are only its own."""
 
 
 class ObligationContext:
-    """The terms of goals that have everything but their conjuncts and sites in common."""
+    """The terms of goals that differ in their conjuncts and sites alone."""
 
     def __init__(self, decider: Encoder, goal: Goal) -> None:
         symbolic = decider.symbolic
@@ -81,17 +81,17 @@ class ObligationContext:
 
     @property
     def one_step(self) -> Execution | None:
-        """The execution of a transition from any typed state, with no path before it; None of any other goal."""
+        """The execution of a transition from any typed state without a path before it; None for any other goal."""
         return None if self.goal.path or self.goal.obligation.from_start else self.execution
 
     def begin(self, news: News, patient: bool) -> None:
-        """A new round.  ``patient``: a judge that fails stays a lemma for the other goals."""
+        """Begin a new round.  ``patient``: a judge that fails stays a lemma for the other goals."""
         self.news, self.own = news, News()
         self.lost = set() if patient else set(news.lost)
         self.patient = patient
 
     def learn(self, answer: Answer) -> None:
-        """Keep what an answer tells the goals after it."""
+        """Keep the lessons of an answer for the goals after it."""
         self.own = self.own.after([answer])
         self.served |= answer.judges_used
         if answer.against_induction and not self.patient:
@@ -100,11 +100,11 @@ class ObligationContext:
     # ------------------------------------------------------------------------------------------- terms
 
     def here(self, term: Term) -> Any:
-        """A number or a condition in this unit's context."""
+        """Bring a number or a condition into the context of z3."""
         return self.decider.symbolic.truth(term).translate(self.context)
 
     def terms(self, terms: Sequence[Term]) -> list[Any]:
-        """Conditions in this unit's context, with what is fixed put in."""
+        """Bring conditions into the context of z3, with all known values put in."""
         truth = self.decider.symbolic.truth
         if not terms:
             return []
@@ -112,7 +112,7 @@ class ObligationContext:
         return unpacked(self.simplify(self.exchange(moved(whole, self.context))))
 
     def _prepare(self, lemmas: Sequence[Lemma]) -> None:
-        """Lemmas before the transition (and on the way to it), and after it."""
+        """Build lemmas before the transition, on the path to it, and after it."""
         decider = self.decider
         new = [lemma for lemma in lemmas if lemma not in self.later]
         if not new:
@@ -133,7 +133,7 @@ class ObligationContext:
                 self.idle.add(lemma)
 
     def _summed(self, lemma: Lemma) -> Any:
-        """A lemma after one step from any state, its sums of cells by what has changed in them."""
+        """A lemma after one step from any state; its sums are those before, plus the changes of their cells."""
         decider, term = self.decider, self.decider.term(lemma)
         if self.one_step is None or decider.sort != SORTS[0]:
             return self.later[lemma]
@@ -147,7 +147,7 @@ class ObligationContext:
         return self.terms([decider.over(term, self.setting.cells, pairs)])[0] if pairs else self.later[lemma]
 
     def _mark(self, lemma: Lemma) -> tuple[Any, Any]:
-        """A literal for a lemma, and that it implies the lemma."""
+        """A literal for a lemma, and the implication of the lemma by the literal."""
         if lemma not in self.marks:
             mark = z3.Bool(f"lemma!{lemma[0]}!{'!'.join(map(str, lemma[1]))}", self.context)
             self.marks[lemma] = mark, or_(not_(mark), self.before[lemma])
@@ -156,40 +156,40 @@ class ObligationContext:
     # ------------------------------------------------------------------------------------------- goals
 
     def lemmas(self) -> list[Lemma]:
-        """The lemmas of which no judge has failed."""
+        """The lemmas of judges that have not failed."""
         return [lemma for lemma in self.decider.task.lemmas if lemma[0] not in self.lost]
 
     def others(self, goal: Goal) -> list[Lemma]:
-        """The lemmas that a judge may follow from: none of its own, none of a judge that itself follows."""
+        """The lemmas that a judge may follow from: not its own, nor those of a judge that itself follows."""
         barred = self.news.followed | self.own.followed | {lemma[0] for lemma in goal.lemmas}
         return [lemma for lemma in self.lemmas() if lemma[0] not in barred]
 
     def _known(self, goal: Goal) -> list[tuple[Any, Any]]:
-        """The arguments of a goal that fixes them, in this unit's context."""
+        """Pair the arguments with the values that a goal fixes, in the context of z3."""
         function = self.decider.system.transitions[goal.transition].function
         values = self.decider.known(function, goal.args)
         lift = self.decider.symbolic.lift
         return [(self.here(a), self.here(lift(v))) for a, v in zip(self.args, values, strict=True)]
 
     def equal(self, goal: Goal) -> list[Any]:
-        """That the arguments are those of a goal that fixes them."""
+        """The equations of the arguments with the values that a goal fixes."""
         return [a == v for a, v in self._known(goal)] if goal.args else []
 
     def fixed(self, term: Any, goal: Goal) -> Any:
-        """A condition with the arguments of a goal that fixes them."""
+        """Put the argument values that a goal fixes into a condition."""
         if not goal.args:
             return term
         fixed = self.simplify(Exchange(self._known(goal))(term))
         return cased(fixed, CASES, self.simplify) if goal.many else fixed
 
     def conditions(self, goal: Goal) -> list[Term]:
-        """Where some of the sites of a goal are violated."""
+        """The conditions under which sites of a goal are violated."""
         if self.run is None:
             self.run = self.setting.run()
         return [condition for site, condition in self.run.violations if site in goal.sites]
 
     def broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
-        """Where some of the conjuncts of a goal do not hold, and those lemmas that are after it what they were."""
+        """The conditions under which conjuncts of a goal do not hold, and the conjuncts that the step leaves as is."""
         self._prepare(goal.lemmas)
         assumed = set(self.lemmas()) if self.one_step is not None else set()
         bad: list[Any] = []
@@ -209,11 +209,11 @@ class ObligationContext:
     # ----------------------------------------------------------------------------------------- solving
 
     def hoisted(self, terms: Iterable[Any]) -> list[Any]:
-        """Conditions with comparisons of choices as choices of comparisons, where the reader makes many of these."""
+        """Rewrite comparisons of choices as choices of comparisons, if the reader makes many of these."""
         return list(terms) if self.hoist is None else [self.simplify(self.hoist(term)) for term in terms]
 
     def hoisted_base(self) -> list[Any]:
-        """What is known of the state and the run, hoisted like what is asked."""
+        """The known conditions of the state and the run, rewritten in the same way."""
         if self.lifted is None:
             self.lifted = self.hoisted(self.base)
         return self.lifted
@@ -221,9 +221,9 @@ class ObligationContext:
     def check(
         self, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], first: Sequence[Lemma], rlimit: int
     ) -> Answer:
-        """Whether terms contradict lemmas: ``proved`` if they do, ``failed`` with a model if they do not.
+        """Ask whether terms contradict lemmas: ``proved`` if they do, ``failed`` with a model if they do not.
 
-        ``first``: those that are tried first.
+        ``first``: the lemmas that are tried first.
         """
         parts = self.hoisted(parts)
         telling = [lemma for lemma in lemmas if lemma not in self.idle]
@@ -253,7 +253,7 @@ class ObligationContext:
         return Answer(goal, "proved", used, sort=sort)
 
     def refuted(self, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> set[Lemma] | None:
-        """The lemmas that contradict terms; None if they do not, or are not seen to."""
+        """Find lemmas that contradict terms; None if there are none, or z3 cannot tell."""
         if any(z3.is_false(term) for term in terms):
             return set()
         telling = [lemma for lemma in lemmas if lemma not in self.idle]
@@ -264,7 +264,7 @@ class ObligationContext:
         return {lemma for lemma in telling if self._mark(lemma)[0].ast.value in names}
 
     def defined(self) -> list[Any]:
-        """What a state that refutes a claim must also be (:meth:`Symbolic.definitions`)."""
+        """Conditions that a state must also meet to refute a claim (:meth:`Symbolic.definitions`)."""
         if self.definitions is None:
             decider = self.decider
             start = self.goal.obligation.from_start
@@ -272,7 +272,7 @@ class ObligationContext:
         return self.definitions
 
     def _small(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:
-        """A solver with a small state of which terms and lemmas hold (:meth:`Symbolic.small`), or None."""
+        """A solver that has a model with a small state (:meth:`Symbolic.small`), or None."""
         decider = self.decider
         pairs = [(self.here(a), self.here(b)) for a, b in decider.symbolic.small(decider.symbols)]
         held = [self.before[lemma] for lemma in lemmas]
@@ -282,7 +282,7 @@ class ObligationContext:
         return solver if solver.check() == z3.sat else None
 
     def _asked(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> tuple[Any, Any]:
-        """A new solver, and what it says of terms under lemmas."""
+        """Put terms under lemmas to a new solver; return the solver and its answer."""
         ref = self.context.ref()
         solver = self.solver(rlimit)
         pairs = [self._mark(lemma) for lemma in lemmas]
@@ -296,7 +296,7 @@ class ObligationContext:
         return solver, z3.CheckSatResult(found)
 
     def solver(self, rlimit: int) -> Any:
-        """A new solver: one that is popped keeps what it has learnt, which leads its search astray."""
+        """A new solver.  A solver that is popped keeps learnt clauses, which lead its search astray."""
         if self.decider.sort == SORTS[1]:
             solver = z3.SolverFor("QF_BV", ctx=self.context)
         else:
@@ -307,7 +307,7 @@ class ObligationContext:
         return solver
 
     def counterexample(self, goal: Goal, model: Any) -> Answer:
-        """A state, arguments, readings and parameters that a model stands for."""
+        """Read the state, arguments, readings and parameters from a model."""
         decider = self.decider
         system, symbolic = decider.system, decider.symbolic
 

@@ -1,10 +1,10 @@
-"""What a proof by induction consists of: goals, each with one kind of proof obligation.
+"""The goals of a proof by induction, each with one kind of proof obligation.
 
 A claim about every reachable state is proved by a *base* case (it holds at the start), *steps* (every micro-step from a
 state in which all lemmas hold leads to one in which it holds), and *obligations* (no micro-step, and no question asked
-of a state, leaves a range).  :class:`Obligation` has a class for each kind.  It says what is assumed of the state and
-of the run (:meth:`Obligation.setting`), which lemmas may be used, and what an answer tells.  An obligation has no state
-of its own: two of a class are equal, and a process may send one to another.
+of a state, leaves a range).  :class:`Obligation` has a class for each kind, which gives the assumptions about the state
+and the run (:meth:`Obligation.setting`), the lemmas that may be used, and the meaning of an answer.  An obligation has
+no state of its own: two of a class are equal, and a process may send one to another.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ class Execution:
 
     @property
     def possible(self) -> Term:
-        """That the transition meets all its requirements."""
+        """The condition that the transition meets all its requirements."""
         return not_(self.result.refused)
 
     @property
     def likely(self) -> Term:
-        """That it meets the first of them, up to one that takes z3 long (each refusal contains those before it)."""
+        """The same for its first requirements, up to one that takes z3 long: each refusal contains those before it."""
         easy: list[Term] = []
         for refused in self.result.refusals:
             if not is_known(refused) and terms_of(refused) > EASY:
@@ -77,10 +77,10 @@ class Execution:
 
 @dataclass
 class Setting:
-    """What is known of the state and of the run that goals ask about.
+    """The state and the run that goals ask about, with everything known of them.
 
     ``state``: the cells of the state that a counterexample shows.  ``cells``: those that conjuncts are asked of.
-    ``run``: executes what may leave a range.  ``possible``, ``likely``: of the execution, where there is one.
+    ``run``: executes the code whose sites are asked for.  ``possible``, ``likely``: of the execution, if there is one.
     ``going``: that the game goes on before it.  ``pairs``: terms, each with one that takes its place.
     """
 
@@ -100,7 +100,7 @@ class Rules(Protocol):
     """The rules on symbols.
 
     ``symbols``: the cells of any state; ``ranges``: that they are in range; ``stop``: that the game is over there.
-    ``free``: what is assumed of readings and parameters.
+    ``free``: the ranges of readings and parameters.
     """
 
     symbolic: Symbolic
@@ -110,7 +110,7 @@ class Rules(Protocol):
     stop: Term
 
     def execution(self, goal: Goal) -> Execution:
-        """The transition of a goal, executed."""
+        """Execute the transition of a goal."""
 
     def lifted(self, cell: int, term: Term) -> Term:
         """The value of a cell as a z3 expression."""
@@ -120,10 +120,10 @@ class Hypotheses(Protocol):
     """The lemmas that goals may use."""
 
     def lemmas(self) -> list[Lemma]:
-        """Those of which no judge has failed."""
+        """The lemmas of judges that have not failed."""
 
     def others(self, goal: Goal) -> list[Lemma]:
-        """Those that the judge of a goal may follow from."""
+        """The lemmas that the judge of a goal may follow from."""
 
 
 # ----------------------------------------------------------------------------------- kinds of obligations
@@ -160,7 +160,7 @@ class Obligation:
         return given.lemmas()
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
-        """What is known of the state and of the run."""
+        """The state and the run that a goal asks about."""
         raise NotImplementedError
 
 
@@ -172,25 +172,25 @@ class BaseCase(Obligation):
     refutes = "failed at the start"
 
     def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
-        """None: at the start nothing is assumed."""
+        """Nothing is assumed at the start."""
         return []
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
-        """The start."""
+        """Set up the start."""
         start = rules.symbolic.initial()
         return Setting([rules.free], rules.symbols, start.cells, lambda: start)
 
 
 class OfTransition(Obligation):
-    """An obligation of a transition in a case, from any typed state: all of these share one execution."""
+    """An obligation of a transition in a case, from any typed state.  All of these share one execution."""
 
     @property
     def shared(self) -> Obligation:
-        """That of steps."""
+        """The step."""
         return STEP
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
-        """Any typed state before the transition, or before the path to it."""
+        """Set up any typed state before the transition, or before the path to it."""
         made = rules.execution(goal)
         found = _after(rules, made, [rules.free, rules.ranges, *made.conditions], rules.symbols)
         if not goal.path:
@@ -230,7 +230,7 @@ class QuestionInRange(Obligation):
     name = "question"
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
-        """Any typed state, and arguments of the function."""
+        """Set up any typed state, and arguments of the function."""
         symbolic = rules.symbolic
         args = symbolic.arguments(goal.function, "a.")
         conditions = [rules.free, rules.ranges, symbolic.argument_ranges(goal.function, args)]
@@ -250,11 +250,11 @@ class Entailment(Obligation):
     entails = True
 
     def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
-        """Those of other judges that do not themselves follow."""
+        """The lemmas of other judges, if these do not themselves follow."""
         return given.others(goal)
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
-        """Any typed state."""
+        """Set up any typed state."""
         blank = Result(list(rules.symbols), False, False, [])
         return Setting([rules.free, rules.ranges], rules.symbols, rules.symbols, lambda: blank)
 
@@ -267,17 +267,17 @@ class EarlyStep(Obligation):
     refutes = "failed after the start"
 
     def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
-        """None: on a path from the start nothing is assumed."""
+        """Nothing is assumed on a path from the start."""
         return []
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
-        """The start, the path and the transition."""
+        """Set up the start, the path and the transition."""
         made = rules.execution(goal)
         return _after(rules, made, [rules.free, *made.conditions], made.cells)
 
 
 def _after(rules: Rules, made: Execution, conditions: list[Term], state: Sequence[Term]) -> Setting:
-    """What is known after an execution."""
+    """The setting after an execution."""
     return Setting(
         conditions,
         state,
@@ -320,7 +320,7 @@ class Goal:
 
     @property
     def kind(self) -> str:
-        """Its obligation as it is reported."""
+        """The name of its obligation, as reports show it."""
         return self.obligation.name
 
     @property
@@ -330,21 +330,21 @@ class Goal:
 
     @property
     def unit(self) -> Goal:
-        """What goals have in common that are decided in one context, one after the other."""
+        """The common part of all goals that are decided in one context, one after the other."""
         return replace(self, obligation=self.obligation.shared, lemmas=(), sites=(), args=(), twins=())
 
     @property
     def many(self) -> bool:
-        """Whether it has many conjuncts."""
+        """Say whether it has many conjuncts."""
         return len(self.lemmas) > MANY
 
     @property
     def single(self) -> bool:
-        """Whether it has one conjunct, or one site."""
+        """Say whether it has one conjunct, or one site."""
         return len(self.sites) + len(self.lemmas) == 1
 
     def fixed(self, system: ir.System) -> list[Goal]:
-        """The same goal for each combination of arguments of its transition (none if they are too many)."""
+        """Split it by the combinations of its transition's arguments (no goals if there are too many)."""
         if self.transition < 0 or self.args or self.obligation.witnessed:
             return []
         params = system.functions[system.transitions[self.transition].function].params
@@ -352,7 +352,7 @@ class Goal:
         return [replace(self, args=v) for v in values] if params and len(values) <= MOST_ARGS else []
 
     def parts(self) -> list[Goal]:
-        """The same goal, one conjunct or site at a time; itself alone if there is only one."""
+        """Split it by its conjuncts or sites; a goal with only one is its own part."""
         if len(self.lemmas) > 1:
             return [replace(self, lemmas=(lemma,)) for lemma in self.lemmas]
         if len(self.sites) > 1:
@@ -365,7 +365,7 @@ class Answer:
     """The verdict of a solver on a goal: ``proved``, ``failed`` (with state, arguments and readings) or ``unknown``.
 
     ``used``: the lemmas that the proof needed; of enabledness, those that hold in the state found.  ``frame``: decided
-    without a solver (what it asks is after the step what it was before).  ``trail``: the arguments of the transitions
+    without a solver (the step leaves it unchanged).  ``trail``: the arguments of the transitions
     on the path.
     """
 
@@ -383,7 +383,7 @@ class Answer:
 
     @property
     def against_induction(self) -> bool:
-        """Whether it is a counterexample to induction."""
+        """Say whether it is a counterexample to induction."""
         return self.verdict == "failed" and self.goal.obligation.inductive
 
     @property
@@ -404,7 +404,7 @@ class Task:
 
 @dataclass(frozen=True)
 class News:
-    """What goals decided before tell those decided later.
+    """The lessons of goals decided before, for those decided later.
 
     ``lost``: judges with a step that fails.  ``followed``: judges that follow from others.  ``needed``: for goals that
     are alike (:func:`like`), how many were proved and how often they needed lemmas of each judge.
@@ -415,7 +415,7 @@ class News:
     needed: Mapping[int | str, tuple[int, Mapping[int, int]]] = field(default_factory=dict)
 
     def after(self, answers: Iterable[Answer]) -> News:
-        """What is known after answers."""
+        """Add the lessons of answers."""
         lost = set(self.lost)
         followed = set(self.followed)
         needed = dict(self.needed)
@@ -442,12 +442,12 @@ class News:
 
 
 def like(goal: Goal) -> int | str:
-    """What goals have in common that need the same lemmas: their judge, or their kind."""
+    """A key that is the same for goals that need the same lemmas: their judge, or their kind."""
     return goal.judge if goal.lemmas else goal.kind
 
 
 def sums_cells(system: ir.System, judge: int) -> bool:
-    """Whether a judge asks for a sum, or for the least or most, of anything."""
+    """Say whether a judge asks for a sum, a minimum or a maximum."""
     return any(
         isinstance(node, ir.Quant) and node.op in ("sum", "min", "max")
         for number in ir.reached(system, system.judges[judge].function)

@@ -1,8 +1,8 @@
-"""The goals of a proof by induction: which there are for the claims of a system.
+"""The plan of a proof by induction: the goals for the claims of a system.
 
-Goals are small on purpose: one judge, one transition, one case of what the transition pins down (a phase) or branches
-on (whose turn it is).  A step that does not hold of every state in which the lemmas hold may hold of those that *k - 1*
-micro-steps lead to, with the lemmas in every state on the way (:func:`deepened`).
+Goals are small on purpose: one judge, one transition, and one case of the scalars that the transition pins down (a
+phase) or branches on (whose turn it is).  A step that does not hold of every state in which the lemmas hold may hold of
+those that *k - 1* micro-steps lead to, with the lemmas in every state on the way (:func:`deepened`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import product
+from typing import Any
 
 from queensbench.engines.prove.obligations import (
     BASE,
@@ -51,7 +52,7 @@ def scalar(system: ir.System, number: int) -> int:
 
 
 def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
-    """Scalar cells that leading requirements of a transition fix, and the values they may have.
+    """The scalar cells that leading requirements of a transition fix, and the values that they may have.
 
     ``require(s.phase == Phase.ROLL)`` leaves one, ``require(s.phase in (Phase.ROLL, Phase.MOVE))`` two.
     """
@@ -65,7 +66,7 @@ def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
 
 
 def _pinned(system: ir.System, condition: ir.Expr) -> dict[int, tuple[int, ...]]:
-    """The scalar that a condition is about, if there is one, and the values that it allows."""
+    """The scalar that a condition fixes, if there is one, and the values that it allows."""
     if isinstance(condition, ir.Logic) and condition.op == "or":
         parts = [_pinned(system, operand) for operand in condition.operands]
         cells = {cell for part in parts for cell in part}
@@ -84,9 +85,9 @@ def _pinned(system: ir.System, condition: ir.Expr) -> dict[int, tuple[int, ...]]
 
 
 def _leading(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Require], bool]:
-    """The requirements that every run of statements meets with the state as it was, and whether more may follow.
+    """The requirements that every run of statements meets before it changes the state, and whether more may follow.
 
-    What comes before such a requirement does nothing but assign local names and require: a run that stores, returns or
+    Only assignments of local names and requirements may stand before such a requirement.  A run that stores, returns or
     falls silent there succeeds in states that the requirement would not allow, and one that leaves a range there does
     so in such states as well.
     """
@@ -108,57 +109,58 @@ def _leading(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Require
     return found, True
 
 
-def splits(system: ir.System, function: int) -> list[int]:
-    """Scalar cells of small kinds that index a table somewhere in a function."""
-    found: set[int] = set()
+def nodes(system: ir.System, function: int) -> Iterator[Any]:
+    """The nodes of a function and of all that it calls."""
     for number in ir.reached(system, function):
         for stmt in system.functions[number].body:
-            for node in ir.walk(stmt):
-                if not isinstance(node, (ir.Read, ir.Store, ir.Look, ir.Call, ir.Do)):
-                    continue
-                parts = node.args if isinstance(node, (ir.Call, ir.Do)) else node.index
-                for part in parts:
-                    for inner in ir.walk(part):
-                        if isinstance(inner, ir.Read) and not inner.index:
-                            t = system.fields[inner.field].value
-                            if isinstance(t, ir.KindType) and 1 < ir.size(t) <= SPLIT:
-                                found.add(scalar(system, inner.field))
+            yield from ir.walk(stmt)
+
+
+def _indices(node: object) -> Sequence[ir.Expr]:
+    """The expressions that a node indexes a table with, or passes to a rule."""
+    if isinstance(node, (ir.Call, ir.Do)):
+        return node.args
+    return node.index if isinstance(node, (ir.Read, ir.Store, ir.Look)) else ()
+
+
+def _reads(parts: Iterable[ir.Expr]) -> Iterator[ir.Read]:
+    """The fields that expressions read."""
+    for part in parts:
+        for node in ir.walk(part):
+            if isinstance(node, ir.Read):
+                yield node
+
+
+def splits(system: ir.System, function: int) -> list[int]:
+    """The scalar cells of small kinds that index a table somewhere in a function."""
+    found: set[int] = set()
+    for node in nodes(system, function):
+        for read in _reads(_indices(node)):
+            t = system.fields[read.field].value
+            if not read.index and isinstance(t, ir.KindType) and 1 < ir.size(t) <= SPLIT:
+                found.add(scalar(system, read.field))
     return sorted(found)
 
 
 def at(system: ir.System, function: int) -> set[int]:
-    """The fields whose tables scalars of small kinds index somewhere in a function, and these scalars themselves."""
+    """The tables that scalars of small kinds index somewhere in a function, and these scalars, as fields."""
     scalars = set(splits(system, function))
     found = {number for number in range(len(system.fields)) if scalar(system, number) in scalars}
-    for number in ir.reached(system, function):
-        for stmt in system.functions[number].body:
-            for node in ir.walk(stmt):
-                if isinstance(node, (ir.Read, ir.Store)) and _asks(system, node.index, scalars):
-                    found.add(node.field)
-                elif isinstance(node, (ir.Call, ir.Do)) and _asks(system, node.args, scalars):
-                    found |= fields(system, node.function)
+    for node in nodes(system, function):
+        if isinstance(node, ir.Look):
+            continue
+        if any(scalar(system, read.field) in scalars for read in _reads(_indices(node))):
+            found |= {node.field} if isinstance(node, (ir.Read, ir.Store)) else fields(system, node.function)
     return found
-
-
-def _asks(system: ir.System, parts: Iterable[ir.Expr], scalars: set[int]) -> bool:
-    """Whether any of these expressions reads one of these scalars."""
-    nodes = (node for part in parts for node in ir.walk(part))
-    return any(isinstance(node, ir.Read) and scalar(system, node.field) in scalars for node in nodes)
 
 
 def fields(system: ir.System, function: int) -> set[int]:
     """The fields that a function, or one that it calls, reads or stores."""
-    return {
-        node.field
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-        if isinstance(node, (ir.Read, ir.Store))
-    }
+    return {node.field for node in nodes(system, function) if isinstance(node, (ir.Read, ir.Store))}
 
 
 def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Case]:
-    """The cases of a transition: its pins, and every combination of what it is split on (unless ``whole``)."""
+    """The cases of a transition: its pins, with every combination of the scalars that split it unless ``whole``."""
     fixed = pins(system, transition)
     function = system.transitions[transition].function
     free = [] if whole else [cell for cell in splits(system, function) if cell not in fixed]
@@ -168,7 +170,7 @@ def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Ca
 
 
 def questions(system: ir.System) -> list[int]:
-    """Functions that are asked of states: over, wins, score, weights, deciders, judges."""
+    """The functions that are asked of states: over, wins, score, weights, deciders, judges."""
     found = {system.over, system.wins, system.score}
     found |= {t.weight for t in system.transitions} | {t.decider for t in system.transitions}
     found |= {judge.function for judge in system.judges}
@@ -176,28 +178,17 @@ def questions(system: ir.System) -> list[int]:
 
 
 def stores(system: ir.System, function: int) -> bool:
-    """Whether a function, or one that it calls, stores anything."""
-    return any(
-        isinstance(node, ir.Store)
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-    )
+    """Say whether a function, or one that it calls, stores anything."""
+    return any(isinstance(node, ir.Store) for node in nodes(system, function))
 
 
 def obligations(system: ir.System, function: int) -> set[int]:
     """The sites in a function and in all that it calls."""
-    return {
-        site
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-        for site in _sites(node)
-    }
+    return {site for node in nodes(system, function) for site in _sites(node)}
 
 
 def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None = None) -> list[Goal]:
-    """All goals that prove lemmas together by induction; those that follow from others have goals of their own.
+    """Plan the goals that prove lemmas together by induction; entailment has goals of its own.
 
     ``given``: judges whose lemmas are used besides (by default any).
     """
@@ -219,9 +210,7 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
     for number, transition in enumerate(system.transitions):
         if stores(system, transition.function):
             goals.append(Goal(ENABLED, transition=number, case=cases(system, number)[0]))
-        near = at(
-            system, transition.function
-        )  # what has to do with these is split into cases, all else is not
+        near = at(system, transition.function)  # goals that touch these are split into cases, others are not
         split = [bool(near & of) for of in read]
         some = _sites_at(system, transition.function, near, touched)
         rest = obligations(system, transition.function) - some
@@ -239,7 +228,7 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
 def _sites_at(
     system: ir.System, function: int, near: set[int], touched: Callable[[int], set[int]]
 ) -> set[int]:
-    """The sites of a function, and of what it calls, in functions that have to do with some fields."""
+    """The sites of a function and of those that it calls, as far as these touch some fields."""
     return {
         site
         for number in ir.reached(system, function)
@@ -259,10 +248,10 @@ def _sites(node: object) -> Iterator[int]:
 
 
 def deepened(system: ir.System, goal: Goal, depth: int) -> list[Goal]:
-    """What shows a step that holds only of states that others lead to.
+    """The goals that show a step by k-induction at a depth.
 
-    One goal for each path of ``depth - 1`` transitions before it; and, since a state soon after the start has no
-    such path, one for each shorter path from the start, and for each case that the goal stands for.
+    There is one goal for each path of ``depth - 1`` transitions before it.  A state soon after the start has no such
+    path; so there is one more for each shorter path from the start, and for each case that the goal stands for.
     """
     numbers = range(len(system.transitions))
     early = [

@@ -1,18 +1,21 @@
-"""What a proof by induction rests on: the blocks of clauses without which it does not go through.
+"""Proof cores: the blocks of clauses without which a proof by induction does not go through.
 
-A block is the code that carries out the same clauses.  It is *loosened* when nothing that it says counts: what it
-requires is not required, what it writes is anything in range (where and when it writes stays), what it answers is
-anything.  Each block has a literal that keeps it as it stands; a goal of the proof is then shown by z3 under these
-literals, and the unsatisfiable core names blocks that are enough for it.  Together they are more than the proof needs.
-Blocks are then given up one after the other, as long as every goal that used one still goes through without it: what is
-left is a *minimal* core, none of which can be given up; there may be others of which the same is true.
+A block is the code that carries out the same clauses.  A *loosened* block has no effect of its own: its requirements do
+not count, it writes any value in range (to the same cells, at the same time), and it answers anything.  Each block has
+a literal that keeps it as it stands; a goal of the proof is then shown by z3 under these literals, and the
+unsatisfiable core names blocks that are enough for it.  Together they are more than the proof needs.  Blocks are then
+given up one after the other, as long as every goal that used one still goes through without it.  The rest is a
+*minimal* core: none of its blocks can be given up.  There may be other minimal cores.
 
 A goal that z3 does not decide within its budget is tried conjunct by conjunct; one that is still not decided rests, as
 far as can be told, on all blocks of its transition, and these are called *unsure*.  They count as needed.  Code under
 no clause always stands as it is.
 
-What this engine cannot see: that no step leaves a range is taken from the proof itself, of the rules as they stand;
-a proof by deeper induction than one step.
+What this engine cannot see: a proof by deeper induction than one step.  That no step leaves a range is taken from the
+proof itself, of the rules as they stand.
+
+Source: inductive validity cores, Ghassabani, Gacek and Whalen, *Efficient generation of inductive validity cores for
+safety properties* (2016).
 """
 
 from __future__ import annotations
@@ -67,7 +70,7 @@ class Loose(Symbolic):
         self._under: list[Block | None] = []
 
     def _mark(self) -> Any:
-        """The literal of the block that is being carried out; None for code that always stands."""
+        """The literal of the block that the run is in; None for code that always stands."""
         for clauses in reversed(self._under):
             if clauses is None:
                 return None
@@ -140,8 +143,8 @@ class Obliged:
     """One goal: a judge at the start or after a transition in a case, and the blocks that it has been shown with.
 
     ``transition``: -1 for the start.  ``bad``: that the judge does not hold afterwards.  ``core``: None while it
-    has not been shown.  ``used``: the judges that its proof assumes.  ``parts``: what ``bad`` is when asked conjunct by
-    conjunct.  ``dark``: z3 does not decide it.
+    has not been shown.  ``used``: the judges that its proof assumes.  ``parts``: ``bad`` for each conjunct by
+    itself.  ``dark``: z3 does not decide it.
     """
 
     judge: int
@@ -157,7 +160,7 @@ class Obliged:
 
 @dataclass
 class Resting:
-    """What the proofs of judges rest on.
+    """The cores of the proofs of judges.
 
     ``judges``: those whose proof was traced.  ``lost``: those that were proved and do not go through here.
     ``most``: for each judge, blocks that are enough for its proof and all that this rests on; more, it may be, than
@@ -178,7 +181,7 @@ class Resting:
 
 
 class Tracer:
-    """Traces the proofs of judges that have been proved together, by one step, under fixed readings."""
+    """Finds the cores of judges that were proved together, by one step, under fixed readings."""
 
     def __init__(
         self,
@@ -203,7 +206,7 @@ class Tracer:
         self.goals = [goal for goal in self._goals() if not z3.is_false(goal.bad)]
 
     def _conjuncts(self, judge: int) -> list[Any]:
-        """A judge for each value of its arguments, over the symbols of the state."""
+        """The conjuncts of a judge over the symbols of the state, one for each combination of arguments."""
         function = self.system.judges[judge].function
         params = self.system.functions[function].params
         parts = []
@@ -215,7 +218,7 @@ class Tracer:
         return parts
 
     def _over(self, cells: Sequence[Term]) -> Exchange:
-        """From the symbols of the state to other cells."""
+        """The exchange of the symbols of the state for other cells."""
         pairs = []
         for number, symbol in enumerate(self.symbols):
             if cells[number] is not symbol:
@@ -241,7 +244,7 @@ class Tracer:
     def _step(
         self, number: int, case: dict[int, int], outside: dict[int, tuple[int, ...]]
     ) -> Iterator[Obliged]:
-        """The goals of a transition in a case; or ``outside`` of what its requirements pin down."""
+        """The goals of a transition in a case, or ``outside`` the values that its requirements pin down."""
         loose = self.loose
         cells = list(self.symbols)
 
@@ -295,7 +298,7 @@ class Tracer:
     # -------------------------------------------------------------------------------------- asking
 
     def _shown(self, goal: Obliged, blocks: Iterable[Block], judges: Iterable[int]) -> bool | None:
-        """Whether a goal goes through with these blocks and lemmas (None: not decided); notes what it needed."""
+        """Ask whether a goal goes through with blocks and lemmas (None: not decided); note those that it needed."""
         solver = z3.SolverFor("QF_LIA")
         solver.set("smt.arith.solver", SIMPLEX)
         solver.set("rlimit", self.rlimit)
@@ -356,7 +359,7 @@ class Tracer:
         )
 
     def _first_cores(self) -> set[int]:
-        """Show every goal that is not shown yet, with all blocks; the judges of those that do not go through."""
+        """Show every goal that is not shown yet, with all blocks; return the judges of those that fail."""
         lost: set[int] = set()
         blocks = sorted(self.loose.marks)
         todo = [goal for goal in self.goals if goal.core is None]
@@ -397,11 +400,11 @@ class Tracer:
         return frozenset(found)
 
     def _tried(self, goal: Obliged, blocks: Sequence[Block]) -> bool | None:
-        """Whether a goal goes through with blocks: with its own lemma alone, or with all."""
+        """Ask whether a goal goes through with blocks: with its own lemma alone, then with all."""
         return self._shown(goal, blocks, [goal.judge]) or self._shown(goal, blocks, self.alive)
 
     def _closed(self, judge: int) -> tuple[int, ...]:
-        """A judge and all that its proof rests on."""
+        """A judge, and all judges that its proof rests on."""
         found: set[int] = set()
         todo = [judge]
         while todo:
@@ -412,7 +415,7 @@ class Tracer:
         return tuple(sorted(found))
 
     def _minimal(self) -> tuple[frozenset[Block], frozenset[Block]]:
-        """A minimal set of blocks with which all goals go through; those in it that z3 left undecided."""
+        """Find a minimal set of blocks with which all goals go through, and those of them that z3 left undecided."""
         core = {block for goal in self.goals for block in goal.core or ()}
         unsure: set[Block] = set()
         for number, block in enumerate(sorted(core)):
@@ -429,7 +432,7 @@ class Tracer:
         return frozenset(core), frozenset(unsure)
 
     def _without(self, blocks: Sequence[Block], goals: Sequence[Obliged]) -> bool | None:
-        """Whether goals go through with these blocks alone: False as soon as one does not."""
+        """Ask whether goals go through with these blocks alone; the first that fails decides."""
         answer: bool | None = True
         for goal in sorted(goals, key=lambda one: (one.dark, len(one.core or ()))):
             found = None if goal.dark else self._tried(goal, blocks)

@@ -1,13 +1,11 @@
-"""The prover's own questions, kept as SMT-LIB 2, so that another solver can answer them again.
+"""The prover's own questions, stored as SMT-LIB 2, so that another solver can answer them again.
 
-What is kept is what z3 has called unsatisfiable on the way to a proof: the conditions as they were put to it, pinned,
-split, counted and hoisted.  Another solver's answer checks z3, not the encoding (for that see
-:mod:`queensbench.engines.confirm`). They are kept in the folder that :data:`FOLDER` names in the environment, which the
-processes of a proof inherit; each stands in a folder of its claim (or of :data:`RANGES`) and is named by its transition
-and its text.
+A question is stored if z3 has called it unsatisfiable: the conditions as they were put to it, pinned, split, counted
+and hoisted.  Another solver's answer checks z3, not the encoding (for that see :mod:`queensbench.engines.confirm`).
+:data:`FOLDER` names the folder in the environment, which the processes of a proof inherit.  There each question stands
+in a folder of its claim (or of :data:`RANGES`) and is named by its transition and its text.
 
-A text is made from the conditions, not from the solver: after an answer a solver's text may hold what z3 has made of
-them.
+A text is made from the conditions, not from the solver: after an answer, z3 may have rewritten the solver's text.
 """
 
 from __future__ import annotations
@@ -25,13 +23,13 @@ from queensbench.readers.symbolic.execution import Symbolic
 
 FOLDER = "QUEENSBENCH_QUESTIONS"
 RANGES = "ranges"
-"""Where questions about ranges are kept."""
+"""The folder of questions about ranges."""
 
 
 def kept(symbolic: Symbolic, goal: Goal | None, terms: Sequence[Any], context: Any) -> None:
-    """Keep a question that was answered with no, if questions are kept at all.
+    """Store a question that z3 has called unsatisfiable, if questions are stored at all.
 
-    ``goal``: what it is asked for (None: it is not kept).  ``terms``: z3 terms of ``context``.
+    ``goal``: the goal that it is part of (None: it is not stored).  ``terms``: z3 terms of ``context``.
     """
     folder = os.environ.get(FOLDER)
     if not folder or goal is None:
@@ -52,7 +50,7 @@ def kept(symbolic: Symbolic, goal: Goal | None, terms: Sequence[Any], context: A
 
 
 def _logic(symbolic: Symbolic, terms: Sequence[Any], context: Any) -> str:
-    """The logic of a question: of products of numbers that are not known, the one that has them."""
+    """The logic of a question: linear integers, or nonlinear ones if unknown numbers are multiplied."""
     if symbolic.sort.name == "bit-vectors":
         return "QF_BV"
     goal = z3.Goal(ctx=context)

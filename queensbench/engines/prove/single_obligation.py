@@ -1,11 +1,11 @@
-"""One place where a range may be left, or one conjunct, seen by itself: without what was violated earlier in the run.
+"""One site, or one conjunct, by itself: without the earlier violations of the run.
 
-That a run comes to a place is said, in the symbolic reader, together with that it has violated nothing before.  Of a
-long rule this is most of what there is to be said, and seldom needed.  Here everything violated earlier is put down as
-not having happened, which is exact: at a later place it is known not to have, and a conjunct after a run that violated
-something need not hold (that it violates nothing is an obligation).  What is left is small; if z3 leaves it open it is
-split by the values of one argument, or of one scalar of the state, that which did it for the place before or the first
-that does it for one value.
+The symbolic reader says that a run comes to a site together with the condition that it has violated nothing before.  In
+a long rule this condition is most of the question, and a proof seldom needs it.  Here all earlier violations are put
+down as false.  That is exact: a run that has violated something does not come to a later site, and after it a conjunct
+need not hold (that the run violates nothing is an obligation of its own).  The rest is small.  If z3 leaves it open, it
+is split by the values of one argument or of one scalar of the state: the one that served for the site before, or the
+first that serves for one value.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ MOST_VALUES = 64
 
 
 def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
-    """A proof of a goal of one step from any state; None of any other goal, and where this does not prove it.
+    """Prove a goal of one step from any state; return None for any other goal, and if there is no proof.
 
-    ``lemmas``: what it may rest on.  ``rlimit``: for each question.
+    ``lemmas``: those that the proof may use.  ``rlimit``: for each question.
     """
     if unit.one_step is None or goal.args or unit.decider.sort != SORTS[0]:
         return None
@@ -48,10 +48,10 @@ def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: 
 
 
 def _tries(unit: ObligationContext, goal: Goal, result: Result) -> list[list[list[Any]]]:
-    """What is to be refuted: for each time that the run comes to one of the sites, or for each conjunct, in each way.
+    """The terms to be refuted: for each visit of the run to a site, or for the conjunct, each way to put it.
 
-    A conjunct is put with its sums by what has changed in them and, where these differ, as it stands: a rule that asks
-    for such a sum on its way has it as it stands.
+    A conjunct is put with its sums as those before plus their changes, and as it stands if that differs: a rule that
+    asks for such a sum during the run has it as it stands.
     """
     found = result.violations
     conditions = [condition for _, condition in found]
@@ -64,7 +64,7 @@ def _tries(unit: ObligationContext, goal: Goal, result: Result) -> list[list[lis
 
 
 def without(condition: Any, earlier: Sequence[Any]) -> Any:
-    """A condition with what was violated earlier put down as not having happened."""
+    """Put the earlier violations of a condition down as false."""
     pairs = [(term, z3.BoolVal(False)) for term in reversed(earlier) if z3.is_expr(term)]
     return Exchange(pairs)(condition) if z3.is_expr(condition) else condition
 
@@ -72,7 +72,7 @@ def without(condition: Any, earlier: Sequence[Any]) -> Any:
 def _shown(
     unit: ObligationContext, goal: Goal, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> set[Lemma] | None:
-    """The lemmas that refute terms, whole, without literals, or by the values of one argument; None if none do."""
+    """Find lemmas that refute terms: whole, without literals, or by the values of one argument; None if none do."""
     if any(z3.is_false(term) for term in terms):
         return set()
     found = _by_useful(unit, terms, lemmas, rlimit, goal if goal.sites and unit.hoist is not None else None)
@@ -88,9 +88,9 @@ def _shown(
 
 
 def _choices(unit: ObligationContext, goal: Goal) -> list[list[tuple[Term, ir.Type]]]:
-    """What has few values: arguments, and scalars of the state before; the case has settled some of these.
+    """The terms to split by: arguments and scalars with few values, unless the case fixes them.
 
-    Last, an argument and for each of its values another one, which may have more.
+    Pairs of arguments come last, the second of which may have more values.
     """
     decider = unit.decider
     system = decider.system
@@ -115,9 +115,9 @@ def _by_useful(
     rlimit: int,
     plain: Goal | None = None,
 ) -> set[Lemma] | None:
-    """The lemmas that refute terms: of judges that were of use here before, or of any.
+    """Find lemmas that refute terms: among those of judges that served here before, then among all.
 
-    ``plain``: the goal, where that is asked without literals in between.
+    ``plain``: the goal, if it is asked without literals in between.
     """
     near = [lemma for lemma in lemmas if lemma[0] in unit.useful]
     found = unit.refuted(terms, near, rlimit) if near or plain is None else None
@@ -140,7 +140,7 @@ def _by_values(
     lemmas: Sequence[Lemma],
     rlimit: int,
 ) -> set[Lemma] | None:
-    """The lemmas that refute terms for each value of an argument or a scalar; what is left open, of the next."""
+    """Find lemmas that refute terms for each value of a term; split an open value by the next term."""
     symbol, t = unit.here(of[0][0]), of[0][1]
     lift = unit.decider.symbolic.lift
     used: set[Lemma] = set()

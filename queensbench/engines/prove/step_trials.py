@@ -1,4 +1,4 @@
-"""Proved claims tried on single steps, by machine code: a second look that shares nothing with the solver's side.
+"""Tests of proved claims on single steps, by machine code: a check that shares nothing with the solver's side.
 
 A proof by induction says: from every typed state in which all lemmas hold, under every reading and parameter that it is
 about, each step leads to a state in which the claim holds, and leaves no range.  So it is wrong if one such step does
@@ -7,7 +7,7 @@ of the symbolic reader is looked at.
 
 Where states come from: random games from the start; these states changed at a few places, as long as all claims hold
 (units moved, places exchanged, a field taken from another state, anything anywhere); and states that the solver itself
-gave as examples of the hypothesis, with what lies around them.  Each game has readings and parameters of its own.
+gave as examples of the hypothesis, and states around them.  Each game has readings and parameters of its own.
 
 What it cannot see: a step that none of these states makes; a fault that native code shares with the symbolic reader;
 within the automatic steps after a move, the states between; a claim shown by deeper induction, but where as many steps
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
     from queensbench.engines.runtime.box import Box
 
 STEPS = 100_000
-"""So many steps are made of a mode's proved claims, at least."""
+"""The least number of steps on which a mode's proved claims are tried."""
 
 SEED = 20_190_101
 LENGTHS = (40, 400, 4_000)
-"""Games, one after the other, are of so many steps at the most: short ones change their readings more often."""
+"""The most steps of games, one after the other: short ones change their readings more often."""
 AROUND = 8
 """Steps from a state that the solver gave."""
 
 TRIES, FEW = 2, 1
-"""Changed states for each state of a game: of these, where claims hold in one of RARE at least, and else."""
+"""Changed states for each state of a game: if claims hold in one of RARE of these at least, and otherwise."""
 RARE, TELLING = 30, 2_000
 """Whether they do is told after so many."""
 
 GAMES = 20_000
-"""At most so many games: a mode whose games end at once has no more to show."""
+"""The most games: a mode whose games end at once has no more to show."""
 ROOM = 1 << 20
 
 
@@ -63,8 +63,8 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Claimed:
-    """What was shown together.
+class TriedClaims:
+    """The claims that were shown together.
 
     ``depths``: by judge the greatest k of its induction, 0 of one that is true by construction.  ``readings``: those
     under which (None: all).  ``ranges``: whether it was shown, too, that no range is left.
@@ -77,7 +77,7 @@ class Claimed:
 
 @dataclass
 class Tried:
-    """How much was tried, and nothing found: ``steps`` in all, from ``games``, from ``changed`` states.
+    """The number of steps that were tried without a contradiction: from ``games`` and from ``changed`` states.
 
     ``models``: states that the solver gave.  ``worlds``: different readings and parameters.
     """
@@ -89,11 +89,11 @@ class Tried:
 
     @property
     def steps(self) -> int:
-        """All steps."""
+        """The number of all steps."""
         return self.games + self.changed
 
     def row(self) -> dict[str, int]:
-        """As it is reported."""
+        """The row of the report."""
         return {
             "steps": self.steps,
             "from_games": self.games,
@@ -105,14 +105,14 @@ class Tried:
 
 def try_steps(
     workshop: Box,
-    claims: Iterable[Claimed],
+    claims: Iterable[TriedClaims],
     models: Sequence[Model] = (),
     *,
     steps: int = STEPS,
     seed: int = SEED,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Tried:
-    """Try what was shown on at least so many steps (fewer where no game has any).
+    """Try claims that were shown on at least so many steps (fewer if no game has any).
 
     The same arguments make the same steps.  Raises InternalError for a step that contradicts a proof.
     """
@@ -127,12 +127,12 @@ def try_steps(
 
 
 class _Trial:
-    """What was shown together, tried."""
+    """The trial of claims that were shown together."""
 
     def __init__(
         self,
         workshop: Box,
-        claimed: Claimed,
+        claimed: TriedClaims,
         found: Tried,
         worlds: set[tuple[tuple[int, ...], tuple[int, ...]]],
     ) -> None:
@@ -169,7 +169,7 @@ class _Trial:
             progress(f"trying what was proved: {self.tried.steps:,} steps")
 
     def _models(self, models: Sequence[Model]) -> list[Model]:
-        """The solver's states under the readings in question; claims of their attempt hold in them."""
+        """The solver's states under the readings in question.  Raises InternalError if a claim fails in one."""
         mine = [m for m in models if self.claimed.readings in (None, m.readings)]
         for model in mine:
             cells = np.array(model.cells, np.int32)
@@ -186,7 +186,7 @@ class _Trial:
         return mine
 
     def _world(self, random: Random, game: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Readings and parameters of a game: the house's and the defaults of the first, drawn for the others."""
+        """The readings and parameters of a game: drawn, but those of the first are the house's and the defaults."""
         system = self.system
         readings = self.claimed.readings
         if readings is None:
@@ -241,7 +241,7 @@ class _Trial:
         tried.games += int(block[loops.S_FROM_GAMES]) - before[0]
         tried.changed += int(block[loops.S_FROM_NEAR]) - before[1]
 
-    # ------------------------------------------------------------------------------------- what is told
+    # ------------------------------------------------------------------------------------- contradictions
 
     def _found(self, readings: tuple[int, ...], parameters: tuple[int, ...]) -> InternalError:
         """The contradiction that the loop has left in its block."""
@@ -264,7 +264,7 @@ class _Trial:
     def _contradiction(
         self, readings: tuple[int, ...], parameters: tuple[int, ...], what: str, step: str
     ) -> InternalError:
-        """A contradiction with the state before it, its readings and parameters, and what was claimed."""
+        """A contradiction with the state before it, its readings and parameters, and the claims."""
         system = self.system
         cells = [int(raw) for raw in self.state]
         chosen = {r.name: r.readings[raw].lower() for r, raw in zip(system.rulings, readings, strict=True)}
@@ -298,7 +298,7 @@ class _Trial:
 
 
 def _blocks(system: ir.System) -> Array:
-    """The first cell of each field, and how many it has."""
+    """The first cell of each field, and the number of its cells."""
     found: list[int] = []
     for block in system.fields:
         if block.offset < system.silent_cell and not block.name.startswith("$"):
@@ -307,7 +307,7 @@ def _blocks(system: ir.System) -> Array:
 
 
 def _sequences(system: ir.System) -> Array:
-    """What the loop needs of each sequence: its first place, its places, the cell of its length, the blank item."""
+    """Four numbers for each sequence: its first place, its places, the cell of its length, the blank item."""
     numbers = {block.name: block for block in system.fields}
     found: list[int] = []
     for block in system.fields:
@@ -320,4 +320,4 @@ def _sequences(system: ir.System) -> Array:
     return np.array(found, np.int64)
 
 
-__all__ = ["STEPS", "Claimed", "Model", "Tried", "try_steps"]
+__all__ = ["STEPS", "Model", "Tried", "TriedClaims", "try_steps"]

@@ -1,6 +1,6 @@
-"""The strategies by which a goal is put to z3, in order: what is cheap and often enough comes first.
+"""The strategies by which a goal is put to z3, in order: cheap ones that often suffice come first.
 
-What is after a transition what it was before needs no solver.  Every other goal goes through :data:`STRATEGIES` until
+A conjunct that a transition leaves unchanged needs no solver.  Every other goal goes through :data:`STRATEGIES` until
 one of them decides it.  Each spends its budget, in z3's resource units, on each question that it puts.
 
 Three steps come before these, or around them: cases that a symmetry maps to each other are one goal
@@ -26,15 +26,15 @@ from queensbench.engines.prove.tactics import followed, plainly
 from queensbench.readers.symbolic.terms import or_
 
 PATIENT = 16
-"""Whether one conjunct follows from one other is asked with so many budgets."""
+"""The question whether one conjunct follows from one other gets so many budgets."""
 
 
 @dataclass(frozen=True)
-class Question:
-    """A goal as it is put to z3.
+class SolverQuestion:
+    """A goal in the form that is put to z3.
 
     ``parts``: that some of its conjuncts do not hold, or some of its sites are violated.  ``lemmas``: those that its
-    proof may use.  ``judges``: those whose lemmas goals like it needed.  ``rlimit``: what it may spend now.
+    proof may use.  ``judges``: those whose lemmas goals like it needed.  ``rlimit``: its budget now.
     """
 
     context: ObligationContext
@@ -46,17 +46,17 @@ class Question:
 
     @property
     def whole(self) -> int:
-        """The budget that the task has for a goal; a first try gets a part of it."""
+        """The whole budget of a goal; a first try gets a part of it."""
         return self.context.decider.task.rlimit
 
     @property
     def possible(self) -> list[Any]:
-        """That the transition happens, which is said of conjuncts; a site is reached by itself."""
+        """The condition that the transition happens, for conjuncts; the condition of a site says it already."""
         after = self.goal.lemmas and self.context.execution is not None
         return [self.context.possible] if after else []
 
     def check(self, possible: list[Any], rlimit: int) -> Answer:
-        """The answer of z3, first with the lemmas of ``judges``, then with all."""
+        """Ask z3, first with the lemmas of ``judges``, then with all."""
         first = [lemma for lemma in self.lemmas if lemma[0] in self.judges]
         return self.context.check(self.goal, [*self.parts, *possible], self.lemmas, first, rlimit)
 
@@ -65,40 +65,40 @@ class Question:
 class Strategy:
     """One way to decide a goal.
 
-    ``applies``: whether it is tried.  ``budget``: what it may spend on each question to z3.  ``attempt``: its answer,
+    ``applies``: whether it is tried.  ``budget``: z3's resource limit for each question.  ``attempt``: its answer,
     None where it does not decide the goal.
     """
 
     name: str
-    applies: Callable[[Question], bool]
-    budget: Callable[[Question], int]
-    attempt: Callable[[Question, int], Answer | None]
+    applies: Callable[[SolverQuestion], bool]
+    budget: Callable[[SolverQuestion], int]
+    attempt: Callable[[SolverQuestion, int], Answer | None]
 
 
-def _single(question: Question, rlimit: int) -> Answer | None:
+def _single(question: SolverQuestion, rlimit: int) -> Answer | None:
     return local(question.context, question.goal, question.lemmas, rlimit)
 
 
-def _likely(question: Question, rlimit: int) -> Answer | None:
-    """With less than all that the transition requires: only a proof counts."""
+def _likely(question: SolverQuestion, rlimit: int) -> Answer | None:
+    """With the first requirements of the transition only, so that nothing but a proof counts."""
     found = question.check([question.context.likely], rlimit)
     return found if found.verdict == "proved" else None
 
 
-def _tactics(question: Question, rlimit: int) -> Answer | None:
+def _tactics(question: SolverQuestion, rlimit: int) -> Answer | None:
     parts = [*question.parts, *question.possible]
     return plainly(question.context, question.goal, parts, question.lemmas, question.judges, rlimit)
 
 
-def _whole(question: Question, rlimit: int) -> Answer | None:
+def _whole(question: SolverQuestion, rlimit: int) -> Answer | None:
     return question.check(question.possible, rlimit)
 
 
-def _one_other(question: Question, rlimit: int) -> Answer | None:
+def _one_other(question: SolverQuestion, rlimit: int) -> Answer | None:
     return followed(question.context, question.goal, question.parts, question.context.lemmas(), rlimit)
 
 
-def _case_split(question: Question, rlimit: int) -> Answer | None:
+def _case_split(question: SolverQuestion, rlimit: int) -> Answer | None:
     return harder(question.context, question.goal, question.lemmas, rlimit)
 
 
@@ -167,15 +167,15 @@ def decide(context: ObligationContext, goal: Goal, rlimit: int) -> Answer:
         return Answer(goal, "proved", tuple(kept), frame=True)
     parts = [context.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *context.equal(goal)]
     judges = context.news.judges(goal) | context.own.judges(goal)
-    answer = _tried(Question(context, goal, parts, lemmas, judges, rlimit))
+    answer = _tried(SolverQuestion(context, goal, parts, lemmas, judges, rlimit))
     context.learn(answer)
     if answer.verdict == "proved" and kept:
         answer.used = tuple(sorted({*answer.used, *kept}))
     return answer
 
 
-def _tried(question: Question) -> Answer:
-    """The answer of the first strategy that decides a question; else that of the last one tried."""
+def _tried(question: SolverQuestion) -> Answer:
+    """Return the answer of the first strategy that decides a question, else that of the last one tried."""
     answer = Answer(question.goal, "unknown")
     for strategy in STRATEGIES:
         if strategy.applies(question):
@@ -185,4 +185,4 @@ def _tried(question: Question) -> Answer:
     return answer
 
 
-__all__ = ["PATIENT", "STRATEGIES", "Question", "Strategy", "decide"]
+__all__ = ["PATIENT", "STRATEGIES", "SolverQuestion", "Strategy", "decide"]

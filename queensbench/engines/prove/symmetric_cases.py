@@ -1,10 +1,11 @@
-"""Cases of a transition that differ by a renaming which all rules respect: one of them stands for the others.
+"""Symmetry reduction of cases: of those that differ by a renaming which all rules respect, one stands for all.
 
-If the rules of a game treat players alike up to who sits next to whom, and so do all claims, then what a turn of the
-first player shows of all states it shows of the turns of the others: rename the state, and the lemmas, which are asked
-of every player, say the same of it.  That rules and claims respect a renaming is shown of their text
-(:mod:`queensbench.readers.symmetry.scalarsets`).  The start is not renamed: what is asked from there is asked of each
-case.
+If the rules of a game treat players alike up to who sits next to whom, and so do all claims, then a proof about a turn
+of the first player, in all states, is one about the turns of the others: rename the state, and the lemmas, which are
+asked of every player, say the same of it.  That rules and claims respect a renaming is shown of their text
+(:mod:`queensbench.readers.symmetry.scalarsets`).  The start is not renamed: a goal from there is asked of each case.
+
+Source: Ip and Dill, *Better verification through symmetry* (1996).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Mirror = tuple[ir.KindType, Images]
 
 
 def mirrors(system: ir.System, scalars: Iterable[int], judges: Iterable[int]) -> list[Mirror]:
-    """The renamings of kinds of some scalars that all transitions of a system and some judges respect."""
+    """Find the renamings of the kinds of scalars that all transitions of a system and some judges respect."""
     functions = {transition.function for transition in system.transitions}
     functions |= {t.weight for t in system.transitions if t.weight is not None}
     functions |= {system.judges[judge].function for judge in judges}
@@ -36,7 +37,7 @@ def mirrors(system: ir.System, scalars: Iterable[int], judges: Iterable[int]) ->
 
 
 def image(system: ir.System, case: Case, mirror: Mirror) -> Case:
-    """A case, renamed."""
+    """Rename a case."""
     kind, images = mirror
     # A member that the box leaves out has a number below 0, and no image.
     return tuple(
@@ -47,7 +48,7 @@ def image(system: ir.System, case: Case, mirror: Mirror) -> Case:
 def standing(
     system: ir.System, cases: Sequence[Case], found: Sequence[Mirror]
 ) -> list[tuple[Case, tuple[Case, ...]]]:
-    """The cases that stand for all, each the first of those that renamings make of it, which are named with it."""
+    """Take the first case of each orbit of the renamings; return it with the other cases of its orbit."""
     left = list(cases)
     out = []
     while left:

@@ -1,10 +1,9 @@
-"""One conjunct of a step, put to z3 so that it may prepare the whole before it searches.
+"""One conjunct or site, put to z3 without literals for lemmas, so that z3 can simplify the whole before it searches.
 
 A question with a literal for each lemma tells which lemmas were needed, but keeps z3 from putting known values in and
-from solving equations first.  Without literals, sequences whose items have moved take a third of the time.  Then all
-lemmas that were given count as needed, so that few are given first: those of the goal's own judge, and those that
-served for goals like it; then those that are little to think about, those that are not much, those that served for
-this transition, and all.
+from solving equations first.  Without literals, sequences whose items have moved take a third of the time.  All lemmas
+that are given then count as needed.  So few are given first: those of the goal's own judge, and those that served for
+goals like it; then small ones, larger ones, those that served for this transition, and all.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from queensbench.engines.prove.terms import terms_of
 
 TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
 LITTLE, NOT_MUCH = 100, 1_000
-"""All lemmas of a judge together are so many different terms at the most."""
+"""A judge is small, or larger, if all its lemmas together have at most so many different terms."""
 
 TWO = 2
-"""Whether one conjunct follows from one other is asked of so many others."""
+"""The question whether one conjunct follows from one other is put for so many others."""
 
 FEW = 12
-"""A lemma that speaks of more cells of tables is about the whole table."""
+"""A lemma that speaks of more cells of tables than these is about a whole table."""
 
 
 def plainly(
@@ -38,7 +37,7 @@ def plainly(
     judges: set[int],
     rlimit: int,
 ) -> Answer | None:
-    """A proof of a conjunct, or of a site; None where this does not prove it.
+    """Prove a conjunct, or a site; return None if there is no proof.
 
     ``parts``: that the transition is possible and the conjunct does not hold after it, or that the site is violated.
     ``judges``: those that goals like it needed.  ``rlimit``: for each question.
@@ -73,11 +72,11 @@ def plainly(
 def followed(
     unit: ObligationContext, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> Answer | None:
-    """A proof that a conjunct about whole tables follows, in the same state, from one other that is about them.
+    """Prove that a conjunct about whole tables follows, in the same state, from one other that is about them.
 
-    A bound of a score follows so from there being no more cards than there are.  Other lemmas would only be in the
-    way.  Those two that have most cells in common get ``rlimit`` each.  The other may itself follow (that
-    none does in a circle is seen to afterwards).  None where this does not show it.
+    A bound of a score so follows from the number of all cards.  Further lemmas would only be in the way.  Each of the
+    two that have most cells in common gets ``rlimit``.  It may itself follow (circles are excluded afterwards).  Return
+    None if there is no proof.
     """
     of = unit.decider
     mine = of.tabled(goal.lemmas[0])
@@ -97,7 +96,7 @@ def followed(
 
 
 def _near(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], judges: set[int]) -> list[Lemma]:
-    """The lemmas of judges; of those with several conjuncts, only what speaks of the same cells of tables."""
+    """The lemmas of judges; those of several conjuncts only if they speak of the same cells of tables."""
     of = unit.decider
     alike = any(of.tabled(lemma) for lemma in goal.lemmas)
     return [
@@ -109,7 +108,7 @@ def _near(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], judges: 
 
 
 def _narrow(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -> list[Lemma]:
-    """The lemmas that speak of few cells of tables: such as the goal speaks of, or those that are little."""
+    """The lemmas that speak of few cells of tables, if the goal does so too, or their judge is small."""
     of = unit.decider
     return [
         lemma
@@ -119,7 +118,7 @@ def _narrow(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], little
 
 
 def _within(unit: ObligationContext, lemmas: Sequence[Lemma], most: int) -> set[int]:
-    """The judges whose lemmas are at most so many terms."""
+    """The judges whose lemmas have at most so many terms together."""
     by: dict[int, list[Any]] = {}
     for lemma in lemmas:
         if lemma[0] not in unit.sizes:
@@ -129,14 +128,14 @@ def _within(unit: ObligationContext, lemmas: Sequence[Lemma], most: int) -> set[
 
 
 def solver(unit: ObligationContext, rlimit: int) -> Any:
-    """A new solver that prepares the whole before it searches."""
+    """A new solver that simplifies the whole before it searches."""
     found = z3.Then(*TACTICS, ctx=unit.context).solver()
     found.set("rlimit", rlimit)
     return found
 
 
 def _asked(unit: ObligationContext, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:
-    """The answer of z3 to terms under lemmas."""
+    """Put terms under lemmas to a new solver."""
     plain = solver(unit, rlimit)
     terms = [*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas)]
     if all(lemma in lemmas for lemma in unit.decider.task.lemmas):

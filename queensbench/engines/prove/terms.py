@@ -1,7 +1,7 @@
-"""Conditions moved, exchanged and simplified, many at once.
+"""Operations on terms of z3: moving, exchanging and simplifying many conditions at once.
 
-What is asked of a goal's solver is first brought into its context.  Conditions that have parts in common are brought
-there together, as the arguments of one term, so that z3 does what they share once.  z3's own functions are called for
+The conditions of a question are first brought into its context.  Those that have parts in common are brought there
+together, as the arguments of one term, so that z3 moves common parts once.  z3's own functions are called for
 it: its Python ones look up the sorts of every term that is exchanged.
 """
 
@@ -14,7 +14,7 @@ import z3
 
 
 class Exchange:
-    """Terms of one context, each to be exchanged for another of the same sort."""
+    """An exchange of terms for others of the same sort, in one context."""
 
     def __init__(self, pairs: Sequence[tuple[Any, Any]]) -> None:
         self.pairs = list(pairs)  # they keep their terms from being freed
@@ -22,7 +22,7 @@ class Exchange:
         self.new = (z3.Ast * len(self.pairs))(*(new.ast for _, new in self.pairs))
 
     def __call__(self, term: Any) -> Any:
-        """A condition or a number with everything exchanged, the largest parts first."""
+        """Exchange the terms in a condition or a number, the largest first."""
         if not self.pairs:
             return term
         found = z3.Z3_substitute(term.ctx.ref(), term.ast, len(self.pairs), self.old, self.new)
@@ -38,18 +38,18 @@ class Simplifier:
         self.params.set("sort_sums", True)
 
     def __call__(self, term: Any) -> Any:
-        """A condition, simpler."""
+        """Simplify a condition."""
         found = z3.Z3_simplify_ex(self.context.ref(), term.ast, self.params.params)
         return z3.BoolRef(found, self.context)
 
 
 def moved(term: Any, context: Any) -> Any:
-    """A condition in another context."""
+    """Move a condition to another context."""
     return z3.BoolRef(z3.Z3_translate(term.ctx.ref(), term.ast, context.ref()), context)
 
 
 def packed(terms: Sequence[Any]) -> Any:
-    """Conditions as the arguments of one condition, which means nothing."""
+    """Pack conditions as the arguments of one condition that has no meaning of its own."""
     context, count = terms[0].ctx, len(terms)
     ref, truth = context.ref(), z3.BoolSort(context)
     name = z3.Z3_mk_string_symbol(ref, "pack!")
@@ -61,21 +61,21 @@ def packed(terms: Sequence[Any]) -> Any:
 
 
 def unpacked(term: Any) -> list[Any]:
-    """The arguments of such a condition."""
+    """Unpack such a condition."""
     context, ref = term.ctx, term.ctx.ref()
     number = z3.Z3_get_app_num_args(ref, term.ast)
     return [z3.BoolRef(z3.Z3_get_app_arg(ref, term.ast, i), context) for i in range(number)]
 
 
 def terms_of(condition: Any) -> float:
-    """How many different terms a condition is made of."""
+    """Count the different terms of a condition."""
     goal = z3.Goal(ctx=condition.ctx)
     goal.add(condition)
     return float(z3.Probe("num-exprs", condition.ctx)(goal))
 
 
 def symbols_of(term: Any) -> set[int]:
-    """z3's numbers of the symbols in a condition."""
+    """The symbols in a condition, by their numbers in z3."""
     context, ref = term.ctx, term.ctx.ref()
     found: set[int] = set()
     seen: set[int] = set()
@@ -97,9 +97,9 @@ def symbols_of(term: Any) -> set[int]:
 
 
 def cased(term: Any, most: int, simplify: Simplifier) -> Any:
-    """A condition by cases of the condition that its first part chooses numbers by most often.
+    """Split a condition by the condition that its first part chooses numbers by most often.
 
-    A count over cells that have changed places is, with every condition settled, the count before.
+    Once every condition is settled, a count over cells that have changed places is the count before.
     """
     condition = _asked(term.arg(0) if z3.is_or(term) else term) if most else None
     if condition is None:
@@ -115,7 +115,7 @@ def cased(term: Any, most: int, simplify: Simplifier) -> Any:
 
 
 def _asked(term: Any) -> Any:
-    """The condition that a term's choices ask most often, the first of several; choices of two constants aside."""
+    """Find the condition on which most choices of a term depend; choices between two constants do not count."""
     times: dict[int, list[Any]] = {}
     seen: set[int] = set()
     todo = [term]

@@ -1,11 +1,11 @@
-"""Clauses that no step can carry out, shown of every state in which proved claims hold.
+"""Proofs that no step can carry out a clause, from any state in which the proved claims hold.
 
 Each transition is executed on symbols, and for every clause the condition is kept under which its block is entered on
 the way.  z3 is then asked for a state, arguments and readings by which a transition gets there and goes through.
 Where there is none, the clause never comes into play in that box, whatever its size: the states asked of are more than
 those that can be reached.
 
-What this cannot see: that a state which z3 names cannot be reached for a reason that no claim says; and what z3 does
+What this cannot see: that a state which z3 names cannot be reached, if no claim says why; and questions that z3 does
 not decide within its budget.  Both leave a clause open.
 """
 
@@ -68,7 +68,7 @@ class Entering(Symbolic):
 
 @dataclass(frozen=True)
 class _Way:
-    """How a transition in a case enters a clause's block: what has to be so, and the cells before it."""
+    """A way of a transition in a case into the block of a clause: its conditions, and the cells before it."""
 
     clause: int
     conditions: tuple[Any, ...]
@@ -76,7 +76,7 @@ class _Way:
 
 
 class Idle:
-    """What is asked of one box.
+    """The questions about the clauses of one box.
 
     Args:
         system: the rules; readings stay open until a question fixes them.
@@ -84,7 +84,7 @@ class Idle:
         lemmas: conjuncts that hold in every reachable state under every reading.
         house: those that hold so under the house reading.
         rlimit: z3's budget for one question.
-        seconds: a backstop; what has not been looked at by then is not shown.
+        seconds: a backstop; clauses that were not looked at by then are not shown.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Idle:
             self.late = True
 
     def shown(self, clause: int, readings: Mapping[int, int] | None) -> bool:
-        """Whether it is shown that a clause is never carried out.
+        """Show that a clause is never carried out; False if z3 does not show it.
 
         ``readings``: of every ruling, by number; None for all at once.
         """
@@ -145,7 +145,7 @@ class Idle:
         return list(self._found(parts, Exchange([])))
 
     def _ways(self, number: int) -> list[_Way]:
-        """How a transition enters blocks, case by case of what its requirements pin down."""
+        """Execute a transition in each of its cases; return its ways into blocks."""
         reader, function = self.reader, self.system.transitions[number].function
         if function not in reader.carrying:
             return []
@@ -179,7 +179,7 @@ class Idle:
                 yield _Way(clause, tuple(self.reader.truth(part) for part in (*parts, entered)), before)
 
     def _over(self, cells: Sequence[Term]) -> Exchange:
-        """From the symbols of the state to what a case knows."""
+        """The exchange of symbols of the state for the values that a case knows."""
         pairs = []
         for symbol, cell, t in zip(self.symbols, cells, self.system.cells, strict=True):
             if cell is not symbol:
@@ -209,7 +209,7 @@ class Idle:
         return self.terms[lemma]
 
     def _possible(self, way: _Way, fixed: Sequence[Any], lemmas: Sequence[Lemma]) -> bool:
-        """Whether a way may be gone: first without lemmas, which are many."""
+        """Ask whether a way is possible: first without lemmas, which are many."""
         if any(z3.is_false(part) for part in way.conditions):
             return False
         for given in ((), lemmas) if lemmas else ((),):

@@ -1,9 +1,9 @@
-"""A refuting play refutes more readings than those that agree on all that it consults: conflicts made smaller.
+"""Smaller conflicts: a play that refutes under one reading often refutes under others, too.
 
 A ruling can be left out of a conflict if the same play refutes under every reading of it, the others of the conflict
-staying as they are.  The play is replayed under each, by the interpreter, and what it consults then that it did not
-consult before joins the conflict.  Rulings are left out one after the other, each time for all readings of those left
-out already together; that is tried for no more than :data:`MOST` readings.
+staying as they are.  The play is replayed under each, by the interpreter, and rulings that it consults only then join
+the conflict.  Rulings are left out one after the other, each time for all readings of those left out already together;
+that is tried for no more than :data:`MOST` readings.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Refutes = Callable[[Interpreter, Sequence[Any]], bool]
 
 @dataclass(frozen=True)
 class Refutation:
-    """A play that refutes a property under some readings; ``keep``: rulings on which it rests for other reasons."""
+    """A play that refutes a property under some readings; ``keep``: rulings that it also rests on."""
 
     readings: Mapping[str, Any]
     steps: tuple[Step, ...]
@@ -34,14 +34,14 @@ class Refutation:
 
 
 class Recorder(dict[str, Any]):
-    """Readings that note which of them were asked for."""
+    """Readings that note the rulings that were asked for."""
 
     def __init__(self, readings: Mapping[str, Any]) -> None:
         super().__init__(readings)
         self.asked: set[str] = set()
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The reading of a ruling, noted."""
+        """Look a reading up, and note its ruling."""
         self.asked.add(name)
         return super().get(name, default)
 
@@ -65,7 +65,7 @@ def smaller(
     rests: frozenset[str],
     keep: Iterable[str] = (),
 ) -> frozenset[str]:
-    """A part of a conflict that is one as well, whatever the reading of the rulings left out.
+    """Leave rulings out of a conflict, as long as the play refutes under every reading of those left out.
 
     Args:
         workshop: the instance.
@@ -73,7 +73,7 @@ def smaller(
         steps: the play.
         refutes: whether it does under another reading.
         rests: the rulings on which the refutation rests.
-        keep: those of them that are not to be left out.
+        keep: those of them that must stay.
     """
     decls = {d.name: d for d in workshop.mode.rulings.declared()} if workshop.mode.rulings is not None else {}
     now = {name: readings.get(name, decl.house) for name, decl in decls.items()}
@@ -97,7 +97,7 @@ def smaller(
 
 
 def again(workshop: Box, play: Refutation, readings: Mapping[str, Any]) -> frozenset[str] | None:
-    """The conflict of a known play under other readings, by ruling; None if it does not refute under them."""
+    """The conflict of a known play under other readings; None if the play does not refute under them."""
     if any(readings.get(name) is not play.readings.get(name) for name in play.keep):
         return None
     mine = consulted(workshop.interpreter(readings), play.steps, play.refutes)

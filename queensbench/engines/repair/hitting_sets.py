@@ -1,22 +1,26 @@
 """The smallest changes of readings under which all goals hold: an implicit hitting-set loop.
 
-A *reading* is a choice for every ruling, a *goal* something that should hold, and is asked in *units* (instances).
-z3 proposes a reading that differs from the house in as few rulings as possible; a judge says of a unit under that
-reading which goals hold there, and on which rulings each answer *rests*: under every reading that agrees on those,
-the answer is the same.  A failure so becomes a *conflict*, a partial reading that no proposal may contain again;
-a goal that holds, a partial reading that need not be judged again.  An answer that is not known is neither: that
-one proposal is set aside for that goal, and reported.
+A *reading* is a choice for every ruling, a *goal* something that should hold, and is asked in *units* (instances). z3
+proposes a reading that differs from the house in as few rulings as possible; a judge says of a unit under that reading
+which goals hold there, and on which rulings each answer *rests*: under every reading that agrees on those, the answer
+is the same.  A failure so becomes a *conflict*, a partial reading that no proposal may contain again.  A goal that
+holds becomes a partial reading that need not be judged again.  An answer that is not known is neither: that one
+proposal is set aside for that goal, and reported.
 
-So what is found is minimal among the readings that were decided, and *closed* says whether all others were ruled
-out by conflicts.  Budgets count what the judge has spent; :class:`Spent` ends a search with what it has.
+So a set is minimal among the readings that were decided, and *closed* says whether conflicts ruled out all others.
+Budgets count the expenses of the judge; :class:`Spent` ends a search with its result so far.
 
-What this engine cannot see: anything about the goals themselves.  If the judge gives too few rulings on which an
-answer rests, it leaves out readings that it should have tried.
+Sources: Reiter, *A theory of diagnosis from first principles* (1987), on conflicts and hitting sets; Moreno-Centeno and
+Karp, *The implicit hitting set approach to solve combinatorial optimization problems* (2013), on the loop.
+
+What this engine cannot see: anything about the goals themselves.  If the judge gives too few rulings on which an answer
+rests, it leaves out readings that it should have tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
@@ -37,8 +41,8 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a judge says: whether the goal holds (None: not known), and on which rulings that rests."""
+class GoalVerdict:
+    """A judge's answer: whether the goal holds (None: not known), and the rulings on which that rests."""
 
     holds: bool | None
     rests: frozenset[int] = frozenset()
@@ -46,17 +50,17 @@ class Answer:
 
 
 class Spent(Exception):
-    """The budget of a search is spent, or its time."""
+    """The budget of a search, or its time, is spent."""
 
 
-Quick = Callable[[Question, Reading], Answer | None]
-"""A failure that can be told without judging the unit, or None."""
-Judge = Callable[[str, Reading], Mapping[Question, Answer]]
+Quick = Callable[[Question, Reading], GoalVerdict | None]
+"""A failure that is known without judging the unit, or None."""
+Judge = Callable[[str, Reading], Mapping[Question, GoalVerdict]]
 """Answers all questions of a unit under a reading.  Raises :class:`Spent`."""
 
 
 @dataclass(frozen=True)
-class Change:
+class CorrectionSet:
     """A set of rulings and the readings under which, all others as in the house, every goal asked for holds.
 
     ``readings``: for each way the raw readings of ``rulings``, in their order.
@@ -67,7 +71,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Aside:
+class SetAside:
     """A proposal that was neither good nor bad: the first question that was not answered, and why."""
 
     reading: Reading
@@ -77,7 +81,7 @@ class Aside:
 
 @dataclass
 class Sets:
-    """What a search for the smallest sets has found.
+    """The result of a search for the smallest sets.
 
     Attributes:
         changes: sets of rulings, the smallest first; none contains another.
@@ -87,24 +91,24 @@ class Sets:
         aside: proposals set aside.
     """
 
-    changes: list[Change] = field(default_factory=list)
+    changes: list[CorrectionSet] = field(default_factory=list)
     ruled_out: bool = False
     size: int = -1
     closed: bool = False
-    aside: list[Aside] = field(default_factory=list)
+    aside: list[SetAside] = field(default_factory=list)
 
 
 @dataclass
 class Clash:
-    """Goals that can each be met, and not together: those given up, and what was found for the others."""
+    """Goals that cannot be met together: those given up, and the sets found for the others."""
 
     given_up: tuple[str, ...]
     sets: Sets
 
 
 @dataclass
-class Settled:
-    """Which rulings a text has to settle: under every reading that agrees on them all goals hold.
+class SettlingSet:
+    """The rulings that a text has to settle: all goals hold under every reading that agrees on them.
 
     Attributes:
         rulings: a smallest set that hits every conflict known; if not ``closed``, more may be needed.
@@ -118,12 +122,12 @@ class Settled:
     needed: tuple[int, ...]
     closed: bool
     tried: int
-    aside: list[Aside] = field(default_factory=list)
+    aside: list[SetAside] = field(default_factory=list)
     breaks: dict[tuple[int, int], Question] = field(default_factory=dict)
 
 
 class Ledger:
-    """What is known of readings: conflicts, what they leave standing, and what could not be told.
+    """The answers about readings so far: conflicts, partial readings that meet goals, and unknown answers.
 
     ``sizes``: the number of readings of each ruling; ``free``: rulings whose reading may be changed (None: all);
     ``quick`` is asked before a unit is judged.
@@ -149,7 +153,7 @@ class Ledger:
         self.fails: dict[Question, list[Cube]] = {q: [] for q in self.questions}
         self.holds: dict[Question, list[Cube]] = {q: [] for q in self.questions}
         self.unknown: dict[Question, dict[Reading, str]] = {q: {} for q in self.questions}
-        self.runs: dict[tuple[str, Reading], Mapping[Question, Answer]] = {}
+        self.runs: dict[tuple[str, Reading], Mapping[Question, GoalVerdict]] = {}
 
     def of(self, goals: Iterable[str], unit: str | None = None) -> list[Question]:
         """The questions of goals, in the order of units."""
@@ -177,14 +181,14 @@ class Ledger:
             (self.holds if answer.holds else self.fails)[question].append(cube)
 
     def known(self, question: Question, reading: Reading) -> bool | str | None:
-        """Whether a goal holds, as far as known: a text if it cannot be told, None if it was not asked."""
+        """Say whether a goal holds: a text if nobody can tell, None if it was not asked."""
         for cubes, value in ((self.fails, False), (self.holds, True)):
             if any(all(reading[r] == v for r, v in cube) for cube in cubes[question]):
                 return value
         return self.unknown[question].get(reading)
 
     def standing(self, asked: Sequence[Question]) -> set[Cube]:
-        """Partial readings of which it is known that these questions of one unit all hold."""
+        """The partial readings that are known to meet these questions of one unit."""
         found = set()
         for (unit, reading), answers in self.runs.items():
             if unit == asked[0].unit and all(answers[q].holds for q in asked):
@@ -193,16 +197,16 @@ class Ledger:
         return found
 
     def quickly(self, question: Question, reading: Reading) -> bool:
-        """Whether a goal is told to fail without judging the unit; the conflict is noted."""
+        """Say whether a goal is known to fail without judging the unit; note the conflict."""
         answer = self.quick(question, reading) if self.known(question, reading) is None else None
         if answer is None:
             return False
         self.fails[question].append(frozenset((r, reading[r]) for r in answer.rests))
         return True
 
-    def good(self, reading: Reading, goals: Sequence[str]) -> bool | Aside:
-        """Whether all goals hold under a reading, judging units until one fails.  Raises Spent."""
-        aside: Aside | None = None
+    def good(self, reading: Reading, goals: Sequence[str]) -> bool | SetAside:
+        """Say whether all goals hold under a reading; judge units until one fails.  Raises Spent."""
+        aside: SetAside | None = None
         for unit in self.units:
             asked = self.of(goals, unit)
             if any(self.known(q, reading) is None for q in asked):
@@ -214,12 +218,12 @@ class Ledger:
                 if found is False:
                     return False
                 if isinstance(found, str) and aside is None:
-                    aside = Aside(reading, question, found)
+                    aside = SetAside(reading, question, found)
         return aside if aside is not None else True
 
 
 class _Proposer:
-    """z3 with one Boolean for each ruling and reading, and those in which a reading differs from a base."""
+    """z3 with one Boolean for each reading of each ruling; it proposes readings close to a base."""
 
     def __init__(self, ledger: Ledger, base: Reading) -> None:
         self.base = base
@@ -236,7 +240,7 @@ class _Proposer:
         self.changed = [z3.Not(row[v]) for row, v in zip(self.chosen, base, strict=True)]
 
     def match(self, cube: Iterable[tuple[int, int]]) -> z3.BoolRef:
-        """That a reading contains a partial one."""
+        """The condition that a reading contains a partial one."""
         return z3.And([self.chosen[r][v] for r, v in cube])
 
     def forbid(self, cube: Iterable[tuple[int, int]]) -> None:
@@ -244,7 +248,7 @@ class _Proposer:
         self.solver.add(z3.Not(self.match(cube)))
 
     def propose(self, most: int | None = None, kept: Iterable[int] = ()) -> Reading | None:
-        """A reading that changes at most so many rulings of the base (None: any), and none of ``kept``; or None."""
+        """Propose a reading that changes at most so many rulings of the base (None: any), and none of ``kept``."""
         assumed = [self.chosen[r][self.base[r]] for r in kept]
         if most is not None and self.changed:
             if most not in self.bounds:
@@ -272,70 +276,85 @@ def smallest(
     count: int = 1,
     fewest: bool = False,
 ) -> Sets:
-    """All smallest sets of rulings to be read otherwise than in the house, so that the goals hold.
+    """Find all smallest sets of rulings that have to be read otherwise than in the house for the goals to hold.
 
     Args:
-        ledger: what is known; it learns.
+        ledger: the answers so far; it learns.
         goals: those that should hold.
         most: no sets of more rulings (None: of any size).
         count: stop when more sets than that, or more readings of one set, were found.
         fewest: stop at the least number of rulings that will do.
 
-    What is found when the budget is spent comes with ``closed`` false.  A set stands beside every smaller one that
-    was set aside: whether those will do is not known.
+    A result with ``closed`` false was found when the budget was spent.  Proposals that were set aside may hold smaller
+    sets than those found.
     """
-    found = Sets()
-    proposer = _Proposer(ledger, ledger.house)
-    taught = dict.fromkeys(ledger.of(goals), 0)
-    ways: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    searching = _Smallest(ledger, goals, count)
+    with suppress(Spent):
+        searching.run(len(ledger.free) if most is None else most, fewest)
+    return searching.sets()
 
-    def teach() -> None:
-        for question, done in taught.items():
-            for cube in ledger.fails[question][done:]:
-                proposer.forbid(cube)
-            taught[question] = len(ledger.fails[question])
 
-    try:
-        for size in range((len(ledger.free) if most is None else most) + 1):
-            while True:
-                teach()
-                reading = proposer.propose(size)
-                if reading is None:
-                    break
-                verdict = ledger.good(reading, goals)
-                if verdict is False:
-                    continue
-                if isinstance(verdict, Aside):
-                    found.aside.append(verdict)
-                    proposer.forbid(enumerate(reading))
-                    continue
-                changed = tuple(r for r in ledger.free if reading[r] != ledger.house[r])
-                if changed not in ways:
-                    _no_more_than(proposer, changed)
-                ways.setdefault(changed, []).append(tuple(reading[r] for r in changed))
-                proposer.forbid(enumerate(reading))
-                if len(ways) > count or len(ways[changed]) > count:
-                    raise Spent
-            found.size = size
-            if fewest and ways:
-                found.closed = True
+class _Smallest:
+    """A search for the smallest sets: z3 proposes a reading, the ledger judges it, conflicts forbid it."""
+
+    def __init__(self, ledger: Ledger, goals: Sequence[str], count: int) -> None:
+        self.ledger, self.goals, self.count = ledger, goals, count
+        self.found = Sets()
+        self.proposer = _Proposer(ledger, ledger.house)
+        self.taught = dict.fromkeys(ledger.of(goals), 0)
+        self.ways: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+
+    def run(self, most: int, fewest: bool) -> None:
+        """Search size by size.  Raises Spent when the budget ends, or enough was found."""
+        for size in range(most + 1):
+            self.all_of(size)
+            self.found.size = size
+            if fewest and self.ways:
                 break
-            if proposer.propose() is None:
-                found.ruled_out = not ways and not found.aside
-                found.size = len(ledger.free)
-                found.closed = True
+            if self.proposer.propose() is None:
+                self.found.ruled_out = not self.ways and not self.found.aside
+                self.found.size = len(self.ledger.free)
                 break
-        else:
-            found.closed = True
-    except Spent:
-        pass
-    kept = sorted(ways.items(), key=lambda one: (len(one[0]), one[0]))[:count]
-    found.changes = [Change(rulings, tuple(sorted(readings)[:count])) for rulings, readings in kept]
-    return found
+        self.found.closed = True
+
+    def all_of(self, size: int) -> None:
+        """Decide every proposal that changes at most so many rulings, or set it aside."""
+        house, free = self.ledger.house, self.ledger.free
+        while (reading := self.proposed(size)) is not None:
+            verdict = self.ledger.good(reading, self.goals)
+            if verdict is False:
+                continue
+            if isinstance(verdict, SetAside):
+                self.found.aside.append(verdict)
+                self.proposer.forbid(enumerate(reading))
+                continue
+            changed = tuple(r for r in free if reading[r] != house[r])
+            if changed not in self.ways:
+                _no_more_than(self.proposer, changed)
+            self.ways.setdefault(changed, []).append(tuple(reading[r] for r in changed))
+            self.proposer.forbid(enumerate(reading))
+            if max(len(self.ways), len(self.ways[changed])) > self.count:
+                raise Spent
+
+    def proposed(self, size: int) -> Reading | None:
+        """A reading that no conflict known so far forbids, or None."""
+        for question, done in self.taught.items():
+            for cube in self.ledger.fails[question][done:]:
+                self.proposer.forbid(cube)
+            self.taught[question] = len(self.ledger.fails[question])
+        return self.proposer.propose(size)
+
+    def sets(self) -> Sets:
+        """The result, the smallest sets first."""
+        kept = sorted(self.ways.items(), key=lambda one: (len(one[0]), one[0]))[: self.count]
+        self.found.changes = [
+            CorrectionSet(rulings, tuple(sorted(readings)[: self.count])) for rulings, readings in kept
+        ]
+        return self.found
 
 
 def _no_more_than(proposer: _Proposer, rulings: Sequence[int]) -> None:
-    """Where all these rulings are changed, propose no other change beside."""
+    """Propose no further change where all these rulings are changed."""
     all_of = z3.And([proposer.changed[r] for r in rulings])
     for r, changed in enumerate(proposer.changed):
         if r not in rulings:
@@ -345,7 +364,7 @@ def _no_more_than(proposer: _Proposer, rulings: Sequence[int]) -> None:
 def clash(
     ledger: Ledger, goals: Sequence[str], *, most: int | None = None, count: int = 1, give_up: int = 2
 ) -> list[Clash]:
-    """Of goals that no reading meets together: the fewest to be given up, and what meets the others.
+    """Find the fewest goals to give up where no reading meets all of them, and the sets for the others.
 
     All ways of giving up that many (no more than ``give_up``) are tried; those of which nothing is found are left
     out.  Raises Spent when the budget ends before any was found.
@@ -364,35 +383,22 @@ def clash(
     return []
 
 
-def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> Settled:
-    """The rulings that have to be read as in ``base`` for the goals to hold however the others are read.
+def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> SettlingSet:
+    """Find the rulings that have to be read as in ``base`` for the goals to hold however the others are read.
 
     ``base`` must meet the goals.  Units are gone through one by one: z3 proposes a reading that agrees with the
     base on the rulings found so far and is not yet known to be good there, first such that change little.
     """
-    aside: list[Aside] = []
-    closed = True
     begun = len(ledger.runs)
-    chosen = _hitting(ledger, goals, base)
+    settling = _Settling(ledger, goals, base)
     open_ = [_Open(ledger, asked, base) for unit in ledger.units if (asked := ledger.of(goals, unit))]
+    closed = True
     try:
-        settling = True
-        while settling:
-            settling = False
-            for one in open_:
-                while (reading := one.propose(chosen)) is not None:
-                    ledger.run(one.unit, reading)
-                    answers = {q: ledger.known(q, reading) for q in one.asked}
-                    if False in answers.values():
-                        chosen = _hitting(ledger, goals, base)
-                        settling = True
-                        continue
-                    unknown = next(((q, why) for q, why in answers.items() if isinstance(why, str)), None)
-                    if unknown is not None:
-                        aside.append(Aside(reading, *unknown))
-                        one.proposer.forbid(enumerate(reading))
+        while any([settling.grows(one) for one in open_]):  # noqa: C419 - each unit, before the first once more
+            pass
     except Spent:
         closed = False
+    chosen, aside = settling.chosen, settling.aside
     breaks: dict[tuple[int, int], Question] = {}
     for question in ledger.of(goals):
         for cube in ledger.fails[question]:
@@ -400,11 +406,36 @@ def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> Settled:
             if len(differing) == 1:
                 breaks.setdefault(differing[0], question)
     needed = tuple(sorted({r for r, _ in breaks}))
-    return Settled(chosen, needed, closed and not aside, len(ledger.runs) - begun, aside, breaks)
+    return SettlingSet(chosen, needed, closed and not aside, len(ledger.runs) - begun, aside, breaks)
+
+
+class _Settling:
+    """The rulings found so far, and the proposals that were set aside."""
+
+    def __init__(self, ledger: Ledger, goals: Sequence[str], base: Reading) -> None:
+        self.ledger, self.goals, self.base = ledger, goals, base
+        self.chosen = _hitting(ledger, goals, base)
+        self.aside: list[SetAside] = []
+
+    def grows(self, one: _Open) -> bool:
+        """Judge all proposals in one unit; say whether a conflict was met, so that other rulings are chosen."""
+        grown = False
+        while (reading := one.propose(self.chosen)) is not None:
+            self.ledger.run(one.unit, reading)
+            answers = {q: self.ledger.known(q, reading) for q in one.asked}
+            if False in answers.values():
+                self.chosen = _hitting(self.ledger, self.goals, self.base)
+                grown = True
+                continue
+            unknown = next(((q, why) for q, why in answers.items() if isinstance(why, str)), None)
+            if unknown is not None:
+                self.aside.append(SetAside(reading, *unknown))
+                one.proposer.forbid(enumerate(reading))
+        return grown
 
 
 class _Open:
-    """The readings of which it is not known that all goals hold in one unit."""
+    """The readings that are not yet known to meet all goals in one unit."""
 
     def __init__(self, ledger: Ledger, asked: Sequence[Question], base: Reading) -> None:
         self.ledger = ledger
@@ -414,7 +445,7 @@ class _Open:
         self.told: set[Cube] = set()
 
     def propose(self, kept: Sequence[int]) -> Reading | None:
-        """One of them that agrees with the base on ``kept``, first such that change little."""
+        """Propose one of them that agrees with the base on ``kept``, with few changes first."""
         for cube in sorted(map(sorted, self.ledger.standing(self.asked) - self.told)):
             self.told.add(frozenset(cube))
             self.proposer.forbid(cube)
@@ -426,7 +457,7 @@ class _Open:
 
 
 def _differences(ledger: Ledger, goals: Sequence[str], base: Reading) -> set[frozenset[int]]:
-    """Of each conflict the rulings that it reads otherwise than a base."""
+    """The rulings that each conflict reads otherwise than a base."""
     return {
         frozenset(r for r, value in cube if base[r] != value)
         for question in ledger.of(goals)

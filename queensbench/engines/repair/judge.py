@@ -1,8 +1,8 @@
-"""What the engines say of the properties of an instance under one reading, and on which rulings that rests.
+"""The judge of an instance: its properties under one reading, and the rulings on which each verdict rests.
 
-The instance is exhausted; compiled rules count, while it is, the rulings that moves and what follows them read and
-the clauses that they carry out.  What is not counted (the end, weights, the score, whose choice it is, properties)
-counts as reading every ruling that it may read.  So what was found of all states rests on no other ruling: under a
+The instance is exhausted.  Meanwhile compiled rules count the rulings that moves and automatic steps read, and the
+clauses that they carry out.  What is not counted (the end, weights, the score, whose choice it is, properties)
+counts as reading every ruling that it may read.  So a verdict about all states rests on no other ruling: under a
 reading that agrees on these, the same code would run on the same values, from the start on.
 
 A property that fails by one play rests on less: the interpreter replays that play and notes each ruling that it is
@@ -21,7 +21,7 @@ nothing of the kind                 the whole exploration
 =================================== ==========================================================================
 
 What this engine cannot see: that a ruling is read in vain.  Verdicts of an exploration that did not end are
-unknown, but for what one play shows.
+unknown, unless one play decides.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ MOST_EDGES = 20_000_000
 
 
 @dataclass(frozen=True)
-class Found:
-    """What was found of a property under one reading.
+class PropertyFinding:
+    """The verdict on a property under one reading.
 
     ``holds``: None if it is not known.  ``rests``: names of rulings.  ``along``: the clauses carried out along the
     refuting play; None if no one play refutes.  ``steps``: the length of the play that decided it, or None.
@@ -68,13 +68,13 @@ class Found:
 
 @dataclass(frozen=True)
 class Judged:
-    """What an exploration has shown: states, clauses carried out, rulings consulted, and each property."""
+    """The result of an exploration: states, clauses carried out, rulings consulted, and each property."""
 
     states: int
     complete: bool
     clauses: frozenset[str]
     consulted: frozenset[str]
-    found: Mapping[str, Found]
+    found: Mapping[str, PropertyFinding]
     fault: str = ""
 
 
@@ -111,7 +111,7 @@ class Judging:
 
     ``most``: the most states of an exploration.  ``states``: how many were stored so far, in all of them.
     ``plays``: gets the plays that refute, by property.  ``progress``: called while it explores and between
-    properties; what it raises ends the judgement.
+    properties; its exceptions end the judgement.
     """
 
     def __init__(
@@ -142,7 +142,12 @@ class Judging:
         except ModelError as error:
             why = f"the rules break under it: {error}"
             return Judged(
-                0, False, frozenset(), frozenset(), {d.name: Found(None, self.all, why) for d in decls}, why
+                0,
+                False,
+                frozenset(),
+                frozenset(),
+                {d.name: PropertyFinding(None, self.all, why) for d in decls},
+                why,
             )
         if found.interrupted:
             raise KeyboardInterrupt
@@ -159,17 +164,17 @@ class Judging:
                 try:
                     game = game_of(found, max_edges=MOST_EDGES)
                 except (BadInput, ModelError) as error:
-                    rows[decl.name] = Found(None, self.all, str(error))
+                    rows[decl.name] = PropertyFinding(None, self.all, str(error))
                     continue
             rows[decl.name] = self.judge(decl, found, game)
         return Judged(found.states, found.complete, clauses, self.consulted, rows)
 
-    def judge(self, decl: PropertyDecl, found: Exploration, game: Game | None) -> Found:
-        """One property."""
+    def judge(self, decl: PropertyDecl, found: Exploration, game: Game | None) -> PropertyFinding:
+        """Judge one property."""
         if decl.kind in PROBED:
             return self.probed(decl, found)
         if not found.complete:
-            return Found(None, self.all, f"more than {found.states:,} states")
+            return PropertyFinding(None, self.all, f"more than {found.states:,} states")
         if decl.kind == "bounds":
             return self.bounded(decl, found)
         assert game is not None
@@ -177,26 +182,26 @@ class Judging:
 
     # ------------------------------------------------------------------------------------- by kind
 
-    def probed(self, decl: PropertyDecl, found: Exploration) -> Found:
-        """A predicate, judged at every state."""
+    def probed(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
+        """Judge a property of states, at every state."""
         number = self.judges[decl.name]
         rests = self.consulted | may_read(self.workshop, [self.system.judges[number].function])
         first = found.failing[number]
         met = first.state is not None
         if not met and not found.complete:
-            return Found(None, self.all, f"more than {found.states:,} states")
+            return PropertyFinding(None, self.all, f"more than {found.states:,} states")
         if decl.kind == "reachable":
-            return Found(met, rests if found.complete else self.all)
+            return PropertyFinding(met, rests if found.complete else self.all)
         if not met:
-            return Found(True, rests)
+            return PropertyFinding(True, rests)
         assert first.state is not None
         return self.refuted(decl, found.moves_to(first.state))
 
-    def bounded(self, decl: PropertyDecl, found: Exploration) -> Found:
-        """The least and the greatest final score."""
+    def bounded(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
+        """Judge the least and the greatest final score."""
         rests = self.consulted | may_read(self.workshop, [self.system.score])
         if not found.scores:
-            return Found(None, self.all, "no end is reached")
+            return PropertyFinding(None, self.all, "no end is reached")
         least = min(found.scores, key=lambda e: e.least)
         greatest = max(found.scores, key=lambda e: e.greatest)
         if decl.least is not None and least.least < decl.least:
@@ -206,10 +211,10 @@ class Judging:
         wrong = (decl.least is not None and least.least != decl.least) or (
             decl.greatest is not None and greatest.greatest != decl.greatest
         )
-        return Found(not wrong, rests)
+        return PropertyFinding(not wrong, rests)
 
-    def graphed(self, decl: PropertyDecl, found: Exploration, game: Game) -> Found:
-        """What only the whole graph can tell."""
+    def graphed(self, decl: PropertyDecl, found: Exploration, game: Game) -> PropertyFinding:
+        """Judge a property of plays, on the whole graph."""
         more = self.settings(decl)
         whole = self.consulted | more
         region: Array | None
@@ -230,15 +235,15 @@ class Judging:
             outcome = can_reach(game, goal, decl.against, since=since)
             region = can_reach(game, goal, decl.against).failing
         if outcome.holds is None:
-            return Found(None, self.all, "the graph is not whole")
+            return PropertyFinding(None, self.all, "the graph is not whole")
         if outcome.holds or region is None:
-            return Found(bool(outcome.holds), whole)
-        return self.trapped(decl, found, game, region, outcome) or Found(False, whole | more)
+            return PropertyFinding(bool(outcome.holds), whole)
+        return self.trapped(decl, found, game, region, outcome) or PropertyFinding(False, whole | more)
 
     def trapped(
         self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: Outcome
-    ) -> Found | None:
-        """A failure by a play into a part of the graph from which the end can be kept away; None if it is too large."""
+    ) -> PropertyFinding | None:
+        """A failure by a play into a trap, from which the end can be kept away; None if the trap is too large."""
         into: tuple[int, tuple[int, ...]] | None
         if decl.kind != "ends":
             into = way_into(game, outcome.failing)
@@ -258,7 +263,7 @@ class Judging:
         return self.refuted(decl, list(into[1]), more=rests, same=True)
 
     def settings(self, decl: PropertyDecl) -> frozenset[str]:
-        """The rulings that may be read by the end, weights, what is aimed at and, if a player is named, deciders."""
+        """The rulings that the end, weights, targets and, if a player is named, deciders may read."""
         named = any(who not in ("players", "chance") for who in decl.against)
         asked = [self.system.judges[self.judges[name]].function for name in (decl.target, decl.since) if name]
         weights = [t.weight for t in self.system.transitions]
@@ -275,11 +280,11 @@ class Judging:
         more: frozenset[str] = frozenset(),
         begins: int = 0,
         same: bool = False,
-    ) -> Found:
+    ) -> PropertyFinding:
         """A failure by one play: the rulings that it consults, with ``more``, and the clauses that it carries out.
 
-        ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: what comes after the play
-        refutes, so it has to lead to the same state.
+        ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: states after the play
+        refute, so it has to lead to the same state.
         """
         reader = self.workshop.interpreter(self.readings)
         steps = self.workshop.steps(codes)
@@ -312,4 +317,4 @@ class Judging:
         along = frozenset(reader.tally.clauses)
         self.plays.setdefault(decl.name, []).append(Refutation(self.readings, tuple(steps), refutes, more))
         rests = smaller(self.workshop, self.readings, steps, refutes, mine | more, more)
-        return Found(False, rests, along=along, steps=len(codes))
+        return PropertyFinding(False, rests, along=along, steps=len(codes))

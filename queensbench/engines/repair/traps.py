@@ -1,9 +1,9 @@
-"""Why an end can be kept away: a part of the graph of states that need not be left, and the rulings that it rests on.
+"""Traps: parts of the graph of states that play need not leave, and the rulings on which a trap rests.
 
 Inside a *trap* those against an end always have a move that stays inside, and all others have no other.  One such move
 is enough: from a state of the trap on, :func:`part` keeps one move of each state of theirs, preferably to a state that
 it has already, and all moves of the other states.  Under a reading that agrees on the rulings that these moves
-consult, and what lists the moves of the others, the same part is there, and none of its states is an end.
+consult, and those that list the moves of the others, the same part exists, and none of its states is an end.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def consulted(
     kept: Mapping[int, Sequence[int] | None],
     readings: Mapping[str, Any],
 ) -> frozenset[str]:
-    """The rulings that the moves of a part consult, as compiled rules count them."""
+    """The rulings that the moves of a part consult; compiled rules count them."""
     native, system = workshop.native, workshop.system
     env = native.new_env(workshop.raw(readings), workshop.parameters())
     assert game.ids is not None
@@ -86,6 +86,6 @@ def consulted(
 
 
 def opposing(game: Game, against: Sequence[str], *, fair: bool) -> Array:
-    """The states at which one move is enough: those of whom the claim is made against; ``fair``: but chance."""
+    """The states of those whom the claim is made against, where one move is enough; ``fair``: without chance."""
     found = game.opposing(tuple(against))
     return found & (game.kind != k.CHANCE) if fair else found

@@ -5,6 +5,8 @@ interpreter like any other.  States advance by players' choices; between choices
 Among states of the same count those kept are drawn at random, from a seed, so that the result is repeatable.
 
 What it cannot see: plays that begin badly.  That it finds none says nothing.
+
+Source: beam search, Lowerre, *The Harpy speech recognition system* (1976).
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ class _Place:
 
 
 def counter(workshop: Box, count: str | None, readings: Mapping[str, Any] | None) -> Callable[[Any], int]:
-    """The count of a state's cells, by native code; 0 of every state where nothing counts."""
+    """A function that counts a state's cells by native code; it returns 0 for every state if there is no count."""
     if count is None:
         return lambda cells: 0
     # Native code has one entry for a number asked of a state, the score: the count takes its place.
@@ -44,10 +46,7 @@ def counter(workshop: Box, count: str | None, readings: Mapping[str, Any] | None
 
 
 class Beam:
-    """A beam on one mode, towards states of which ``reached`` says that they are wanted.
-
-    ``counted`` says of a state's cells how near it is (:func:`counter`).
-    """
+    """A beam on one mode, towards states that ``reached`` accepts; ``counted`` measures how near a state is."""
 
     def __init__(
         self,
@@ -65,7 +64,7 @@ class Beam:
         self.chance = workshop.coding.chance_base
 
     def kept(self, places: Sequence[_Place], seen: set[bytes]) -> list[_Place]:
-        """The best of some states, each once."""
+        """Keep the best of some states, each once."""
         drawn = list(places)
         self.random.shuffle(drawn)
         fresh = []

@@ -1,4 +1,4 @@
-"""Bounded search for a play of at most so many choices that ends as described.
+"""Bounded model checking: a search for a play of at most so many choices to a target.
 
 *Shortest* counts players' choices first, then steps (decision 6).  Bounds grow by choices; for each number of
 choices the play is made so long that no further chance event could matter, if that can be shown: a play with
@@ -7,7 +7,9 @@ without a choice it cannot be shown, ``max_steps`` ends it, and the answer says 
 
 A witness is replayed by the interpreter before it is reported; if that ends elsewhere, a reader is wrong, and
 :class:`UnconfirmedPlay` is raised.  A search that found nothing is *bounded*, never more; one that z3 gave up on
-is *unknown*, with what was tried.  Budgets are z3's resource units; seconds are a backstop.
+is *unknown*, with its attempts.  Budgets are z3's resource units; seconds are a backstop.
+
+Source: Biere, Cimatti, Clarke and Zhu, *Symbolic model checking without BDDs* (1999).
 
 What this engine cannot see: beyond its bounds; how likely the chance events of a witness are (existence is
 enough); properties between automatic steps (they are judged at settled states only).
@@ -49,7 +51,7 @@ class UnconfirmedPlay(InternalError):
 
 @dataclass(frozen=True)
 class SolverCall:
-    """One question to z3: what, its answer, resource units and seconds."""
+    """One call of z3: the question, its answer, resource units and seconds."""
 
     what: str
     answer: str
@@ -80,10 +82,10 @@ class Search:
         witness: the play found, the shortest if ``shortest``.
         none_up_to: no play of at most so many choices reaches the target (-1: nothing was excluded).
         steps: as far as plays were looked at.
-        all_lengths: what was excluded is excluded for any number of chance events; otherwise only for plays
+        all_lengths: the exclusion holds for any number of chance events; otherwise only for plays
             of at most ``steps`` steps.
         shortest: no play has fewer choices, and of those with as many none has fewer steps.
-        reason: of an unknown, what ended it.
+        reason: why an unknown search ended.
         attempts: the questions in order; ``units`` and ``seconds`` are their sums and the wall time.
     """
 
@@ -121,12 +123,12 @@ class Search:
 
 
 def many(count: int, word: str) -> str:
-    """A number of things in words."""
+    """A number with a word, in the plural unless it is one."""
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 class SearchStopped(KeyboardInterrupt):
-    """Ctrl-C; ``found`` is what had been found by then."""
+    """Ctrl-C has ended a search; ``found`` is its answer so far."""
 
     def __init__(self, found: Search) -> None:
         super().__init__()
@@ -184,7 +186,7 @@ class _Engine:
     # ------------------------------------------------------------------------------------ asking
 
     def ask(self, what: str, *assumptions: Any) -> Any:
-        """A model, or None if there is none.  Raises _OutOfBudget when that is not found out."""
+        """Ask z3 for a model; None if there is none.  Raises _OutOfBudget if z3 cannot tell."""
         left = self.limits.rlimit - self.found.units
         spent = time.perf_counter() - self.begun
         if left <= 0 or spent >= self.limits.seconds:
@@ -228,7 +230,7 @@ class _Engine:
         return self.found
 
     def ended(self, why: str) -> None:
-        """It ends with what was found so far."""
+        """End the search with its answer so far."""
         self.found.reason = why
         self.found.verdict = "unknown" if self.found.witness is None else "witnessed"
         self.found.seconds = time.perf_counter() - self.begun
@@ -278,7 +280,7 @@ class _Engine:
             n += 1
 
     def shorten(self, model: Any, choices: int) -> bool:
-        """From a play with the fewest choices to one with the fewest steps, and its replay."""
+        """Shorten a play with the fewest choices to one with the fewest steps, and replay it."""
         while True:
             n = self.length(model)
             if self.unsettled_first(model, n):
@@ -302,7 +304,7 @@ class _Engine:
     # ----------------------------------------------------------------------------------- reading
 
     def truth(self, model: Any, term: Any) -> bool:
-        """Whether a condition holds in a model."""
+        """Say whether a condition holds in a model."""
         return bool(z3.is_true(model.eval(term, model_completion=True)))
 
     def length(self, model: Any) -> int:
@@ -315,11 +317,11 @@ class _Engine:
         return len(self.play.steps)
 
     def is_goal(self, model: Any, n: int) -> bool:
-        """Whether the target holds in the model after n steps."""
+        """Say whether the target holds in the model after n steps."""
         return n in self.play.reached and self.truth(model, self.play.reached[n])
 
     def unsettled_first(self, model: Any, n: int) -> bool:
-        """Whether the play ends because rounds were missing."""
+        """Say whether the play ends because rounds were missing."""
         return self.truth(model, self.play.unsettled[n]) and not self.truth(model, self.play.bad[n])
 
     def number(self, model: Any, term: Term, t: ir.Type) -> int:
@@ -374,7 +376,7 @@ class _Engine:
         return WitnessPlay(tuple(steps), choices, start, readings)
 
     def started(self, model: Any) -> int:
-        """From which of the given start states the model's play goes."""
+        """The number of the given start state from which the model's play goes."""
         return next((i for i, row in enumerate(self.play.planted) if self.truth(model, row)), 0)
 
 
@@ -428,7 +430,7 @@ def search(
             for ever; resource units (some 5 to 20 million a second) and seconds are those of the whole search.
         sort: how numbers are put to z3: ``one-hot``, ``bit-vectors`` or ``integers``; bit-vectors instead of a
             Boolean for each value where a cell has more than :data:`MOST_VALUES`.
-        progress: called with what is asked now.
+        progress: called with the present question.
 
     Raises:
         BadInput: an unknown target, ruling or sort.

@@ -1,11 +1,11 @@
-"""How bounded search puts plays to z3: one step as a formula, made once and renamed for each step of a play.
+"""The encoding of plays for z3: one step as a formula, made once and renamed for each step of a play.
 
 A step is a choice or a chance event with the automatic steps that follow it, up to a number of ``rounds``; the
 last round must have found nothing to do, else the play is *unsettled* there.  Chance is existential: of weight
 above 0 is enough.  A play may be idle at its end, and only there.
 
 A number is one Boolean for each of its values (:class:`OneHot`): cells are small, and a solver for
-propositional logic then propagates everything that the rules say.  What was measured stands in decision 8.
+propositional logic then propagates everything that the rules say.  Decision 8 holds the measurements.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ class OneHot:
 
 
 class OneHotSymbolic(Symbolic):
-    """The rules over numbers that are one Boolean for each value."""
+    """The rules on symbols, with numbers that have one Boolean for each value."""
 
     def symbol(self, name: str, t: ir.Type) -> Term:
-        """A symbol of a type; that it has exactly one value is :meth:`inside`."""
+        """A symbol of a type; :meth:`Encoding.ranged` says that it has exactly one value."""
         if isinstance(t, ir.BoolType):
             return z3.Bool(name)
         return OneHot({value: z3.Bool(f"{name}={value}") for value in range(t.lo, t.hi + 1)})
 
     def lift(self, term: Term) -> Term:
-        """A known number as one of one value."""
+        """A known number as a number with one possible value."""
         return OneHot({int(term): True}) if is_known(term) else term
 
     def inside(self, term: Term, t: ir.Type) -> Term:
-        """That a number lies in a type's range."""
+        """The condition that a number lies in a type's range."""
         if isinstance(term, OneHot) and all(t.lo <= value <= t.hi for value in term.values):
             return True
         if isinstance(term, OneHot):
@@ -125,7 +125,7 @@ class OneHotSymbolic(Symbolic):
 
 
 def exactly_one(conditions: Sequence[Any]) -> list[Any]:
-    """That one of some conditions holds, and no other."""
+    """The condition that exactly one of some conditions holds."""
     return [z3.PbEq([(c, 1) for c in conditions], 1)] if len(conditions) > 1 else list(conditions)
 
 
@@ -185,7 +185,7 @@ class Encoding:
         return [e for term, t in zip(cells, self.system.cells, strict=True) for e in self.flat(term, t)]
 
     def ranged(self, term: Term, t: ir.Type) -> list[Any]:
-        """That a symbol has one value of its type."""
+        """The condition that a symbol has exactly one value of its type."""
         if isinstance(t, ir.BoolType) or is_known(term):
             return []
         if isinstance(term, OneHot):
@@ -193,7 +193,7 @@ class Encoding:
         return [self.rules.truth(self.rules.inside(term, t))]
 
     def free(self) -> list[Any]:
-        """That every free reading is one of its ruling's."""
+        """The condition that every free reading is one of its ruling's."""
         out: list[Any] = []
         for term, r in zip(self.rules.readings, self.system.rulings, strict=True):
             out += self.ranged(term, ir.KindType(r.name, r.readings))
@@ -202,7 +202,7 @@ class Encoding:
     # ------------------------------------------------------------------------------------- formulas
 
     def _same(self, cells: Sequence[Term]) -> list[Any]:
-        """That the state afterwards is this one."""
+        """The equations of the state afterwards with these cells."""
         return [a == b for a, b in zip(self.row(self.after), self.row(cells), strict=True)]
 
     def _move(self, stopped: Term) -> list[Any]:
@@ -229,7 +229,7 @@ class Encoding:
         return [*parts, self.bad == rules.truth(bad), *self._same(cells)]
 
     def settle_once(self, cells: Sequence[Term], stopped: Term) -> tuple[list[Term], Term, Term]:
-        """The first automatic step that is not refused: the cells, whether there was one, and violations."""
+        """Take the first automatic step that is not refused; return the cells, whether there was one, violations."""
         rules, open_, bad = self.rules, not_(stopped), False
         results: list[tuple[Term, Result]] = []
         for i in self.automatic:
@@ -312,7 +312,7 @@ class Unrolling:
         self.bad[0] = z3.Or(self.bad[0], bad)
 
     def _settle(self, row: list[Any], last: list[Any], name: str) -> tuple[Any, Any]:
-        """Rounds of automatic steps from one row of symbols to another; whether one was missing, violations."""
+        """Add rounds of automatic steps between two rows; return whether one more is due, and violations."""
         e = self.encoding
         if e.round is None:
             self._add(*(a == b for a, b in zip(last, row, strict=True)))
@@ -335,7 +335,7 @@ class Unrolling:
         return fired, z3.Or(*violated)
 
     def extend(self) -> None:
-        """One step more."""
+        """Add one step."""
         e, k = self.encoding, len(self.steps)
         moved, after = self._symbols(f"{k}.moved."), self._symbols(f"{k + 1}.")
         idle, bad = z3.Bool(f"{k}.idle"), z3.Bool(f"{k}.bad")
@@ -380,7 +380,7 @@ class Unrolling:
     # --------------------------------------------------------------------------------------- asking
 
     def goal(self, n: int, target: Term) -> Any:
-        """A symbol for: after n steps the target holds, or until then the play is flawed."""
+        """A symbol that is true if the target holds after n steps, or the play is flawed until then."""
         if n not in self._goals:
             e = self.encoding
             symbol, there = z3.Bool(f"{n}.goal"), z3.Bool(f"{n}.there")
@@ -391,7 +391,7 @@ class Unrolling:
         return self._goals[n]
 
     def flaw(self, n: int) -> Any:
-        """A symbol for: within n steps the play is unsettled or violates a range."""
+        """A symbol that is true if the play is unsettled, or violates a range, within n steps."""
         if n not in self._flaws:
             symbol = z3.Bool(f"{n}.flaw")
             before = self.flaw(n - 1) if n else z3.BoolVal(False)
@@ -400,11 +400,11 @@ class Unrolling:
         return self._flaws[n]
 
     def at_most(self, n: int, choices: int) -> list[Any]:
-        """That the first n steps have at most so many choices."""
+        """The condition that the first n steps have at most so many choices."""
         return [z3.Not(self.counts[n][choices])] if choices < len(self.counts[n]) else []
 
     def moving(self, n: int) -> list[Any]:
-        """Symbols for: none of the first n steps is idle, or a chance event that changes nothing."""
+        """Symbols that are all true if no step of the first n is idle, or a chance event that changes nothing."""
         e = self.encoding
         for k in range(n):
             step = self.steps[k]
@@ -435,11 +435,9 @@ class Asking(z3.Solver):  # type: ignore[misc]
     """
 
     def check(self, *assumptions: Any) -> Any:
-        """What z3 says.  Raises KeyboardInterrupt after Ctrl-C."""
+        """The answer of z3.  Raises KeyboardInterrupt after Ctrl-C."""
         found: list[Any] = []
-        answered = (
-            threading.Event()
-        )  # Thread.join, once interrupted, says of a thread that runs on that it has ended
+        answered = threading.Event()  # an interrupted Thread.join takes a running thread for ended
 
         def ask() -> None:
             try:

@@ -6,8 +6,8 @@ every play to the target has at least ``b - a`` choices, however long it is.  z3
 full size of every typed state in which the *facts* hold (rules that answer a truth value), and first that the
 facts hold at the start and are kept by every transition.
 
-Numbers are one Boolean for each value, or z3's integers, which suit long sums.  What z3 gives up on is asked again
-for each value of the last arguments of the transition.
+Numbers are one Boolean for each value, or z3's integers, which suit long sums.  A question that z3 gives up on is asked
+again for each value of the last arguments of the transition.
 
 What it cannot see: whether the bound is reached.  A bound that fails to be proved is no bound at all.
 """
@@ -52,7 +52,7 @@ class LowerBound:
 
     @property
     def proved(self) -> bool:
-        """Whether every statement was proved."""
+        """Say whether every statement was proved."""
         return not self.failed
 
 
@@ -98,9 +98,9 @@ class CountProof:
         given: Sequence[Any] = (),
         cases: Sequence[Sequence[Any]] = (),
     ) -> bool:
-        """Whether z3 finds no way to violate a goal.
+        """Prove a goal; False if z3 does not.
 
-        ``cases``: lists of conditions, of each of which one holds under what is given; told apart where z3 gives up.
+        ``cases``: lists of conditions, one of each list holds; if z3 gives up, each is asked by itself.
         """
         self.statements += 1
         goal = and_(*goals)
@@ -113,7 +113,7 @@ class CountProof:
         return False
 
     def violated(self, conditions: Sequence[Any], cases: Sequence[Sequence[Any]]) -> Any:
-        """What z3 says of conditions: at first together, then by cases."""
+        """Ask z3 for a model of conditions: at first together, then by cases."""
         solver = solver_for(self.numbers)
         solver.set("rlimit", min(self.rlimit, ATTEMPT) if cases else self.rlimit)
         solver.add(*conditions)
@@ -138,16 +138,16 @@ class CountProof:
         ][-CASES:]
 
     def fact(self, number: int, cells: Sequence[Term]) -> Term:
-        """That a fact holds, within all ranges."""
+        """The condition that a fact holds, and leaves no range."""
         found = self.encoding.rules.ask(number, cells)
         return and_(found.value, not_(found.violated))
 
     def holding(self, cells: Sequence[Term]) -> Term:
-        """That all facts hold."""
+        """The condition that all facts hold."""
         return and_(*(self.fact(number, cells) for number in self.facts))
 
     def counted(self, cells: Sequence[Term]) -> tuple[Term, Term]:
-        """The count, and that it stays within all ranges."""
+        """The count, and the condition that it leaves no range."""
         found = self.encoding.rules.ask(self.count, cells)
         return found.value, not_(found.violated)
 
@@ -188,7 +188,7 @@ class CountProof:
             return None
 
     def greatest(self, first: Term, given: Sequence[Any]) -> int:
-        """The highest count with which a play may begin, under any of the readings left free."""
+        """The highest count with which a play may begin."""
         if is_known(first):
             return int(first)
         if self.numbers != "integers":

@@ -2,7 +2,7 @@
 
 A play comes from a file, from bounded search, or from guided play; each is replayed by the interpreter.  The bound
 comes from counting (:mod:`queensbench.engines.search.lower_bounds`) or from bounded search.  Where both meet, the play
-is shown to have the fewest choices; where they do not, the gap says what is left open.
+is shown to have the fewest choices; where they do not, the gap stays open.
 
 What this file cannot see: whether a play of as many choices could have fewer steps, unless bounded search found it.
 """
@@ -43,7 +43,7 @@ class Shortest:
 
     ``least``: every play has at least so many choices, by counting or by a search that found none with fewer
     (``how``); ``found_by``: where the play comes from; ``fewest_steps``: no play of as few choices has fewer steps;
-    ``bound``, ``searched``: what counting and bounded search came to, None if they were not asked.
+    ``bound``, ``searched``: the results of counting and of bounded search, None if they were not asked.
     """
 
     target: Target
@@ -93,7 +93,7 @@ class _Best:
             self.fewest_steps = fewest_steps
 
     def play(self) -> Play | None:
-        """The play, with all that it takes to replay it."""
+        """The play, with readings and parameters to replay it."""
         if self.choices is None:
             return None
         system, w = self.workshop.system, self.workshop
@@ -147,7 +147,7 @@ def shortest(
         guided: how beams look for plays.
         searched: how far bounded search goes, unless counting has shown that there are no such plays (None: it is not
             asked).
-        progress: called with what is done now.
+        progress: called with the present activity.
 
     Raises:
         BadInput: an unknown target or rule, or a given play that the rules refuse or that ends elsewhere.
@@ -166,13 +166,9 @@ def shortest(
         and searched.choices >= max(0, least)
         and (best.choices is None or best.choices > least)
     ):
-        looked = search(workshop, wanted, readings=readings, limits=searched, progress=progress)
+        looked = _searched(best, searched, readings, progress)
         if looked.all_lengths and looked.none_up_to + 1 > least:
             least, how = looked.none_up_to + 1, "by search"
-        if looked.witness is not None:
-            if looked.witness.violation:
-                raise ModelError(looked.witness.violation, play=list(looked.witness.steps))
-            _found(best, looked.witness.steps, "search", fewest_steps=looked.shortest and looked.all_lengths)
     _guided(best, least, None if proved is None else proved.count, guided or Guided(), progress)
     return Shortest(
         wanted,
@@ -186,6 +182,18 @@ def shortest(
         looked,
         time.perf_counter() - begun,
     )
+
+
+def _searched(
+    best: _Best, limits: Limits, readings: Mapping[str, Any] | None, progress: Callable[[str], None]
+) -> Search:
+    """Search within limits, and offer the play.  Raises ModelError if that leaves a range."""
+    found = search(best.workshop, best.target, readings=readings, limits=limits, progress=progress)
+    if found.witness is not None:
+        if found.witness.violation:
+            raise ModelError(found.witness.violation, play=list(found.witness.steps))
+        _found(best, found.witness.steps, "search", fewest_steps=found.shortest and found.all_lengths)
+    return found
 
 
 def _known_play(best: _Best, given: Sequence[Step]) -> None:
@@ -233,7 +241,7 @@ def _guided(
     asked: Guided,
     progress: Callable[[str], None],
 ) -> None:
-    """Beams, one after the other, each for a play of fewer choices than the best so far."""
+    """Run beams one after the other, each for a play of fewer choices than the best so far."""
     workshop, begun = best.workshop, time.perf_counter()
     if not asked.width or (best.choices is not None and best.choices <= least):
         return

@@ -1,4 +1,4 @@
-"""The targets of a search: what a play is to end in, as each reader finds it in a state."""
+"""The targets of a search: the states that a play should end in, as each reader recognises them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from queensbench.rules.typed import ir
 
 @dataclass(frozen=True)
 class Target(ABC):
-    """What a play is to end in; its text is what :func:`target_of` takes."""
+    """The states that a play should end in; its text is the one that :func:`target_of` takes."""
 
     @abstractmethod
     def condition(self, encoding: Encoding) -> Term:
@@ -27,11 +27,11 @@ class Target(ABC):
 
     @abstractmethod
     def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
-        """Whether the interpreter finds the target in a state."""
+        """Say whether the interpreter finds the target in a state."""
 
     @abstractmethod
     def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
-        """Whether native code finds the target in a state's cells."""
+        """A test whether native code finds the target in a state's cells."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The states of an exploration as an arena: moves, weights and deciders, stored as tightly as they can be.
 
 A state's *number* counts the states of the first shard, then those of the second.  Moves are kept without their
-codes, 12 bytes each; whoever wants to name them expands the state once more (:meth:`Arena.options`).
+codes, 12 bytes each; to name them, the state is expanded once more (:meth:`Explored.options`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def compile_solver(system: System) -> Native:
 
 
 class Arena:
-    """Who moves where.
+    """The graph of a game: states, movers, and moves.
 
     Attributes:
         role: per state (uint8) choice, chance, over, silent, deadlock, as in
@@ -77,21 +77,21 @@ class Arena:
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.role)
 
     @property
     def moves(self) -> int:
-        """How many moves, chance events included."""
+        """The number of moves, chance events included."""
         return int(self.off[-1])
 
     @property
     def complete(self) -> bool:
-        """Whether all moves of all states are known."""
+        """Say whether all moves of all states are known."""
         return not bool((self.role == UNKNOWN).any())
 
     def successors(self, state: int) -> list[int]:
-        """Where the moves of a state lead, in order of their codes."""
+        """The targets of a state's moves, in order of their codes."""
         return [int(t) for t in self.succ[self.off[state] : self.off[state + 1]]]
 
     def weights(self, state: int) -> list[int]:
@@ -130,7 +130,7 @@ class Explored(Arena):
         self.starts = tuple(sorted({self.number(root) for root in store.roots}))
 
     def _expand(self, room: Sequence[int], every: int) -> list[int]:
-        """List all moves; how many each shard has."""
+        """List all moves; return how many each shard has."""
         first, _ = self.store.shards
         tables = self.store.tables
         places = (0, first.count)
@@ -187,7 +187,7 @@ class Explored(Arena):
             raise KeyboardInterrupt
 
     def measured(self, measure: str, player: int = 0) -> Array:
-        """What is said of the ended states (int64, 0 for all others).
+        """A measure of the ended states (int64, 0 for all others).
 
         ``measure``: ``score``, a player's; or ``winners``, the raw players who have won as bits.  Raises the model's
         own faults, and KeyboardInterrupt.

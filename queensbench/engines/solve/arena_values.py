@@ -1,7 +1,7 @@
 """The value of every state of an arena under best play: exact, or between bounds.
 
-What a play comes to is a whole number, given for every state at which it may stop.  A play that never stops comes to
-``endless``, which must not exceed any other payoff.  Values are found by backward induction
+The payoff of a play is a whole number, given for every state at which it may stop.  A play that never stops has the
+payoff ``endless``, which must not exceed any other.  Values are found by backward induction
 (:mod:`queensbench.engines.solve.backward_induction`).  Where play can go round they lie between a lower and an upper
 bound, rounded outwards (:mod:`queensbench.engines.solve.value_bounds`); if the moves are few enough they are then made
 exact, by one policy that goes round nowhere or by policy iteration.
@@ -17,7 +17,7 @@ from queensbench.engines.solve.backward_induction import MOST_PYTHON, induced
 from queensbench.engines.solve.certified_values import certify
 from queensbench.engines.solve.policy_iteration import iterate
 from queensbench.engines.solve.value_bounds import bound
-from queensbench.engines.solve.values import Order, Tick, Values, order_of
+from queensbench.engines.solve.values import SolvingOrder, Tick, Values, order_of
 
 
 def solve_arena(
@@ -25,7 +25,7 @@ def solve_arena(
     payoff: Array,
     maximising: Array,
     *,
-    order: Order | None = None,
+    order: SolvingOrder | None = None,
     endless: int | None = None,
     most_python: int = MOST_PYTHON,
     tick: Tick = lambda: None,
@@ -34,10 +34,10 @@ def solve_arena(
 
     Args:
         arena: who moves where.
-        payoff: per state where play stops, and per state of role 0, what it comes to (int64).
+        payoff: for each state where play stops, and each state of role 0 (int64).
         maximising: per state of choice, whether its mover wants the greatest value (uint8).
         order: the arena's order, if it is known.
-        endless: what a play that never stops comes to; the least payoff if None, and never more than that.
+        endless: the payoff of a play that never stops; the least payoff if None, and never more than that.
         most_python: how many moves may be computed with Python's fractions.
         tick: called now and then.
 

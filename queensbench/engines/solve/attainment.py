@@ -1,4 +1,4 @@
-"""Whether the stored best choices attain the values: one side's are held fixed, and all answers to them are judged.
+"""A check that the stored best choices attain the values, against all answers of the other side.
 
 A strategy of the maximising side ensures numbers ``x`` against everybody, if no step under it, whatever the other side
 and chance do, loses any of them in the mean, *and* if play under it cannot stay for ever among states worth more than
@@ -15,7 +15,7 @@ granted that backward induction compared and mixed them rightly; it looks only w
 
 Source: the conditions are those for maximal reachability in turn-based stochastic games, see Condon, *The complexity of
 stochastic games* (1992), and Chatterjee and Henzinger, *A survey of stochastic omega-regular games* (2012); payoffs
-scaled into 0 to 1, above what play without end is worth, are probabilities of reaching one more state.
+scaled into 0 to 1, with 0 for play without end, are probabilities of reaching one more state.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ VALUE, BOUND, NOT_SHOWN = "value", "bound", ""
 
 @dataclass(frozen=True)
 class Attained:
-    """What the stored choices of the maximising and of the minimising side ensure from every state on.
+    """The worth that the stored choices of each side ensure from every state on.
 
     ``VALUE``: the values.  ``BOUND``: the lower, or the upper bounds.  ``NOT_SHOWN``: neither could be shown.
     """
@@ -47,11 +47,11 @@ class Attained:
 
 
 def attained(arena: Arena, side: Array, values: Values, tick: Tick = lambda: None) -> Attained:
-    """What the stored choices ensure; ``side``: 1 where a choice is the maximising side's (uint8)."""
-    return _Check(arena, side, values, tick).run()
+    """Check the stored choices; ``side``: 1 where a choice is the maximising side's (uint8)."""
+    return _StrategyCheck(arena, side, values, tick).run()
 
 
-class _Check:
+class _StrategyCheck:
     """The moves as arrays: per move its state, where it leads, and whether it is the stored one."""
 
     def __init__(self, arena: Arena, side: Array, values: Values, tick: Tick) -> None:
@@ -96,7 +96,7 @@ class _Check:
         return Attained(BOUND if most else NOT_SHOWN, BOUND if least else NOT_SHOWN)
 
     def same(self) -> Array:
-        """Whether the stored choice of a state has the state's exact value (bool); True where there is no choice."""
+        """Say whether the stored choice of each state has its exact value (bool); True where there is no choice."""
         arena, values = self.arena, self.values
         choice = arena.role == k.CHOICE
         moving = choice & (values.best != NO_MOVE)
@@ -117,7 +117,7 @@ class _Check:
         return found
 
     def ordered(self) -> tuple[Array, int]:
-        """Whole numbers in the order of the values (int64), and that of play without end."""
+        """Rank the values by whole numbers (int64); return the rank of play without end, too."""
         values = self.values
         pairs = np.stack([values.num, values.den], axis=1)
         found, inverse = np.unique(pairs, axis=0, return_inverse=True)
@@ -133,7 +133,7 @@ class _Check:
         return here, place[endless]
 
     def chances_agree(self) -> bool:
-        """Whether every chance state has exactly the mean of its successors."""
+        """Say whether every chance state has exactly the mean of its successors."""
         arena, values = self.arena, self.values
         for number, state in enumerate(np.flatnonzero(arena.role == k.CHANCE).tolist()):
             if number % 4096 == 0:
@@ -150,7 +150,7 @@ class _Check:
         return True
 
     def means(self, bounds: Array) -> Array:
-        """The sign of what a chance state's successors promise beyond its own bound (int64, 0 for other states)."""
+        """The sign of the mean of a chance state's successors less its own bound (int64, 0 for other states)."""
         arena = self.arena
         weight = np.where(self.self_, 0, arena.weight.astype(np.int64))
         gain = np.zeros(arena.states, np.int64)
@@ -163,7 +163,7 @@ class _Check:
         return np.where((arena.role == k.CHANCE) & ~self.known, gain, 0)
 
     def most(self, here: Array, endless: int, stops: Array, strict: Array) -> bool:
-        """Whether the maximising side's choices lose nothing of ``here``, and play under them does not stay for ever.
+        """Say whether the maximising side's choices lose nothing of ``here``, and play under them ends.
 
         ``stops``: states whose worth needs no showing.  ``strict``: chance states whose successors are worth more.
         """
@@ -184,7 +184,7 @@ class _Check:
         return bool(left.all())
 
     def least(self, here: Array, endless: int, stops: Array) -> bool:
-        """Whether the minimising side's choices, and all moves of the other side, gain nothing on ``here``."""
+        """Say whether the minimising side's choices, and all moves of the other side, gain nothing on ``here``."""
         there = np.where(self.self_, endless, here[self.target])
         own = here[self.source]
         free = ~stops[self.source] & (self.arena.role[self.source] == k.CHOICE)

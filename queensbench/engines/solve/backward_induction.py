@@ -1,7 +1,7 @@
 """Values of states by backward induction: exact, wherever play does not go round.
 
 Where the arena has no cycle (moves back to the same state are none) every value is a fraction, computed in 64 bits
-with every overflow detected; what does not fit is computed with Python's own fractions, if that is not too much.
+with every overflow detected.  Values that do not fit are computed with Python's own fractions, if they are few enough.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.fractions import NO_MOVE
-from queensbench.engines.solve.values import Order, Tick, Values
+from queensbench.engines.solve.values import SolvingOrder, Tick, Values
 
 MOST_PYTHON = 2_000_000
-"""Moves that are computed with Python's fractions, at the most."""
+"""The most moves that are computed with Python's fractions."""
 
 STRIDE = 1 << 18
 
@@ -29,13 +29,13 @@ def induced(
     arena: Arena,
     payoff: Array,
     side: Array,
-    order: Order,
+    order: SolvingOrder,
     *,
     endless: int | None = None,
     most_python: int = MOST_PYTHON,
     tick: Tick = lambda: None,
 ) -> Values:
-    """The exact values of all states from which no play comes by a cycle, or by a value that does not fit.
+    """Compute the exact value of every state from which play reaches no cycle, and no value beyond 64 bits.
 
     Arguments as of :func:`~queensbench.engines.solve.arena_values.solve_arena`; ``side`` is uint8 and contiguous.
     O(states + moves), 20 bytes a state.
@@ -67,7 +67,7 @@ def induced(
 
 
 def _overflown(arena: Arena, values: Values) -> int:
-    """How many values did not fit, and do not merely rest on a cycle or on such a value."""
+    """Count the values that did not fit themselves, and do not merely rest on a cycle or on such a value."""
     source = np.repeat(np.arange(arena.states), np.diff(arena.off))
     resting = np.zeros(arena.states, bool)
     resting[source[(values.den[arena.succ] == 0) & (arena.succ != source)]] = True
@@ -75,7 +75,7 @@ def _overflown(arena: Arena, values: Values) -> int:
 
 
 def _by_fractions(arena: Arena, values: Values, states: Array, side: Array, tick: Tick) -> None:
-    """Compute what did not fit with Python's fractions; ``states``: in the order to be taken."""
+    """Compute values beyond 64 bits with Python's fractions; ``states``: in the order of the computation."""
     for number, state in enumerate(map(int, states)):
         if number % 1024 == 0:
             tick()
@@ -86,7 +86,7 @@ def _by_fractions(arena: Arena, values: Values, states: Array, side: Array, tick
             found = _best(values, state, targets, greatest=bool(side[state]))
         if -(2**63) < found.numerator < 2**63 and found.denominator < 2**63:
             values.num[state], values.den[state] = found.numerator, found.denominator
-            values.lost -= 1  # what did not fit was on the way to it
+            values.lost -= 1  # a value on the way to it did not fit
         else:
             values.big[state] = found
 
@@ -99,7 +99,7 @@ def _pair(values: Values, state: int) -> tuple[int, int]:
 
 
 def _mean(values: Values, state: int, targets: list[int], weights: list[int]) -> Fraction:
-    """The mean of a chance state, over one common denominator: one reduction in place of one a successor."""
+    """The mean of a chance state over one common denominator, so that one reduction is enough."""
     pairs = [(w, *_pair(values, t)) for w, t in zip(weights, targets, strict=True) if t != state]
     if not pairs:
         return Fraction(values.endless)

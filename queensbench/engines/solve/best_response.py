@@ -1,13 +1,14 @@
-"""The best answer to a player whose way of playing is fixed, by one who sees only what the rules show.
+"""The best response to fixed strategies, by a player who sees only the observations that the rules allow.
 
-A player's *information set* is what looks alike to that player (:mod:`queensbench.rules.observations`); whatever is
-done in one of its states is done in all.  The value of a move there is the mean over its states, each weighed by how
-likely chance and the others are to bring play there; so the sets are taken from the last one of a play to the first,
-and in each the move with the greatest mean is best.  All numbers are fractions.
+A player's *information set* holds the states that look alike to that player (:mod:`queensbench.rules.observations`);
+the player makes the same move in all of them.  The value of a move there is the mean over its states, each weighed by
+how likely chance and the others are to bring play there; so the sets are taken from the last one of a play to the
+first, and in each the move with the greatest mean is best.  All numbers are fractions.
 
-What this engine cannot see: what players remember.  A set must tell what the player has seen and done before
-(*perfect recall*), which the record has to keep; a record that does not is refused.  The others play as they are
-said to: this is no equilibrium, but it tells how far a pair of strategies is from one.
+What this engine cannot see: the memory of players.  A set must tell what the player has seen and done before (*perfect
+recall*; Kuhn, *Extensive games and the problem of information*, 1953), which the record has to keep; a record that does
+not is refused.  The others play as they are said to: this is no equilibrium, but it tells how far a pair of strategies
+is from one.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from queensbench.rules.observations import View, Views
 MOST_STATES = 200_000
 
 Last = tuple[View, int]
-"""What a player saw and did last."""
+"""The last view and move of a player."""
 
 FORGOTTEN: Last = ((), -1)
-"""In place of that where play comes together after the player did different things."""
+"""The same, where plays come together in which the player did different things."""
 
 Strategy = Callable[[int, View, Sequence[int]], Mapping[int, int]]
-"""How often a player makes each move: from the raw player, what the player sees and the codes of the possible moves to
-whole weights by code.  What is left out has weight 0."""
+"""The weights with which a player makes each move: from the raw player, the view and the codes of the possible moves to
+whole weights by code.  A code that is left out has weight 0."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,8 @@ def best_response(
 ) -> Response:
     """The best answer of a raw player to the others' strategy.
 
-    ``payoff``: what each state at which play stops is worth to the player (int64, per state), states where the rules
-    are silent or nobody can move among them.
+    ``payoff``: the worth to the player of each state at which play stops (int64), states where the rules are silent or
+    nobody can move among them.
 
     Raises BadInput for an arena that is incomplete, has cycles or more than ``most`` states; for information sets that
     do not tell what the player did before; and for a strategy without a positive weight.
@@ -76,7 +77,7 @@ def best_response(
 
 
 class _Answering:
-    """One best response while it is computed."""
+    """The computation of one best response."""
 
     def __init__(
         self, arena: Explored, views: Views, player: int, others: Strategy, payoff: Array, where: str
@@ -88,7 +89,7 @@ class _Answering:
         self.codes: dict[int, list[int]] = {}
 
     def answer(self, queue: list[int]) -> Response:
-        """``queue``: every state before its successors."""
+        """Compute the best response; ``queue``: every state before its successors."""
         reach = [Fraction(0)] * self.arena.states
         reach[self.arena.starts[0]] = Fraction(1)
         sets: dict[View, list[int]] = {}
@@ -107,7 +108,7 @@ class _Answering:
         before: dict[int, Last | None],
         sets: dict[View, list[int]],
     ) -> None:
-        """How likely chance and the others bring play to the successors, the player making every move."""
+        """Add up how likely chance and the others bring play to the successors, whatever the player does."""
         arena = self.arena
         targets = arena.successors(state)
         if not targets:
@@ -153,7 +154,7 @@ class _Answering:
         sets: dict[View, list[int]],
         moves: dict[View, int],
     ) -> None:
-        """Values from the ends on; a set is decided when the first of its states is asked for."""
+        """Compute values from the ends on; a set is decided when the first of its states is asked for."""
         arena = self.arena
         self.values = [Fraction(0)] * arena.states
         done = [False] * arena.states

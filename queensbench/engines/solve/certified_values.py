@@ -1,6 +1,6 @@
 """Exact values where play can go round, if best play need not.
 
-From the bounds a *policy* is read off: for every state of the maximising side one move that may be best, such that
+The bounds suggest a *policy*: for every state of the maximising side one move that may be best, such that
 play under it never comes back to where it was, whatever chance and the other side do.  Its values ``v`` are then
 computed exactly.  They are the values of all strategies if no state has a move that promises more than ``v`` gives it:
 
@@ -8,7 +8,7 @@ computed exactly.  They are the values of all strategies if no state has a move 
 * The values of the game are the least numbers that no state can improve by a step, as play without end counts as the
   least payoff.  If ``v`` cannot be improved, no value is more.
 
-Where some state has a better move, the policy takes it, and all is computed again, a few times.  Where every
+Where some state has a better move, the policy takes it, and the values are computed again, a few times.  Where every
 candidate goes round, nothing is said, and the bounds stay.
 """
 
@@ -34,7 +34,7 @@ NO_MOVES = View(np.zeros(1, np.uint8))
 def certify(
     arena: Arena, payoff: Array, side: Array, values: Values, *, most_python: int, tick: Tick
 ) -> bool:
-    """Make the values exact, if that can be shown; whether it could."""
+    """Make the values exact, if that can be shown; say whether it was."""
     assert values.low is not None
     assert values.up is not None
     call = loops.library()
@@ -73,7 +73,7 @@ def certify(
 
 
 def _improved_beyond(arena: Arena, side: Array, found: Values, best: Array) -> int:
-    """As the kernel ``improved``, for states and moves whose values need more than 64 bits."""
+    """Do the work of the kernel ``improved`` for values of more than 64 bits."""
     changes = 0
     if not found.big:
         return 0

@@ -56,7 +56,7 @@ def divisor(a: i64, b: i64) -> i64:
 
 @kernel
 def above(n: i64, d: i64, m: i64, e: i64) -> i64:
-    """Whether ``n / d > m / e``."""
+    """Say whether ``n / d > m / e``."""
     if d == e:
         return 1 if n > m else 0
     left = high(n, e)

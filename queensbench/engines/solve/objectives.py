@@ -30,7 +30,7 @@ OBJECTIVES = ("score", "win", "margin")
 
 @dataclass(frozen=True)
 class Aim:
-    """What is made as great as it can be; with ``least``, as small.
+    """A quantity to be made as great as it can be; with ``least``, as small.
 
     ``player``: the raw player who plays for it; -1 where everybody does.
     """
@@ -55,11 +55,11 @@ class Aim:
 
     @property
     def sign(self) -> int:
-        """What the measure is multiplied with, so that the aim is always the greatest."""
+        """The factor of the measure, so that the aim is always the greatest."""
         return -1 if self.least else 1
 
     def payoffs(self, arena: Explored) -> Array:
-        """What each ended state is worth (int64, 0 for all others), the least being worst."""
+        """The worth of each ended state (int64, 0 for all others); the least is the worst."""
         if self.measure == "score":
             worth: Array = arena.measured("score", max(0, self.player))
         else:
@@ -72,7 +72,7 @@ class Aim:
         return worth
 
     def maximising(self, arena: Explored) -> Array:
-        """Whether the choice in a state is made for the aim (uint8).  Raises BadInput where that is not said."""
+        """1 for each state where the choice is made for the aim (uint8).  Raises BadInput if the rules do not say."""
         if not self.others:
             return np.ones(arena.states, np.uint8)
         owners = arena.owner[arena.role == k.CHOICE]
@@ -90,7 +90,7 @@ class Aim:
 
 
 def players_of(system: ir.System) -> tuple[str, ...]:
-    """The names of the players, as far as winners, scores or deciders tell; empty for a game that names none."""
+    """The names of the players, from winners, scores or deciders; empty for a game that names none."""
     for function in (system.wins, system.score):
         if function is not None and system.functions[function].params:
             kind = system.functions[function].params[0][1]
@@ -100,7 +100,7 @@ def players_of(system: ir.System) -> tuple[str, ...]:
 
 
 def aims_of(system: ir.System, objective: str = "", player: str = "", *, least: bool = False) -> list[Aim]:
-    """The aims of a mode; those that are asked for, or what is natural for its number of players.
+    """The aims of a mode: those that are asked for, or the natural ones for its number of players.
 
     Raises BadInput for an objective or a player that the mode does not have.
     """

@@ -77,7 +77,7 @@ class Spread:
 
 
 def spread_of(arena: Arena, values: Values, start: int, tick: Tick = lambda: None) -> Spread | None:
-    """How best play from a state ends; None if it may come back to where it was, so that this is no finite sum."""
+    """The distribution of the ends of best play from a state; None if best play may go round."""
     call = loops.library()
     count = arena.states
     order = values.order
@@ -109,7 +109,7 @@ def spread_of(arena: Arena, values: Values, start: int, tick: Tick = lambda: Non
 
 
 def _best_only(arena: Arena, values: Values) -> Array:
-    """The successors, those of all moves but the best led back to their own state."""
+    """The successors, with all moves but the best led back to their own state."""
     source = np.repeat(np.arange(arena.states, dtype=np.uint32), np.diff(arena.off))
     place = np.arange(arena.moves) - arena.off[source]
     kept = (arena.role[source] == k.CHANCE) | (place == values.best[source])

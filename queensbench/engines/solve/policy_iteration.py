@@ -32,19 +32,19 @@ from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.cycle_kernels import Exits, ValueBounds
 from queensbench.engines.solve.fractions import NO_MOVE
-from queensbench.engines.solve.values import Order, Tick, Values, components
+from queensbench.engines.solve.values import SolvingOrder, Tick, Values, components
 
 TRIES = 200
-"""Policies that are valued, at the most."""
+"""The most policies that are valued."""
 
 MOST_EQUATIONS = 4_000
-"""States of one component of a chain, at the most."""
+"""The most states of one component of a chain."""
 
 NO_BOUNDS = ValueBounds(View(np.zeros(1, np.int64)), View(np.zeros(1, np.int64)))
 
 
 def iterate(arena: Arena, side: Array, values: Values, *, most_python: int, tick: Tick) -> bool:
-    """Make the values exact, if the moves of states without exact values are few enough; whether they are now.
+    """Make the values exact, if the moves of states without exact values are few enough; say whether they are now.
 
     ``values`` holds bounds, and the policies that they suggest; after success it holds fractions and no bounds.
     """
@@ -137,7 +137,7 @@ class _Policies:
         return stops
 
     def take(self, edges: Array, there: Array, *, lowest: bool) -> bool:
-        """Change the policy to the best of these edges, per state; whether there is any."""
+        """Change the policy to the best of these edges, per state; say whether there is any."""
         chosen = np.flatnonzero(edges)
         if not len(chosen):
             return False
@@ -172,7 +172,7 @@ class _Policies:
         return found
 
     def ways(self, state: int) -> dict[int, Fraction]:
-        """Where play goes from a state under the policies, with which probability; empty if it stays for ever."""
+        """The successors of a state under the policies, with their probabilities; empty if play stays for ever."""
         arena = self.arena
         targets = arena.successors(state)
         if arena.role[state] == k.CHOICE:
@@ -190,7 +190,7 @@ class _Policies:
 def _equations(
     rows: dict[int, dict[int, Fraction]], known: dict[int, Fraction], endless: Fraction
 ) -> dict[int, Fraction]:
-    """The values of a component: ``x = sum p x'``, solved by taking out one state after the other."""
+    """Solve the equations of a component, ``x = sum p x'``, by eliminating one state after the other."""
     if len(rows) == 1:
         ((state, row),) = rows.items()
         value = sum((p * known[t] for t, p in row.items()), Fraction(0)) if row else endless
@@ -241,7 +241,7 @@ def _equations(
 
 
 def ordinals(found: dict[int, Fraction], states: int, endless: Fraction) -> Array:
-    """Whole numbers that are in the order of the values (int64, -1 for states not among them), ``endless`` last."""
+    """Rank the values by whole numbers (int64, -1 for states without one); the rank of ``endless`` comes last."""
     pairs = {(v.numerator, v.denominator) for v in found.values()} | {
         (endless.numerator, endless.denominator)
     }
@@ -254,9 +254,16 @@ def ordinals(found: dict[int, Fraction], states: int, endless: Fraction) -> Arra
 
 
 def ranked(
-    arena: Arena, side: Array, order: Order, stops: Array, tight: Array, best: Array, *, free: bool = False
+    arena: Arena,
+    side: Array,
+    order: SolvingOrder,
+    stops: Array,
+    tight: Array,
+    best: Array,
+    *,
+    free: bool = False,
 ) -> Array:
-    """Which states play leaves for ``stops`` almost surely, by tight moves (uint8); see ``cycle_kernels.rank_states``.
+    """1 for each state that play leaves for ``stops`` almost surely, by tight moves (``cycle_kernels.rank_states``).
 
     With ``free`` the maximising side may take any of them; those taken are noted in ``best``.
     """

@@ -3,10 +3,10 @@
 The instance is exhausted first; every state then gets the value of best play from there on, by backward induction
 (:mod:`queensbench.engines.solve.arena_values`): an exact fraction, or bounds that are certain.
 
-What this engine cannot see: **what players may not see.**  Whoever chooses here knows the whole state.  Where the
-rules hide something the value is that of the same game with open cards; for players who all want the same it is an
-upper bound of what they can reach.  It does not see what lies outside the instance, nor other readings.  Where the
-rules are silent, or nobody can move, play has no score: what it counts as is a convention, which is said.
+What this engine cannot see: **hidden information.**  Whoever chooses here knows the whole state.  Where the rules hide
+something, the value is that of the same game with open cards; for players who all want the same it is an upper bound
+of their result.  It sees nothing outside the instance, nor other readings.  Where the rules are silent, or nobody can
+move, play has no score: its worth is a convention, which the answer states.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from queensbench.engines.solve.attainment import BOUND, attained
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.objectives import Aim
 from queensbench.engines.solve.outcome_distribution import Spread, spread_of
-from queensbench.engines.solve.values import Order, Values, order_of
+from queensbench.engines.solve.values import SolvingOrder, Values, order_of
 from queensbench.errors import BadInput
 
 MOST_LOOKED_AT = 100
-"""States without a move that are looked at for why there is none."""
+"""The most states that are searched for the reason why no move is possible."""
 
 PER_MOVE, PER_STATE = 24, 120
 """Bytes that solving takes beside the exploration, at its peak; where play cannot go round about half of it."""
@@ -43,7 +43,7 @@ PER_MOVE, PER_STATE = 24, 120
 
 @dataclass(frozen=True)
 class Option:
-    """A move from a state: its code (-1: unknown), and bounds of the value of what it leads to.
+    """A move from a state: its code (-1: unknown), and bounds of the value of its target.
 
     ``stored``: whether it is the move of a strategy that was shown to attain the value, or its bound.
     """
@@ -55,14 +55,14 @@ class Option:
 
 
 @dataclass
-class Answer:
+class AimValues:
     """The values of one aim.
 
     ``worst``, ``best``: the values where play that ends without a score counts as the worst or the best that is
-    possible; they are one object where there is no such play, or where it was said what it counts as.
-    ``counts_as``: what it counts as in the worst and in the best case.
-    ``mine``, ``theirs``: what the stored choices ensure, those made for the aim (``worst``) and those against it
-    (``best``), of :mod:`queensbench.engines.solve.attainment`: the value, a bound, or nothing that could be shown.
+    possible; they are one object where there is no such play, or where its worth was given.
+    ``counts_as``: its worth in the worst and in the best case.
+    ``mine``, ``theirs``: what is shown of the stored choices, those made for the aim (``worst``) and those against it
+    (``best``), by :mod:`queensbench.engines.solve.attainment`: they ensure the value, a bound, or nothing.
     """
 
     aim: Aim
@@ -73,13 +73,13 @@ class Answer:
     theirs: str
 
     def bounds(self, state: int) -> tuple[Fraction, Fraction]:
-        """A lower and an upper bound of what the aim comes to from a state on, in its own terms."""
+        """A lower and an upper bound of the aim from a state on, in its own terms."""
         low, up = self.worst.bounds(state)[0], self.best.bounds(state)[1]
         return (-up, -low) if self.aim.least else (low, up)
 
     @property
     def endless(self) -> int:
-        """What a play without end counts as."""
+        """The worth of a play without end."""
         return self.aim.sign * self.worst.endless
 
 
@@ -87,21 +87,21 @@ class Solved:
     """An instance whose states have values.
 
     Attributes:
-        exploration, arena: what was reached, and who moves where.
+        exploration, arena: the states that were reached, and the graph of their moves.
         complete: whether the instance was exhausted.
         readings: those under which it was solved.
         answers: the values, by aim.
         seconds: wall time of everything but compiling.
     """
 
-    def __init__(self, workshop: Box, exploration: Exploration, arena: Explored, order: Order) -> None:
+    def __init__(self, workshop: Box, exploration: Exploration, arena: Explored, order: SolvingOrder) -> None:
         self.workshop = workshop
         self.exploration = exploration
         self.arena = arena
         self.order = order
         self.complete = exploration.complete
         self.readings: Mapping[str, Any] | None = None
-        self.answers: list[Answer] = []
+        self.answers: list[AimValues] = []
         self.seconds = 0.0
 
     @property
@@ -111,21 +111,21 @@ class Solved:
 
     @property
     def silent(self) -> int:
-        """States in which the rules are silent."""
+        """The number of states in which the rules are silent."""
         return int((self.arena.role == k.SILENT_STATE).sum())
 
     @property
     def deadlocks(self) -> int:
-        """States without a move that are no end."""
+        """The number of states without a move that are no end."""
         return int((self.arena.role == k.DEADLOCK).sum())
 
     @cached_property
     def unknown(self) -> int:
-        """States that the search did not come to expand."""
+        """The number of states that the search did not expand."""
         return int((self.arena.role == UNKNOWN).sum())
 
-    def options(self, answer: Answer, state: int) -> list[Option]:
-        """The moves of a state, for its mover's aim the best first; of a chance state in order of their codes.
+    def options(self, answer: AimValues, state: int) -> list[Option]:
+        """The moves of a state, the best for its mover first; those of a chance state in order of their codes.
 
         The mover of the ``answer``'s aim wants much of it, others little.
         """
@@ -140,19 +140,19 @@ class Solved:
             return sorted(found, key=lambda o: (-o.low, -o.up, not o.stored, o.code))
         return sorted(found, key=lambda o: (o.up, o.low, not o.stored, o.code))
 
-    def stored(self, answer: Answer, state: int) -> int | None:
-        """The place of the move that the mover's strategy makes, among the successors; None if none was shown."""
+    def stored(self, answer: AimValues, state: int) -> int | None:
+        """The place of the mover's stored move among the successors; None if it was not shown to be best."""
         mine = self.for_it(answer, state)
         place = int((answer.worst if mine else answer.best).best[state])
         shown = self.arena.role[state] == k.CHOICE and (answer.mine if mine else answer.theirs)
         return place if shown and place != NO_MOVE else None
 
-    def for_it(self, answer: Answer, state: int) -> bool:
-        """Whether the choice in a state is made for an aim."""
+    def for_it(self, answer: AimValues, state: int) -> bool:
+        """Say whether the choice in a state is made for an aim."""
         return not answer.aim.others or int(self.arena.owner[state]) == answer.aim.player
 
-    def spread(self, answer: Answer, state: int | None = None) -> Spread | None:
-        """How best play ends; None where it may go round, or was not shown to be best."""
+    def spread(self, answer: AimValues, state: int | None = None) -> Spread | None:
+        """The distribution of the ends of best play; None if it may go round, or was not shown to be best."""
         if not answer.mine or not answer.theirs:
             return None
         return spread_of(self.arena, answer.worst, self.start if state is None else state)
@@ -175,12 +175,12 @@ def solve(
         workshop: the mode at the instance.
         aims: see :func:`queensbench.engines.solve.objectives.aims_of`.
         readings: members by ruling; the house readings where left out.
-        silent: what play counts as that ends without a score, where the rules are silent or nobody can move: a
+        silent: the worth of play that ends without a score, where the rules are silent or nobody can move: a
             number, ``worst``, ``best``, or both if empty.
         start: one state, in raw cells, from which to solve; the start of the rules if None.
         max_states: a search that would store more gives bounds only; the instance's own budget if None.
         max_bytes: the same for the memory of the search; also the most that values may take beside it.
-        progress: is told what is being done.
+        progress: called with the present activity.
 
     Raises:
         BadInput: an aim that the mode does not have; too much memory.
@@ -188,35 +188,16 @@ def solve(
         RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
     """
     progress("compiling the rules")
-    native = solver_of(workshop)
+    solver_of(workshop)
     begun = time.perf_counter()
-    with workshop.told():
-        found = explore(
-            native,
-            workshop.system,
-            workshop.raw(readings),
-            workshop.parameters(),
-            start=start,
-            max_states=max_states or workshop.instance.budget,
-            max_bytes=max_bytes,
-            judging=False,
-            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
-        )
-    if found.interrupted:
-        raise KeyboardInterrupt
+    found = _explored(workshop, readings, start, max_states, max_bytes, progress)
     with Interrupts() as interrupts:
 
         def tick() -> None:
             if interrupts.raised:
                 raise KeyboardInterrupt
 
-        needed = PER_MOVE * found.transitions + PER_STATE * found.states
-        if needed > max_bytes:
-            raise BadInput(
-                f"values of {found.states:,} states and {found.transitions:,} moves take about {needed / 1e6:,.0f} MB",
-                where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
-                remedy=f"take a smaller instance: at most {max_bytes / 1e6:,.0f} MB are used for them",
-            )
+        _afforded(workshop, found, max_bytes)
         progress(f"{found.states:,} states: listing {found.transitions:,} moves")
         with workshop.told():
             arena = arena_of(found, interrupts)
@@ -230,8 +211,45 @@ def solve(
     return solved
 
 
+def _explored(
+    workshop: Box,
+    readings: Mapping[str, Any] | None,
+    start: Sequence[Cells] | None,
+    max_states: int | None,
+    max_bytes: int,
+    progress: Callable[[str], None],
+) -> Exploration:
+    """The exploration of the instance.  Raises KeyboardInterrupt if that ended it."""
+    with workshop.told():
+        found = explore(
+            solver_of(workshop),
+            workshop.system,
+            workshop.raw(readings),
+            workshop.parameters(),
+            start=start,
+            max_states=max_states or workshop.instance.budget,
+            max_bytes=max_bytes,
+            judging=False,
+            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+        )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found
+
+
+def _afforded(workshop: Box, found: Exploration, most: int) -> None:
+    """Raise BadInput if the values of an exploration take more than so many bytes."""
+    needed = PER_MOVE * found.transitions + PER_STATE * found.states
+    if needed > most:
+        raise BadInput(
+            f"values of {found.states:,} states and {found.transitions:,} moves take about {needed / 1e6:,.0f} MB",
+            where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+            remedy=f"take a smaller instance: at most {most / 1e6:,.0f} MB are used for them",
+        )
+
+
 def _endless(solved: Solved) -> BadInput:
-    """Why no play ends: the search ended early, no outcome of a chance event has a weight, or the rules are so."""
+    """The reason why no play ends: a short search, chance events without a weight, or the rules themselves."""
     if solved.unknown:
         fault = "no end was found that anything could be worth"
         return BadInput(fault, remedy="allow more states by --budget")
@@ -251,7 +269,7 @@ def _endless(solved: Solved) -> BadInput:
     return BadInput(fault, where=where, remedy="let the @over rule say when a play ends")
 
 
-def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None]) -> Answer:
+def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None]) -> AimValues:
     """The values of an aim."""
     arena = solved.arena
     payoff, side = aim.payoffs(arena), aim.maximising(arena)
@@ -282,13 +300,13 @@ def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None
     ensured = attained(arena, side, worst, tick)
     against = ensured if same else attained(arena, side, best, tick)
     mine, theirs = ensured.most, against.least
-    if not same:  # what is attained of each case is a bound of the answer
+    if not same:  # the value attained in each case is a bound of the answer
         mine, theirs = (BOUND if shown else shown for shown in (mine, theirs))
-    return Answer(aim, worst, best, cases, mine, theirs)
+    return AimValues(aim, worst, best, cases, mine, theirs)
 
 
 def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:
-    """What play without a score counts as, in the worst and in the best case, in the aim's sign."""
+    """The worth of play without a score, in the worst and in the best case, in the aim's sign."""
     words = {"": (least, most), "worst": (least, least), "best": (most, most)}
     if isinstance(silent, int):
         return (aim.sign * silent,) * 2
@@ -301,7 +319,7 @@ def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int
 
 
 def _declared(solved: Solved, aim: Aim) -> tuple[int, int]:
-    """The least and the greatest that play beyond the budget may come to, by the declared range of the score."""
+    """The least and the greatest worth of play beyond the budget, by the declared range of the score."""
     if aim.measure != "score":
         low, up = (-1, 1) if aim.measure == "margin" else (0, 1)
     else:

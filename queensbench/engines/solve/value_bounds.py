@@ -1,16 +1,19 @@
 """Lower and upper bounds of values where they cannot be exact: on cycles, above them, and beyond 64 bits.
 
-Both bounds are whole numbers of a small unit, and every operation rounds outwards.  The lower bound begins at what a
-play without end comes to, which is the least of all payoffs, and the upper one at the greatest; each sweep narrows
-them by those of the successors.  A lower bound that is true stays true, and so does an upper one: whenever the sweeps
-are broken off, the value lies between.
+Both bounds are whole numbers of a small unit, and every operation rounds outwards.  The lower bound begins at the
+payoff of a play without end, which is the least of all, and the upper one at the greatest; each sweep narrows them by
+those of the successors.  A lower bound that is true stays true, and so does an upper one: whenever the sweeps are
+broken off, the value lies between.
 
-Upper bounds need one thing more.  Where a maximising player can keep play going round, all states of the round would
-go on promising each other what none of them has.  A *trap* is a set of states that play leaves only by a maximising
-player's move: chance cannot, and the other side has a way to stay.  Whoever minimises keeps to that way; then play
-ends in an exit of the maximising player, or never ends.  So no state of a trap is worth more than the best exit, or
-the value of going on for ever.  The traps are the end components, the minimising side keeping to the moves
+Upper bounds need one thing more.  Where a maximising player can keep play going round, the upper bounds of all states
+of the round would rest on each other, too high for ever.  A *trap* is a set of states that play leaves only by a
+maximising player's move: chance cannot, and the other side has a way to stay.  Whoever minimises keeps to that way;
+then play ends in an exit of the maximising player, or never ends.  So no state of a trap is worth more than the best
+exit, or the value of going on for ever.  The traps are the end components, the minimising side keeping to the moves
 that its lower bounds prefer.
+
+Source: Kelmendi, Kraemer, Kretinsky and Weininger, *Value iteration for simple stochastic games: stopping criterion and
+learning algorithm* (2018), who call the use of traps deflating.
 """
 
 from __future__ import annotations
@@ -31,14 +34,14 @@ LEAST_BITS = 16
 FEWEST, MOST = 16, 256
 """Sweeps of one component between two looks at the traps: few while those still lower bounds."""
 REUSED = 8
-"""How often traps are used before they are looked for anew."""
+"""Traps are used so often before they are looked for anew."""
 ROUNDS = 2_000
-"""Looks at the traps, at the most."""
+"""The most looks at the traps."""
 STRIDE = 1 << 18
 
 
 def bound(arena: Arena, values: Values, side: Array, tick: Tick) -> None:
-    """Bounds of all states, into ``values``."""
+    """Compute bounds of all states, into ``values``."""
     call = loops.library()
     count = arena.states
     stops = (arena.role != k.CHOICE) & (arena.role != k.CHANCE)
@@ -86,7 +89,7 @@ def bound(arena: Arena, values: Values, side: Array, tick: Tick) -> None:
 
 
 def _spans(queue: Array, comp: Array, count: int) -> list[tuple[int, int]]:
-    """Spans of the order, from its end on, that do not cut a component in two."""
+    """Cut the order, from its end on, into spans that keep components whole."""
     out = []
     first = count - 1
     while first >= 0:
@@ -123,7 +126,7 @@ class _Traps:
         self.used = 0
 
     def deflate(self, tick: Tick) -> int:
-        """Lower the upper bounds in traps to their best exits; by how much at the most.
+        """Lower the upper bounds in traps to their best exits; return the greatest change.
 
         A trap stays one, so those found are used again, and looked for anew when they no longer lower anything, or
         have been used often.
@@ -143,7 +146,7 @@ class _Traps:
         return self._lower(*self.found)
 
     def _lower(self, within: Array, comp: Array) -> int:
-        """The same for the traps given."""
+        """Do the same for given traps."""
         if not within.any():
             return 0
         count = int(comp[within].max()) + 1
@@ -158,7 +161,7 @@ class _Traps:
         return lowered
 
     def _components(self, kept: Array, tick: Tick) -> tuple[Array, Array]:
-        """The maximal end components: which states are in one, and its number."""
+        """Find the maximal end components: the states that are in one, and its number."""
         within = np.ones(len(self.states), bool)
         while True:
             tick()

@@ -19,8 +19,8 @@ Tick = Callable[[], None]
 
 
 @dataclass
-class Order:
-    """An order in which every state comes before its successors, but for those on cycles.
+class SolvingOrder:
+    """An order in which every state stands before its successors, except on cycles.
 
     ``queue``: the states (uint32); ``comp``: per state the strongly connected component (uint32), whose states stand
     together; ``cyclic``: per state whether its component has several states; empty arrays where there is no cycle.
@@ -38,11 +38,11 @@ class Order:
 
     @property
     def acyclic(self) -> bool:
-        """Whether no play comes back to a state that it has left."""
+        """Say whether no play comes back to a state that it has left."""
         return not len(self.comp)
 
 
-def order_of(arena: Arena) -> Order:
+def order_of(arena: Arena) -> SolvingOrder:
     """The order of an arena, in O(states + moves)."""
     count = arena.states
     call = loops.library()
@@ -51,17 +51,17 @@ def order_of(arena: Arena) -> Order:
     queue = np.empty(max(1, count), np.uint32)
     nothing = np.empty(0, np.uint32)
     if call["ordered"](count, arena.taken, degree, queue) == count:
-        return Order(queue, nothing, np.empty(0, bool))
+        return SolvingOrder(queue, nothing, np.empty(0, bool))
     del degree
     found = np.full(count, -1, np.int32)
     comp = components(arena.off, arena.succ, np.ones(count, np.uint8), found)
     queue[:] = np.lexsort((found, -comp))
     sizes = np.bincount(comp)
-    return Order(queue, comp.astype(np.uint32), sizes[comp] > 1)
+    return SolvingOrder(queue, comp.astype(np.uint32), sizes[comp] > 1)
 
 
 def components(off: Array, succ: Array, within: Array, found: Array | None = None) -> Array:
-    """Per state the number of its strongly connected component (int32; -1 outside); moves lead to lower numbers.
+    """Number the strongly connected component of each state (int32; -1 outside); moves lead to lower numbers.
 
     ``found`` (int32, all -1) is filled with the order in which a search in depth comes by the states.
     """
@@ -80,7 +80,7 @@ class Values:
         best: per state of choice the place of the best move among its moves, the first of equals (uint32,
             ``NO_MOVE``: none is better than going on for ever).
         low, up: bounds of all states (int64), in units of ``1 / unit``; None if every value is exact.
-        endless: what a play without end comes to.
+        endless: the payoff of a play without end.
         lost: states whose value did not fit 64 bits, or was not found because something on the way to it did not.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
@@ -92,7 +92,7 @@ class Values:
     den: Array
     best: Array
     endless: int
-    order: Order
+    order: SolvingOrder
     big: dict[int, Fraction] = field(default_factory=dict)
     low: Array | None = None
     up: Array | None = None
@@ -110,7 +110,7 @@ class Values:
 
     @property
     def complete(self) -> bool:
-        """Whether the value of every state is known exactly, without bounds."""
+        """Say whether the value of every state is known exactly, without bounds."""
         return int(np.count_nonzero(self.den)) + len(self.big) >= len(self.den)
 
     def exact(self, state: int) -> Fraction | None:
