@@ -14,7 +14,7 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box as Workshop
 from queensbench.engines.solve.objectives import Aim, aims_of, hidden_fields
 from queensbench.engines.solve.outcome_distribution import End
-from queensbench.engines.solve.solver import Answer, Solved, solve
+from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.evidence.cache import Evidence, VerdictCache
@@ -122,7 +122,7 @@ def head(box: Box, solved: Solved) -> dict[str, Any]:
     }
 
 
-def _aim(box: Box, solved: Solved, answer: Answer) -> dict[str, Any]:
+def _aim(box: Box, solved: Solved, answer: AimValues) -> dict[str, Any]:
     start = solved.start
     low, high = answer.counts_as
     cases = sorted((answer.aim.sign * low, answer.aim.sign * high))
@@ -162,7 +162,7 @@ def _end(workshop: Workshop, end: End, *, winners: bool) -> dict[str, Any]:
     return row | {"probability": number(end.low, end.up)}
 
 
-def _firsts(workshop: Workshop, solved: Solved, answer: Answer) -> tuple[list[dict[str, Any]], int]:
+def _firsts(workshop: Workshop, solved: Solved, answer: AimValues) -> tuple[list[dict[str, Any]], int]:
     """The first choices of a game, the likeliest first, each with its options; and how many are left out."""
     arena = solved.arena
     pending: dict[int, tuple[Fraction, list[int]]] = {solved.start: (Fraction(1), [])}
@@ -196,7 +196,7 @@ def _firsts(workshop: Workshop, solved: Solved, answer: Answer) -> tuple[list[di
     return rows, len(choices) - len(rows) + len(pending)
 
 
-def _options(workshop: Workshop, solved: Solved, answer: Answer, state: int) -> list[dict[str, Any]]:
+def _options(workshop: Workshop, solved: Solved, answer: AimValues, state: int) -> list[dict[str, Any]]:
     options = solved.options(answer, state)
     steps = workshop.steps([o.code for o in options])
     return [
@@ -339,7 +339,7 @@ def _position(
     return row
 
 
-def _lost(workshop: Workshop, solved: Solved, answer: Answer, state: int, made: str) -> dict[str, Any]:
+def _lost(workshop: Workshop, solved: Solved, answer: AimValues, state: int, made: str) -> dict[str, Any]:
     """By how much the move made is worse than the best one, for whoever made it."""
     options = solved.options(answer, state)
     texts = [str(step) for step in workshop.steps([o.code for o in options])]

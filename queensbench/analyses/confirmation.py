@@ -23,7 +23,7 @@ from queensbench.engines.confirm.questions import answers, keeping, values
 from queensbench.engines.confirm.record import Record
 from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import SOLVERS, version
-from queensbench.engines.prove.induction import Claim
+from queensbench.engines.prove.induction import ClaimVerdict
 from queensbench.engines.prove.questions import RANGES
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput, InternalError
@@ -53,7 +53,7 @@ def theory(found: Attempted) -> smt.Theory:
     return smt.Theory(tuple(claims), ranges if claims else "")
 
 
-def _claimed(reading: str, claim: Claim) -> smt.Claimed:
+def _claimed(reading: str, claim: ClaimVerdict) -> smt.Claimed:
     depth = 1 if claim.follows is not None else claim.depth
     return smt.Claimed(claim.judge, SCOPES[reading], claim.follows, depth, tuple(sorted(claim.lemmas)))
 

@@ -23,20 +23,19 @@ from queensbench.analyses.verdicts.rows import InstanceRow
 from queensbench.engines.boxes import boxed
 from queensbench.engines.repair.conflicts import Refutation, again
 from queensbench.engines.repair.hitting_sets import (
-    Answer,
-    Aside,
     Clash,
+    GoalVerdict,
     Ledger,
     Question,
     Reading,
     Sets,
-    Settled,
+    SettlingSet,
     Spent,
     clash,
     settled,
     smallest,
 )
-from queensbench.engines.repair.judge import Found, Judged, Judging
+from queensbench.engines.repair.judge import Judged, Judging, PropertyFinding
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import Evidence, VerdictCache, decoded
@@ -137,7 +136,7 @@ class Report:
     broken: list[Broken] = field(default_factory=list)
     errata: Sets | None = None
     clashes: list[Clash] = field(default_factory=list)
-    settled: Settled | None = None
+    settled: SettlingSet | None = None
     base: Reading = ()
     runs: int = 0
     reused: int = 0
@@ -248,15 +247,15 @@ class ModeErrata:
         if time.perf_counter() - self.begun >= self.options.seconds:
             raise Spent
 
-    def judge(self, unit: str, reading: Reading) -> dict[Question, Answer]:
+    def judge(self, unit: str, reading: Reading) -> dict[Question, GoalVerdict]:
         """What an instance comes to, as the search takes it."""
         numbers = {name: r for r, name in enumerate(self.report.rulings)}
         return {
-            Question(name, unit): Answer(one.holds, frozenset(numbers[r] for r in one.rests), one.why)
+            Question(name, unit): GoalVerdict(one.holds, frozenset(numbers[r] for r in one.rests), one.why)
             for name, one in self.look(unit, reading).found.items()
         }
 
-    def quick(self, question: Question, reading: Reading) -> Answer | None:
+    def quick(self, question: Question, reading: Reading) -> GoalVerdict | None:
         """A failure by one of the last plays that have refuted the property elsewhere.  Raises Spent."""
         self.in_time()
         numbers = {name: r for r, name in enumerate(self.report.rulings)}
@@ -264,7 +263,7 @@ class ModeErrata:
         for play in self.plays.get(question.unit, {}).get(question.goal, [])[: -PLAYS - 1 : -1]:
             rests = again(self.workshop(question.unit), play, readings)
             if rests is not None:
-                return Answer(False, frozenset(numbers[r] for r in rests))
+                return GoalVerdict(False, frozenset(numbers[r] for r in rests))
         return None
 
     # ------------------------------------------------------------------------------------------ phases
@@ -489,7 +488,9 @@ def _restored(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
             frozenset(one["clauses"]),
             frozenset(one["consulted"]),
             {
-                name: Found(holds, frozenset(rests), why, None if along is None else frozenset(along), steps)
+                name: PropertyFinding(
+                    holds, frozenset(rests), why, None if along is None else frozenset(along), steps
+                )
                 for name, (holds, rests, why, along, steps) in one["found"].items()
             },
             one["fault"],
@@ -523,4 +524,4 @@ def _known(what: str, names: Sequence[str], known: set[str]) -> None:
             raise BadInput(f"no {what} is called {name}", remedy=did_you_mean(name, sorted(known)))
 
 
-__all__ = ["Aside", "Broken", "ModeErrata", "Options", "Report", "asked_for", "chosen"]
+__all__ = ["Broken", "ModeErrata", "Options", "Report", "asked_for", "chosen"]

@@ -18,7 +18,7 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.limits import MOST_STATES
 from queensbench.engines.solve.attainment import VALUE
 from queensbench.engines.solve.objectives import Aim, aims_of, players_of
-from queensbench.engines.solve.solver import Answer, Solved, solve
+from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
 from queensbench.project import projects
 from queensbench.readers.interpreter import Step
@@ -73,7 +73,7 @@ def walked(
     return walk(workshop.interpreter(readings), silences, choose=choose, most=most, progress=progress)
 
 
-def strategy(workshop: Box, solved: Solved, answer: Answer, player: str) -> Chooser:
+def strategy(workshop: Box, solved: Solved, answer: AimValues, player: str) -> Chooser:
     """The stored choices of a player, for who walks by the interpreter.
 
     Raises BadInput for choices that were not shown to attain the value.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.search.bounded_model_checking import Search, told
+from queensbench.engines.search.bounded_model_checking import Search
 from queensbench.engines.search.shortest import Shortest
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
@@ -59,6 +59,30 @@ def witnessed(workshop: Box, found: Search) -> plays.Play | None:
         values,
         f"to {found.target}",
     )
+
+
+def told(workshop: Box, found: Search) -> dict[str, Any]:
+    """The answer of a bounded search, as data."""
+    witness = found.witness
+    return {
+        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+        "instance": workshop.instance.name,
+        "target": str(found.target),
+        "verdict": found.verdict,
+        "text": found.text(),
+        "choices": None if witness is None else witness.choices,
+        "steps": None if witness is None else len(witness.steps),
+        "play": [] if witness is None else [str(step) for step in witness.steps],
+        "readings": {} if witness is None else dict(witness.readings),
+        "violation": "" if witness is None else witness.violation,
+        "shortest": found.shortest,
+        "none_up_to": found.none_up_to,
+        "searched_steps": found.steps,
+        "all_lengths": found.all_lengths,
+        "reason": found.reason,
+        "units": found.units,
+        "seconds": round(found.seconds, 3),
+    }
 
 
 def bounded(workshop: Box, found: Search, free: Sequence[str]) -> dict[str, Any]:

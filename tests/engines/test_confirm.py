@@ -21,7 +21,7 @@ from queensbench.engines.confirm.apart import run_cvc5
 from queensbench.engines.confirm.deciding import Confirming, Outcome, Report, export
 from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, Theory, units
 from queensbench.engines.confirm.solvers import WAYS, Way
-from queensbench.engines.prove.induction import Claim
+from queensbench.engines.prove.induction import ClaimVerdict
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.rules.system import build
@@ -162,7 +162,7 @@ def said(mode: Mode, *names: str) -> Attempted:
     """What a faulty prover would say: that these claims are proved."""
     found = shown(mode)
     claims = dict(found.claims) | {
-        j: (proofs.EVERY, Claim(j, "proved", (j,))) for j in [judge(mode, n) for n in names]
+        j: (proofs.EVERY, ClaimVerdict(j, "proved", (j,))) for j in [judge(mode, n) for n in names]
     }
     return replace(found, claims=claims)
 

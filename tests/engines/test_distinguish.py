@@ -15,9 +15,16 @@ from queensbench.analyses.rulings.ruling_rows import Known, Row, restored, store
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.replay import KINDS, Difference, Pair, strongest
-from queensbench.engines.distinguish.distinguishability import Differ, Invariants, Place, consults, places
+from queensbench.engines.distinguish.distinguishability import (
+    ConsultingPlace,
+    Distinguisher,
+    Invariants,
+    PlaceQuestion,
+    consults,
+    places,
+)
 from queensbench.engines.distinguish.macro_moves import Moves, small
-from queensbench.engines.prove.obligations import conjuncts
+from queensbench.engines.prove.planning import conjuncts
 from queensbench.errors import BadInput
 from queensbench.language import Instance
 from queensbench.rules.system import build
@@ -81,7 +88,7 @@ def test_the_places_that_consult_a_ruling() -> None:
 
 def verdicts(ruling: str, given: Invariants, *, free: tuple[int, ...] = ()) -> list[tuple[str, str, str]]:
     house = [r.house for r in system().rulings]
-    differ = Differ(system(), house, invariants=given, free=free)
+    differ = Distinguisher(system(), house, invariants=given, free=free)
     return [(a.place.what, a.verdict, a.hypothesis) for a in differ.compare(number(ruling), 1)]
 
 
@@ -115,8 +122,8 @@ def test_the_invariants_of_the_base_are_not_used_where_rulings_are_left_free() -
 
 def test_a_differing_position_is_typed_and_satisfies_the_invariants() -> None:
     house = [r.house for r in system().rulings]
-    differ = Differ(system(), house, invariants=Invariants(lemmas("water"), lemmas("brim")))
-    answer = differ.place(number("ghost"), 1, Place("step", transition("draw")))
+    differ = Distinguisher(system(), house, invariants=Invariants(lemmas("water"), lemmas("brim")))
+    answer = differ.place(number("ghost"), 1, ConsultingPlace("step", transition("draw")))
     assert answer.verdict == "differs"
     assert all(t.lo <= raw <= t.hi for raw, t in zip(answer.cells, system().cells, strict=True))
     at = {block.name: answer.cells[block.offset] for block in system().fields}
@@ -125,10 +132,10 @@ def test_a_differing_position_is_typed_and_satisfies_the_invariants() -> None:
 
 def test_bit_vectors_say_the_same_as_integers() -> None:
     house = [r.house for r in system().rulings]
-    differ = Differ(system(), house, invariants=Invariants(every=lemmas("water")))
-    place = Place("step", transition("draw"))
+    differ = Distinguisher(system(), house, invariants=Invariants(every=lemmas("water")))
+    place = ConsultingPlace("step", transition("draw"))
     found = [
-        differ._asked(sort, 1_000_000, number(ruling), 1, place, (), "invariants").verdict
+        differ._asked(PlaceQuestion(number(ruling), 1, place, "invariants"), sort, 1_000_000).verdict
         for sort in ("integers", "bit-vectors")
         for ruling in ("overflow", "ghost")
     ]
@@ -137,12 +144,12 @@ def test_bit_vectors_say_the_same_as_integers() -> None:
 
 def test_a_limit_that_is_met_leaves_a_place_open() -> None:
     house = [r.house for r in system().rulings]
-    differ = Differ(system(), house, rlimit=1)
-    assert differ.place(number("ghost"), 1, Place("step", transition("draw"))).verdict == "unknown"
+    differ = Distinguisher(system(), house, rlimit=1)
+    assert differ.place(number("ghost"), 1, ConsultingPlace("step", transition("draw"))).verdict == "unknown"
 
 
 def test_an_allowance_bounds_all_questions_together() -> None:
-    differ = Differ(system(), [r.house for r in system().rulings])
+    differ = Distinguisher(system(), [r.house for r in system().rulings])
     wanted = [answer.verdict for answer in differ.compare(number("ghost"), 1)]
     differ.allowance = 10**9
     assert [answer.verdict for answer in differ.compare(number("ghost"), 1)] == wanted
@@ -166,18 +173,18 @@ def test_ctrl_c_that_z3_takes_for_itself_ends_the_comparison(monkeypatch: pytest
             """Take no notice."""
 
     house = [r.house for r in system().rulings]
-    differ = Differ(system(), house)
+    differ = Distinguisher(system(), house)
     monkeypatch.setattr(differ, "_solver", lambda *_: Interrupted())
     with pytest.raises(KeyboardInterrupt):
-        differ.place(number("ghost"), 1, Place("step", transition("draw")))
+        differ.place(number("ghost"), 1, ConsultingPlace("step", transition("draw")))
 
 
 def test_readings_that_come_together_before_anybody_moves() -> None:
     house = [r.house for r in system().rulings]
     assert verdicts("splash", Invariants()) == [("step", "differs", "invariants")]
-    answers = Moves(Differ(system(), house), number("splash"), 1).compare()
+    answers = Moves(Distinguisher(system(), house), number("splash"), 1).compare()
     assert [(a.place.what, a.verdict) for a in answers] == [("step", "same")]
-    parted = Moves(Differ(system(), house), number("rest"), 1).compare()
+    parted = Moves(Distinguisher(system(), house), number("rest"), 1).compare()
     assert [(a.place.what, a.verdict) for a in parted] == [("step", "differs")]
     assert small(system())
 
@@ -351,7 +358,7 @@ def test_every_kind_of_difference_is_witnessed_and_said_in_words() -> None:
 def test_z3_sees_every_kind_of_place(ruling: str, what: str, of: str) -> None:
     made = drawn().system
     place = next(n for n, r in enumerate(made.rulings) if r.name == ruling)
-    (answer,) = Differ(made, drawn().raw()).compare(place, 1)
+    (answer,) = Distinguisher(made, drawn().raw()).compare(place, 1)
     name = made.transitions[answer.place.transition].name if answer.place.transition >= 0 else ""
     assert (answer.place.what, name, answer.verdict) == (what, of, "differs")
 

@@ -14,9 +14,10 @@ from queensbench.api.session import Session
 from queensbench.engines.prove import worker_pool
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
-from queensbench.engines.prove.induction import Claim, Proof, prove
+from queensbench.engines.prove.induction import ClaimVerdict, Proof, prove
 from queensbench.engines.prove.obligation_context import CASES
-from queensbench.engines.prove.obligations import Answer, Goal, News, Task, cases, conjuncts, pins, plan
+from queensbench.engines.prove.obligations import RANGE, STEP, Answer, Goal, News, Task
+from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
 from queensbench.engines.prove.terms import Simplifier, cased
 from queensbench.engines.prove.worker_pool import FIRST, Order, Workers, cheap
 from queensbench.language import Mode
@@ -69,7 +70,7 @@ def test_what_a_proof_rests_on() -> None:
     assert number("conserved") in claims[number("conserved")].lemmas
 
 
-def counterexample(claim: Claim) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def counterexample(claim: ClaimVerdict) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     assert claim.counterexample is not None
     found = claim.counterexample
     return found.cells, found.args, found.readings
@@ -144,7 +145,7 @@ def test_no_budget_is_unknown_and_says_so() -> None:
     lemmas = tuple(conjuncts(system(), [number("three")]))
     decider = Decider(Task(system(), lemmas, None, 1), "integers")
     (case,) = cases(system(), 0)
-    answer = decider.decide(Goal("step", transition=0, case=case, lemmas=lemmas))
+    answer = decider.decide(Goal(STEP, transition=0, case=case, lemmas=lemmas))
     assert answer.verdict == "unknown"
     assert answer.reason
 
@@ -165,7 +166,7 @@ def test_a_part_of_a_small_budget_is_never_none_which_z3_takes_for_no_limit(
     monkeypatch.setattr(Decider, "decide", seen)
     for group in (lemmas, lemmas * 9):  # few conjuncts and many
         decider = Decider(Task(system(), lemmas, None, rlimit), "integers")
-        (pieces,) = cheap(decider, [Goal("step", transition=0, case=case, lemmas=group)])
+        (pieces,) = cheap(decider, [Goal(STEP, transition=0, case=case, lemmas=group)])
         assert "unknown" in {piece.verdict for piece in pieces}
     assert min(given) == 1
 
@@ -193,19 +194,20 @@ def test_two_runs_name_the_same_lemmas_however_many_processes_work(
             assert len(workers.pipes) == processes
             proof = prove(system(), range(len(system().judges)), workers=workers)
             used = {goal: [answer.used for _, answer in some] for goal, some in workers.facts.found.items()}
-        found.append(([(c.judge, c.verdict, c.lemmas) for c in proof.claims], proof.goals, used))
+        models = [(model.goal, model.cells) for model in proof.models]
+        found.append(([(c.judge, c.verdict, c.lemmas) for c in proof.claims], proof.goals, used, models))
     assert found[0][0][number("conserved")][1:] == ("proved", (number("conserved"),))
     assert found[1:] == found[:1] * 3
 
 
 def test_a_judge_whose_step_fails_is_dropped_for_the_units_after_it() -> None:
     three, conserved = (tuple(conjuncts(system(), [number(name)])) for name in ("three", "conserved"))
-    step = Goal("step", transition=0, lemmas=three)
+    step = Goal(STEP, transition=0, lemmas=three)
     news = News().after([Answer(step, "failed")])
     assert news.lost == {number("three")}
     decider = Decider(Task(system(), (*three, *conserved), None, 4_000_000), "integers")
     (case,) = cases(system(), 0)
-    goals = [Goal("step", transition=0, case=case, lemmas=group) for group in (three, conserved)]
+    goals = [Goal(STEP, transition=0, case=case, lemmas=group) for group in (three, conserved)]
     decider.begin(goals[0], False, news)
     assert [len(pieces) for pieces in cheap(decider, goals)] == [0, 1]
     decider.begin(goals[0], True, news)  # a round that tries deeper gives up no judge
@@ -213,12 +215,12 @@ def test_a_judge_whose_step_fails_is_dropped_for_the_units_after_it() -> None:
 
 
 def test_a_goal_is_tried_first_with_what_goals_like_it_often_needed() -> None:
-    goal = Goal("step", transition=0, lemmas=((1, ()),))
+    goal = Goal(STEP, transition=0, lemmas=((1, ()),))
     seen = [Answer(goal, "proved", ((1, ()), (2, ())))] + [Answer(goal, "proved", ((1, ()),))] * 3
     assert News().judges(goal) == {1}
     assert News().after(seen).judges(goal) == {1, 2}
     assert News().after([*seen, Answer(goal, "proved", ((1, ()), (3, ())))]).judges(goal) == {1}
-    assert News().after(seen).judges(Goal("obligation", transition=0, sites=(1,))) == set()
+    assert News().after(seen).judges(Goal(RANGE, transition=0, sites=(1,))) == set()
 
 
 def test_a_term_by_cases_means_the_same_and_a_count_after_an_exchange_is_the_count_before() -> None:
@@ -275,7 +277,7 @@ def rungs() -> ir.System:
     return build(ladder.mode, ladder.mode.full, ruleset="ladder")
 
 
-def climbed(name: str, depth: int) -> Claim:
+def climbed(name: str, depth: int) -> ClaimVerdict:
     judge = [judge.name for judge in rungs().judges].index(name)
     (claim,) = prove(rungs(), [judge], depth=depth).claims
     return claim
@@ -347,7 +349,7 @@ def planks() -> ir.System:
     return build(gap.mode, gap.mode.full, ruleset="gap")
 
 
-def step(claim: Claim, of: ir.System) -> tuple[str, int, str, str, tuple[int, ...], int]:
+def step(claim: ClaimVerdict, of: ir.System) -> tuple[str, int, str, str, tuple[int, ...], int]:
     """Of a claim: verdict and depth; of its counterexample: kind, transition, path, and the first cell before."""
     found = claim.counterexample
     assert found is not None
@@ -399,7 +401,7 @@ def test_sums_over_places_whose_indices_are_not_known() -> None:
     assert [claim.verdict for claim in proof.claims] == ["proved", "proved"]
     assert (proof.obligations, proof.dead) == ([], [])
     lemmas = tuple(conjuncts(system, [0]))
-    step = Goal("step", transition=0, lemmas=lemmas)
+    step = Goal(STEP, transition=0, lemmas=lemmas)
     lossy = Decider(Task(system, lemmas, (1,), 1_000_000), "integers")
     assert lossy.decide(step).verdict == "failed"
 
@@ -409,7 +411,7 @@ def test_a_hard_site_is_split() -> None:
     lemmas = tuple(conjuncts(system, [0]))
     decider = Decider(Task(system, lemmas, (0,), 1_000_000), "integers")
     (site,) = (i for i, site in enumerate(system.sites) if site.text == "s.out[c] += s.balls[shelf, c]")
-    goal = Goal("obligation", transition=0, sites=(site,))
+    goal = Goal(RANGE, transition=0, sites=(site,))
     assert harder(decider.unit(goal), goal, lemmas, 1_000_000) is not None
     assert decider.decide(goal).verdict == "proved"
 
@@ -417,7 +419,7 @@ def test_a_hard_site_is_split() -> None:
 def test_what_is_put_back_needs_no_solver() -> None:
     lemmas = tuple(conjuncts(system(), [number("conserved")]))
     decider = Decider(Task(system(), lemmas, None, 1), "integers")
-    for goal in (Goal("step", transition=0, lemmas=lemmas), Goal("step", transition=1, lemmas=lemmas)):
+    for goal in (Goal(STEP, transition=0, lemmas=lemmas), Goal(STEP, transition=1, lemmas=lemmas)):
         assert decider.decide(goal) == Answer(goal, "proved", lemmas, frame=True)
 
 

@@ -8,7 +8,8 @@ import z3
 from queensbench.engines.prove import induction as proving
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import Proof, grounded, prove
-from queensbench.engines.prove.obligations import Answer, Goal, News, Task, cases, conjuncts, pins, plan
+from queensbench.engines.prove.obligations import ENTAILED, Answer, Goal, News, Task
+from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
 from queensbench.engines.prove.single_obligation import local, without
 from queensbench.engines.prove.worker_pool import Workers
 from queensbench.rules.system import build
@@ -56,7 +57,7 @@ def test_a_claim_whose_support_falls_is_tried_by_steps() -> None:
 
 
 def follows(judge: int, *others: int) -> Answer:
-    return Answer(Goal("follow", lemmas=((judge, ()),)), "proved", tuple((other, ()) for other in others))
+    return Answer(Goal(ENTAILED, lemmas=((judge, ()),)), "proved", tuple((other, ()) for other in others))
 
 
 def test_circles_of_claims_are_broken_where_they_close() -> None:
@@ -79,7 +80,7 @@ def test_a_solver_is_not_given_what_follows_when_another_is_asked() -> None:
     names = [judge.name for judge in of.judges]
     judges = [names.index(name) for name in ("one.never_five", "two.never_five", "alike")]
     decider = Decider(Task(of, tuple(conjuncts(of, judges)), None, 4_000_000), "integers")
-    goals = [Goal("follow", lemmas=tuple(conjuncts(of, [judge]))) for judge in judges]
+    goals = [Goal(ENTAILED, lemmas=tuple(conjuncts(of, [judge]))) for judge in judges]
     decider.begin(goals[0], patient=False)
     answers = [decider.decide(goal) for goal in goals]
     assert [answer.verdict for answer in answers] == ["proved", "failed", "failed"]

@@ -9,15 +9,16 @@ import z3
 
 from queensbench.engines.prove import single_obligation, tactics
 from queensbench.engines.prove.decider import Decider
-from queensbench.engines.prove.obligation_context import Unit
-from queensbench.engines.prove.obligations import Goal, Lemma, Task, conjuncts, plan
+from queensbench.engines.prove.obligation_context import ObligationContext
+from queensbench.engines.prove.obligations import Goal, Lemma, Task
+from queensbench.engines.prove.planning import conjuncts, plan
 from queensbench.project.projects import load
 from queensbench.rules.system import build
 
 LIMIT = 4_000_000
 
 
-def asked(transition: str, judge: str, kind: str) -> tuple[Unit, Goal, tuple[Lemma, ...]]:
+def asked(transition: str, judge: str, kind: str) -> tuple[ObligationContext, Goal, tuple[Lemma, ...]]:
     """The first goal of a kind of a transition in a small box of counted sequences."""
     mode = load().ruleset("queue4").modes["bouquets"]
     of = build(mode, next(one for one in mode.instances if one.name == "nosegay"))
@@ -33,14 +34,14 @@ def test_what_sufficed_for_a_place_is_tried_first_for_the_next(monkeypatch: pyte
     unit, goal, lemmas = asked("pay", "cards.conserved", "obligation")
     tried: list[list[Lemma]] = []
 
-    def answer(_: Unit, __: Any, some: list[Lemma]) -> Any:
+    def answer(_: ObligationContext, __: Any, some: list[Lemma], ___: int) -> Any:
         tried.append(list(some))
         return z3.unsat if len(some) == len(lemmas) else z3.sat
 
     monkeypatch.setattr(tactics, "_asked", answer)
-    first = tactics.plainly(unit, goal, [], lemmas, set())
+    first = tactics.plainly(unit, goal, [], lemmas, set(), LIMIT)
     count = len(tried)
-    again = tactics.plainly(unit, goal, [], lemmas, set())
+    again = tactics.plainly(unit, goal, [], lemmas, set(), LIMIT)
     assert first is not None
     assert again is not None
     assert first.used == again.used == tuple(sorted(lemmas))
@@ -49,7 +50,7 @@ def test_what_sufficed_for_a_place_is_tried_first_for_the_next(monkeypatch: pyte
     assert len(tried) == count + 1
     # What has been given up since is not asked for.
     fewer = lemmas[1:]
-    assert tactics.plainly(unit, goal, [], fewer, set()) is None
+    assert tactics.plainly(unit, goal, [], fewer, set(), LIMIT) is None
     assert all(lemmas[0] not in some for some in tried[count + 1 :])
 
 
@@ -63,12 +64,12 @@ def test_a_split_goes_on_with_another_argument_where_a_value_is_left_open(
     assert names[-2:] == [["a.queue", "a.place"], ["a.place", "a.queue"]]
     seen: dict[str, None] = {}
 
-    def refuted(_: Unit, terms: list[Any], *__: Any) -> set[Lemma] | None:
+    def refuted(_: ObligationContext, terms: list[Any], *__: Any) -> set[Lemma] | None:
         fixed = [str(term) for term in terms if str(term).endswith((" == a.queue", " == a.place"))]
         seen[", ".join(fixed)] = None
         return {lemmas[0]} if len(fixed) == 2 or fixed == ["1 == a.queue"] else None
 
-    monkeypatch.setattr(Unit, "refuted", refuted)
+    monkeypatch.setattr(ObligationContext, "refuted", refuted)
     assert single_obligation._by_values(unit, [unit.likely], choices[0], lemmas, LIMIT) is None
     assert list(seen) == ["1 == a.queue", "0 == a.queue"]
     assert single_obligation._by_values(unit, [unit.likely], choices[-2], lemmas, LIMIT) == {lemmas[0]}

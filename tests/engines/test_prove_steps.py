@@ -10,10 +10,10 @@ import pytest
 from queensbench.analyses.verdicts import proofs as proving
 from queensbench.analyses.verdicts.proofs import proofs
 from queensbench.api.session import Session
-from queensbench.engines.prove import obligations
+from queensbench.engines.prove import planning
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, News, Task
-from queensbench.engines.prove.step_trials import Claimed, Model, Tried, try_steps
+from queensbench.engines.prove.step_trials import Model, Tried, TriedClaims, try_steps
 from queensbench.engines.prove.worker_pool import Order, Workers, cheap, joined
 from queensbench.errors import InternalError
 from queensbench.language import Mode
@@ -83,8 +83,8 @@ def remembered(self: Counting, run: Run, frame: Frame, node: ir.Look, here: Term
 
 
 FAULTS = [
-    (pinned.returns, obligations, "_leading", as_it_was, "bad", "act_and_return()"),
-    (pinned.stores, obligations, "_leading", as_it_was, "bad", "act_and_store()"),
+    (pinned.returns, planning, "_leading", as_it_was, "bad", "act_and_return()"),
+    (pinned.stores, planning, "_leading", as_it_was, "bad", "act_and_store()"),
     (looked.mode, Counting, "_look", remembered, "bad-too", "write_out(k=3)"),
 ]
 
@@ -130,7 +130,7 @@ def test_what_is_proved_is_tried_on_a_hundred_thousand_steps_and_it_is_said_on_h
 
 
 def test_the_same_arguments_make_the_same_steps() -> None:
-    claimed = [Claimed({judge(purse.mode, "conserved"): 1}, None, True)]
+    claimed = [TriedClaims({judge(purse.mode, "conserved"): 1}, None, True)]
     one, two = (try_steps(workshop(purse.mode), claimed, steps=3_000) for _ in range(2))
     assert one == two
     assert one != try_steps(workshop(purse.mode), claimed, steps=3_000, seed=7)
@@ -139,30 +139,30 @@ def test_the_same_arguments_make_the_same_steps() -> None:
 
 def test_a_claim_of_the_house_reading_is_tried_under_it_alone() -> None:
     three, conserved = (judge(purse.mode, name) for name in ("three", "conserved"))
-    house = Claimed({three: 1, conserved: 1}, (0,), True)
+    house = TriedClaims({three: 1, conserved: 1}, (0,), True)
     assert try_steps(workshop(purse.mode), [house], steps=5_000).worlds == 1
     with pytest.raises(InternalError, match="three does not hold after take"):
-        try_steps(workshop(purse.mode), [Claimed(house.depths, None, True)], steps=5_000)
+        try_steps(workshop(purse.mode), [TriedClaims(house.depths, None, True)], steps=5_000)
 
 
 def test_a_claim_of_deeper_induction_is_asked_for_after_as_many_steps_only() -> None:
     """From four rungs up a state may be made that no other leads to: a claim of one step would be contradicted."""
     four = judge(ladder.mode, "not-four")
-    assert try_steps(workshop(ladder.mode), [Claimed({four: 2}, None, True)], steps=5_000).steps >= 5_000
+    assert try_steps(workshop(ladder.mode), [TriedClaims({four: 2}, None, True)], steps=5_000).steps >= 5_000
     with pytest.raises(InternalError, match="not-four does not hold after"):
-        try_steps(workshop(ladder.mode), [Claimed({four: 1}, None, True)], steps=5_000)
+        try_steps(workshop(ladder.mode), [TriedClaims({four: 1}, None, True)], steps=5_000)
 
 
 def test_what_is_true_by_construction_is_asked_of_every_typed_state() -> None:
     with pytest.raises(InternalError, match="conserved does not hold in a state"):
-        try_steps(workshop(purse.mode), [Claimed({judge(purse.mode, "conserved"): 0}, None, True)])
+        try_steps(workshop(purse.mode), [TriedClaims({judge(purse.mode, "conserved"): 0}, None, True)])
 
 
 def test_a_range_that_is_left_contradicts_a_proof_that_none_is() -> None:
     even = judge(purse.leaky, "even")
-    assert try_steps(workshop(purse.leaky), [Claimed({even: 1}, None, False)], steps=100).steps >= 100
+    assert try_steps(workshop(purse.leaky), [TriedClaims({even: 1}, None, False)], steps=100).steps >= 100
     with pytest.raises(InternalError) as error:
-        try_steps(workshop(purse.leaky), [Claimed({even: 1}, None, True)], steps=100)
+        try_steps(workshop(purse.leaky), [TriedClaims({even: 1}, None, True)], steps=100)
     assert str(error.value) == (
         "a step contradicts a proof of leaky/leaky: a range is left after grab(): `s.held += 2`, held gets a number outside 0 to 4, "
         "from a state where all that was proved holds"
@@ -174,4 +174,4 @@ def test_a_state_of_the_solver_in_which_a_claim_fails_is_a_contradiction() -> No
     conserved = judge(purse.mode, "conserved")
     wrong = Model((6, 1, 0, 0, 0), (0,), (), (conserved,))
     with pytest.raises(InternalError, match="a state that the solver gave as one where it does"):
-        try_steps(workshop(purse.mode), [Claimed({conserved: 1}, None, True)], [wrong])
+        try_steps(workshop(purse.mode), [TriedClaims({conserved: 1}, None, True)], [wrong])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from queensbench.engines.prove.induction import prove
-from queensbench.engines.prove.obligations import Goal, cases, conjuncts, deepened, plan
+from queensbench.engines.prove.obligations import Goal
+from queensbench.engines.prove.planning import cases, conjuncts, deepened, plan
 from queensbench.engines.prove.symmetric_cases import image, standing
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir

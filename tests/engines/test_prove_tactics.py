@@ -6,8 +6,10 @@ import pytest
 
 from queensbench.engines.prove import single_obligation, tactics
 from queensbench.engines.prove.decider import Decider
-from queensbench.engines.prove.obligation_context import Unit
-from queensbench.engines.prove.obligations import Goal, Lemma, Task, conjuncts, plan
+from queensbench.engines.prove.obligation_context import ObligationContext
+from queensbench.engines.prove.obligations import ENTAILED, Goal, Lemma, Task
+from queensbench.engines.prove.planning import conjuncts, plan
+from queensbench.engines.prove.strategy import PATIENT
 from queensbench.engines.prove.tactics import followed, plainly
 from queensbench.project.projects import load
 from queensbench.readers.symbolic.hoisting import Hoist
@@ -35,9 +37,8 @@ def asked(
             unit = decider.unit(goal)
             bad, _ = unit.broken(goal)
             if bad:
-                answer = plainly(
-                    unit, goal, [*bad, unit.possible], lemmas, {names.index(name) for name in (judge, *near)}
-                )
+                judges = {names.index(name) for name in (judge, *near)}
+                answer = plainly(unit, goal, [*bad, unit.possible], lemmas, judges, rlimit)
                 found.append("none" if answer is None else ", ".join(names[j] for j, _ in answer.used))
     return found
 
@@ -61,7 +62,7 @@ def test_a_site_is_shown_without_literals(monkeypatch: pytest.MonkeyPatch) -> No
     names = [one.name for one in of.judges]
     lemmas = tuple(conjuncts(of, [names.index("alike")]))
     goal, _ = (g for g in plan(of, lemmas) if g.kind == "obligation")
-    monkeypatch.setattr(Unit, "refuted", lambda *_: None)
+    monkeypatch.setattr(ObligationContext, "refuted", lambda *_: None)
     found = []
     for hoist in (None, Hoist()):
         decider = Decider(Task(of, lemmas, None, LIMIT), "integers")
@@ -111,9 +112,9 @@ def test_a_bound_of_the_score_follows_from_one_claim_about_all_cards(monkeypatch
         given: tuple[Lemma, ...], rlimit: int = LIMIT, sort: str = "integers"
     ) -> tuple[Lemma, ...] | None:
         decider = Decider(Task(of, lemmas, None, rlimit), sort)
-        goal = Goal("follow", lemmas=((within, ()),))
+        goal = Goal(ENTAILED, lemmas=((within, ()),))
         unit = decider.unit(goal)
-        answer = followed(unit, goal, unit.broken(goal)[0], given)
+        answer = followed(unit, goal, unit.broken(goal)[0], given, PATIENT * rlimit)
         return None if answer is None else answer.used
 
     assert shown(lemmas) == ((whole, ()),)

@@ -6,7 +6,7 @@ from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
-from queensbench.engines.prove.obligations import MANY, Answer, Goal
+from queensbench.engines.prove.obligations import ENABLED, MANY, STEP, Answer, Goal
 from queensbench.engines.prove.worker_pool import TOUGH, cheap
 
 
@@ -34,7 +34,7 @@ class Solver:
 
 def goals(judges: int, conjuncts: int, transition: int = -1) -> list[Goal]:
     return [
-        Goal("step", transition, lemmas=tuple((judge, (n,)) for n in range(conjuncts)))
+        Goal(STEP, transition, lemmas=tuple((judge, (n,)) for n in range(conjuncts)))
         for judge in range(judges)
     ]
 
@@ -61,7 +61,7 @@ def test_few_conjuncts_are_always_tried_whole_and_each_unit_counts_for_itself() 
     solver = Solver(shown=99)
     tried(solver, goals(4, MANY))
     assert solver.whole == [0, 1, 2, 3]
-    solver.tough[Goal("step", 7)] = TOUGH
+    solver.tough[Goal(STEP, 7)] = TOUGH
     tried(solver, goals(1, MANY + 1))
     assert solver.whole == [0, 1, 2, 3, 0]
 
@@ -74,7 +74,7 @@ def test_whether_a_transition_can_happen_gets_all_of_the_budget_at_once() -> Non
             given.append(rlimit)
             return Answer(goal, "unknown")
 
-    tried(Limited(shown=0), [Goal("alive", 0), *goals(1, 1)])
+    tried(Limited(shown=0), [Goal(ENABLED, 0), *goals(1, 1)])
     assert given[0] == 4_000_000
     assert given[1] == 4_000_000 // 3
     solver = Limited(shown=0)

@@ -15,8 +15,8 @@ import pytest
 from queensbench.analyses.errata import ModeErrata, Options, Report
 from queensbench.api.session import Session
 from queensbench.engines.repair.hitting_sets import (
-    Answer,
-    Change,
+    CorrectionSet,
+    GoalVerdict,
     Ledger,
     Question,
     Reading,
@@ -51,7 +51,7 @@ class Table:
             return None
         return not any(all(reading[r] == v for r, v in cube.items()) for cube in self.fails[question])
 
-    def __call__(self, unit: str, reading: Reading) -> dict[Question, Answer]:
+    def __call__(self, unit: str, reading: Reading) -> dict[Question, GoalVerdict]:
         if len(self.asked) >= self.most:
             raise Spent
         self.asked.append((unit, reading))
@@ -61,12 +61,12 @@ class Table:
                 continue
             holds = self.holds(question, reading)
             if holds is None:
-                found[question] = Answer(None, why="too large")
+                found[question] = GoalVerdict(None, why="too large")
             elif holds:
-                found[question] = Answer(True, frozenset(r for cube in cubes for r in cube))
+                found[question] = GoalVerdict(True, frozenset(r for cube in cubes for r in cube))
             else:
                 met = next(c for c in cubes if all(reading[r] == v for r, v in c.items()))
-                found[question] = Answer(False, frozenset(met))
+                found[question] = GoalVerdict(False, frozenset(met))
         return found
 
 
@@ -168,8 +168,8 @@ def test_goals_that_exclude_each_other_clash() -> None:
     assert smallest(ledger, ["a", "b", "c"]).ruled_out
     found = clash(ledger, ["a", "b", "c"])
     assert [(one.given_up, one.sets.changes) for one in found] == [
-        (("a",), [Change((1,), ((1,),))]),
-        (("b",), [Change((0, 1), ((1, 1),))]),
+        (("a",), [CorrectionSet((1,), ((1,),))]),
+        (("b",), [CorrectionSet((0, 1), ((1, 1),))]),
     ]
 
 
@@ -197,7 +197,7 @@ def report() -> Report:
     return ModeErrata(RULESET, mill, Options(states=100)).run()
 
 
-def ways(found: Report, changes: list[Change]) -> list[list[dict[str, str]]]:
+def ways(found: Report, changes: list[CorrectionSet]) -> list[list[dict[str, str]]]:
     return [
         [{found.rulings[r]: found.members[r][v] for r, v in zip(c.rulings, values, strict=True)} for values in c.readings]
         for c in changes

@@ -15,14 +15,14 @@ import z3
 from properties.queen_is_dead import progress
 from queensbench.analyses.single_engine import prepare
 from queensbench.api.session import Session
-from queensbench.engines.search import shortest as search_shortest
 from queensbench.engines.search.beam import counter
-from queensbench.engines.search.bounded_model_checking import Disagreement, Search, search, target_of
+from queensbench.engines.search.bounded_model_checking import Limits, Search, UnconfirmedPlay, search
 from queensbench.engines.search.encoding import solver_for
-from queensbench.engines.search.shortest import shortest
+from queensbench.engines.search.shortest import Guided, shortest
+from queensbench.engines.search.targets import EndTarget, target_of
 from queensbench.errors import BadInput
 from queensbench.language import Mode
-from queensbench.language.counts import counts
+from queensbench.language.counts import CountDecl, counts
 from queensbench.language.rules import Rule
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.system import build
@@ -57,6 +57,10 @@ def least(workshop: Session, target: str) -> tuple[int, int] | None:
     return min(((found.choices(s), found.steps(s)) for s in states), default=None)
 
 
+NONE = Guided(0)
+"""No guided play."""
+
+
 def answer(found: Search) -> tuple[int, int] | None:
     return None if found.witness is None else (found.witness.choices, len(found.witness.steps))
 
@@ -77,14 +81,14 @@ def test_search_and_explorer_give_the_known_answer(
     mode: Mode, instance: str, target: str, choices: int, sort: str
 ) -> None:
     workshop = made(mode, instance)
-    found = search(workshop, target, max_choices=16, sort=sort)
+    found = search(workshop, target, limits=Limits(16), sort=sort)
     assert (found.verdict, found.shortest, found.all_lengths) == ("witnessed", True, True)
     assert answer(found) == least(workshop, target) == (choices, choices)
 
 
 @pytest.mark.parametrize(("mode", "instance", "target", "choices"), CORPUS)
 def test_one_choice_less_is_too_few(mode: Mode, instance: str, target: str, choices: int) -> None:
-    found = search(made(mode, instance), target, max_choices=choices - 1)
+    found = search(made(mode, instance), target, limits=Limits(choices - 1))
     assert found.verdict == "bounded"
     assert found.none_up_to == choices - 1
     assert found.witness is None
@@ -104,7 +108,7 @@ def test_the_shortest_token_win_of_a_small_box() -> None:
 
 
 def test_nothing_aims_in_a_box_without_blades() -> None:
-    found = search(queen("stage"), "win.princess", max_choices=3)
+    found = search(queen("stage"), "win.princess", limits=Limits(3))
     assert found.text() == "none up to 3 choices"
     assert least(queen("stage"), "win.princess") is None
 
@@ -136,7 +140,7 @@ def test_the_8_puzzle_is_solved_from_as_far_as_the_explorer_says(
     first = sum(explored.level_sizes[:distance])
     state = int(explored.ids()[first + from_the_end])
     assert explored.choices(state) == distance
-    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], max_choices=distance)
+    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], limits=Limits(distance))
     assert answer(found) == (distance, distance)
     assert (found.shortest, found.none_up_to) == (True, distance - 1)
 
@@ -147,7 +151,7 @@ def test_the_small_puzzle_is_solved_from_the_farthest_state() -> None:
     explored = workshop.explored()
     farthest = explored.cells(int(explored.ids()[-1])).tolist()
     assert explored.levels == 21
-    assert answer(search(workshop, "in_order", start=[farthest], max_choices=21)) == (21, 21)
+    assert answer(search(workshop, "in_order", start=[farthest], limits=Limits(21))) == (21, 21)
 
 
 @pytest.mark.slow
@@ -155,22 +159,22 @@ def test_sixteen_slides_of_the_8_puzzle() -> None:
     workshop = made(sliding_puzzle.mode)
     explored = workshop.explored()
     state = int(explored.ids()[sum(explored.level_sizes[:16])])
-    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], max_choices=16)
+    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], limits=Limits(16))
     assert answer(found) == (16, 16)
 
 
 def test_a_budget_that_is_spent_is_unknown() -> None:
-    found = search(made(tic_tac_toe.mode), "win CROSS", rlimit=1000)
+    found = search(made(tic_tac_toe.mode), "win CROSS", limits=Limits(rlimit=1000))
     assert found.verdict == "unknown"
     assert found.reason.startswith("resource units")
     assert found.attempts
-    late = search(made(tic_tac_toe.mode), "win CROSS", seconds=0.0)
+    late = search(made(tic_tac_toe.mode), "win CROSS", limits=Limits(seconds=0.0))
     assert (late.verdict, late.reason) == ("unknown", "seconds")
 
 
 def test_what_the_interpreter_does_not_confirm_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Interpreter, "winners", lambda self, state: ())
-    with pytest.raises(Disagreement, match="the interpreter ends elsewhere"):
+    with pytest.raises(UnconfirmedPlay, match="the interpreter ends elsewhere"):
         search(made(tic_tac_toe.mode), "win CROSS")
 
 
@@ -179,7 +183,6 @@ def test_what_the_interpreter_does_not_confirm_is_our_fault(monkeypatch: pytest.
     [
         ({"target": "win NOBODY"}, "no play can be searched to win NOBODY"),
         ({"sort": "roman"}, "numbers cannot be roman; choose of one-hot, bit-vectors, integers"),
-        ({"max_choices": -1}, "a play has no fewer than 0 choices and steps; choose bounds from 0 up"),
         ({"free": ["nothing"]}, "no ruling is called nothing; choose of none"),
         ({"start": []}, "no start state was given"),
     ],
@@ -188,6 +191,13 @@ def test_bad_input(options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput) as met:
         search(made(tic_tac_toe.mode), **({"target": "end"} | options))
     assert str(met.value).startswith(message)
+
+
+@pytest.mark.parametrize("bounds", [{"choices": -1}, {"steps": -1}])
+def test_bounds_below_nought(bounds: dict[str, int]) -> None:
+    with pytest.raises(BadInput) as met:
+        Limits(**bounds)
+    assert str(met.value) == "a play has no fewer than 0 choices and steps; choose bounds from 0 up"
 
 
 def test_targets_by_name() -> None:
@@ -207,7 +217,7 @@ def test_a_ruling_left_open_is_read_as_suits_the_play() -> None:
 
 
 def test_a_princess_falls_after_23_choices_at_the_earliest() -> None:
-    found = shortest(queen("full"), "win.princess", width=0)
+    found = shortest(queen("full"), "win.princess", guided=NONE)
     assert found.bound is not None
     assert found.bound.failed == ()
     assert (found.least, found.how) == (23, "by princess_count")
@@ -215,7 +225,9 @@ def test_a_princess_falls_after_23_choices_at_the_earliest() -> None:
 
 
 def test_a_count_that_is_none_bounds_nothing() -> None:
-    found = shortest(queen("blades"), "win.princess", count="princess_count", width=0, searched=-1)
+    workshop = queen("blades")
+    count = CountDecl("win.princess", workshop.mode.state, "princess_count", (), "")
+    found = shortest(workshop, "win.princess", count=count, guided=NONE, searched=None)
     assert found.least == 0
     assert found.bound is not None
     assert found.bound.failed
@@ -223,7 +235,7 @@ def test_a_count_that_is_none_bounds_nothing() -> None:
 
 
 def test_no_bound_and_no_play_are_no_answer() -> None:
-    found = shortest(made(hanoi.mode, "3 discs"), "end", width=0, searched=-1)
+    found = shortest(made(hanoi.mode, "3 discs"), "end", guided=NONE, searched=None)
     assert (found.bound, found.gap) == (None, None)
     assert found.text() == "no play found; at least 0 choices (nothing proved)"
 
@@ -236,7 +248,7 @@ def test_play_and_bound_meet() -> None:
 
 def test_between_play_and_bound_lies_a_gap() -> None:
     """27 states fit into the beam: guided play finds the shortest, and is not known to."""
-    found = shortest(made(hanoi.mode, "3 discs"), "end", searched=3, width=27, tries=1)
+    found = shortest(made(hanoi.mode, "3 discs"), "end", searched=Limits(3), guided=Guided(27, tries=1))
     assert found.text() == "a play of 7 choices, 7 steps; at least 4 choices (by search); gap 3"
     assert (found.gap, found.found_by, found.fewest_steps) == (3, "guided play", False)
 
@@ -256,9 +268,11 @@ def test_native_code_counts_as_the_interpreter_does() -> None:
 
 
 def test_a_play_that_is_not_confirmed_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_shortest, "reached", lambda *given: False)
-    with pytest.raises(Disagreement, match=r"^guided play finds a play to end that the interpreter does not"):
-        shortest(made(hanoi.mode, "1 discs"), "end", searched=-1)
+    monkeypatch.setattr(EndTarget, "reached", lambda *given: False)
+    with pytest.raises(
+        UnconfirmedPlay, match=r"^guided play finds a play to end that the interpreter does not"
+    ):
+        shortest(made(hanoi.mode, "1 discs"), "end", searched=None)
 
 
 MOVED = [
@@ -269,7 +283,7 @@ MOVED = [
 
 def test_a_play_that_is_given_is_an_upper_bound() -> None:
     workshop = made(hanoi.mode, "1 discs")
-    found = shortest(workshop, "end", given=MOVED, searched=0, width=0)
+    found = shortest(workshop, "end", given=MOVED, searched=Limits(0), guided=NONE)
     assert (found.choices, found.least, found.gap, found.found_by) == (2, 1, 1, "file")
     better = shortest(workshop, "end", given=MOVED)
     assert (better.choices, better.least, better.gap, better.found_by) == (1, 1, 0, "search")

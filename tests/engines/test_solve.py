@@ -11,7 +11,7 @@ import pytest
 
 from queensbench.api.session import Session
 from queensbench.engines.solve.objectives import aims_of, hidden_fields
-from queensbench.engines.solve.solver import Answer, Solved, solve
+from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
@@ -65,7 +65,7 @@ def only_score(interpreter: Interpreter, state: Any) -> int:
     return interpreter.scores(state)[None]
 
 
-def assert_all_as_in(found: Solved, answer: Answer, exact: dict[tuple[int, ...], Fraction]) -> None:
+def assert_all_as_in(found: Solved, answer: AimValues, exact: dict[tuple[int, ...], Fraction]) -> None:
     assert found.exploration.states == len(exact)
     for state in range(found.arena.states):
         cells = tuple(found.exploration.cells(found.arena.id(state)).tolist())

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from queensbench.engines.prove.obligations import conjuncts
+from queensbench.engines.prove.planning import conjuncts
 from queensbench.engines.prove.unreachable_clauses import Idle
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir

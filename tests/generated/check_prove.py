@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 
-from queensbench.engines.distinguish.distinguishability import Differ
+from queensbench.engines.distinguish.distinguishability import Distinguisher
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import prove
 from queensbench.engines.prove.obligations import SORTS, Goal, News, Task
@@ -121,7 +121,7 @@ def _ruling(found: Opened, tally: Tally, most: int, ruling: int) -> None:
     for reading in range(len(system.rulings[ruling].readings)):
         if reading == house.readings[ruling]:
             continue
-        answers = Differ(system, house.readings, rlimit=RLIMIT).compare(ruling, reading)
+        answers = Distinguisher(system, house.readings, rlimit=RLIMIT).compare(ruling, reading)
         same = all(answer.verdict == "same" for answer in answers)
         tally.counts[f"matters: {'never' if same else 'perhaps'}"] += 1
         if not same:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import gcd
 
 from queensbench.engines.solve.objectives import Aim, aims_of
-from queensbench.engines.solve.solver import Answer, Solved, solve
+from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput, ModelError
 from queensbench.readers.differential.states import World
 from queensbench.readers.interpreter import Step
@@ -122,7 +122,7 @@ def one_step(found: Opened, node: Node, aim: Aim, values: dict[Key, Fraction], e
 
 
 def _cyclic(
-    found: Opened, tally: Tally, walk: Walk, aim: Aim, answer: Answer, numbers: dict[Key, int]
+    found: Opened, tally: Tally, walk: Walk, aim: Aim, answer: AimValues, numbers: dict[Key, int]
 ) -> None:
     """Values that are called exact are those of the best move, everywhere; one player's choices attain them."""
     values: dict[Key, Fraction] = {}
@@ -148,7 +148,7 @@ def _strategy(
     tally: Tally,
     walk: Walk,
     aim: Aim,
-    answer: Answer,
+    answer: AimValues,
     numbers: dict[Key, int],
     values: dict[Key, Fraction],
 ) -> None:
@@ -193,7 +193,7 @@ def _chosen(found: Opened, node: Node, at: int) -> Key | None:
     return moves[at][3] if at < len(moves) else None
 
 
-def _chain(found: Opened, walk: Walk, aim: Aim, answer: Answer, numbers: dict[Key, int]) -> Fraction:
+def _chain(found: Opened, walk: Walk, aim: Aim, answer: AimValues, numbers: dict[Key, int]) -> Fraction:
     """The value of the start where each choice is the one that is called best: what does not end is worth the least."""
     keys = list(walk.nodes)
     place = {key: i for i, key in enumerate(keys)}

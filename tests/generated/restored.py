@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from queensbench.engines.explore import explorations
-from queensbench.engines.prove import obligations
+from queensbench.engines.prove import planning
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64
 from queensbench.engines.solve import arena as solve_arena
@@ -129,7 +129,7 @@ def requirements_that_do_not_lead(patch: pytest.MonkeyPatch) -> None:
                 break
         return found, True
 
-    patch.setattr(obligations, "_leading", leading)
+    patch.setattr(planning, "_leading", leading)
 
 
 def lookups_of_one_memory(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from queensbench.analyses.rulings.proof_or_play import Comparing, invariants
 from queensbench.analyses.rulings.ruling_rows import Known, Row
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
-from queensbench.engines.distinguish.distinguishability import Differ, places
+from queensbench.engines.distinguish.distinguishability import Distinguisher, places
 from queensbench.project import projects
 from queensbench.project.projects import rulings_of
 from queensbench.rules.system import build
@@ -86,8 +86,8 @@ def test_a_witness_says_what_differs() -> None:
 
 
 @cache
-def differ() -> Differ:
-    return Differ(workshop().system, workshop().raw(), invariants=PROVED.conjuncts(workshop()))
+def differ() -> Distinguisher:
+    return Distinguisher(workshop().system, workshop().raw(), invariants=PROVED.conjuncts(workshop()))
 
 
 @pytest.mark.parametrize("ruling", NEVER)
@@ -123,7 +123,7 @@ def test_they_matter_beside_another_check_of_the_end() -> None:
 
 def never_by_types(box: Session) -> set[str]:
     """The rulings that z3 says never matter in a box, of every position of its types."""
-    differ = Differ(box.system, box.raw())
+    differ = Distinguisher(box.system, box.raw())
     return {
         ruling.name
         for n, ruling in enumerate(box.system.rulings)

@@ -11,9 +11,9 @@ import pytest
 from queensbench.api.session import Session
 from queensbench.engines.graphs.games import game_of, judged
 from queensbench.engines.graphs.questions import can_reach
-from queensbench.engines.search.bounded_model_checking import condition, target_of
 from queensbench.engines.search.lower_bounds import bound
-from queensbench.engines.search.shortest import shortest
+from queensbench.engines.search.shortest import Guided, shortest
+from queensbench.engines.search.targets import target_of
 from queensbench.language.counts import count_towards
 from queensbench.project import projects
 from queensbench.readers.interpreter import Step
@@ -102,7 +102,9 @@ def test_ten_actions_sort_the_pawns_of_one_player() -> None:
 @pytest.mark.parametrize(("mode_name", "least"), [("cooperative", 12), ("solo", 14)])
 def test_no_play_has_fewer_choices(mode_name: str, least: int) -> None:
     play = together() if mode_name == "cooperative" else alone()
-    found = shortest(workshop(mode_name, "full"), "goal.sorted", given=play.steps, width=0, searched=-1)
+    found = shortest(
+        workshop(mode_name, "full"), "goal.sorted", given=play.steps, guided=Guided(0), searched=None
+    )
     assert (found.choices, found.least, found.gap) == (least, least, 0)
     assert found.bound is not None
     assert found.bound.failed == ()
@@ -114,7 +116,7 @@ def test_the_count_bounds_small_boxes(mode_name: str, box: str, least: int, exac
     decl = count_towards("goal.sorted", made.mode.state)
     assert decl is not None
     target = target_of(made, "end.sorted")
-    found = bound(made, lambda e: condition(e, target), decl.count, decl.facts, None, numbers=decl.numbers)
+    found = bound(made, target, decl.count, decl.facts, numbers=decl.numbers)
     assert (found.failed, found.least) == ((), least)
     explored = made.explored({})
     number = [judge.name for judge in explored.system.judges].index("end.sorted")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.engines.prove.obligations import SORTS, Task, conjuncts, plan
+from queensbench.engines.prove.obligations import SORTS, Task
+from queensbench.engines.prove.planning import conjuncts, plan
 from queensbench.engines.prove.worker_pool import Deciders, cheap
 from queensbench.project.projects import load
 from queensbench.rules.system import build, properties_of

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 import z3
 
-from queensbench.engines.prove.obligations import pins
+from queensbench.engines.prove.planning import pins
 from queensbench.project.projects import load, system
 from queensbench.readers.differential.states import normal
 from queensbench.readers.symbolic.counted_sequences import uses

@@ -23,13 +23,13 @@ from queensbench.engines.compare.comparison_program import Comparer, comparer_of
 from queensbench.engines.compare.replay import KINDS, Pair, strongest
 from queensbench.engines.distinguish.distinguishability import (
     RLIMIT,
-    Answer,
-    Differ,
+    Distinguisher,
     Hypothesis,
     Invariants,
+    PlaceAnswer,
     places,
 )
-from queensbench.engines.distinguish.games import Met, Walked, Walker, compile_games
+from queensbench.engines.distinguish.games import MetDifference, WalkedGames, Walker, compile_games
 from queensbench.engines.distinguish.macro_moves import Moves, small
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.prove.induction import RLIMIT as PROOF_RLIMIT
@@ -144,7 +144,7 @@ class Comparing:
         self.look_elsewhere = elsewhere
         self.progress = progress
         self.decls = {decl.name: decl for decl in rulings_of(workshop.mode)}
-        self.differ = Differ(self.system, self.raw, rlimit=rlimit)
+        self.differ = Distinguisher(self.system, self.raw, rlimit=rlimit)
         self._boxes: dict[str, Box] = {}
 
     # ------------------------------------------------------------------------------------------ all rulings
@@ -168,7 +168,7 @@ class Comparing:
             row.seconds = time.perf_counter() - clock + (shared if name in read else 0.0)
             yield row
 
-    def row(self, name: str, seen: Sequence[tuple[int, dict[str, Met]]]) -> Row:
+    def row(self, name: str, seen: Sequence[tuple[int, dict[str, MetDifference]]]) -> Row:
         """One ruling, with what games have shown of it by other reading."""
         decl = self.decls[name]
         number = self.number(name)
@@ -210,7 +210,7 @@ class Comparing:
 
     def walk(
         self, names: Sequence[str], base: Mapping[str, Any], games: Sequence[int]
-    ) -> dict[str, list[tuple[int, dict[str, Met]]]]:
+    ) -> dict[str, list[tuple[int, dict[str, MetDifference]]]]:
         """What random games under a base show of rulings: by ruling, for each other reading the differences met."""
         workshop = self.workshop
         raw = workshop.raw(base)
@@ -226,14 +226,14 @@ class Comparing:
             if workshop not in COMPILED:
                 COMPILED[workshop] = compile_games(self.system)
             walker = Walker(COMPILED[workshop], raw, others, workshop.parameters())
-            walked: Walked = walker.walk(
+            walked: WalkedGames = walker.walk(
                 played,
                 games,
                 progress=lambda done, of: self.progress(f"comparing along {done:,} of {of:,} games"),
             )
-        found: dict[str, list[tuple[int, dict[str, Met]]]] = {name: [] for name in names}
+        found: dict[str, list[tuple[int, dict[str, MetDifference]]]] = {name: [] for name in names}
         for (number, other), firsts, common in zip(pairs, walked.firsts, walker.common, strict=False):
-            met = firsts if common else {"start": Met("start", (), -1, 0, 0, 0)}
+            met = firsts if common else {"start": MetDifference("start", (), -1, 0, 0, 0)}
             found[self.system.rulings[number].name].append((other, met))
         return found
 
@@ -241,7 +241,7 @@ class Comparing:
         self,
         row: Row,
         number: int,
-        seen: Sequence[tuple[int, dict[str, Met]]],
+        seen: Sequence[tuple[int, dict[str, MetDifference]]],
         workshop: Box,
         base: Mapping[str, Any],
     ) -> bool:
@@ -263,7 +263,13 @@ class Comparing:
         return True
 
     def confirmed(
-        self, number: int, other: int, met: Met, workshop: Box, base: Mapping[str, Any], beside: str = ""
+        self,
+        number: int,
+        other: int,
+        met: MetDifference,
+        workshop: Box,
+        base: Mapping[str, Any],
+        beside: str = "",
     ) -> Iterator[Witness]:
         """What the interpreter says of a difference: one witness, or none if it does not see it."""
         pair = self.pair(number, other, workshop, base)
@@ -295,9 +301,9 @@ class Comparing:
 
     # ------------------------------------------------------------------------------------------------- z3
 
-    def asked(self, row: Row, number: int) -> list[tuple[int, Answer]]:
+    def asked(self, row: Row, number: int) -> list[tuple[int, PlaceAnswer]]:
         """Ask z3 of every place that consults a ruling; those that may differ."""
-        open_: list[tuple[int, Answer]] = []
+        open_: list[tuple[int, PlaceAnswer]] = []
         self.progress(f"{row.ruling}: asking z3")
         later = 0 if self.allowance is None else self.allowance // 2
         self.differ.allowance = None if self.allowance is None else self.allowance - later
@@ -337,8 +343,8 @@ class Comparing:
         return open_
 
     def by_moves(
-        self, row: Row, number: int, open_: list[tuple[int, Answer]], used: set[str]
-    ) -> list[tuple[int, Answer]]:
+        self, row: Row, number: int, open_: list[tuple[int, PlaceAnswer]], used: set[str]
+    ) -> list[tuple[int, PlaceAnswer]]:
         """What is left open when moves are compared with all that follows them by itself."""
         left = list(open_)
         for other in dict.fromkeys(other for other, _ in open_):
@@ -354,7 +360,7 @@ class Comparing:
                     self.noted(row, other, answer)
         return left
 
-    def noted(self, row: Row, other: int, answer: Answer) -> None:
+    def noted(self, row: Row, other: int, answer: PlaceAnswer) -> None:
         """Put what z3 says of a place into a row."""
         place = answer.place
         system = self.system
@@ -375,7 +381,7 @@ class Comparing:
             return
         self.progress(f"{row.ruling}: asking z3 of all readings of the others")
         known = self.known.conjuncts(self.workshop) if self.known is not None else Invariants()
-        differ = Differ(self.system, self.raw, free=free, invariants=known, rlimit=self.rlimit)
+        differ = Distinguisher(self.system, self.raw, free=free, invariants=known, rlimit=self.rlimit)
         # What is likely to be open comes first.
         asked = sorted(places(self.system, number), key=differ.size, reverse=True)
         if self.allowance is not None:
@@ -392,7 +398,7 @@ class Comparing:
         row.invariants = tuple(sorted(used))
         row.others = "every reading"
 
-    def candidate(self, number: int, answers: Sequence[tuple[int, Answer]]) -> dict[str, Any]:
+    def candidate(self, number: int, answers: Sequence[tuple[int, PlaceAnswer]]) -> dict[str, Any]:
         """A position where readings part, in the model's words, or that z3 gave up."""
         found = next(((other, answer) for other, answer in answers if answer.verdict == "differs"), None)
         if found is None:
@@ -452,10 +458,12 @@ class Comparing:
         if found.interrupted or parted.interrupted:
             raise KeyboardInterrupt
         chance = workshop.coding.chance_base
-        seen: list[tuple[int, dict[str, Met]]] = []
+        seen: list[tuple[int, dict[str, MetDifference]]] = []
         for parting in parted.partings.values():
             met = {
-                name: Met(name, p.play, p.code, sum(code < chance for code in p.play), len(p.play), -1)
+                name: MetDifference(
+                    name, p.play, p.code, sum(code < chance for code in p.play), len(p.play), -1
+                )
                 for name, p in parting.firsts.items()
                 if p.play or p.code < 0
             }

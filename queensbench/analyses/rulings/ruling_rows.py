@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from queensbench.engines.distinguish.distinguishability import Invariants
-from queensbench.engines.prove.obligations import conjuncts
+from queensbench.engines.prove.planning import conjuncts
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import play_json, play_of

@@ -17,8 +17,8 @@ from queensbench.analyses.rulings.ruling_rows import NEVER, Known, Row, Witness,
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.run import Run
 from queensbench.engines.compare.divergent_plays import other_reading, replayable
-from queensbench.engines.distinguish.distinguishability import Answer, places
-from queensbench.engines.distinguish.games import Met
+from queensbench.engines.distinguish.distinguishability import PlaceAnswer, places
+from queensbench.engines.distinguish.games import MetDifference
 from queensbench.engines.runtime.box import Box
 from queensbench.language.modes import Instance
 
@@ -49,14 +49,14 @@ class Open(Comparing):
 
     def walk(
         self, names: Sequence[str], base: Mapping[str, Any], games: Sequence[int]
-    ) -> dict[str, list[tuple[int, dict[str, Met]]]]:
+    ) -> dict[str, list[tuple[int, dict[str, MetDifference]]]]:
         """What random games under the base show of rulings: of each other reading the shortest game that parts."""
         pairs = [(name, raw) for name in names for raw in self.others(self.number(name))]
         found = self.played.played(pairs, max(games, default=0) + 1)
-        out: dict[str, list[tuple[int, dict[str, Met]]]] = {name: [] for name in names}
+        out: dict[str, list[tuple[int, dict[str, MetDifference]]]] = {name: [] for name in names}
         chance = self.workshop.coding.chance_base
         for place, (name, raw) in enumerate(pairs):
-            met: dict[str, Met] = {}
+            met: dict[str, MetDifference] = {}
             first = found.first(place)
             if first is not None:
                 game, steps, code = first
@@ -65,7 +65,7 @@ class Open(Comparing):
                 )
                 play = (*codes[:steps], code) if code >= 0 else tuple(codes[:steps])
                 choices = sum(1 for one in play if one < chance)
-                met["parted"] = Met("parted", play, code, choices, len(play), game)
+                met["parted"] = MetDifference("parted", play, code, choices, len(play), game)
             out[name].append((raw, met))
         return out
 
@@ -73,7 +73,7 @@ class Open(Comparing):
         self,
         number: int,
         other: int,
-        met: Met,
+        met: MetDifference,
         workshop: Box,
         base: Mapping[str, Any],
         beside: str = "",
@@ -83,7 +83,7 @@ class Open(Comparing):
         for seen in super().confirmed(number, other, met, workshop, base, beside):
             yield replace(seen, play=replayable(workshop, base, theirs, met.play, seen.play.why))
 
-    def asked(self, row: Row, number: int) -> list[tuple[int, Answer]]:
+    def asked(self, row: Row, number: int) -> list[tuple[int, PlaceAnswer]]:
         """Ask z3; where nothing is proved of the box, in small places first, until one tells the readings apart.
 
         Then no other place can help, and those that are too large are not asked.
@@ -94,7 +94,7 @@ class Open(Comparing):
         by_types = True
         for place in sorted(places(self.system, number), key=self.differ.size):
             for other in self.others(number):
-                answer = Answer(place, "unknown")
+                answer = PlaceAnswer(place, "unknown")
                 if self.differ.size(place) <= LARGEST:
                     answer = self.differ.place(number, other, place, ("types", "settled"))
                 self.noted(row, other, answer)

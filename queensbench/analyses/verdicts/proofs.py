@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from queensbench.engines.prove.induction import DEPTH, RLIMIT, Claim, Proof, Workers, prove
-from queensbench.engines.prove.step_trials import STEPS, Claimed, Model, Tried, try_steps
+from queensbench.engines.prove.induction import DEPTH, RLIMIT, ClaimVerdict, Proof, Workers, prove
+from queensbench.engines.prove.step_trials import STEPS, Model, Tried, TriedClaims, try_steps
 from queensbench.engines.prove.worker_pool import NOT_ASKED, NOT_DECIDED
 from queensbench.engines.runtime.box import Box
 from queensbench.evidence.plays import board
@@ -33,7 +33,7 @@ class Attempted:
     """
 
     attempts: tuple[tuple[str, Proof], ...]
-    claims: Mapping[int, tuple[str, Claim]]
+    claims: Mapping[int, tuple[str, ClaimVerdict]]
     left: int
     tried: Mapping[str, Any]
 
@@ -127,7 +127,7 @@ def attempted(
     begun = time.perf_counter()
     on = tried_on(workshop, attempts, house, steps=steps, progress=progress)
     trying = time.perf_counter() - begun
-    claims: dict[int, tuple[str, Claim]] = {}
+    claims: dict[int, tuple[str, ClaimVerdict]] = {}
     for reading, proof in attempts:
         for claim in proof.claims:
             old = claims.get(claim.judge)
@@ -192,14 +192,14 @@ def tried_on(
             depths[reading][judge] = min(depth, depths[reading].get(judge, depth))
         ranges[reading] |= not (proof.obligations or proof.dead)
         models += [Model(a.cells, a.readings, a.parameters, tuple(shown)) for a in proof.models]
-    claimed = [Claimed(depths[EVERY], None, ranges[EVERY])]
+    claimed = [TriedClaims(depths[EVERY], None, ranges[EVERY])]
     both = {**depths[HOUSE], **depths[EVERY]}
     if set(both) > set(depths[EVERY]):
-        claimed.append(Claimed(both, house, ranges[EVERY] or ranges[HOUSE]))
+        claimed.append(TriedClaims(both, house, ranges[EVERY] or ranges[HOUSE]))
     return try_steps(workshop, claimed, list(dict.fromkeys(models)), steps=steps, progress=progress)
 
 
-def _row(workshop: Box, reading: str, claim: Claim) -> dict[str, Any]:
+def _row(workshop: Box, reading: str, claim: ClaimVerdict) -> dict[str, Any]:
     system = workshop.system
     tried = [
         {
@@ -227,7 +227,7 @@ def _row(workshop: Box, reading: str, claim: Claim) -> dict[str, Any]:
     }
 
 
-def _words(workshop: Box, claim: Claim) -> dict[str, Any] | None:
+def _words(workshop: Box, claim: ClaimVerdict) -> dict[str, Any] | None:
     """A counterexample to induction in the model's words.  It may be a state that no play reaches."""
     found = claim.counterexample
     if found is None or found.goal.transition < 0:
@@ -246,6 +246,6 @@ def _words(workshop: Box, claim: Claim) -> dict[str, Any] | None:
     if transition.kind != "automatic":
         label = workshop.coding.label(Move(found.goal.transition, found.args))
     path = [system.transitions[number].name for number in found.goal.path]
-    if found.goal.kind != "early":  # then the board is that before the whole path
+    if not found.goal.obligation.from_start:  # then the board is that before the whole path
         label = ", ".join([*path, label])
     return {"board": board(interpreter, state), "step": label, "readings": other}

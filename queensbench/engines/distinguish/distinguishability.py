@@ -30,7 +30,7 @@ Who sees what is not compared.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import z3
@@ -44,7 +44,8 @@ from queensbench.engines.distinguish.executions import (
     model_value,
     raw_value,
 )
-from queensbench.engines.prove.obligations import Case, Lemma, cases
+from queensbench.engines.prove.obligations import Case, Lemma
+from queensbench.engines.prove.planning import cases
 from queensbench.readers.symbolic.execution import Term, and_, not_, or_
 from queensbench.rules.typed import ir
 
@@ -59,7 +60,7 @@ MOST_ARGS = 32
 
 
 @dataclass(frozen=True)
-class Place:
+class ConsultingPlace:
     """Something that consults a ruling.
 
     ``what``: ``start``, ``step`` (a transition), ``weight``, ``decider`` (each of a transition), ``over``,
@@ -71,6 +72,21 @@ class Place:
 
 
 @dataclass(frozen=True)
+class PlaceQuestion:
+    """Whether a place differs between the base reading of a ruling and another one, under a hypothesis.
+
+    ``case``: of its transition.  ``known``: raw arguments, if the question is about these alone.
+    """
+
+    ruling: int
+    reading: int
+    place: ConsultingPlace
+    hypothesis: Hypothesis
+    case: Case = ()
+    known: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Invariants:
     """What is proved: conjuncts that hold under every reading, and conjuncts under the base readings alone."""
 
@@ -79,7 +95,7 @@ class Invariants:
 
 
 @dataclass
-class Answer:
+class PlaceAnswer:
     """What z3 says of a place: ``same``, ``differs`` (with a position) or ``unknown``.
 
     ``hypothesis``: under which it is the same, or differs still.  ``used``: the conjuncts that ``same`` rests
@@ -87,7 +103,7 @@ class Answer:
     first side.
     """
 
-    place: Place
+    place: ConsultingPlace
     verdict: Literal["same", "differs", "unknown"]
     hypothesis: Hypothesis = "types"
     used: tuple[Lemma, ...] = ()
@@ -112,12 +128,12 @@ def consults(system: ir.System, number: int | None, ruling: int) -> bool:
     )
 
 
-def places(system: ir.System, ruling: int) -> list[Place]:
+def places(system: ir.System, ruling: int) -> list[ConsultingPlace]:
     """The places of a system that consult a ruling; everything else cannot depend on it."""
-    found = [Place("start")] if consults(system, system.initial, ruling) else []
+    found = [ConsultingPlace("start")] if consults(system, system.initial, ruling) else []
     for what, number in (("over", system.over), ("wins", system.wins), ("score", system.score)):
         if consults(system, number, ruling):
-            found.append(Place(what))
+            found.append(ConsultingPlace(what))
     for number, transition in enumerate(system.transitions):
         for what, function in (
             ("step", transition.function),
@@ -125,14 +141,14 @@ def places(system: ir.System, ruling: int) -> list[Place]:
             ("decider", transition.decider),
         ):
             if consults(system, function, ruling):
-                found.append(Place(what, number))
+                found.append(ConsultingPlace(what, number))
     return found
 
 
 # --------------------------------------------------------------------------------------------- asking
 
 
-class Differ:
+class Distinguisher:
     """Asks where two readings of rulings of one system can part.
 
     ``base``: the readings of all rulings, raw, of which the ruling in question takes another.  ``free``:
@@ -177,11 +193,11 @@ class Differ:
 
     def compare(
         self, ruling: int, reading: int, hypotheses: Sequence[Hypothesis] = HYPOTHESES
-    ) -> list[Answer]:
+    ) -> list[PlaceAnswer]:
         """Each place that consults a ruling, the base reading against another one; the weakest hypothesis first."""
         return [self.place(ruling, reading, place, hypotheses) for place in places(self.system, ruling)]
 
-    def size(self, place: Place) -> int:
+    def size(self, place: ConsultingPlace) -> int:
         """How much there is to execute at a place: the small ones come first, and teach which lemmas help."""
         system = self.system
         asked = {"start": system.initial, "over": system.over, "wins": system.wins, "score": system.score}
@@ -192,22 +208,23 @@ class Differ:
         return sum(1 for n in numbers for stmt in system.functions[n].body for _ in ir.walk(stmt))
 
     def place(
-        self, ruling: int, reading: int, place: Place, hypotheses: Sequence[Hypothesis] = HYPOTHESES
-    ) -> Answer:
+        self, ruling: int, reading: int, place: ConsultingPlace, hypotheses: Sequence[Hypothesis] = HYPOTHESES
+    ) -> PlaceAnswer:
         """One place, under stronger and stronger hypotheses until it is the same."""
-        answer = Answer(place, "unknown")
+        answer = PlaceAnswer(place, "unknown")
         for hypothesis in hypotheses:
-            answer = self._under(ruling, reading, place, hypothesis)
+            answer = self._under(PlaceQuestion(ruling, reading, place, hypothesis))
             if answer.verdict == "same":
                 break
         return answer
 
-    def _under(self, ruling: int, reading: int, place: Place, hypothesis: Hypothesis) -> Answer:
+    def _under(self, question: PlaceQuestion) -> PlaceAnswer:
         """A place under one hypothesis, case by case: the same in all, or where it differs."""
+        place = question.place
         used: set[Lemma] = set()
-        open_: Answer | None = None
-        for case in self._cases(place):
-            answer = self._case(ruling, reading, place, case, hypothesis)
+        open_: PlaceAnswer | None = None
+        for case in cases(self.system, place.transition) if place.what == "step" else [()]:
+            answer = self._case(replace(question, case=case))
             if answer.verdict == "differs":
                 return answer
             if answer.verdict == "unknown":
@@ -215,14 +232,13 @@ class Differ:
             used |= set(answer.used)
         if open_ is not None:
             return open_
-        return Answer(place, "same", hypothesis, tuple(sorted(used)))
+        return PlaceAnswer(place, "same", question.hypothesis, tuple(sorted(used)))
 
-    def _cases(self, place: Place) -> list[Case]:
-        return cases(self.system, place.transition) if place.what == "step" else [()]
-
-    def _case(self, ruling: int, reading: int, place: Place, case: Case, hypothesis: Hypothesis) -> Answer:
+    def _case(self, question: PlaceQuestion) -> PlaceAnswer:
+        """A place in one case: with integers, then with bit-vectors, then for each combination of arguments."""
+        place = question.place
         for name, rlimit in (("integers", max(1, self.rlimit // FIRST)), ("bit-vectors", self.rlimit)):
-            answer = self._asked(name, rlimit, ruling, reading, place, case, hypothesis)
+            answer = self._asked(question, name, rlimit)
             if answer.verdict != "unknown":
                 return answer
         function = self.system.transitions[place.transition].function if place.what == "step" else -1
@@ -231,43 +247,32 @@ class Differ:
             return answer
         used: set[Lemma] = set()
         for known in values:
-            part = self._asked("bit-vectors", self.rlimit, ruling, reading, place, case, hypothesis, known)
+            part = self._asked(replace(question, known=known), "bit-vectors", self.rlimit)
             if part.verdict != "same":
                 return part
             used |= set(part.used)
-        return Answer(place, "same", hypothesis, tuple(sorted(used)))
+        return PlaceAnswer(place, "same", question.hypothesis, tuple(sorted(used)))
 
     # ------------------------------------------------------------------------------------- one question
 
-    def _asked(
-        self,
-        sort_name: str,
-        rlimit: int,
-        ruling: int,
-        reading: int,
-        place: Place,
-        case: Case,
-        hypothesis: Hypothesis,
-        known: tuple[int, ...] = (),
-    ) -> Answer:
+    def _asked(self, question: PlaceQuestion, sort_name: str, rlimit: int) -> PlaceAnswer:
+        """The answer of z3 with one sort of numbers."""
+        place, hypothesis = question.place, question.hypothesis
         if self.allowance is not None and self.allowance <= 0:
-            return Answer(place, "unknown", hypothesis)
+            return PlaceAnswer(place, "unknown", hypothesis)
         sort = self.sort(sort_name)
-        one, two = self.sides(sort, ruling, reading)
-        args, differing, there = self._parted(sort, one, two, place, case, known)
+        one, two = self.sides(sort, question.ruling, question.reading)
+        args, differing, there = self.parted(sort, one, two, question)
         if differing is False:
-            return Answer(place, "same", "types")
+            return PlaceAnswer(place, "same", "types")
         parts = [one.symbolic.truth(t) for t in (differing, *there)]
-        parts += [
-            one.symbolic.truth(one.symbolic.equal(sort.symbols[cell], raw_value(self.system, cell, value)))
-            for cell, value in case
-        ]
+        parts += [one.symbolic.truth(t) for t in self._holds(sort, one, question.case)]
         if hypothesis != "types" and place.transition >= 0:
             parts += [one.symbolic.truth(one.refused(t)) for t in self._before(place.transition)]
         lemmas: list[tuple[Lemma, Any]] = []
         if hypothesis == "invariants" and place.what != "start":
-            lemmas = list(self._lemmas(one, two))
-        return self._solve(sort, rlimit, place, hypothesis, parts, lemmas, [*args], known)
+            lemmas = list(self.lemmas(one, two))
+        return self.solve(sort, question, parts, lemmas, args, rlimit)
 
     def _before(self, transition: int) -> list[int]:
         """The automatic steps that come before a transition: all before a move, the earlier ones before a step."""
@@ -275,7 +280,8 @@ class Differ:
         end = transition if kinds[transition] == "automatic" else len(kinds)
         return [t for t in range(end) if kinds[t] == "automatic"]
 
-    def _lemmas(self, one: Side, two: Side) -> Iterator[tuple[Lemma, Any]]:
+    def lemmas(self, one: Side, two: Side) -> Iterator[tuple[Lemma, Any]]:
+        """The conjuncts of the invariants, as both sides read them."""
         for lemma in self.invariants.every:
             mine, yours = one.lemma(lemma), two.lemma(lemma)
             yield lemma, mine if mine.eq(yours) else z3.And(mine, yours)
@@ -283,18 +289,19 @@ class Differ:
             for lemma in self.invariants.base:
                 yield lemma, one.lemma(lemma)
 
-    def _parted(
-        self, sort: Sort, one: Side, two: Side, place: Place, case: Case, known: tuple[int, ...]
+    def parted(
+        self, sort: Sort, one: Side, two: Side, question: PlaceQuestion
     ) -> tuple[list[Term], Term, list[Term]]:
         """The arguments, that a place differs, and where that counts (the ranges of arguments among it)."""
         system = self.system
         symbolic = one.symbolic
+        place, known = question.place, question.known
         if place.what == "start":
             return [], apart(symbolic, one.symbolic.initial(), two.symbolic.initial()), []
         going = [not_(one.stopped()), not_(two.stopped())]
         if place.what == "step":
-            args, mine = one.step(place.transition, case, known)
-            _, yours = two.step(place.transition, case, known)
+            args, mine = one.step(place.transition, question.case, known)
+            _, yours = two.step(place.transition, question.case, known)
             function = system.transitions[place.transition].function
             ranges = [] if known else [symbolic.argument_ranges(function, args)]
             return args, apart(symbolic, mine, yours), [*going, *ranges]
@@ -331,22 +338,21 @@ class Differ:
 
     # ------------------------------------------------------------------------------------------ solving
 
-    def _solve(
+    def solve(
         self,
         sort: Sort,
-        rlimit: int,
-        place: Place,
-        hypothesis: Hypothesis,
+        question: PlaceQuestion,
         parts: Sequence[Any],
         lemmas: Sequence[tuple[Lemma, Any]],
         args: Sequence[Term],
-        known: tuple[int, ...],
-    ) -> Answer:
+        rlimit: int,
+    ) -> PlaceAnswer:
         """Whether the parts contradict the lemmas, which are taken in as positions break them.
 
         First those judges that have served before; then, of the judges that a position breaks, the one that
         reads the fewest cells.  A position is kept only when it satisfies every lemma.
         """
+        place, hypothesis = question.place, question.hypothesis
         solver = self._solver(sort, rlimit, parts)
         marks = {lemma: z3.Bool(f"lemma!{number}") for number, (lemma, _) in enumerate(lemmas)}
         left = dict(lemmas)
@@ -367,9 +373,9 @@ class Differ:
                 core = {str(mark) for mark in solver.unsat_core()}
                 used = tuple(sorted(lemma for lemma in taken if str(marks[lemma]) in core))
                 self._helpful |= {judge for judge, _ in used}
-                return Answer(place, "same", hypothesis, used)
+                return PlaceAnswer(place, "same", hypothesis, used)
             if found == z3.unknown and not left:
-                return Answer(place, "unknown", hypothesis)
+                return PlaceAnswer(place, "unknown", hypothesis)
             broken = list(left)
             if found == z3.sat:
                 model = solver.model()
@@ -379,9 +385,9 @@ class Differ:
                     if not z3.is_true(model.eval(term, model_completion=True))
                 ]
                 if not broken:
-                    return self._position(sort, place, hypothesis, model, args, known)
+                    return self._position(sort, question, model, args)
             if self.allowance is not None and self.allowance <= 0:
-                return Answer(place, "unknown", hypothesis)
+                return PlaceAnswer(place, "unknown", hypothesis)
             take({min(broken, key=lambda one: (len(sort.support([left[one]])), one))[0]})
 
     def _noted(self, sort: Sort, solver: Any) -> None:
@@ -406,12 +412,10 @@ class Differ:
     def _position(
         self,
         sort: Sort,
-        place: Place,
-        hypothesis: Hypothesis,
+        question: PlaceQuestion,
         model: Any,
         args: Sequence[Term],
-        known: tuple[int, ...],
-    ) -> Answer:
+    ) -> PlaceAnswer:
         """A position where a place differs, read from a model of z3."""
         shared = sort.shared
         cells = [model_value(model, s, t) for s, t in zip(sort.symbols, self.system.cells, strict=True)]
@@ -425,14 +429,18 @@ class Differ:
             model_value(model, term, ir.IntType(p.lo, p.hi))
             for term, p in zip(shared.parameters, self.system.parameters, strict=True)
         ]
-        values = known or tuple(
-            model_value(model, a, t) for a, t in zip(args, self._types(place), strict=False)
-        )
-        return Answer(
-            place, "differs", hypothesis, (), tuple(cells), values, tuple(readings), tuple(parameters)
+        types = self._types(question.place)
+        return PlaceAnswer(
+            question.place,
+            "differs",
+            question.hypothesis,
+            cells=tuple(cells),
+            args=question.known or tuple(model_value(model, a, t) for a, t in zip(args, types, strict=False)),
+            readings=tuple(readings),
+            parameters=tuple(parameters),
         )
 
-    def _types(self, place: Place) -> list[ir.Type]:
+    def _types(self, place: ConsultingPlace) -> list[ir.Type]:
         if place.transition >= 0:
             function: int | None = self.system.transitions[place.transition].function
         else:

@@ -8,7 +8,8 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.prove.obligations import Case, Lemma, cases
+from queensbench.engines.prove.obligations import Case, Lemma
+from queensbench.engines.prove.planning import cases
 from queensbench.engines.prove.terms import symbols_of
 from queensbench.readers.symbolic.execution import (
     BitVectors,

@@ -37,7 +37,7 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Met:
+class MetDifference:
     """A difference along a game: its class, the codes that lead there, the move that shows it last.
 
     ``code``: that move, or -1 where the state itself is judged differently.  ``choices``, ``steps``: of
@@ -58,10 +58,10 @@ class Met:
 
 
 @dataclass
-class Walked:
+class WalkedGames:
     """What games have shown: by other reading, the first difference of each class; ``games`` walked."""
 
-    firsts: list[dict[str, Met]] = field(default_factory=list)
+    firsts: list[dict[str, MetDifference]] = field(default_factory=list)
     games: int = 0
 
 
@@ -143,11 +143,11 @@ class Walker:
         played: Playouts,
         games: Sequence[int],
         wanted: Sequence[bool] | None = None,
-        walked: Walked | None = None,
+        walked: WalkedGames | None = None,
         progress: Callable[[int, int], None] | None = None,
-    ) -> Walked:
+    ) -> WalkedGames:
         """Walk games of playouts beside the other readings wanted; adds to what was walked before."""
-        found = walked or Walked([{} for _ in range(self.number)])
+        found = walked or WalkedGames([{} for _ in range(self.number)])
         chosen = self.common if wanted is None else self.common * np.array(wanted, np.int64)
         names = {place: name for name, place in PLACES.items()}
         chance = self.comparer.coding.chance_base
@@ -158,8 +158,8 @@ class Walker:
                 at, code = (int(n) for n in firsts[number, place])
                 play = (*codes[:at], code) if code >= 0 else tuple(codes[:at])
                 choices = sum(1 for move in play if move < chance)
-                met = Met(names[place], play, code, choices, len(play), game)
-                known: Mapping[str, Met] = found.firsts[number]
+                met = MetDifference(names[place], play, code, choices, len(play), game)
+                known: Mapping[str, MetDifference] = found.firsts[number]
                 if met.name not in known or met.key < known[met.name].key:
                     found.firsts[number][met.name] = met
             found.games += 1
@@ -168,4 +168,4 @@ class Walker:
         return found
 
 
-__all__ = ["PLACES", "Met", "Walked", "Walker", "compile_games"]
+__all__ = ["PLACES", "MetDifference", "WalkedGames", "Walker", "compile_games"]

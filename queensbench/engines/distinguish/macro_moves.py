@@ -13,7 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from queensbench.engines.distinguish.distinguishability import Answer, Differ, Place, consults, places
+from queensbench.engines.distinguish.distinguishability import (
+    ConsultingPlace,
+    Distinguisher,
+    PlaceAnswer,
+    PlaceQuestion,
+    consults,
+    places,
+)
 from queensbench.engines.distinguish.executions import Side, apart, arguments
 from queensbench.readers.symbolic.execution import Result, Symbolic, Term, and_, not_, or_
 from queensbench.rules.typed import ir
@@ -72,30 +79,34 @@ def chain(symbolic: Symbolic, result: Result) -> tuple[Result, Term]:
 class Moves:
     """The comparison of two readings of a ruling, move by move."""
 
-    def __init__(self, differ: Differ, ruling: int, reading: int) -> None:
+    def __init__(self, differ: Distinguisher, ruling: int, reading: int) -> None:
         self.differ = differ
         self.system = differ.system
-        self.ruling = ruling
+        self.ruling, self.reading = ruling, reading
         self.sort = differ.sort("integers")
         self.one, self.two = differ.sides(self.sort, ruling, reading)
 
-    def compare(self) -> list[Answer]:
+    def compare(self) -> list[PlaceAnswer]:
         """All :meth:`answers`."""
         return list(self.answers())
 
-    def answers(self) -> Iterator[Answer]:
+    def answers(self) -> Iterator[PlaceAnswer]:
         """The start, every move whose chain can consult the ruling, and every question that consults it."""
         steps = [self.system.transitions[number].function for number in automatic(self.system)]
         after = any(consults(self.system, function, self.ruling) for function in steps)
         asked = places(self.system, self.ruling)
-        if after or Place("start") in asked:
+        if after or ConsultingPlace("start") in asked:
             yield self.start()
         for number, transition in enumerate(self.system.transitions):
-            if transition.kind != "automatic" and (after or Place("step", number) in asked):
+            if transition.kind != "automatic" and (after or ConsultingPlace("step", number) in asked):
                 yield self.move(number)
         for place in asked:
             if place.what not in ("start", "step"):
-                yield self.question(place)
+                yield self.asked(place)
+
+    def question(self, place: ConsultingPlace) -> PlaceQuestion:
+        """A place between the two readings, move by move."""
+        return PlaceQuestion(self.ruling, self.reading, place, "moves")
 
     def settled(self) -> list[Term]:
         """That no automatic step is due, and the play goes on, under either reading."""
@@ -105,32 +116,30 @@ class Moves:
 
     def solved(
         self,
-        place: Place,
+        place: ConsultingPlace,
         differing: Term,
         where: Sequence[Term],
         args: Sequence[Term],
         *,
         any_: bool = False,
-    ) -> Answer:
+    ) -> PlaceAnswer:
         """Whether a difference contradicts what is known of positions (``any_``: of none in particular)."""
         if differing is False:
-            return Answer(place, "same", "moves")
+            return PlaceAnswer(place, "same", "moves")
         if self.differ.allowance is not None and self.differ.allowance <= 0:
-            return Answer(place, "unknown", "moves")
+            return PlaceAnswer(place, "unknown", "moves")
         truth = self.one.symbolic.truth
-        lemmas = [] if any_ else list(self.differ._lemmas(self.one, self.two))
+        lemmas = [] if any_ else list(self.differ.lemmas(self.one, self.two))
         parts = [truth(t) for t in (differing, *where)]
-        return self.differ._solve(
-            self.sort, self.differ.rlimit, place, "moves", parts, lemmas, list(args), ()
-        )
+        return self.differ.solve(self.sort, self.question(place), parts, lemmas, args, self.differ.rlimit)
 
-    def start(self) -> Answer:
+    def start(self) -> PlaceAnswer:
         """The settled start."""
         runs = [chain(side.symbolic, side.symbolic.initial()) for side in (self.one, self.two)]
         differing = or_(apart(self.one.symbolic, runs[0][0], runs[1][0]), runs[0][1], runs[1][1])
-        return self.solved(Place("start"), differing, [], [], any_=True)
+        return self.solved(ConsultingPlace("start"), differing, [], [], any_=True)
 
-    def move(self, number: int) -> Answer:
+    def move(self, number: int) -> PlaceAnswer:
         """A move, with what follows by itself."""
         symbolic = self.one.symbolic
         args = arguments(symbolic, self.system.transitions[number].function)
@@ -140,11 +149,11 @@ class Moves:
         ]
         differing = or_(apart(symbolic, runs[0][0], runs[1][0]), runs[0][1], runs[1][1])
         ranges = symbolic.argument_ranges(self.system.transitions[number].function, args)
-        return self.solved(Place("step", number), differing, [*self.settled(), ranges], args)
+        return self.solved(ConsultingPlace("step", number), differing, [*self.settled(), ranges], args)
 
-    def question(self, place: Place) -> Answer:
-        """A question, asked of settled positions only."""
-        args, differing, where = self.differ._parted(self.sort, self.one, self.two, place, (), ())
+    def asked(self, place: ConsultingPlace) -> PlaceAnswer:
+        """The answer to a question that is asked of settled positions only."""
+        args, differing, where = self.differ.parted(self.sort, self.one, self.two, self.question(place))
         still = [side.refused(number) for side in (self.one, self.two) for number in automatic(self.system)]
         if place.what in ("over", "wins", "score"):  # an ended state has nothing due
             ended = or_(*(side.stopped() for side in (self.one, self.two)))

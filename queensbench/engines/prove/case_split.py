@@ -13,10 +13,10 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
-from queensbench.readers.symbolic.execution import Term
+from queensbench.readers.symbolic.execution import Result, Term
 from queensbench.readers.symbolic.sums import Totals, sums
 from queensbench.rules.typed import ir
 
@@ -24,19 +24,19 @@ SPLITS = 2
 """At most so many arguments are split on."""
 
 
-def harder(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
+def harder(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
     """The answer to a goal of one conjunct or one site, of one step from any state; None of any other goal."""
-    one_step = unit.moment is not None and not goal.path and not unit.started
-    if not one_step or len(goal.sites) + len(goal.lemmas) != 1 or unit.decider.sort != SORTS[0]:
+    if unit.one_step is None or not goal.single or unit.decider.sort != SORTS[0]:
         return None
-    assert unit.moment is not None
-    result = unit.moment.result
+    result = unit.one_step.result
     if goal.sites:
         places = [at for at, (site, _) in enumerate(result.violations) if site in goal.sites]
-        tries = [unit.terms([result.violations[at][1], *_known(unit, *result.views[at])]) for at in places]
+        tries = [
+            unit.terms([result.violations[at][1], *_known(unit, result, *result.views[at])]) for at in places
+        ]
     else:
         # What holds unless something was violated is enough here: that nothing is violated is an obligation.
-        known = unit.terms(_known(unit, result.cells, len(result.changes)))
+        known = unit.terms(_known(unit, result, result.cells, len(result.changes)))
         tries = [[*unit.broken(goal)[0], unit.possible, *known]]
     used: set[Lemma] = set()
     for terms in tries:
@@ -49,7 +49,7 @@ def harder(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answ
     return Answer(goal, "proved", tuple(sorted(used)), sort=unit.decider.sort)
 
 
-def _known(unit: Unit, cells: Sequence[Term], changes: int) -> list[Term]:
+def _known(unit: ObligationContext, result: Result, cells: Sequence[Term], changes: int) -> list[Term]:
     """What holds on the way if nothing has been violated: sums of lemmas that are what they were, and ranges."""
     decider = unit.decider
     symbolic = decider.symbolic
@@ -57,8 +57,7 @@ def _known(unit: Unit, cells: Sequence[Term], changes: int) -> list[Term]:
     changed -= {cell for cell, _ in unit.goal.case}
     if unit.sums is None:
         unit.sums = sums([decider.term(lemma) for lemma in decider.task.lemmas], decider.symbols)
-    assert unit.moment is not None
-    totals = Totals(symbolic, unit.moment.result.changes[:changes])
+    totals = Totals(symbolic, result.changes[:changes])
     found: list[Term] = []
     summed: set[int] = set()
     for node, factors in unit.sums:
@@ -69,7 +68,7 @@ def _known(unit: Unit, cells: Sequence[Term], changes: int) -> list[Term]:
 
 
 def _by_values(
-    unit: Unit,
+    unit: ObligationContext,
     goal: Goal,
     parts: Sequence[Any],
     free: Sequence[int],

@@ -1,7 +1,7 @@
 """The goals of a task, decided: each by the unit of goals that it belongs to.
 
-What z3 says of a goal is asked by its :class:`~queensbench.engines.prove.obligation_context.Unit`.  Each unit has a z3
-context of its own, and its goals come in a fixed order, so that what a solver answers depends on nothing but these.
+Goals of one transition and case form a unit, which has an obligation context.  That has a z3 context of its own, and
+its goals come in a fixed order, so that the answers of a solver depend on nothing but these.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from queensbench.engines.prove.encoder import Encoder
-from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Answer, Goal, News, Task
 from queensbench.engines.prove.strategy import decide
 
@@ -19,14 +19,14 @@ class Decider(Encoder):
 
     def __init__(self, task: Task, sort: str, prefer: tuple[int, ...] | None = None) -> None:
         super().__init__(task, sort, prefer)
-        self.units: dict[tuple[Goal, tuple[int, ...] | None], Unit] = {}
+        self.units: dict[tuple[Goal, tuple[int, ...] | None], ObligationContext] = {}
         self.tough: Counter[Goal] = Counter()  # of a unit, goals of many conjuncts that were not shown whole
 
-    def unit(self, goal: Goal) -> Unit:
+    def unit(self, goal: Goal) -> ObligationContext:
         """The solver of a goal."""
         key = (goal.unit, self.task.readings)
         if key not in self.units:
-            self.units[key] = Unit(self, goal.unit)
+            self.units[key] = ObligationContext(self, goal.unit)
         return self.units[key]
 
     def decide(self, goal: Goal, rlimit: int | None = None) -> Answer:
@@ -42,7 +42,7 @@ class Decider(Encoder):
         """Whether a goal's judge has failed elsewhere, or follows from others: it need not be decided."""
         unit = self.unit(goal)
         needless = unit.lost | unit.news.followed
-        return goal.kind == "step" and any(lemma[0] in needless for lemma in goal.lemmas)
+        return goal.obligation.inductive and any(lemma[0] in needless for lemma in goal.lemmas)
 
     def drop(self, goal: Goal) -> None:
         """Forget a goal's solver and its run."""

@@ -1,32 +1,15 @@
-"""Rules executed for the goals of a proof: once for each transition and case, with free readings."""
+"""The rules executed for the goals of a proof: once for each transition and case, with free readings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from queensbench.engines.prove.obligations import SORTS, Case, Goal, Lemma, Task
+from queensbench.engines.prove.obligations import SORTS, Case, Execution, Goal, Lemma, Task
 from queensbench.engines.prove.terms import Exchange, symbols_of
 from queensbench.readers.symbolic.counter_abstraction import reader
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Result, Term, is_known, not_
 from queensbench.rules.typed import ir
-
-
-@dataclass
-class Moment:
-    """A transition in a case, executed once, perhaps after others.
-
-    ``cells``: before it.  ``conditions``: that this state is reached and may go on.  ``states``: those on the way
-    (without the first, whose cells are symbols).  ``trail``: the arguments on the way.
-    """
-
-    cells: list[Term]
-    args: list[Term]
-    result: Result
-    conditions: list[Term]
-    states: list[list[Term]]
-    trail: list[tuple[int, list[Term]]]
 
 
 class Encoder:
@@ -54,7 +37,7 @@ class Encoder:
         self.spoken: dict[Lemma, frozenset[int]] = {}
         self.sums: dict[Lemma, list[tuple[Any, dict[int, int]]]] = {}
         self.terms: dict[Lemma, Any] = {}
-        self.moments: dict[tuple[int, Case, tuple[int, ...], bool], Moment] = {}
+        self.executions: dict[tuple[int, Case, tuple[int, ...], bool], Execution] = {}
 
     # ------------------------------------------------------------------------------------------- lemmas
 
@@ -102,16 +85,16 @@ class Encoder:
             self.symbolic.truth(bool(term) if is_known(term) else term) if truth else self.symbolic.lift(term)
         )
 
-    # ------------------------------------------------------------------------------------------ moments
+    # --------------------------------------------------------------------------------------- executions
 
-    def moment(self, goal: Goal) -> Moment:
+    def execution(self, goal: Goal) -> Execution:
         """The transition of a goal, executed."""
         key = _place(goal)
-        if key not in self.moments:
-            self.moments[key] = self._execute(goal, goal.kind == "early")
-        return self.moments[key]
+        if key not in self.executions:
+            self.executions[key] = self._execute(goal, goal.obligation.from_start)
+        return self.executions[key]
 
-    def _execute(self, goal: Goal, start: bool) -> Moment:
+    def _execute(self, goal: Goal, start: bool) -> Execution:
         symbolic = self.symbolic
         cells = symbolic.initial().cells if start else list(self.symbols)
         conditions: list[Term] = []
@@ -131,32 +114,33 @@ class Encoder:
             ]
             cells = result.cells
             states.append(cells)
-        for cell, value in goal.case:
-            known = bool(value) if isinstance(self.system.cells[cell], ir.BoolType) else value
-            if states or start:
-                conditions.append(symbolic.equal(cells[cell], known))
+        known = [
+            (cell, bool(value) if isinstance(self.system.cells[cell], ir.BoolType) else value)
+            for cell, value in goal.case
+        ]
         if states or start:
+            conditions += [symbolic.equal(cells[cell], value) for cell, value in known]
             conditions.append(not_(symbolic.stopped(cells)))
         cells = list(cells)
-        for cell, value in goal.case:
-            cells[cell] = bool(value) if isinstance(self.system.cells[cell], ir.BoolType) else value
+        for cell, value in known:
+            cells[cell] = value
         function = self.system.transitions[goal.transition].function
         args = symbolic.arguments(function, "a.")
         conditions.append(symbolic.argument_ranges(function, args))
         conditions.append(symbolic.weighty(goal.transition, cells, args))
         if any(condition is False for condition in conditions):  # no such path
-            return Moment(cells, args, Result(cells, True, False, []), [False], states, trail)
+            return Execution(cells, args, Result(cells, True, False, []), [False], states, trail)
         result = symbolic.step(goal.transition, cells, args)
         conditions += result.facts
-        return Moment(cells, args, result, conditions, states, trail)
+        return Execution(cells, args, result, conditions, states, trail)
 
     def forget(self, goal: Goal) -> None:
-        """Forget a goal's run."""
-        self.moments.pop(_place(goal), None)
+        """Forget a goal's execution."""
+        self.executions.pop(_place(goal), None)
 
 
 def _place(goal: Goal) -> tuple[int, Case, tuple[int, ...], bool]:
-    return goal.transition, goal.case, goal.path, goal.kind == "early"
+    return goal.transition, goal.case, goal.path, goal.obligation.from_start
 
 
-__all__ = ["SORTS", "Encoder", "Moment"]
+__all__ = ["SORTS", "Encoder"]

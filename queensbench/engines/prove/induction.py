@@ -20,9 +20,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, cases, conjuncts, deepened, plan
+from queensbench.engines.prove.obligations import ENTAILED, SORTS, Answer, Goal, Lemma
+from queensbench.engines.prove.planning import cases, conjuncts, deepened, plan
 from queensbench.engines.prove.worker_pool import Order, Workers, joined
 from queensbench.rules.typed import ir
 
@@ -32,7 +34,7 @@ MOST_DEPTH = 4
 
 
 @dataclass
-class Claim:
+class ClaimVerdict:
     """What became of one judge.
 
     ``verdict``: ``proved``, ``by construction``, ``failed at the start``, ``failed after the start`` (with the play
@@ -61,7 +63,7 @@ class Proof:
     solver gave with states in which every claim holds that is shown here.
     """
 
-    claims: list[Claim]
+    claims: list[ClaimVerdict]
     readings: tuple[int, ...] | None
     obligations: list[Answer]
     dead: list[int]
@@ -81,11 +83,11 @@ class _Attempt:
         workers: Workers,
         system: ir.System,
         judges: Sequence[int],
+        *,
         readings: tuple[int, ...] | None,
         rlimit: int,
         depth: int,
         given: Sequence[int],
-        progress: Callable[[int, int], None] | None,
     ) -> None:
         self.workers = workers
         self.given = tuple(conjuncts(system, given))
@@ -93,9 +95,9 @@ class _Attempt:
         self.readings = readings
         self.rlimit = rlimit
         self.depth = depth
-        self.progress = progress
+        self.progress: Callable[[int, int], None] | None = None
         self.alive = list(judges)
-        self.claims: dict[int, Claim] = {}
+        self.claims: dict[int, ClaimVerdict] = {}
         self.lemmas: tuple[Lemma, ...] = ()
         self.followed: frozenset[int] = frozenset()
         self.follows: dict[int, tuple[int, ...]] = {}
@@ -128,47 +130,49 @@ class _Attempt:
             self.frames += answer.frame
             if not answer.frame and answer.sort and answer.verdict != "unknown":
                 self.by_sort[answer.sort] += 1
-        self.models += [answer for answer in known.values() if _of_hypothesis(answer)]
-        return [known[goal] for goal in goals if goal in known]
+        answers = [known[goal] for goal in goals if goal in known]
+        self.models += [answer for answer in answers if _of_hypothesis(answer)]
+        return answers
 
     def run(self) -> Proof:
         """The attempt."""
         begun = time.perf_counter()
-        follow = {j: Goal("follow", lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive}
+        follow = {j: Goal(ENTAILED, lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive}
         wanted = plan(self.system, conjuncts(self.system, self.alive), {lemma[0] for lemma in self.given})
         if self.given:  # the obligations have been shown with them; what enables transitions has not
-            wanted = [g for g in wanted if g.lemmas or g.kind == "alive"]
+            wanted = [g for g in wanted if not g.sites]
         while True:
             self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
             known = self._known_to_follow(follow.values())
-            steps = [g for g in wanted if g.kind not in ("step", "base") or _first(g) not in known]
+            steps = [g for g in wanted if not (g.lemmas and g.judge in known)]
             found = self.ask([*follow.values(), *steps])  # all at once: no process waits for the other
-            following = self._following([a for a in found if a.goal.kind == "follow"])
+            following = self._following([a for a in found if a.goal.obligation.entails])
             follow = {judge: answer.goal for judge, answer in following.items()}
-            answers = self._inductive([a for a in found if a.goal.kind != "follow"], wanted, set(following))
+            asked = [a for a in found if not a.goal.obligation.entails]
+            answers = self._inductive(asked, wanted, set(following))
             answers = [*following.values(), *self._deepen(self._enabled(answers))]
             lost = self._lost(answers)
             if not lost:
                 break
             self.alive = [j for j in self.alive if j not in lost]
-            wanted = [g for g in wanted if not g.lemmas or g.lemmas[0][0] not in lost]
+            wanted = [g for g in wanted if not (g.lemmas and g.judge in lost)]
         return self._proof(answers, time.perf_counter() - begun)
 
     def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
         """The judges that are known to follow from lemmas that are there."""
         lemmas = set(self.lemmas)
         found = [self.workers.facts.get(goal, self.readings, lemmas) for goal in goals]
-        self.followed = frozenset(grounded({_judge(a): a for a in found if a is not None}))
+        self.followed = frozenset(grounded({a.goal.judge: a for a in found if a is not None}))
         return self.followed
 
     def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
         """The judges that follow from others in each state; what needs no others is so by construction."""
-        found = grounded({_judge(a): a for a in answers if a.verdict == "proved"})
+        found = grounded({a.goal.judge: a for a in answers if a.verdict == "proved"})
         for judge, answer in found.items():
             if not answer.used:
-                self.claims[judge] = Claim(judge, "by construction", (judge,), follows=())
+                self.claims[judge] = ClaimVerdict(judge, "by construction", (judge,), follows=())
         self.followed = frozenset(found)
-        self.follows = {j: tuple(sorted({lemma[0] for lemma in a.used})) for j, a in found.items()}
+        self.follows = {j: tuple(sorted(a.judges_used)) for j, a in found.items()}
         return found
 
     def _inductive(self, answers: list[Answer], wanted: Sequence[Goal], following: set[int]) -> list[Answer]:
@@ -176,20 +180,16 @@ class _Attempt:
 
         A judge may have been taken to follow that does not after all.
         """
-        out = following | {_judge(a) for a in answers if a.goal.kind == "step" and a.verdict == "failed"}
+        out = following | {a.goal.judge for a in answers if a.against_induction}
         asked = {a.goal for a in answers}
-        left = [
-            goal
-            for goal in wanted
-            if goal.kind in ("step", "base") and goal.lemmas and goal not in asked and _first(goal) not in out
-        ]
-        kept = [a for a in answers if a.goal.kind not in ("step", "base") or _judge(a) not in following]
+        left = [goal for goal in wanted if goal.lemmas and goal not in asked and goal.judge not in out]
+        kept = [a for a in answers if not (a.goal.lemmas and a.goal.judge in following)]
         return kept + (self.ask(left) if left else [])
 
     def _enabled(self, answers: list[Answer]) -> list[Answer]:
         """A transition that is not possible in one case may be in another."""
         for place, answer in enumerate(answers):
-            if answer.goal.kind != "alive" or answer.verdict == "proved":
+            if not answer.goal.obligation.witnessed or answer.verdict == "proved":
                 continue
             for case in cases(self.system, answer.goal.transition)[1:]:
                 (found,) = self.ask([replace(answer.goal, case=case)])
@@ -201,12 +201,12 @@ class _Attempt:
 
     def _deepen(self, answers: list[Answer]) -> list[Answer]:
         """Try steps that have failed of states that others lead to; a judge that fails is not tried further."""
-        hopeless = {_judge(a) for a in answers if a.goal.kind == "base" and a.verdict == "failed"}
+        hopeless = {a.goal.judge for a in answers if a.goal.obligation.refutes and a.verdict == "failed"}
         for judge in self.alive:
             self.depths[judge] = 1
         for place, answer in enumerate(answers):
-            goal, judge = answer.goal, _judge(answer)
-            if goal.kind != "step" or answer.verdict == "proved":
+            goal, judge = answer.goal, answer.goal.judge
+            if not goal.obligation.inductive or answer.verdict == "proved":
                 continue
             self._note(judge, 1, answer)
             if judge in hopeless or self.workers.spent:
@@ -215,7 +215,7 @@ class _Attempt:
                 self.depths[judge] = max(self.depths[judge], depth)
                 found = self._deeper(goal, depth)
                 self._note(judge, depth, found)
-                if found.verdict == "proved" or found.goal.kind == "early":
+                if found.verdict == "proved" or found.goal.obligation.from_start:
                     break
             if self.depth > 1:
                 answers[place] = found
@@ -225,11 +225,10 @@ class _Attempt:
 
     def _note(self, judge: int, depth: int, answer: Answer) -> None:
         """Keep the first counterexample to induction of the greatest depth; with fewer lemmas it still is one."""
-        if answer.verdict == "failed" and answer.goal.kind == "step":
-            if judge not in self.against or self.against[judge][0] < depth:
-                self.against[judge] = depth, answer
+        if answer.against_induction and (judge not in self.against or self.against[judge][0] < depth):
+            self.against[judge] = depth, answer
 
-    def _unsettled(self, claim: Claim) -> None:
+    def _unsettled(self, claim: ClaimVerdict) -> None:
         """A claim that was not shown is not inductive, if only at a smaller depth than the last one tried."""
         if claim.verdict == "unknown" and claim.judge in self.against:
             claim.verdict, claim.lemmas = "not inductive", ()
@@ -250,26 +249,27 @@ class _Attempt:
         lost: set[int] = set()
         for answer in answers:
             goal = answer.goal
-            if goal.kind not in ("base", "step", "early") or not goal.lemmas or answer.verdict == "proved":
+            if not goal.lemmas or answer.verdict == "proved":
                 continue
-            judge = _judge(answer)
+            judge = goal.judge
             lost.add(judge)
-            claim = self.claims.setdefault(judge, Claim(judge, "unknown"))
+            claim = self.claims.setdefault(judge, ClaimVerdict(judge, "unknown"))
             claim.depth = self.depths.get(judge, 1)
             if claim.verdict.startswith("failed") or claim.verdict == "by construction":
                 continue
             if answer.verdict == "unknown":
                 claim.open.append(answer)
-            elif goal.kind in FAILED:
-                claim.verdict, claim.counterexample = FAILED[goal.kind], answer
+            elif goal.obligation.refutes:
+                claim.verdict, claim.counterexample = goal.obligation.refutes, answer
         for judge in lost:
             self._unsettled(self.claims[judge])
         return lost
 
     def _proof(self, answers: Sequence[Answer], seconds: float) -> Proof:
         open_ = [a for a in answers if a.goal.sites and a.verdict != "proved"]
-        dead = [a.goal.transition for a in answers if a.goal.kind == "alive" and self._dead(a)]
-        unsure = [a for a in answers if a.goal.kind == "alive" and a.verdict == "unknown"]
+        enabled = [a for a in answers if a.goal.obligation.witnessed]
+        dead = [a.goal.transition for a in enabled if self._dead(a)]
+        unsure = [a for a in enabled if a.verdict == "unknown"]
         rests = self._rests(answers)
         for judge in self.alive:
             if judge not in self.claims:
@@ -278,7 +278,7 @@ class _Attempt:
                 left = [] if whole else [*open_, *unsure]
                 depth = self.depths.get(judge, 1)
                 follows = self.follows.get(judge)
-                self.claims[judge] = Claim(
+                self.claims[judge] = ClaimVerdict(
                     judge, verdict, rests[judge], open=left, depth=depth, follows=follows
                 )
                 self._unsettled(self.claims[judge])
@@ -309,12 +309,11 @@ class _Attempt:
         direct: dict[int, set[int]] = {j: {j} for j in self.alive}
         shared: set[int] = set()
         for answer in answers:
-            used = {lemma[0] for lemma in answer.used}
             if answer.goal.lemmas:
                 for lemma in answer.goal.lemmas:
-                    direct.setdefault(lemma[0], {lemma[0]}).update(used)
-            elif answer.goal.kind != "alive":
-                shared |= used
+                    direct.setdefault(lemma[0], {lemma[0]}).update(answer.judges_used)
+            elif not answer.goal.obligation.witnessed:
+                shared |= answer.judges_used
         found = {}
         for judge in self.alive:
             rest, todo = set(), [judge, *shared]
@@ -327,21 +326,9 @@ class _Attempt:
         return found
 
 
-FAILED = {"base": "failed at the start", "early": "failed after the start"}
-
-
 def _of_hypothesis(answer: Answer) -> bool:
     """Whether an answer names a state in which all lemmas hold: one that enables a transition, or refutes a step."""
-    wanted = {"alive": "proved", "step": "failed", "obligation": "failed"}
-    return bool(answer.cells) and not answer.goal.path and wanted.get(answer.goal.kind) == answer.verdict
-
-
-def _judge(answer: Answer) -> int:
-    return _first(answer.goal)
-
-
-def _first(goal: Goal) -> int:
-    return goal.lemmas[0][0] if goal.lemmas else -1
+    return bool(answer.cells) and not answer.goal.path and answer.goal.obligation.shows == answer.verdict
 
 
 def grounded(answers: Mapping[int, Answer]) -> dict[int, Answer]:
@@ -387,10 +374,10 @@ def prove(
     ``workers``: of the same system; what they have shown before is used.
     """
     fixed = None if readings is None else tuple(readings)
-    if workers is not None:
-        return _Attempt(workers, system, judges, fixed, rlimit, depth, given, progress).run()
-    with Workers(system) as own:
-        return _Attempt(own, system, judges, fixed, rlimit, depth, given, progress).run()
+    with nullcontext(workers) if workers is not None else Workers(system) as those:
+        attempt = _Attempt(those, system, judges, readings=fixed, rlimit=rlimit, depth=depth, given=given)
+        attempt.progress = progress
+        return attempt.run()
 
 
-__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "Claim", "Proof", "Workers", "prove"]
+__all__ = ["DEPTH", "MOST_DEPTH", "RLIMIT", "ClaimVerdict", "Proof", "Workers", "prove"]

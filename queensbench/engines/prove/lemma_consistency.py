@@ -13,7 +13,7 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Answer, Goal, Lemma
 from queensbench.engines.prove.tactics import solver as plain
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
@@ -26,12 +26,12 @@ LONG = 4
 """So many budgets has a witness in a state of sequences: without one, what was shown of a mode counts for nothing."""
 
 
-def alive(unit: Unit, goal: Goal, rlimit: int) -> Answer:
+def alive(unit: ObligationContext, goal: Goal, rlimit: int) -> Answer:
     """Whether a transition is possible in a case under all lemmas, if need be under other readings."""
     decider = unit.decider
     lemmas = list(decider.task.lemmas)
-    assert unit.moment is not None
-    barred = unit.moment.result.barred  # more may be in one case than in all
+    assert unit.execution is not None
+    barred = unit.execution.result.barred  # more may be in one case than in all
     if barred and decider.symbolic.step(goal.transition, decider.symbols, unit.args).barred:
         return Answer(goal, "failed", reason="a size of the box bars it", frame=True)
     if unit.dead:
@@ -49,7 +49,7 @@ def alive(unit: Unit, goal: Goal, rlimit: int) -> Answer:
 
 
 def _preferred(
-    unit: Unit, goal: Goal, lemmas: Sequence[Lemma], prefer: Sequence[int], rlimit: int
+    unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], prefer: Sequence[int], rlimit: int
 ) -> Answer | None:
     """A witness under the preferred readings of all rulings but those that forbid it; None if none is found."""
     symbolic = unit.decider.symbolic
@@ -79,14 +79,14 @@ def _preferred(
     return None
 
 
-def _here(unit: Unit, terms: Sequence[Term], values: Sequence[int]) -> list[tuple[Any, Any]]:
+def _here(unit: ObligationContext, terms: Sequence[Term], values: Sequence[int]) -> list[tuple[Any, Any]]:
     """Terms and known values for them, in a unit's context."""
     lift = unit.decider.symbolic.lift
     return [(unit.here(term), unit.here(lift(raw))) for term, raw in zip(terms, values, strict=True)]
 
 
 def _blamed(
-    unit: Unit, terms: Sequence[Any], pairs: Sequence[tuple[int, tuple[Any, Any]]], rlimit: int
+    unit: ObligationContext, terms: Sequence[Any], pairs: Sequence[tuple[int, tuple[Any, Any]]], rlimit: int
 ) -> set[int]:
     """Rulings whose readings, together, contradict conditions."""
     solver = unit.solver(rlimit)

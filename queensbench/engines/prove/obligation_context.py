@@ -13,9 +13,9 @@ from typing import Any
 import z3
 
 from queensbench.engines.prove import questions
-from queensbench.engines.prove.encoder import Encoder, Moment
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News
-from queensbench.engines.prove.terms import Exchange, Simplifier, cased, moved, packed, terms_of, unpacked
+from queensbench.engines.prove.encoder import Encoder
+from queensbench.engines.prove.obligations import SORTS, Answer, Execution, Goal, Lemma, News
+from queensbench.engines.prove.terms import Exchange, Simplifier, cased, moved, packed, unpacked
 from queensbench.readers.symbolic.execution import Result, Term, is_known, not_, or_
 from queensbench.readers.symbolic.hoisting import Hoist
 from queensbench.readers.symbolic.sums import Totals, sums
@@ -33,11 +33,8 @@ The older solver takes two thirds of the newer one's time on these goals; the ot
 QUICK, QUICKER = 2, 8
 """The attempt with a goal's first lemmas gets this part of its budget, and that if they are only its own."""
 
-EASY = 2_000
-"""A requirement of more different terms than these is much to think about."""
 
-
-class Unit:
+class ObligationContext:
     """The terms of goals that have everything but their conjuncts and sites in common."""
 
     def __init__(self, decider: Encoder, goal: Goal) -> None:
@@ -56,8 +53,6 @@ class Unit:
         self.simplify = Simplifier(self.context)
         self.hoist = Hoist() if symbolic.hoists and decider.sort == SORTS[0] else None
         self.readings = decider.task.readings
-        self.args: list[Term] = []
-        self.moment: Moment | None = None
         self.before: dict[Lemma, Any] = {}
         self.later: dict[Lemma, Any] = {}
         self.totals: Totals | None = None
@@ -66,45 +61,41 @@ class Unit:
         self.idle: set[Lemma] = set()
         self.definitions: list[Any] | None = None
         self.lifted: list[Any] | None = None
-        self.asked: Result | None = None
         self.asking: Goal | None = None
-        self.started = goal.kind in ("base", "early")
-        pairs: list[tuple[Any, Any]] = []
-        parts: list[Term] = [decider.free]
-        possible: Term = True
-        likely: Term = True
-        going: Term = True
-        if not self.started:
-            parts.append(decider.ranges)
-        if goal.kind in ("step", "early"):
-            self.moment = moment = decider.moment(goal)
-            self.args = moment.args
-            parts += moment.conditions
-            possible = not_(moment.result.refused)
-            likely = not_(or_(*easy(moment.result.refusals)))
-            if not goal.path and not self.started:
-                going = not_(decider.stop)
-                pairs += [(decider.symbols[cell], decider.lifted(cell, value)) for cell, value in goal.case]
-        elif goal.kind == "question":
-            self.args = symbolic.arguments(goal.function, "a.")
-            parts.append(symbolic.argument_ranges(goal.function, self.args))
+        self.setting = setting = goal.obligation.setting(decider, goal)
+        self.args = setting.args
+        self.execution = setting.execution
+        self.run: Result | None = None
+        pairs = list(setting.pairs)
         if self.readings is not None:
             pairs += [
                 (term, symbolic.lift(raw)) for term, raw in zip(symbolic.readings, self.readings, strict=True)
             ]
         self.exchange = Exchange([(self.here(old), self.here(new)) for old, new in pairs])
-        self.start = symbolic.initial() if goal.kind == "base" else None
-        self.dead = any(part is False for part in [*parts, going])
+        self.dead = any(part is False for part in [*setting.conditions, setting.going])
+        told = [part for part in setting.conditions if part is not True]
         *self.base, self.going, self.possible, self.likely = self.terms(
-            [*(part for part in parts if part is not True), going, possible, likely]
+            [*told, setting.going, setting.possible, setting.likely]
         )
         self._prepare(decider.task.lemmas)
+
+    @property
+    def one_step(self) -> Execution | None:
+        """The execution of a transition from any typed state, with no path before it; None of any other goal."""
+        return None if self.goal.path or self.goal.obligation.from_start else self.execution
 
     def begin(self, news: News, patient: bool) -> None:
         """A new round.  ``patient``: a judge that fails stays a lemma for the other goals."""
         self.news, self.own = news, News()
         self.lost = set() if patient else set(news.lost)
         self.patient = patient
+
+    def learn(self, answer: Answer) -> None:
+        """Keep what an answer tells the goals after it."""
+        self.own = self.own.after([answer])
+        self.served |= answer.judges_used
+        if answer.against_induction and not self.patient:
+            self.lost.add(answer.goal.judge)
 
     # ------------------------------------------------------------------------------------------- terms
 
@@ -128,8 +119,8 @@ class Unit:
             return
         truth = decider.symbolic.truth
         terms = packed([truth(decider.term(lemma)) for lemma in new])
-        states = self.moment.states if self.moment is not None else []
-        after = decider.over(terms, self._cells())
+        states = self.execution.states if self.execution is not None else []
+        after = decider.over(terms, self.setting.cells)
         wholes = [terms, *(decider.over(terms, cells) for cells in states)]
         columns = [unpacked(whole) for whole in (*wholes, after)]
         found = self.terms([term for column in columns for term in column])
@@ -144,22 +135,16 @@ class Unit:
     def _summed(self, lemma: Lemma) -> Any:
         """A lemma after one step from any state, its sums of cells by what has changed in them."""
         decider, term = self.decider, self.decider.term(lemma)
-        if self.moment is None or self.goal.path or self.started or decider.sort != SORTS[0]:
+        if self.one_step is None or decider.sort != SORTS[0]:
             return self.later[lemma]
         if self.totals is None:
-            self.totals = Totals(decider.symbolic, self.moment.result.changes)
+            self.totals = Totals(decider.symbolic, self.one_step.result.changes)
         totals = self.totals
         if lemma not in decider.sums:
             decider.sums[lemma] = sums([term], decider.symbols)
         found = [(node, of) for node, of in decider.sums[lemma] if totals.reach(of) > 1]
         pairs = [(node, decider.symbolic.lift(totals.after(node, factors))) for node, factors in found]
-        return self.terms([decider.over(term, self._cells(), pairs)])[0] if pairs else self.later[lemma]
-
-    def _cells(self) -> Sequence[Term]:
-        """The cells that conjuncts are asked of."""
-        if self.moment is not None:
-            return self.moment.result.cells
-        return self.start.cells if self.start is not None else self.decider.symbols
+        return self.terms([decider.over(term, self.setting.cells, pairs)])[0] if pairs else self.later[lemma]
 
     def _mark(self, lemma: Lemma) -> tuple[Any, Any]:
         """A literal for a lemma, and that it implies the lemma."""
@@ -199,22 +184,14 @@ class Unit:
 
     def conditions(self, goal: Goal) -> list[Term]:
         """Where some of the sites of a goal are violated."""
-        symbolic = self.decider.symbolic
-        if self.moment is not None:
-            result = self.moment.result
-        elif self.start is not None:
-            result = self.start
-        else:
-            if self.asked is None:
-                self.asked = symbolic.ask(goal.function, self.decider.symbols, self.args)
-            result = self.asked
-        return [condition for site, condition in result.violations if site in goal.sites]
+        if self.run is None:
+            self.run = self.setting.run()
+        return [condition for site, condition in self.run.violations if site in goal.sites]
 
     def broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
         """Where some of the conjuncts of a goal do not hold, and those lemmas that are after it what they were."""
         self._prepare(goal.lemmas)
-        same = goal.kind == "step" and not goal.path
-        assumed = set(self.lemmas()) if same else set()
+        assumed = set(self.lemmas()) if self.one_step is not None else set()
         bad: list[Any] = []
         kept: list[Lemma] = []
         for lemma in goal.lemmas:
@@ -290,8 +267,8 @@ class Unit:
         """What a state that refutes a claim must also be (:meth:`Symbolic.definitions`)."""
         if self.definitions is None:
             decider = self.decider
-            free = not self.started and self.start is None
-            self.definitions = self.terms(decider.symbolic.definitions(decider.symbols) if free else [])
+            start = self.goal.obligation.from_start
+            self.definitions = self.terms([] if start else decider.symbolic.definitions(decider.symbols))
         return self.definitions
 
     def _small(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:
@@ -340,13 +317,13 @@ class Unit:
         def params(function: int) -> list[ir.Type]:
             return [t for _, t in system.functions[function].params] if function >= 0 else []
 
-        early = goal.kind == "early" and self.moment is not None
-        cells = list(values(self.moment.cells if early and self.moment else decider.symbols, system.cells))
+        cells = list(values(self.setting.state, system.cells))
         if not goal.path:
             for cell, fixed in goal.case:
                 cells[cell] = fixed
         readings = values(symbolic.readings, (ir.KindType(r.name, r.readings) for r in system.rulings))
         function = system.transitions[goal.transition].function if goal.transition >= 0 else goal.function
+        trail = self.execution.trail if self.execution is not None else []
         return Answer(
             goal,
             "failed",
@@ -355,9 +332,7 @@ class Unit:
             readings=self.readings or readings,
             parameters=values(symbolic.parameters, (ir.IntType(p.lo, p.hi) for p in system.parameters)),
             sort=decider.sort,
-            trail=tuple(
-                values(args, params(number)) for number, args in (self.moment.trail if self.moment else ())
-            ),
+            trail=tuple(values(args, params(number)) for number, args in trail),
         )
 
     def _value(self, model: Any, term: Term, t: ir.Type) -> int:
@@ -373,14 +348,4 @@ class Unit:
         return t.lo
 
 
-def easy(refusals: Sequence[Term]) -> list[Term]:
-    """The first of a transition's refusals, up to one that is much to think about (which those after it contain)."""
-    found: list[Term] = []
-    for refused in refusals:
-        if not is_known(refused) and terms_of(refused) > EASY:
-            break
-        found.append(refused)
-    return found
-
-
-__all__ = ["CASES", "Unit"]
+__all__ = ["CASES", "ObligationContext"]

@@ -1,62 +1,314 @@
-"""What a proof by induction consists of: goals.
+"""What a proof by induction consists of: goals, each with one kind of proof obligation.
 
-A claim about every reachable state is proved by *base* (it holds at the start), *step* (every micro-step from a state
-in which all lemmas hold leads to one in which it holds), and *obligations* (no micro-step, and no question asked of
-a state, leaves a range).  Goals are small on purpose: one judge, one transition, one case of what the transition
-pins down (a phase) or branches on (whose turn it is).
-
-A step that does not hold of every state in which the lemmas hold may hold of those that *k - 1* micro-steps lead to,
-with the lemmas in every state on the way (:func:`deepened`).
+A claim about every reachable state is proved by a *base* case (it holds at the start), *steps* (every micro-step from a
+state in which all lemmas hold leads to one in which it holds), and *obligations* (no micro-step, and no question asked
+of a state, leaves a range).  :class:`Obligation` has a class for each kind.  It says what is assumed of the state and
+of the run (:meth:`Obligation.setting`), which lemmas may be used, and what an answer tells.  An obligation has no state
+of its own: two of a class are equal, and a process may send one to another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
 from itertools import product
+from typing import ClassVar, Protocol
 
-from queensbench.engines.prove.symmetric_cases import mirrors, standing
+from queensbench.engines.prove.terms import terms_of
+from queensbench.readers.symbolic.execution import Result, Symbolic, Term, is_known, not_, or_
 from queensbench.rules.typed import ir
-from queensbench.rules.typed.guards import MUTATES, SILENCES, VIOLATES, Effects
 
 SORTS = ("integers", "bit-vectors")
-"""How a solver takes numbers."""
-
-SPLIT = 4
-"""A scalar of a kind with at most so many members is split on where it indexes a table."""
+"""The theories in which a solver takes numbers."""
 
 MOST_ARGS = 24
-"""A hard goal is split on its transition's arguments if they have at most so many combinations."""
+"""A hard goal is split by its transition's arguments if they have at most so many combinations."""
 
 MANY = 8
-"""A goal with more conjuncts has many: it is cheap to try whole only where that is easy."""
+"""A goal with more conjuncts has many: it is tried whole only where that is cheap."""
 
 OFTEN = 4
-"""A lemma was often needed by goals that are alike if one in so many needed it."""
+"""Goals that are alike needed a lemma often if one in so many did."""
 
-ALTERNATIVES = 4
-"""A leading requirement that a scalar has one of at most so many values makes as many cases."""
+EASY = 2_000
+"""A refusal with more different terms than these takes z3 long."""
 
 Case = tuple[tuple[int, int], ...]
+"""Scalar cells and the values that they have in a case of a transition."""
+
 Lemma = tuple[int, tuple[int, ...]]
 """A judge and values of its arguments: one conjunct."""
+
+
+# ------------------------------------------------------------------------------------------ executions
+
+
+@dataclass
+class Execution:
+    """A transition in a case, executed once, perhaps after others.
+
+    ``cells``: those before it.  ``conditions``: that this state is reached and the game goes on there.  ``states``:
+    those on the path, without the first, whose cells are symbols.  ``trail``: the functions on the path, each with its
+    arguments.
+    """
+
+    cells: list[Term]
+    args: list[Term]
+    result: Result
+    conditions: list[Term]
+    states: list[list[Term]]
+    trail: list[tuple[int, list[Term]]]
+
+    @property
+    def possible(self) -> Term:
+        """That the transition meets all its requirements."""
+        return not_(self.result.refused)
+
+    @property
+    def likely(self) -> Term:
+        """That it meets the first of them, up to one that takes z3 long (each refusal contains those before it)."""
+        easy: list[Term] = []
+        for refused in self.result.refusals:
+            if not is_known(refused) and terms_of(refused) > EASY:
+                break
+            easy.append(refused)
+        return not_(or_(*easy))
+
+
+@dataclass
+class Setting:
+    """What is known of the state and of the run that goals ask about.
+
+    ``state``: the cells of the state that a counterexample shows.  ``cells``: those that conjuncts are asked of.
+    ``run``: executes what may leave a range.  ``possible``, ``likely``: of the execution, where there is one.
+    ``going``: that the game goes on before it.  ``pairs``: terms, each with one that takes its place.
+    """
+
+    conditions: list[Term]
+    state: Sequence[Term]
+    cells: Sequence[Term]
+    run: Callable[[], Result]
+    args: list[Term] = field(default_factory=list)
+    execution: Execution | None = None
+    possible: Term = True
+    likely: Term = True
+    going: Term = True
+    pairs: list[tuple[Term, Term]] = field(default_factory=list)
+
+
+class Rules(Protocol):
+    """The rules on symbols.
+
+    ``symbols``: the cells of any state; ``ranges``: that they are in range; ``stop``: that the game is over there.
+    ``free``: what is assumed of readings and parameters.
+    """
+
+    symbolic: Symbolic
+    symbols: list[Term]
+    free: Term
+    ranges: Term
+    stop: Term
+
+    def execution(self, goal: Goal) -> Execution:
+        """The transition of a goal, executed."""
+
+    def lifted(self, cell: int, term: Term) -> Term:
+        """The value of a cell as a z3 expression."""
+
+
+class Hypotheses(Protocol):
+    """The lemmas that goals may use."""
+
+    def lemmas(self) -> list[Lemma]:
+        """Those of which no judge has failed."""
+
+    def others(self, goal: Goal) -> list[Lemma]:
+        """Those that the judge of a goal may follow from."""
+
+
+# ----------------------------------------------------------------------------------- kinds of obligations
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One kind of proof obligation.
+
+    ``name``: as it is reported.  ``from_start``: it is about the start, or a path from there; else about any typed
+    state.  ``inductive``: a counterexample to it is one to induction.  ``witnessed``: it asks for a state, so that its
+    proof is a model and its answers' lemmas are those that hold there.  ``entails``: it is about one state, in which
+    a claim follows from others.  ``learnt``: the lemmas that its proofs needed are told to goals that are alike.
+    ``refutes``: the verdict on a claim that it refutes.  ``shows``: the verdict whose answer names a state in which
+    all lemmas hold.
+    """
+
+    name: ClassVar[str]
+    from_start: ClassVar[bool] = False
+    inductive: ClassVar[bool] = False
+    witnessed: ClassVar[bool] = False
+    entails: ClassVar[bool] = False
+    learnt: ClassVar[bool] = False
+    refutes: ClassVar[str] = ""
+    shows: ClassVar[str] = ""
+
+    @property
+    def shared(self) -> Obligation:
+        """The obligation in whose context goals of this kind are decided."""
+        return self
+
+    def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
+        """The lemmas that a proof of a goal may use."""
+        return given.lemmas()
+
+    def setting(self, rules: Rules, goal: Goal) -> Setting:
+        """What is known of the state and of the run."""
+        raise NotImplementedError
+
+
+class BaseCase(Obligation):
+    """Conjuncts hold at the start, or sites of the set-up are not violated."""
+
+    name = "base"
+    from_start = True
+    refutes = "failed at the start"
+
+    def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
+        """None: at the start nothing is assumed."""
+        return []
+
+    def setting(self, rules: Rules, goal: Goal) -> Setting:
+        """The start."""
+        start = rules.symbolic.initial()
+        return Setting([rules.free], rules.symbols, start.cells, lambda: start)
+
+
+class OfTransition(Obligation):
+    """An obligation of a transition in a case, from any typed state: all of these share one execution."""
+
+    @property
+    def shared(self) -> Obligation:
+        """That of steps."""
+        return STEP
+
+    def setting(self, rules: Rules, goal: Goal) -> Setting:
+        """Any typed state before the transition, or before the path to it."""
+        made = rules.execution(goal)
+        found = _after(rules, made, [rules.free, rules.ranges, *made.conditions], rules.symbols)
+        if not goal.path:
+            found.going = not_(rules.stop)
+            found.pairs = [(rules.symbols[cell], rules.lifted(cell, value)) for cell, value in goal.case]
+        return found
+
+
+class InductiveStep(OfTransition):
+    """Conjuncts hold after a transition, if all lemmas hold before it and in every state on the path."""
+
+    name = "step"
+    inductive = True
+    learnt = True
+    shows = "failed"
+
+
+class RangeObligation(OfTransition):
+    """No site of a transition is violated, if all lemmas hold before it."""
+
+    name = "obligation"
+    learnt = True
+    shows = "failed"
+
+
+class Enabledness(OfTransition):
+    """All lemmas together allow a transition: there is a state, with arguments and readings, from which it happens."""
+
+    name = "alive"
+    witnessed = True
+    shows = "proved"
+
+
+class QuestionInRange(Obligation):
+    """No site of a function is violated where it is asked of a state in which all lemmas hold."""
+
+    name = "question"
+
+    def setting(self, rules: Rules, goal: Goal) -> Setting:
+        """Any typed state, and arguments of the function."""
+        symbolic = rules.symbolic
+        args = symbolic.arguments(goal.function, "a.")
+        conditions = [rules.free, rules.ranges, symbolic.argument_ranges(goal.function, args)]
+        return Setting(
+            conditions,
+            rules.symbols,
+            rules.symbols,
+            lambda: symbolic.ask(goal.function, rules.symbols, args),
+            args,
+        )
+
+
+class Entailment(Obligation):
+    """Conjuncts hold in every typed state in which the lemmas of other judges hold."""
+
+    name = "follow"
+    entails = True
+
+    def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
+        """Those of other judges that do not themselves follow."""
+        return given.others(goal)
+
+    def setting(self, rules: Rules, goal: Goal) -> Setting:
+        """Any typed state."""
+        blank = Result(list(rules.symbols), False, False, [])
+        return Setting([rules.free, rules.ranges], rules.symbols, rules.symbols, lambda: blank)
+
+
+class EarlyStep(Obligation):
+    """Conjuncts hold after a path from the start and a transition after it: a path too short for a deeper step."""
+
+    name = "early"
+    from_start = True
+    refutes = "failed after the start"
+
+    def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
+        """None: on a path from the start nothing is assumed."""
+        return []
+
+    def setting(self, rules: Rules, goal: Goal) -> Setting:
+        """The start, the path and the transition."""
+        made = rules.execution(goal)
+        return _after(rules, made, [rules.free, *made.conditions], made.cells)
+
+
+def _after(rules: Rules, made: Execution, conditions: list[Term], state: Sequence[Term]) -> Setting:
+    """What is known after an execution."""
+    return Setting(
+        conditions,
+        state,
+        made.result.cells,
+        lambda: made.result,
+        made.args,
+        made,
+        made.possible,
+        made.likely,
+    )
+
+
+BASE, STEP, RANGE, ENABLED = BaseCase(), InductiveStep(), RangeObligation(), Enabledness()
+QUESTION, ENTAILED, EARLY = QuestionInRange(), Entailment(), EarlyStep()
+
+
+# ------------------------------------------------------------------------------------------------ goals
 
 
 @dataclass(frozen=True)
 class Goal:
     """One thing to be shown.
 
-    ``kind``: ``base`` (``lemmas`` or ``sites`` at the start), ``step`` (``lemmas`` after ``transition`` in
-    ``case``), ``obligation`` (``sites`` in ``transition`` and ``case``), ``question`` (``sites`` where
-    ``function`` is asked of any state), ``follow`` (``lemmas`` in every typed state in which those of other judges
-    hold), ``alive`` (``transition`` is possible under the lemmas, in ``case``), ``early`` (``lemmas`` after ``path``
-    and then ``transition``, from the start).  Conjuncts of one judge, and sites of one transition, are tried together
-    and one by one only if that fails.  ``path``: the transitions that led to the state before the step.
-    ``twins``: cases that this one stands for (:mod:`queensbench.engines.prove.symmetric_cases`).
+    ``lemmas``: its conjuncts; or ``sites``: those that must not be violated.  ``transition`` and ``case``: of a step, a
+    range obligation or enabledness.  ``function``: the one that is asked.  ``args``: values of the transition's
+    arguments, if the goal is about these alone.  ``path``: the transitions that led to the state before the step.
+    ``twins``: the cases that this one stands for (:mod:`queensbench.engines.prove.symmetric_cases`).  Conjuncts of one
+    judge, and sites of one transition, are tried together, and one by one only if that fails.
     """
 
-    kind: str
+    obligation: Obligation
     transition: int = -1
     case: Case = ()
     lemmas: tuple[Lemma, ...] = ()
@@ -67,19 +319,33 @@ class Goal:
     twins: tuple[Case, ...] = ()
 
     @property
+    def kind(self) -> str:
+        """Its obligation as it is reported."""
+        return self.obligation.name
+
+    @property
+    def judge(self) -> int:
+        """The judge of its conjuncts, -1 if it has none."""
+        return self.lemmas[0][0] if self.lemmas else -1
+
+    @property
     def unit(self) -> Goal:
-        """What goals have in common that one solver decides, one after the other."""
-        kind = "step" if self.kind in ("obligation", "alive") else self.kind
-        return replace(self, kind=kind, lemmas=(), sites=(), args=(), twins=())
+        """What goals have in common that are decided in one context, one after the other."""
+        return replace(self, obligation=self.obligation.shared, lemmas=(), sites=(), args=(), twins=())
 
     @property
     def many(self) -> bool:
         """Whether it has many conjuncts."""
         return len(self.lemmas) > MANY
 
+    @property
+    def single(self) -> bool:
+        """Whether it has one conjunct, or one site."""
+        return len(self.sites) + len(self.lemmas) == 1
+
     def fixed(self, system: ir.System) -> list[Goal]:
         """The same goal for each combination of arguments of its transition (none if they are too many)."""
-        if self.transition < 0 or self.args or self.kind == "alive":
+        if self.transition < 0 or self.args or self.obligation.witnessed:
             return []
         params = system.functions[system.transitions[self.transition].function].params
         values = list(product(*(range(t.lo, t.hi + 1) for _, t in params)))
@@ -96,9 +362,9 @@ class Goal:
 
 @dataclass
 class Answer:
-    """What a solver says of a goal: ``proved``, ``failed`` (with the state, arguments and readings) or ``unknown``.
+    """The verdict of a solver on a goal: ``proved``, ``failed`` (with state, arguments and readings) or ``unknown``.
 
-    ``used``: the lemmas that the proof needed; of ``alive``, those that hold in the state found.  ``frame``: decided
+    ``used``: the lemmas that the proof needed; of enabledness, those that hold in the state found.  ``frame``: decided
     without a solver (what it asks is after the step what it was before).  ``trail``: the arguments of the transitions
     on the path.
     """
@@ -113,13 +379,22 @@ class Answer:
     frame: bool = False
     sort: str = ""
     reason: str = ""
-    cost: int = 0
     trail: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def against_induction(self) -> bool:
+        """Whether it is a counterexample to induction."""
+        return self.verdict == "failed" and self.goal.obligation.inductive
+
+    @property
+    def judges_used(self) -> set[int]:
+        """The judges of the lemmas that it used."""
+        return {lemma[0] for lemma in self.used}
 
 
 @dataclass(frozen=True)
 class Task:
-    """A proof attempt: the system, the lemmas assumed, the readings fixed (None: free), the budget a goal."""
+    """A proof attempt: the system, the lemmas assumed, the readings fixed (None: free), the budget for a goal."""
 
     system: ir.System
     lemmas: tuple[Lemma, ...]
@@ -131,8 +406,8 @@ class Task:
 class News:
     """What goals decided before tell those decided later.
 
-    ``lost``: judges with a step that fails.  ``followed``: judges that follow from others.  ``needed``: by what a goal
-    is like (:func:`like`), how many were proved and how often each judge's lemmas were needed.
+    ``lost``: judges with a step that fails.  ``followed``: judges that follow from others.  ``needed``: for goals that
+    are alike (:func:`like`), how many were proved and how often they needed lemmas of each judge.
     """
 
     lost: frozenset[int] = frozenset()
@@ -146,14 +421,16 @@ class News:
         needed = dict(self.needed)
         for answer in answers:
             goal = answer.goal
-            if answer.verdict == "failed" and goal.kind == "step":
-                lost |= {lemma[0] for lemma in goal.lemmas}
-            elif answer.verdict == "proved" and goal.kind == "follow":
-                followed |= {lemma[0] for lemma in goal.lemmas}
-            elif answer.verdict == "proved" and goal.kind in ("step", "obligation") and not answer.frame:
+            judges = {lemma[0] for lemma in goal.lemmas}
+            if answer.against_induction:
+                lost |= judges
+            elif answer.verdict != "proved":
+                continue
+            elif goal.obligation.entails:
+                followed |= judges
+            elif goal.obligation.learnt and not answer.frame:
                 count, times = needed.get(like(goal), (0, {}))
-                judges = {lemma[0] for lemma in answer.used}
-                more = {judge: times.get(judge, 0) + 1 for judge in judges}
+                more = {judge: times.get(judge, 0) + 1 for judge in answer.judges_used}
                 needed[like(goal)] = count + 1, {**times, **more}
         return News(frozenset(lost), frozenset(followed), needed)
 
@@ -166,133 +443,7 @@ class News:
 
 def like(goal: Goal) -> int | str:
     """What goals have in common that need the same lemmas: their judge, or their kind."""
-    return goal.lemmas[0][0] if goal.lemmas else goal.kind
-
-
-# ---------------------------------------------------------------------------------------------- planning
-
-
-def conjuncts(system: ir.System, judges: Sequence[int]) -> list[Lemma]:
-    """The conjuncts of judges: one for each combination of argument values."""
-    out: list[Lemma] = []
-    for judge in judges:
-        params = system.functions[system.judges[judge].function].params
-        for values in product(*(range(t.lo, t.hi + 1) for _, t in params)):
-            out.append((judge, values))
-    return out
-
-
-def scalar(system: ir.System, number: int) -> int:
-    """The cell of a scalar field, or -1."""
-    block = system.fields[number]
-    return block.offset if not block.index else -1
-
-
-def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
-    """Scalar cells that leading requirements of a transition fix, and the values they may have.
-
-    ``require(s.phase == Phase.ROLL)`` leaves one, ``require(s.phase in (Phase.ROLL, Phase.MOVE))`` two.
-    """
-    found: dict[int, tuple[int, ...]] = {}
-    body = system.functions[system.transitions[transition].function].body
-    for stmt in _leading(Effects(system), body)[0]:
-        for cell, values in _pinned(system, stmt.condition).items():
-            old = found.get(cell, values)
-            found[cell] = tuple(value for value in old if value in values) or old
-    return found
-
-
-def _pinned(system: ir.System, condition: ir.Expr) -> dict[int, tuple[int, ...]]:
-    """The scalar that a condition is about, if there is one, and the values that it allows."""
-    if isinstance(condition, ir.Logic) and condition.op == "or":
-        parts = [_pinned(system, operand) for operand in condition.operands]
-        cells = {cell for part in parts for cell in part}
-        if len(cells) != 1 or not all(parts):
-            return {}
-        (cell,) = cells
-        values = tuple(dict.fromkeys(value for part in parts for value in part[cell]))
-        return {cell: values} if len(values) <= ALTERNATIVES else {}
-    if isinstance(condition, ir.Compare) and condition.op == "==":
-        left, right = condition.left, condition.right
-        for read, const in ((left, right), (right, left)):
-            if isinstance(read, ir.Read) and isinstance(const, ir.Const) and not read.index:
-                cell = scalar(system, read.field)
-                return {cell: (const.value,)} if cell >= 0 else {}
-    return {}
-
-
-def _leading(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Require], bool]:
-    """The requirements that every run of statements meets with the state as it was, and whether more may follow.
-
-    What comes before such a requirement does nothing but assign local names and require: a run that stores, returns or
-    falls silent there succeeds in states that the requirement would not allow, and one that leaves a range there does
-    so in such states as well.
-    """
-    found: list[ir.Require] = []
-    for stmt in body:
-        if isinstance(stmt, ir.Clause):
-            inner, whole = _leading(effects, stmt.body)
-            found += inner
-            if not whole:
-                return found, False
-        elif isinstance(stmt, (ir.Require, ir.Let)):
-            asked = stmt.condition if isinstance(stmt, ir.Require) else stmt.value
-            if effects.of(asked) & (MUTATES | SILENCES | VIOLATES):
-                return found, False
-            if isinstance(stmt, ir.Require):
-                found.append(stmt)
-        else:
-            return found, False
-    return found, True
-
-
-def splits(system: ir.System, function: int) -> list[int]:
-    """Scalar cells of small kinds that index a table somewhere in a function."""
-    found: set[int] = set()
-    for number in ir.reached(system, function):
-        for stmt in system.functions[number].body:
-            for node in ir.walk(stmt):
-                if not isinstance(node, (ir.Read, ir.Store, ir.Look, ir.Call, ir.Do)):
-                    continue
-                parts = node.args if isinstance(node, (ir.Call, ir.Do)) else node.index
-                for part in parts:
-                    for inner in ir.walk(part):
-                        if isinstance(inner, ir.Read) and not inner.index:
-                            t = system.fields[inner.field].value
-                            if isinstance(t, ir.KindType) and 1 < ir.size(t) <= SPLIT:
-                                found.add(scalar(system, inner.field))
-    return sorted(found)
-
-
-def at(system: ir.System, function: int) -> set[int]:
-    """The fields whose tables scalars of small kinds index somewhere in a function, and these scalars themselves."""
-    scalars = set(splits(system, function))
-    found = {number for number in range(len(system.fields)) if scalar(system, number) in scalars}
-    for number in ir.reached(system, function):
-        for stmt in system.functions[number].body:
-            for node in ir.walk(stmt):
-                if isinstance(node, (ir.Read, ir.Store)) and _asks(system, node.index, scalars):
-                    found.add(node.field)
-                elif isinstance(node, (ir.Call, ir.Do)) and _asks(system, node.args, scalars):
-                    found |= fields(system, node.function)
-    return found
-
-
-def _asks(system: ir.System, parts: Iterable[ir.Expr], scalars: set[int]) -> bool:
-    """Whether any of these expressions reads one of these scalars."""
-    nodes = (node for part in parts for node in ir.walk(part))
-    return any(isinstance(node, ir.Read) and scalar(system, node.field) in scalars for node in nodes)
-
-
-def fields(system: ir.System, function: int) -> set[int]:
-    """The fields that a function, or one that it calls, reads or stores."""
-    return {
-        node.field
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-        if isinstance(node, (ir.Read, ir.Store))
-    }
+    return goal.judge if goal.lemmas else goal.kind
 
 
 def sums_cells(system: ir.System, judge: int) -> bool:
@@ -303,120 +454,3 @@ def sums_cells(system: ir.System, judge: int) -> bool:
         for stmt in system.functions[number].body
         for node in ir.walk(stmt)
     )
-
-
-def cases(system: ir.System, transition: int, *, whole: bool = False) -> list[Case]:
-    """The cases of a transition: its pins, and every combination of what it is split on (unless ``whole``)."""
-    fixed = pins(system, transition)
-    function = system.transitions[transition].function
-    free = [] if whole else [cell for cell in splits(system, function) if cell not in fixed]
-    choices = [*fixed.values(), *(range(system.cells[c].lo, system.cells[c].hi + 1) for c in free)]
-    cells = (*fixed, *free)
-    return [tuple(sorted(zip(cells, values, strict=True))) for values in product(*choices)]
-
-
-def questions(system: ir.System) -> list[int]:
-    """Functions that are asked of states: over, wins, score, weights, deciders, judges."""
-    found = {system.over, system.wins, system.score}
-    found |= {t.weight for t in system.transitions} | {t.decider for t in system.transitions}
-    found |= {judge.function for judge in system.judges}
-    return sorted(f for f in found if f is not None)
-
-
-def stores(system: ir.System, function: int) -> bool:
-    """Whether a function, or one that it calls, stores anything."""
-    return any(
-        isinstance(node, ir.Store)
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-    )
-
-
-def obligations(system: ir.System, function: int) -> set[int]:
-    """The sites in a function and in all that it calls."""
-    return {
-        site
-        for number in ir.reached(system, function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-        for site in _sites(node)
-    }
-
-
-def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None = None) -> list[Goal]:
-    """All goals that prove lemmas together by induction; those that follow from others have goals of their own.
-
-    ``given``: judges whose lemmas are used besides (by default any).
-    """
-    by_judge: dict[int, list[Lemma]] = {}
-    for lemma in lemmas:
-        by_judge.setdefault(lemma[0], []).append(lemma)
-    groups = [tuple(group) for group in by_judge.values()]
-    goals = [Goal("base", lemmas=group) for group in groups]
-    if sites := obligations(system, system.initial):
-        goals.append(Goal("base", sites=tuple(sorted(sites))))
-    for function in questions(system):
-        if sites := obligations(system, function):
-            goals.append(Goal("question", function=function, sites=tuple(sorted(sites))))
-    read = [fields(system, system.judges[group[0][0]].function) for group in groups]
-    scalars = {cell for t in system.transitions for cell in splits(system, t.function)}
-    others = range(len(system.judges)) if given is None else given
-    found = mirrors(system, scalars, {*by_judge, *others})
-    touched = cache(partial(fields, system))
-    for number, transition in enumerate(system.transitions):
-        if stores(system, transition.function):
-            goals.append(Goal("alive", transition=number, case=cases(system, number)[0]))
-        near = at(
-            system, transition.function
-        )  # what has to do with these is split into cases, all else is not
-        split = [bool(near & of) for of in read]
-        some = _sites_at(system, transition.function, near, touched)
-        rest = obligations(system, transition.function) - some
-        for whole, sites in ((True, rest), (False, some)):
-            here = [group for group, is_split in zip(groups, split, strict=True) if whole != is_split]
-            every = cases(system, number, whole=whole) if here or sites else []
-            for case, twins in standing(system, every, found):
-                goal = Goal("step", transition=number, case=case, twins=twins)
-                if sites:
-                    goals.append(replace(goal, kind="obligation", sites=tuple(sorted(sites))))
-                goals += [replace(goal, lemmas=group) for group in here]
-    return goals
-
-
-def _sites_at(
-    system: ir.System, function: int, near: set[int], touched: Callable[[int], set[int]]
-) -> set[int]:
-    """The sites of a function, and of what it calls, in functions that have to do with some fields."""
-    return {
-        site
-        for number in ir.reached(system, function)
-        if near & touched(number)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-        for site in _sites(node)
-    }
-
-
-def _sites(node: object) -> Iterator[int]:
-    """The sites of a node."""
-    for name in ("site", "site_index", "site_value"):
-        site = getattr(node, name, -1)
-        if isinstance(site, int) and site >= 0:
-            yield site
-
-
-def deepened(system: ir.System, goal: Goal, depth: int) -> list[Goal]:
-    """What shows a step that holds only of states that others lead to.
-
-    One goal for each path of ``depth - 1`` transitions before it; and, since a state soon after the start has no
-    such path, one for each shorter path from the start, and for each case that the goal stands for.
-    """
-    numbers = range(len(system.transitions))
-    early = [
-        replace(goal, kind="early", path=path, case=case, twins=())
-        for short in range(depth - 1)
-        for path in product(numbers, repeat=short)
-        for case in (goal.case, *goal.twins)
-    ]
-    return early + [replace(goal, path=path) for path in product(numbers, repeat=depth - 1)]

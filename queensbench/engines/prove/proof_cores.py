@@ -24,7 +24,7 @@ from typing import Any, cast
 
 import z3
 
-from queensbench.engines.prove.obligations import cases, conjuncts, pins
+from queensbench.engines.prove.planning import cases, conjuncts, pins
 from queensbench.engines.prove.terms import Exchange
 from queensbench.readers.symbolic.execution import (
     Frame,

@@ -15,26 +15,27 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.prove.obligation_context import Unit
-from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma, scalar
+from queensbench.engines.prove.obligation_context import ObligationContext
+from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma
+from queensbench.engines.prove.planning import scalar
 from queensbench.engines.prove.tactics import plainly
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
-from queensbench.readers.symbolic.terms import Term, is_known, not_
+from queensbench.readers.symbolic.execution import Result, Term, is_known, not_
 from queensbench.rules.typed import ir
 
 MOST_VALUES = 64
 """The second of two arguments that are split on has at most so many values."""
 
 
-def local(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
+def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
     """A proof of a goal of one step from any state; None of any other goal, and where this does not prove it.
 
     ``lemmas``: what it may rest on.  ``rlimit``: for each question.
     """
-    if unit.moment is None or goal.path or unit.started or goal.args or unit.decider.sort != SORTS[0]:
+    if unit.one_step is None or goal.args or unit.decider.sort != SORTS[0]:
         return None
     used: set[Lemma] = set()
-    for ways in _tries(unit, goal):
+    for ways in _tries(unit, goal, unit.one_step.result):
         found = None
         for terms in ways:
             found = _shown(unit, goal, terms, lemmas, rlimit)
@@ -46,14 +47,13 @@ def local(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answe
     return Answer(goal, "proved", tuple(sorted(used)), sort=unit.decider.sort)
 
 
-def _tries(unit: Unit, goal: Goal) -> list[list[list[Any]]]:
+def _tries(unit: ObligationContext, goal: Goal, result: Result) -> list[list[list[Any]]]:
     """What is to be refuted: for each time that the run comes to one of the sites, or for each conjunct, in each way.
 
     A conjunct is put with its sums by what has changed in them and, where these differ, as it stands: a rule that asks
     for such a sum on its way has it as it stands.
     """
-    assert unit.moment is not None
-    found = unit.moment.result.violations
+    found = result.violations
     conditions = [condition for _, condition in found]
     if goal.sites:
         places = [at for at, (site, _) in enumerate(found) if site in goal.sites]
@@ -70,7 +70,7 @@ def without(condition: Any, earlier: Sequence[Any]) -> Any:
 
 
 def _shown(
-    unit: Unit, goal: Goal, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
+    unit: ObligationContext, goal: Goal, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> set[Lemma] | None:
     """The lemmas that refute terms, whole, without literals, or by the values of one argument; None if none do."""
     if any(z3.is_false(term) for term in terms):
@@ -87,7 +87,7 @@ def _shown(
     return None
 
 
-def _choices(unit: Unit, goal: Goal) -> list[list[tuple[Term, ir.Type]]]:
+def _choices(unit: ObligationContext, goal: Goal) -> list[list[tuple[Term, ir.Type]]]:
     """What has few values: arguments, and scalars of the state before; the case has settled some of these.
 
     Last, an argument and for each of its values another one, which may have more.
@@ -109,7 +109,11 @@ def _choices(unit: Unit, goal: Goal) -> list[list[tuple[Term, ir.Type]]]:
 
 
 def _by_useful(
-    unit: Unit, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int, plain: Goal | None = None
+    unit: ObligationContext,
+    terms: Sequence[Any],
+    lemmas: Sequence[Lemma],
+    rlimit: int,
+    plain: Goal | None = None,
 ) -> set[Lemma] | None:
     """The lemmas that refute terms: of judges that were of use here before, or of any.
 
@@ -120,7 +124,7 @@ def _by_useful(
     if found is not None:
         return found
     if plain is not None:
-        answer = plainly(unit, plain, terms, lemmas, unit.news.judges(plain))
+        answer = plainly(unit, plain, terms, lemmas, unit.news.judges(plain), unit.decider.task.rlimit)
         if answer is not None:
             return set(answer.used)
     if len(near) < len(lemmas):
@@ -130,7 +134,7 @@ def _by_useful(
 
 
 def _by_values(
-    unit: Unit,
+    unit: ObligationContext,
     terms: Sequence[Any],
     of: Sequence[tuple[Term, ir.Type]],
     lemmas: Sequence[Lemma],

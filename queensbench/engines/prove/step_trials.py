@@ -64,7 +64,7 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Claimed:
+class TriedClaims:
     """What was shown together.
 
     ``depths``: by judge the greatest k of its induction, 0 of one that is true by construction.  ``readings``: those
@@ -106,7 +106,7 @@ class Tried:
 
 def try_steps(
     workshop: Box,
-    claims: Iterable[Claimed],
+    claims: Iterable[TriedClaims],
     models: Sequence[Model] = (),
     *,
     steps: int = STEPS,
@@ -133,7 +133,7 @@ class _Trial:
     def __init__(
         self,
         workshop: Box,
-        claimed: Claimed,
+        claimed: TriedClaims,
         found: Tried,
         worlds: set[tuple[tuple[int, ...], tuple[int, ...]]],
     ) -> None:
@@ -315,4 +315,4 @@ def _sequences(system: ir.System) -> Array:
     return np.array(found, np.int64)
 
 
-__all__ = ["STEPS", "Claimed", "Model", "Tried", "try_steps"]
+__all__ = ["STEPS", "Model", "Tried", "TriedClaims", "try_steps"]

@@ -1,73 +1,188 @@
-"""In what order a goal is put to z3: what is cheap and often enough comes first.
+"""The strategies by which a goal is put to z3, in order: what is cheap and often enough comes first.
 
-What is after a transition what it was before needs no solver.  A goal is first put to z3 with few lemmas: those of its
-own judge, and of judges that goals like it needed before.  If that does not show it, it is asked again with all, then
-by itself, by what follows from one other claim, and by cases.
+What is after a transition what it was before needs no solver.  Every other goal goes through :data:`STRATEGIES` until
+one of them decides it.  Each spends its budget, in z3's resource units, on each question that it puts.
+
+Three steps come before these, or around them: cases that a symmetry maps to each other are one goal
+(:mod:`~queensbench.engines.prove.symmetric_cases`); a goal is first put with a part of its budget
+(:func:`~queensbench.engines.prove.worker_pool.cheap`); and what is still open is split by the arguments of its
+transition and put with integers, then with bit-vectors (:func:`~queensbench.engines.prove.worker_pool.hard`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import z3
 
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.lemma_consistency import alive
-from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Answer, Goal, Lemma, sums_cells
 from queensbench.engines.prove.single_obligation import local
 from queensbench.engines.prove.tactics import followed, plainly
 from queensbench.readers.symbolic.terms import or_
 
-ASSUMING = ("step", "obligation", "question", "alive", "follow")
-"""Kinds of goals of any state in which the lemmas hold; all others are of the start."""
+PATIENT = 16
+"""Whether one conjunct follows from one other is asked with so many budgets."""
 
 
-def decide(unit: Unit, goal: Goal, rlimit: int) -> Answer:
-    """Decide one of a unit's goals."""
-    if unit.dead and goal.kind != "alive":
+@dataclass(frozen=True)
+class SolverQuestion:
+    """A goal as it is put to z3.
+
+    ``parts``: that some of its conjuncts do not hold, or some of its sites are violated.  ``lemmas``: those that its
+    proof may use.  ``judges``: those whose lemmas goals like it needed.  ``rlimit``: what it may spend now.
+    """
+
+    context: ObligationContext
+    goal: Goal
+    parts: list[Any]
+    lemmas: list[Lemma]
+    judges: set[int]
+    rlimit: int
+
+    @property
+    def whole(self) -> int:
+        """The budget that the task has for a goal; a first try gets a part of it."""
+        return self.context.decider.task.rlimit
+
+    @property
+    def possible(self) -> list[Any]:
+        """That the transition happens, which is said of conjuncts; a site is reached by itself."""
+        after = self.goal.lemmas and self.context.execution is not None
+        return [self.context.possible] if after else []
+
+    def check(self, possible: list[Any], rlimit: int) -> Answer:
+        """The answer of z3, first with the lemmas of ``judges``, then with all."""
+        first = [lemma for lemma in self.lemmas if lemma[0] in self.judges]
+        return self.context.check(self.goal, [*self.parts, *possible], self.lemmas, first, rlimit)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One way to decide a goal.
+
+    ``applies``: whether it is tried.  ``budget``: what it may spend on each question to z3.  ``attempt``: its answer,
+    None where it does not decide the goal.
+    """
+
+    name: str
+    applies: Callable[[SolverQuestion], bool]
+    budget: Callable[[SolverQuestion], int]
+    attempt: Callable[[SolverQuestion, int], Answer | None]
+
+
+def _single(question: SolverQuestion, rlimit: int) -> Answer | None:
+    return local(question.context, question.goal, question.lemmas, rlimit)
+
+
+def _likely(question: SolverQuestion, rlimit: int) -> Answer | None:
+    """With less than all that the transition requires: only a proof counts."""
+    found = question.check([question.context.likely], rlimit)
+    return found if found.verdict == "proved" else None
+
+
+def _tactics(question: SolverQuestion, rlimit: int) -> Answer | None:
+    parts = [*question.parts, *question.possible]
+    return plainly(question.context, question.goal, parts, question.lemmas, question.judges, rlimit)
+
+
+def _whole(question: SolverQuestion, rlimit: int) -> Answer | None:
+    return question.check(question.possible, rlimit)
+
+
+def _one_other(question: SolverQuestion, rlimit: int) -> Answer | None:
+    return followed(question.context, question.goal, question.parts, question.context.lemmas(), rlimit)
+
+
+def _case_split(question: SolverQuestion, rlimit: int) -> Answer | None:
+    return harder(question.context, question.goal, question.lemmas, rlimit)
+
+
+STRATEGIES = (
+    Strategy(
+        "single site",
+        applies=lambda q: q.goal.single and bool(q.goal.sites),
+        budget=lambda q: q.rlimit,
+        attempt=_single,
+    ),
+    Strategy(
+        "first requirements",
+        applies=lambda q: bool(q.possible) and not q.context.likely.eq(q.context.possible),
+        budget=lambda q: q.rlimit,
+        attempt=_likely,
+    ),
+    Strategy(
+        "tactics",
+        applies=lambda q: q.context.hoist is not None and q.goal.single and bool(q.goal.lemmas),
+        budget=lambda q: q.whole,
+        attempt=_tactics,
+    ),
+    Strategy(
+        "whole",
+        applies=lambda q: True,
+        budget=lambda q: q.rlimit,
+        attempt=_whole,
+    ),
+    Strategy(
+        "one other claim",
+        applies=lambda q: q.goal.obligation.entails and sums_cells(q.context.decider.system, q.goal.judge),
+        budget=lambda q: PATIENT * q.whole,
+        attempt=_one_other,
+    ),
+    Strategy(
+        "single conjunct",
+        applies=lambda q: q.goal.single and bool(q.goal.lemmas),
+        budget=lambda q: q.rlimit,
+        attempt=_single,
+    ),
+    Strategy(
+        "case split",
+        applies=lambda q: q.rlimit >= q.whole,  # a first try is to be cheap
+        budget=lambda q: q.rlimit,
+        attempt=_case_split,
+    ),
+)
+"""In this order; the first answer that is not ``unknown`` counts."""
+
+
+def decide(context: ObligationContext, goal: Goal, rlimit: int) -> Answer:
+    """Decide one of a context's goals."""
+    if goal.obligation.witnessed:
+        context.asking = None
+        return alive(context, goal, rlimit)
+    if context.dead:
         return Answer(goal, "proved", frame=True)
-    lemmas = unit.lemmas() if goal.kind in ASSUMING else []
-    if goal.kind == "follow":
-        lemmas = unit.others(goal)
-    unit.asking = None if goal.kind == "alive" else goal
-    if goal.kind == "alive":
-        return alive(unit, goal, rlimit)
+    context.asking = goal
+    lemmas = goal.obligation.hypotheses(context, goal)
     kept: list[Lemma] = []
     if goal.sites:
-        bad = unit.terms([or_(*unit.conditions(goal))])
+        bad = context.terms([or_(*context.conditions(goal))])
     else:
-        bad, kept = unit.broken(goal)
+        bad, kept = context.broken(goal)
     if all(z3.is_false(term) for term in bad):
         return Answer(goal, "proved", tuple(kept), frame=True)
-    parts = [unit.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *unit.equal(goal)]
-    possible: list[Any] = []
-    judges = unit.news.judges(goal) | unit.own.judges(goal)
-    first = [lemma for lemma in lemmas if lemma[0] in judges]
-    one = len(goal.sites) + len(goal.lemmas) == 1
-    answer = (local(unit, goal, lemmas, rlimit) if one and goal.sites else None) or Answer(goal, "unknown")
-    if goal.lemmas and goal.kind in ("step", "early"):
-        possible = [unit.possible]
-        if not unit.likely.eq(unit.possible):  # with less than all that the transition requires
-            answer = unit.check(goal, [*parts, unit.likely], lemmas, first, rlimit)
-    if unit.hoist is not None and answer.verdict != "proved" and one and goal.kind == "step" and goal.lemmas:
-        answer = plainly(unit, goal, [*parts, *possible], lemmas, judges) or answer
-    if answer.verdict != "proved":
-        answer = unit.check(goal, [*parts, *possible], lemmas, first, rlimit)
-    if (
-        answer.verdict == "unknown"
-        and goal.kind == "follow"
-        and sums_cells(unit.decider.system, goal.lemmas[0][0])
-    ):
-        answer = followed(unit, goal, parts, unit.lemmas()) or answer
-    if answer.verdict == "unknown" and one and goal.lemmas:
-        answer = local(unit, goal, lemmas, rlimit) or answer
-    if answer.verdict == "unknown" and rlimit >= unit.decider.task.rlimit:  # a first try is to be cheap
-        answer = harder(unit, goal, lemmas, rlimit) or answer
-    unit.own = unit.own.after([answer])
-    unit.served |= {lemma[0] for lemma in answer.used}
-    if answer.verdict == "failed" and goal.kind == "step" and goal.lemmas and not unit.patient:
-        unit.lost.add(goal.lemmas[0][0])
+    parts = [context.fixed(bad[0] if len(bad) == 1 else z3.Or(*bad), goal), *context.equal(goal)]
+    judges = context.news.judges(goal) | context.own.judges(goal)
+    answer = _tried(SolverQuestion(context, goal, parts, lemmas, judges, rlimit))
+    context.learn(answer)
     if answer.verdict == "proved" and kept:
         answer.used = tuple(sorted({*answer.used, *kept}))
     return answer
+
+
+def _tried(question: SolverQuestion) -> Answer:
+    """The answer of the first strategy that decides a question; else that of the last one tried."""
+    answer = Answer(question.goal, "unknown")
+    for strategy in STRATEGIES:
+        if strategy.applies(question):
+            answer = strategy.attempt(question, strategy.budget(question)) or answer
+            if answer.verdict != "unknown":
+                break
+    return answer
+
+
+__all__ = ["PATIENT", "STRATEGIES", "SolverQuestion", "Strategy", "decide"]

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from queensbench.engines.prove.obligations import Case
 from queensbench.readers.symmetry.scalarsets import Images, renamings
 from queensbench.rules.typed import ir
 
-Case = tuple[tuple[int, int], ...]
 Mirror = tuple[ir.KindType, Images]
 """A kind, and the image of each of its members."""
 

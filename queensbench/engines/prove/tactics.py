@@ -14,7 +14,7 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.prove.obligation_context import Unit
+from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma
 from queensbench.engines.prove.questions import kept
 from queensbench.engines.prove.terms import terms_of
@@ -23,24 +23,27 @@ TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
 LITTLE, NOT_MUCH = 100, 1_000
 """All lemmas of a judge together are so many different terms at the most."""
 
-PATIENT = 16
-"""So many budgets has the question whether one conjunct follows from one other."""
 TWO = 2
-"""It is asked of so many others."""
+"""Whether one conjunct follows from one other is asked of so many others."""
 
 FEW = 12
 """A lemma that speaks of more cells of tables is about the whole table."""
 
 
 def plainly(
-    unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], judges: set[int]
+    unit: ObligationContext,
+    goal: Goal,
+    parts: Sequence[Any],
+    lemmas: Sequence[Lemma],
+    judges: set[int],
+    rlimit: int,
 ) -> Answer | None:
     """A proof of a conjunct, or of a site; None where this does not prove it.
 
     ``parts``: that the transition is possible and the conjunct does not hold after it, or that the site is violated.
-    ``judges``: those that goals like it needed.
+    ``judges``: those that goals like it needed.  ``rlimit``: for each question.
     """
-    if unit.decider.sort != SORTS[0] or unit.started or goal.path:
+    if unit.decider.sort != SORTS[0] or unit.one_step is None:
         return None
     hoisted = unit.hoisted(parts)
     tried: list[Lemma] = []
@@ -58,7 +61,7 @@ def plainly(
         if not some or some == tried:
             continue
         tried = some
-        found = _asked(unit, hoisted, some)
+        found = _asked(unit, hoisted, some, rlimit)
         if found == z3.unsat:
             unit.sufficed = frozenset(some) if goal.sites else unit.sufficed
             return Answer(goal, "proved", tuple(sorted(some)), sort=SORTS[0])
@@ -67,11 +70,13 @@ def plainly(
     return None
 
 
-def followed(unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Answer | None:
+def followed(
+    unit: ObligationContext, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
+) -> Answer | None:
     """A proof that a conjunct about whole tables follows, in the same state, from one other that is about them.
 
     A bound of a score follows so from there being no more cards than there are.  Other lemmas would only be in the
-    way.  Those two that have most cells in common get :data:`PATIENT` budgets each.  The other may itself follow (that
+    way.  Those two that have most cells in common get ``rlimit`` each.  The other may itself follow (that
     none does in a circle is seen to afterwards).  None where this does not show it.
     """
     of = unit.decider
@@ -82,7 +87,7 @@ def followed(unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemm
     others = [lemma for lemma in others if len(mine & of.tabled(lemma)) > FEW]
     hoisted = unit.hoisted(parts)
     for lemma in sorted(others, key=lambda lemma: -len(mine & of.tabled(lemma)))[:TWO]:
-        asked = solver(unit, PATIENT * of.task.rlimit)
+        asked = solver(unit, rlimit)
         terms = [*unit.hoisted_base(), *hoisted, unit.before[lemma]]
         asked.add(*terms)
         if asked.check() == z3.unsat:
@@ -91,7 +96,7 @@ def followed(unit: Unit, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemm
     return None
 
 
-def _near(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], judges: set[int]) -> list[Lemma]:
+def _near(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], judges: set[int]) -> list[Lemma]:
     """The lemmas of judges; of those with several conjuncts, only what speaks of the same cells of tables."""
     of = unit.decider
     alike = any(of.tabled(lemma) for lemma in goal.lemmas)
@@ -103,7 +108,7 @@ def _near(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], judges: set[int]) -> 
     ]
 
 
-def _narrow(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -> list[Lemma]:
+def _narrow(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -> list[Lemma]:
     """The lemmas that speak of few cells of tables: such as the goal speaks of, or those that are little."""
     of = unit.decider
     return [
@@ -113,7 +118,7 @@ def _narrow(unit: Unit, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -
     ]
 
 
-def _within(unit: Unit, lemmas: Sequence[Lemma], most: int) -> set[int]:
+def _within(unit: ObligationContext, lemmas: Sequence[Lemma], most: int) -> set[int]:
     """The judges whose lemmas are at most so many terms."""
     by: dict[int, list[Any]] = {}
     for lemma in lemmas:
@@ -123,16 +128,16 @@ def _within(unit: Unit, lemmas: Sequence[Lemma], most: int) -> set[int]:
     return {judge for judge, _ in lemmas if unit.sizes[judge] <= most}
 
 
-def solver(unit: Unit, rlimit: int) -> Any:
+def solver(unit: ObligationContext, rlimit: int) -> Any:
     """A new solver that prepares the whole before it searches."""
     found = z3.Then(*TACTICS, ctx=unit.context).solver()
     found.set("rlimit", rlimit)
     return found
 
 
-def _asked(unit: Unit, parts: Sequence[Any], lemmas: Sequence[Lemma]) -> Any:
-    """Each attempt gets a goal's whole budget, also where a goal is first tried."""
-    plain = solver(unit, unit.decider.task.rlimit)
+def _asked(unit: ObligationContext, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:
+    """The answer of z3 to terms under lemmas."""
+    plain = solver(unit, rlimit)
     terms = [*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas)]
     if all(lemma in lemmas for lemma in unit.decider.task.lemmas):
         terms.append(unit.going)

@@ -19,7 +19,8 @@ from typing import Any
 
 import z3
 
-from queensbench.engines.prove.obligations import Lemma, cases
+from queensbench.engines.prove.obligations import Lemma
+from queensbench.engines.prove.planning import cases
 from queensbench.engines.prove.terms import Exchange
 from queensbench.readers.symbolic.execution import Frame, Integers, Run, Symbolic, Term, and_, not_, or_
 from queensbench.rules.typed import ir

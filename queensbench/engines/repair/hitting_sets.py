@@ -17,6 +17,7 @@ answer rests, it leaves out readings that it should have tried.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
@@ -37,7 +38,7 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Answer:
+class GoalVerdict:
     """What a judge says: whether the goal holds (None: not known), and on which rulings that rests."""
 
     holds: bool | None
@@ -49,14 +50,14 @@ class Spent(Exception):
     """The budget of a search is spent, or its time."""
 
 
-Quick = Callable[[Question, Reading], Answer | None]
+Quick = Callable[[Question, Reading], GoalVerdict | None]
 """A failure that can be told without judging the unit, or None."""
-Judge = Callable[[str, Reading], Mapping[Question, Answer]]
+Judge = Callable[[str, Reading], Mapping[Question, GoalVerdict]]
 """Answers all questions of a unit under a reading.  Raises :class:`Spent`."""
 
 
 @dataclass(frozen=True)
-class Change:
+class CorrectionSet:
     """A set of rulings and the readings under which, all others as in the house, every goal asked for holds.
 
     ``readings``: for each way the raw readings of ``rulings``, in their order.
@@ -67,7 +68,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Aside:
+class SetAside:
     """A proposal that was neither good nor bad: the first question that was not answered, and why."""
 
     reading: Reading
@@ -87,11 +88,11 @@ class Sets:
         aside: proposals set aside.
     """
 
-    changes: list[Change] = field(default_factory=list)
+    changes: list[CorrectionSet] = field(default_factory=list)
     ruled_out: bool = False
     size: int = -1
     closed: bool = False
-    aside: list[Aside] = field(default_factory=list)
+    aside: list[SetAside] = field(default_factory=list)
 
 
 @dataclass
@@ -103,7 +104,7 @@ class Clash:
 
 
 @dataclass
-class Settled:
+class SettlingSet:
     """Which rulings a text has to settle: under every reading that agrees on them all goals hold.
 
     Attributes:
@@ -118,7 +119,7 @@ class Settled:
     needed: tuple[int, ...]
     closed: bool
     tried: int
-    aside: list[Aside] = field(default_factory=list)
+    aside: list[SetAside] = field(default_factory=list)
     breaks: dict[tuple[int, int], Question] = field(default_factory=dict)
 
 
@@ -149,7 +150,7 @@ class Ledger:
         self.fails: dict[Question, list[Cube]] = {q: [] for q in self.questions}
         self.holds: dict[Question, list[Cube]] = {q: [] for q in self.questions}
         self.unknown: dict[Question, dict[Reading, str]] = {q: {} for q in self.questions}
-        self.runs: dict[tuple[str, Reading], Mapping[Question, Answer]] = {}
+        self.runs: dict[tuple[str, Reading], Mapping[Question, GoalVerdict]] = {}
 
     def of(self, goals: Iterable[str], unit: str | None = None) -> list[Question]:
         """The questions of goals, in the order of units."""
@@ -200,9 +201,9 @@ class Ledger:
         self.fails[question].append(frozenset((r, reading[r]) for r in answer.rests))
         return True
 
-    def good(self, reading: Reading, goals: Sequence[str]) -> bool | Aside:
+    def good(self, reading: Reading, goals: Sequence[str]) -> bool | SetAside:
         """Whether all goals hold under a reading, judging units until one fails.  Raises Spent."""
-        aside: Aside | None = None
+        aside: SetAside | None = None
         for unit in self.units:
             asked = self.of(goals, unit)
             if any(self.known(q, reading) is None for q in asked):
@@ -214,7 +215,7 @@ class Ledger:
                 if found is False:
                     return False
                 if isinstance(found, str) and aside is None:
-                    aside = Aside(reading, question, found)
+                    aside = SetAside(reading, question, found)
         return aside if aside is not None else True
 
 
@@ -284,54 +285,69 @@ def smallest(
     What is found when the budget is spent comes with ``closed`` false.  A set stands beside every smaller one that
     was set aside: whether those will do is not known.
     """
-    found = Sets()
-    proposer = _Proposer(ledger, ledger.house)
-    taught = dict.fromkeys(ledger.of(goals), 0)
-    ways: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    searching = _Smallest(ledger, goals, count)
+    with suppress(Spent):
+        searching.run(len(ledger.free) if most is None else most, fewest)
+    return searching.sets()
 
-    def teach() -> None:
-        for question, done in taught.items():
-            for cube in ledger.fails[question][done:]:
-                proposer.forbid(cube)
-            taught[question] = len(ledger.fails[question])
 
-    try:
-        for size in range((len(ledger.free) if most is None else most) + 1):
-            while True:
-                teach()
-                reading = proposer.propose(size)
-                if reading is None:
-                    break
-                verdict = ledger.good(reading, goals)
-                if verdict is False:
-                    continue
-                if isinstance(verdict, Aside):
-                    found.aside.append(verdict)
-                    proposer.forbid(enumerate(reading))
-                    continue
-                changed = tuple(r for r in ledger.free if reading[r] != ledger.house[r])
-                if changed not in ways:
-                    _no_more_than(proposer, changed)
-                ways.setdefault(changed, []).append(tuple(reading[r] for r in changed))
-                proposer.forbid(enumerate(reading))
-                if len(ways) > count or len(ways[changed]) > count:
-                    raise Spent
-            found.size = size
-            if fewest and ways:
-                found.closed = True
+class _Smallest:
+    """A search for the smallest sets: z3 proposes a reading, the ledger judges it, conflicts forbid it."""
+
+    def __init__(self, ledger: Ledger, goals: Sequence[str], count: int) -> None:
+        self.ledger, self.goals, self.count = ledger, goals, count
+        self.found = Sets()
+        self.proposer = _Proposer(ledger, ledger.house)
+        self.taught = dict.fromkeys(ledger.of(goals), 0)
+        self.ways: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+
+    def run(self, most: int, fewest: bool) -> None:
+        """Search size by size.  Raises Spent when the budget ends, or enough was found."""
+        for size in range(most + 1):
+            self.all_of(size)
+            self.found.size = size
+            if fewest and self.ways:
                 break
-            if proposer.propose() is None:
-                found.ruled_out = not ways and not found.aside
-                found.size = len(ledger.free)
-                found.closed = True
+            if self.proposer.propose() is None:
+                self.found.ruled_out = not self.ways and not self.found.aside
+                self.found.size = len(self.ledger.free)
                 break
-        else:
-            found.closed = True
-    except Spent:
-        pass
-    kept = sorted(ways.items(), key=lambda one: (len(one[0]), one[0]))[:count]
-    found.changes = [Change(rulings, tuple(sorted(readings)[:count])) for rulings, readings in kept]
-    return found
+        self.found.closed = True
+
+    def all_of(self, size: int) -> None:
+        """Decide every proposal that changes at most so many rulings, or set it aside."""
+        house, free = self.ledger.house, self.ledger.free
+        while (reading := self.proposed(size)) is not None:
+            verdict = self.ledger.good(reading, self.goals)
+            if verdict is False:
+                continue
+            if isinstance(verdict, SetAside):
+                self.found.aside.append(verdict)
+                self.proposer.forbid(enumerate(reading))
+                continue
+            changed = tuple(r for r in free if reading[r] != house[r])
+            if changed not in self.ways:
+                _no_more_than(self.proposer, changed)
+            self.ways.setdefault(changed, []).append(tuple(reading[r] for r in changed))
+            self.proposer.forbid(enumerate(reading))
+            if max(len(self.ways), len(self.ways[changed])) > self.count:
+                raise Spent
+
+    def proposed(self, size: int) -> Reading | None:
+        """A reading that no conflict known so far forbids, or None."""
+        for question, done in self.taught.items():
+            for cube in self.ledger.fails[question][done:]:
+                self.proposer.forbid(cube)
+            self.taught[question] = len(self.ledger.fails[question])
+        return self.proposer.propose(size)
+
+    def sets(self) -> Sets:
+        """What was found, the smallest sets first."""
+        kept = sorted(self.ways.items(), key=lambda one: (len(one[0]), one[0]))[: self.count]
+        self.found.changes = [
+            CorrectionSet(rulings, tuple(sorted(readings)[: self.count])) for rulings, readings in kept
+        ]
+        return self.found
 
 
 def _no_more_than(proposer: _Proposer, rulings: Sequence[int]) -> None:
@@ -364,35 +380,22 @@ def clash(
     return []
 
 
-def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> Settled:
+def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> SettlingSet:
     """The rulings that have to be read as in ``base`` for the goals to hold however the others are read.
 
     ``base`` must meet the goals.  Units are gone through one by one: z3 proposes a reading that agrees with the
     base on the rulings found so far and is not yet known to be good there, first such that change little.
     """
-    aside: list[Aside] = []
-    closed = True
     begun = len(ledger.runs)
-    chosen = _hitting(ledger, goals, base)
+    settling = _Settling(ledger, goals, base)
     open_ = [_Open(ledger, asked, base) for unit in ledger.units if (asked := ledger.of(goals, unit))]
+    closed = True
     try:
-        settling = True
-        while settling:
-            settling = False
-            for one in open_:
-                while (reading := one.propose(chosen)) is not None:
-                    ledger.run(one.unit, reading)
-                    answers = {q: ledger.known(q, reading) for q in one.asked}
-                    if False in answers.values():
-                        chosen = _hitting(ledger, goals, base)
-                        settling = True
-                        continue
-                    unknown = next(((q, why) for q, why in answers.items() if isinstance(why, str)), None)
-                    if unknown is not None:
-                        aside.append(Aside(reading, *unknown))
-                        one.proposer.forbid(enumerate(reading))
+        while any([settling.grows(one) for one in open_]):  # noqa: C419 - each unit, before the first once more
+            pass
     except Spent:
         closed = False
+    chosen, aside = settling.chosen, settling.aside
     breaks: dict[tuple[int, int], Question] = {}
     for question in ledger.of(goals):
         for cube in ledger.fails[question]:
@@ -400,7 +403,32 @@ def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> Settled:
             if len(differing) == 1:
                 breaks.setdefault(differing[0], question)
     needed = tuple(sorted({r for r, _ in breaks}))
-    return Settled(chosen, needed, closed and not aside, len(ledger.runs) - begun, aside, breaks)
+    return SettlingSet(chosen, needed, closed and not aside, len(ledger.runs) - begun, aside, breaks)
+
+
+class _Settling:
+    """The rulings found so far, and the proposals that were set aside."""
+
+    def __init__(self, ledger: Ledger, goals: Sequence[str], base: Reading) -> None:
+        self.ledger, self.goals, self.base = ledger, goals, base
+        self.chosen = _hitting(ledger, goals, base)
+        self.aside: list[SetAside] = []
+
+    def grows(self, one: _Open) -> bool:
+        """Judge all that is proposed in one unit; whether a conflict was met, so that other rulings are chosen."""
+        grown = False
+        while (reading := one.propose(self.chosen)) is not None:
+            self.ledger.run(one.unit, reading)
+            answers = {q: self.ledger.known(q, reading) for q in one.asked}
+            if False in answers.values():
+                self.chosen = _hitting(self.ledger, self.goals, self.base)
+                grown = True
+                continue
+            unknown = next(((q, why) for q, why in answers.items() if isinstance(why, str)), None)
+            if unknown is not None:
+                self.aside.append(SetAside(reading, *unknown))
+                one.proposer.forbid(enumerate(reading))
+        return grown
 
 
 class _Open:

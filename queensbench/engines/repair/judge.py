@@ -52,7 +52,7 @@ MOST_EDGES = 20_000_000
 
 
 @dataclass(frozen=True)
-class Found:
+class PropertyFinding:
     """What was found of a property under one reading.
 
     ``holds``: None if it is not known.  ``rests``: names of rulings.  ``along``: the clauses carried out along the
@@ -74,7 +74,7 @@ class Judged:
     complete: bool
     clauses: frozenset[str]
     consulted: frozenset[str]
-    found: Mapping[str, Found]
+    found: Mapping[str, PropertyFinding]
     fault: str = ""
 
 
@@ -142,7 +142,12 @@ class Judging:
         except ModelError as error:
             why = f"the rules break under it: {error}"
             return Judged(
-                0, False, frozenset(), frozenset(), {d.name: Found(None, self.all, why) for d in decls}, why
+                0,
+                False,
+                frozenset(),
+                frozenset(),
+                {d.name: PropertyFinding(None, self.all, why) for d in decls},
+                why,
             )
         if found.interrupted:
             raise KeyboardInterrupt
@@ -159,17 +164,17 @@ class Judging:
                 try:
                     game = game_of(found, max_edges=MOST_EDGES)
                 except (BadInput, ModelError) as error:
-                    rows[decl.name] = Found(None, self.all, str(error))
+                    rows[decl.name] = PropertyFinding(None, self.all, str(error))
                     continue
             rows[decl.name] = self.judge(decl, found, game)
         return Judged(found.states, found.complete, clauses, self.consulted, rows)
 
-    def judge(self, decl: PropertyDecl, found: Exploration, game: Game | None) -> Found:
+    def judge(self, decl: PropertyDecl, found: Exploration, game: Game | None) -> PropertyFinding:
         """One property."""
         if decl.kind in PROBED:
             return self.probed(decl, found)
         if not found.complete:
-            return Found(None, self.all, f"more than {found.states:,} states")
+            return PropertyFinding(None, self.all, f"more than {found.states:,} states")
         if decl.kind == "bounds":
             return self.bounded(decl, found)
         assert game is not None
@@ -177,26 +182,26 @@ class Judging:
 
     # ------------------------------------------------------------------------------------- by kind
 
-    def probed(self, decl: PropertyDecl, found: Exploration) -> Found:
+    def probed(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
         """A predicate, judged at every state."""
         number = self.judges[decl.name]
         rests = self.consulted | may_read(self.workshop, [self.system.judges[number].function])
         first = found.failing[number]
         met = first.state is not None
         if not met and not found.complete:
-            return Found(None, self.all, f"more than {found.states:,} states")
+            return PropertyFinding(None, self.all, f"more than {found.states:,} states")
         if decl.kind == "reachable":
-            return Found(met, rests if found.complete else self.all)
+            return PropertyFinding(met, rests if found.complete else self.all)
         if not met:
-            return Found(True, rests)
+            return PropertyFinding(True, rests)
         assert first.state is not None
         return self.refuted(decl, found.moves_to(first.state))
 
-    def bounded(self, decl: PropertyDecl, found: Exploration) -> Found:
+    def bounded(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
         """The least and the greatest final score."""
         rests = self.consulted | may_read(self.workshop, [self.system.score])
         if not found.scores:
-            return Found(None, self.all, "no end is reached")
+            return PropertyFinding(None, self.all, "no end is reached")
         least = min(found.scores, key=lambda e: e.least)
         greatest = max(found.scores, key=lambda e: e.greatest)
         if decl.least is not None and least.least < decl.least:
@@ -206,9 +211,9 @@ class Judging:
         wrong = (decl.least is not None and least.least != decl.least) or (
             decl.greatest is not None and greatest.greatest != decl.greatest
         )
-        return Found(not wrong, rests)
+        return PropertyFinding(not wrong, rests)
 
-    def graphed(self, decl: PropertyDecl, found: Exploration, game: Game) -> Found:
+    def graphed(self, decl: PropertyDecl, found: Exploration, game: Game) -> PropertyFinding:
         """What only the whole graph can tell."""
         more = self.settings(decl)
         whole = self.consulted | more
@@ -230,14 +235,14 @@ class Judging:
             outcome = can_reach(game, goal, decl.against, since=since)
             region = can_reach(game, goal, decl.against).failing
         if outcome.holds is None:
-            return Found(None, self.all, "the graph is not whole")
+            return PropertyFinding(None, self.all, "the graph is not whole")
         if outcome.holds or region is None:
-            return Found(bool(outcome.holds), whole)
-        return self.trapped(decl, found, game, region, outcome) or Found(False, whole | more)
+            return PropertyFinding(bool(outcome.holds), whole)
+        return self.trapped(decl, found, game, region, outcome) or PropertyFinding(False, whole | more)
 
     def trapped(
         self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: Outcome
-    ) -> Found | None:
+    ) -> PropertyFinding | None:
         """A failure by a play into a part of the graph from which the end can be kept away; None if it is too large."""
         into: tuple[int, tuple[int, ...]] | None
         if decl.kind != "ends":
@@ -275,7 +280,7 @@ class Judging:
         more: frozenset[str] = frozenset(),
         begins: int = 0,
         same: bool = False,
-    ) -> Found:
+    ) -> PropertyFinding:
         """A failure by one play: the rulings that it consults, with ``more``, and the clauses that it carries out.
 
         ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: what comes after the play
@@ -312,4 +317,4 @@ class Judging:
         along = frozenset(reader.tally.clauses)
         self.plays.setdefault(decl.name, []).append(Refutation(self.readings, tuple(steps), refutes, more))
         rests = smaller(self.workshop, self.readings, steps, refutes, mine | more, more)
-        return Found(False, rests, along=along, steps=len(codes))
+        return PropertyFinding(False, rests, along=along, steps=len(codes))

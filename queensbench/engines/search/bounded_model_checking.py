@@ -6,7 +6,7 @@ more steps would have an idle one, or a chance event that changes nothing.  Wher
 without a choice it cannot be shown, ``max_steps`` ends it, and the answer says so (``all_lengths``).
 
 A witness is replayed by the interpreter before it is reported; if that ends elsewhere, a reader is wrong, and
-:class:`Disagreement` is raised.  A search that found nothing is *bounded*, never more; one that z3 gave up on
+:class:`UnconfirmedPlay` is raised.  A search that found nothing is *bounded*, never more; one that z3 gave up on
 is *unknown*, with what was tried.  Budgets are z3's resource units; seconds are a backstop.
 
 What this engine cannot see: beyond its bounds; how likely the chance events of a witness are (existence is
@@ -24,12 +24,11 @@ import z3
 
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.encoding import SORTS, Encoding, OneHot, Unrolling
+from queensbench.engines.search.targets import Target, target_of
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import BadInput, InternalError, RangeViolation, Refused
-from queensbench.language.properties import PropertyDecl
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.readers.symbolic.execution import Term, and_, is_known, not_
-from queensbench.rules.system import PROBED, properties_of
+from queensbench.readers.symbolic.execution import Term, is_known
 from queensbench.rules.typed import ir
 
 MAX_CHOICES = 12
@@ -41,93 +40,15 @@ MOST_ROUNDS = 64
 MOST_VALUES = 1 << 20
 
 
-class Disagreement(InternalError):
+class UnconfirmedPlay(InternalError):
     """A play that z3 found and the interpreter does not confirm: a fault of the toolkit, not of the rules."""
-
-
-# ------------------------------------------------------------------------------------------- targets
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a play is to end in.
-
-    ``kind``: ``judge`` (a state where the property ``name`` fails, or where a ``reachable`` one holds), ``end``
-    (the game is over), ``win`` (it is over and the player ``name`` has won) or ``silence``.
-    """
-
-    kind: str
-    name: str = ""
-
-    def __str__(self) -> str:
-        return self.name if self.kind == "judge" else f"{self.kind} {self.name}".strip()
-
-
-def target_of(workshop: Box, text: str) -> Target:
-    """The target of a text: the name of a property, ``end``, ``win PLAYER`` or ``silence``.
-
-    Raises BadInput for anything else.
-    """
-    names = [judge.name for judge in workshop.system.judges]
-    if text in names:
-        return Target("judge", text)
-    kind, _, name = text.partition(" ")
-    if text == "silence" or (text == "end" and workshop.system.over is not None):
-        return Target(kind)
-    players = player_names(workshop.system)
-    if kind == "win" and name in players:
-        return Target("win", name)
-    known = [*names, "end", "silence", *(f"win {p}" for p in players)]
-    raise BadInput(f"no play can be searched to {text}", remedy=f"choose of {', '.join(known)}")
-
-
-def player_names(system: ir.System) -> tuple[str, ...]:
-    """The players by whom a game can be won."""
-    if system.wins is None:
-        return ()
-    t = system.functions[system.wins].params[0][1]
-    return t.members if isinstance(t, ir.KindType) else ()
-
-
-def condition(encoding: Encoding, target: Target) -> Term:
-    """The target as a condition of the state ``encoding.before``."""
-    rules, system, cells = encoding.rules, encoding.system, encoding.before
-    match target.kind:
-        case "silence":
-            return not_(rules.equal(cells[system.silent_cell], 0))
-        case "end":
-            return rules.over(cells)
-        case "win":
-            assert system.wins is not None
-            won = rules.ask(system.wins, cells, [player_names(system).index(target.name)])
-            return and_(rules.over(cells), won.value)
-    number = [judge.name for judge in system.judges].index(target.name)
-    return not_(rules.judge(number, cells)[0])
-
-
-def reached(workshop: Box, interpreter: Interpreter, target: Target, state: Any) -> bool:
-    """Whether the interpreter finds the target in a state."""
-    match target.kind:
-        case "silence":
-            return interpreter.silence(state) is not None
-        case "end":
-            return interpreter.over(state)
-        case "win":
-            return target.name in [player.name for player in interpreter.winners(state)]
-    decl = _declared(workshop, target.name)
-    return interpreter.judge(decl, state) == (decl.kind == "reachable")
-
-
-def _declared(workshop: Box, name: str) -> PropertyDecl:
-    decls = properties_of(workshop.mode, workshop.instance)
-    return next(d for d in decls if d.kind in PROBED and d.name == name)
 
 
 # ------------------------------------------------------------------------------------------- answers
 
 
 @dataclass(frozen=True)
-class Attempt:
+class SolverCall:
     """One question to z3: what, its answer, resource units and seconds."""
 
     what: str
@@ -137,7 +58,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Witness:
+class WitnessPlay:
     """A play that the interpreter has replayed: from which start state, under which readings.
 
     ``violation``: the play ends in a value or an index out of range instead of the target.
@@ -170,13 +91,13 @@ class Search:
     sort: str
     rounds: int
     verdict: str = "unknown"
-    witness: Witness | None = None
+    witness: WitnessPlay | None = None
     none_up_to: int = -1
     steps: int = 0
     all_lengths: bool = True
     shortest: bool = False
     reason: str = ""
-    attempts: list[Attempt] = field(default_factory=list)
+    attempts: list[SolverCall] = field(default_factory=list)
     seconds: float = 0.0
 
     @property
@@ -204,7 +125,7 @@ def many(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-class Stopped(KeyboardInterrupt):
+class SearchStopped(KeyboardInterrupt):
     """Ctrl-C; ``found`` is what had been found by then."""
 
     def __init__(self, found: Search) -> None:
@@ -219,6 +140,20 @@ class _OutOfBudget(Exception):
 # -------------------------------------------------------------------------------------------- engine
 
 
+@dataclass(frozen=True)
+class Limits:
+    """How far a search goes: the most choices and steps of a play, z3's resource units and wall seconds."""
+
+    choices: int = MAX_CHOICES
+    steps: int = MAX_STEPS
+    rlimit: int = RLIMIT
+    seconds: float = SECONDS
+
+    def __post_init__(self) -> None:
+        if self.choices < 0 or self.steps < 0:
+            raise BadInput("a play has no fewer than 0 choices and steps", remedy="choose bounds from 0 up")
+
+
 class _Engine:
     """One search while it runs."""
 
@@ -226,28 +161,23 @@ class _Engine:
         self,
         workshop: Box,
         target: Target,
+        limits: Limits,
+        *,
         readings: Mapping[str, Any],
         free: Sequence[str],
         start: Sequence[Sequence[int]] | None,
-        max_choices: int,
-        max_steps: int,
-        rlimit: int,
-        seconds: float,
         sort: str,
-        progress: Callable[[str], None] | None,
     ) -> None:
         self.workshop, self.target, self.start = workshop, target, start
-        self.fixed, self.free = readings, free
-        self.max_choices, self.max_steps = max_choices, max_steps
-        self.rlimit, self.limit = rlimit, seconds
-        self.progress = progress
+        self.limits = limits
+        self.progress: Callable[[str], None] | None = None
         self.begun = time.perf_counter()
         raw: list[int | None] = [
             None if ruling.name in free else place
             for ruling, place in zip(workshop.system.rulings, workshop.raw(readings), strict=True)
         ]
         self.encoding = Encoding(workshop.system, sort, raw, workshop.parameters())
-        self.condition = condition(self.encoding, target)
+        self.condition = target.condition(self.encoding)
         rounds = measured_rounds(workshop, readings) if self.encoding.automatic else 0
         self.found = Search(target, sort, rounds)
 
@@ -255,21 +185,21 @@ class _Engine:
 
     def ask(self, what: str, *assumptions: Any) -> Any:
         """A model, or None if there is none.  Raises _OutOfBudget when that is not found out."""
-        left = self.rlimit - self.found.units
+        left = self.limits.rlimit - self.found.units
         spent = time.perf_counter() - self.begun
-        if left <= 0 or spent >= self.limit:
+        if left <= 0 or spent >= self.limits.seconds:
             raise _OutOfBudget("resource units" if left <= 0 else "seconds")
         solver = self.play.solver
         solver.set("rlimit", min(left, 2**32 - 1))
-        solver.set("timeout", max(1, int(1000 * (self.limit - spent))))
+        solver.set("timeout", max(1, int(1000 * (self.limits.seconds - spent))))
         if self.progress is not None:
             self.progress(f"{self.target}: {what}")
         before, clock = self.counter(), time.perf_counter()
         answer = solver.check(*assumptions)
         took = time.perf_counter() - clock
-        self.found.attempts.append(Attempt(what, str(answer), max(0, self.counter() - before), took))
+        self.found.attempts.append(SolverCall(what, str(answer), max(0, self.counter() - before), took))
         if answer == z3.unknown:
-            late = time.perf_counter() - self.begun >= self.limit
+            late = time.perf_counter() - self.begun >= self.limits.seconds
             raise _OutOfBudget("seconds" if late else f"resource units ({solver.reason_unknown()})")
         return solver.model() if answer == z3.sat else None
 
@@ -283,7 +213,7 @@ class _Engine:
     # ----------------------------------------------------------------------------------- running
 
     def run(self) -> Search:
-        """Search, with more rounds of automatic steps whenever a play is found unsettled.  Raises Stopped."""
+        """Search, with more rounds of automatic steps whenever a play is found unsettled.  Raises SearchStopped."""
         try:
             while not self.attempt():
                 self.found.rounds *= 2
@@ -293,7 +223,7 @@ class _Engine:
             self.ended(str(out))
         except KeyboardInterrupt:
             self.ended("stopped by Ctrl-C")
-            raise Stopped(self.found) from None
+            raise SearchStopped(self.found) from None
         self.found.seconds = time.perf_counter() - self.begun
         return self.found
 
@@ -308,7 +238,7 @@ class _Engine:
         self.play = Unrolling(self.encoding, self.found.rounds, self.start)
         self.found.none_up_to, self.found.all_lengths, self.found.steps = -1, True, 0
         chance = any(t.kind == "chance" for t in self.workshop.system.transitions)
-        for choices in range(self.max_choices + 1):
+        for choices in range(self.limits.choices + 1):
             n = self.horizon(choices) if chance else self.lengthen(choices)
             model = self.ask(
                 f"{many(choices, 'choice')}, {many(n, 'step')}",
@@ -332,7 +262,7 @@ class _Engine:
         """The most steps of a play with so many choices in which each step does something."""
         n = self.found.steps
         while True:
-            if n >= self.max_steps:
+            if n >= self.limits.steps:
                 self.found.all_lengths = False
                 return n
             self.lengthen(n + 1)
@@ -405,8 +335,8 @@ class _Engine:
         value = model.eval(term, model_completion=True)
         return int(value.as_signed_long() if z3.is_bv(value) else value.as_long())
 
-    def replayed(self, model: Any, n: int) -> Witness:
-        """The model's play, replayed by the interpreter.  Raises Disagreement when it goes otherwise."""
+    def replayed(self, model: Any, n: int) -> WitnessPlay:
+        """The model's play, replayed by the interpreter.  Raises UnconfirmedPlay when it goes otherwise."""
         e, system = self.encoding, self.workshop.system
         readings = {
             r.name: r.readings[self.number(model, term, ir.KindType(r.name, r.readings))]
@@ -429,19 +359,19 @@ class _Engine:
             for taken in steps:
                 state = interpreter.apply(state, taken)
         except Refused as refused:
-            raise Disagreement(
+            raise UnconfirmedPlay(
                 f"z3 found the play {told}, which the interpreter does not allow: {refused}"
             ) from None
         except RangeViolation as left:
             if not violated:
-                raise Disagreement(
+                raise UnconfirmedPlay(
                     f"z3 found the play {told}, in which the interpreter meets {left}"
                 ) from None
-            return Witness(tuple(steps), choices, start, readings, str(left))
-        if violated or not reached(self.workshop, interpreter, self.target, state):
+            return WitnessPlay(tuple(steps), choices, start, readings, str(left))
+        if violated or not self.target.reached(self.workshop, interpreter, state):
             what = "a value out of range" if violated else str(self.target)
-            raise Disagreement(f"z3 found the play {told} to {what}; the interpreter ends elsewhere")
-        return Witness(tuple(steps), choices, start, readings)
+            raise UnconfirmedPlay(f"z3 found the play {told} to {what}; the interpreter ends elsewhere")
+        return WitnessPlay(tuple(steps), choices, start, readings)
 
     def started(self, model: Any) -> int:
         """From which of the given start states the model's play goes."""
@@ -481,10 +411,7 @@ def search(
     readings: Mapping[str, Any] | None = None,
     free: Sequence[str] = (),
     start: Sequence[Sequence[int]] | None = None,
-    max_choices: int = MAX_CHOICES,
-    max_steps: int = MAX_STEPS,
-    rlimit: int = RLIMIT,
-    seconds: float = SECONDS,
+    limits: Limits | None = None,
     sort: str = "one-hot",
     progress: Callable[[str], None] | None = None,
 ) -> Search:
@@ -497,20 +424,16 @@ def search(
         free: rulings of which the reading is left open: the witness says which it needs.
         start: vectors of raw cells from which to start (any of them), settled first; the start of the rules if
             None.
-        max_choices: plays with more choices are not looked at.
-        max_steps: nor plays with more steps, where chance events could go on for ever.
-        rlimit: z3's resource units for the whole search (some 5 to 20 million a second).
-        seconds: wall time, as a backstop.
+        limits: plays with more choices are not looked at, nor plays with more steps where chance events could go on
+            for ever; resource units (some 5 to 20 million a second) and seconds are those of the whole search.
         sort: how numbers are put to z3: ``one-hot``, ``bit-vectors`` or ``integers``; bit-vectors instead of a
             Boolean for each value where a cell has more than :data:`MOST_VALUES`.
         progress: called with what is asked now.
 
     Raises:
-        BadInput: an unknown target, ruling or sort, or bounds below nought.
-        Disagreement: the interpreter does not confirm a play.
+        BadInput: an unknown target, ruling or sort.
+        UnconfirmedPlay: the interpreter does not confirm a play.
     """
-    if max_choices < 0 or max_steps < 0:
-        raise BadInput("a play has no fewer than 0 choices and steps", remedy="choose bounds from 0 up")
     if sort not in SORTS:
         raise BadInput(f"numbers cannot be {sort}", remedy=f"choose of {', '.join(SORTS)}")
     if sort == "one-hot" and max(map(ir.size, workshop.system.cells)) > MOST_VALUES:
@@ -521,42 +444,14 @@ def search(
             raise BadInput(f"no ruling is called {name}", remedy=f"choose of {', '.join(known) or 'none'}")
     if start is not None and not start:
         raise BadInput("no start state was given")
-    goal = target_of(workshop, target) if isinstance(target, str) else target
     engine = _Engine(
         workshop,
-        goal,
-        dict(readings or {}),
-        tuple(free),
-        start,
-        max_choices,
-        max_steps,
-        rlimit,
-        seconds,
-        sort,
-        progress,
+        target_of(workshop, target) if isinstance(target, str) else target,
+        limits or Limits(),
+        readings=dict(readings or {}),
+        free=free,
+        start=start,
+        sort=sort,
     )
+    engine.progress = progress
     return engine.run()
-
-
-def told(workshop: Box, found: Search) -> dict[str, Any]:
-    """The answer as data, for the command."""
-    witness = found.witness
-    return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
-        "target": str(found.target),
-        "verdict": found.verdict,
-        "text": found.text(),
-        "choices": None if witness is None else witness.choices,
-        "steps": None if witness is None else len(witness.steps),
-        "play": [] if witness is None else [str(step) for step in witness.steps],
-        "readings": {} if witness is None else dict(witness.readings),
-        "violation": "" if witness is None else witness.violation,
-        "shortest": found.shortest,
-        "none_up_to": found.none_up_to,
-        "searched_steps": found.steps,
-        "all_lengths": found.all_lengths,
-        "reason": found.reason,
-        "units": found.units,
-        "seconds": round(found.seconds, 3),
-    }

@@ -23,6 +23,7 @@ import z3
 
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.encoding import Encoding, solver_for
+from queensbench.engines.search.targets import Target
 from queensbench.errors import BadInput
 from queensbench.readers.symbolic.execution import Term, and_, is_known, not_, or_
 from queensbench.rules.typed import ir
@@ -35,7 +36,7 @@ CASES = 2
 
 
 @dataclass(frozen=True)
-class Bound:
+class LowerBound:
     """A lower bound on choices by counting.
 
     ``least``: choices that every play to the target needs (0 if nothing was proved); ``failed``: the statements
@@ -68,8 +69,8 @@ def rule_number(system: ir.System, name: str, kind: str) -> int:
     )
 
 
-class Counting:
-    """The proof of one bound."""
+class CountProof:
+    """The proof that a count bounds the choices of plays."""
 
     def __init__(
         self,
@@ -198,8 +199,31 @@ class Counting:
         found = self.least(solver, -first)
         return 0 if found is None else -found
 
-    def run(self, target: Term, goal: int | None) -> Bound:
-        """Prove that the target needs a count of ``goal``, and that the count rises by one a choice."""
+    def rises(self, number: int, here: Term, given: Sequence[Any]) -> None:
+        """Prove that a transition lifts the count ``here`` by at most one, if it is a choice, and keeps the facts."""
+        e, rules, transition = self.encoding, self.encoding.rules, self.system.transitions[number]
+        args = rules.arguments(transition.function, f"{transition.name}.")
+        params = self.system.functions[transition.function].params
+        inside = [part for a, (_, t) in zip(args, params, strict=True) for part in e.ranged(a, t)]
+        found = rules.step(number, e.before, args)
+        happens = rules.truth(not_(or_(found.refused, found.violated)))
+        now = [*given, *inside, happens]
+        cases = self.cases(args, [t for _, t in params])
+        most = rules.arith("+", here, 1) if transition.kind == "action" else here
+        after, sound = self.counted(found.cells)
+        self.prove(
+            f"{transition.name} lifts the count by at most {1 if transition.kind == 'action' else 0}",
+            rules.at_most(after, most),
+            sound,
+            given=now,
+            cases=cases,
+        )
+        for name, fact in zip(self.names, self.facts, strict=True):
+            kept = self.fact(fact, found.cells)
+            self.prove(f"{transition.name} keeps {name}", kept, given=now, cases=cases)
+
+    def run(self, target: Target) -> LowerBound:
+        """Prove that the count rises by at most one a choice, and find the least count of the target."""
         begun = time.perf_counter()
         e = self.encoding
         rules = e.rules
@@ -215,58 +239,27 @@ class Counting:
         ]
         here, sound = self.counted(before)
         given.append(rules.truth(sound))
-        running = [*given, rules.truth(not_(rules.stopped(before)))]
-        for i, transition in enumerate(self.system.transitions):
-            args = rules.arguments(transition.function, f"{transition.name}.")
-            params = self.system.functions[transition.function].params
-            inside = [part for a, (_, t) in zip(args, params, strict=True) for part in e.ranged(a, t)]
-            found = rules.step(i, before, args)
-            happens = rules.truth(not_(or_(found.refused, found.violated)))
-            now = [*running, *inside, happens]
-            cases = self.cases(args, [t for _, t in params])
-            most = rules.arith("+", here, 1) if transition.kind == "action" else here
-            after, sound = self.counted(found.cells)
-            self.prove(
-                f"{transition.name} lifts the count by at most {1 if transition.kind == 'action' else 0}",
-                rules.at_most(after, most),
-                sound,
-                given=now,
-                cases=cases,
-            )
-            for name, number in zip(self.names, self.facts, strict=True):
-                kept = self.fact(number, found.cells)
-                self.prove(f"{transition.name} keeps {name}", kept, given=now, cases=cases)
-        if goal is None:
-            goal = self.reached_by(target(e), here, given)
-        else:
-            self.prove(
-                f"the target has a count of at least {goal}",
-                rules.at_most(goal, here),
-                given=[*given, rules.truth(target(e))],
-            )
+        for number in range(len(self.system.transitions)):
+            self.rises(number, here, [*given, rules.truth(not_(rules.stopped(before)))])
+        goal = self.reached_by(target.condition(e), here, given)
         least = max(0, goal - most_at_first) if goal is not None and not self.failed else 0
         seconds = time.perf_counter() - begun
-        return Bound(self.name, self.names, least, tuple(self.failed), self.statements, seconds)
+        return LowerBound(self.name, self.names, least, tuple(self.failed), self.statements, seconds)
 
 
 def bound(
     workshop: Box,
-    target: Any,
+    target: Target,
     count: str,
     facts: Sequence[str],
-    goal: int | None,
     *,
     readings: Mapping[str, Any] | None = None,
-    free: bool = False,
     rlimit: int = RLIMIT,
     numbers: str = "one-hot",
-) -> Bound:
+) -> LowerBound:
     """A proved lower bound on the choices of every play to a target.
 
-    ``target`` makes the condition from an encoding; ``count`` and ``facts`` name rules of the state alone;
-    ``goal`` is the claimed least count of the target (None: found out); ``free``: under every reading at once;
-    ``numbers``: ``one-hot``, or ``integers`` for long sums.
+    ``count`` and ``facts`` name rules of the state alone; ``numbers``: ``one-hot``, or ``integers`` for long sums.
     Raises BadInput for names that are no such rules.  The proof does not bound how many chance events a play has.
     """
-    raw: list[int | None] = [None] * len(workshop.system.rulings) if free else list(workshop.raw(readings))
-    return Counting(workshop, count, facts, raw, rlimit, numbers).run(target, goal)
+    return CountProof(workshop, count, facts, workshop.raw(readings), rlimit, numbers).run(target)

@@ -17,29 +17,24 @@ from typing import Any
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.beam import Beam, counter
 from queensbench.engines.search.bounded_model_checking import (
-    MAX_STEPS,
-    RLIMIT,
-    Disagreement,
+    Limits,
     Search,
-    Target,
-    condition,
+    UnconfirmedPlay,
     many,
-    player_names,
-    reached,
     search,
-    target_of,
 )
-from queensbench.engines.search.lower_bounds import Bound, bound
+from queensbench.engines.search.lower_bounds import LowerBound, bound
+from queensbench.engines.search.targets import Target, target_of
 from queensbench.errors import BadInput, ModelError, Refused
 from queensbench.evidence.plays import Play
-from queensbench.language.counts import count_towards
+from queensbench.language.counts import CountDecl, count_towards
 from queensbench.readers.interpreter import Step
 
 BEAM_CHOICES = 60
 BEAM_WIDTH = 300
 BEAM_TRIES = 8
 BEAM_SECONDS = 600.0
-SEARCHED = 12
+SEARCHED = Limits()
 
 
 @dataclass(frozen=True)
@@ -58,7 +53,7 @@ class Shortest:
     fewest_steps: bool
     least: int
     how: str
-    bound: Bound | None
+    bound: LowerBound | None
     searched: Search | None
     seconds: float
 
@@ -90,7 +85,7 @@ class _Best:
         """Keep a play if it is better; the interpreter replays it first.  Raises Refused or _Elsewhere."""
         interpreter = self.workshop.interpreter(self.readings)
         last = interpreter.replay(steps)[-1]
-        if not reached(self.workshop, interpreter, self.target, last):
+        if not self.target.reached(self.workshop, interpreter, last):
             raise _Elsewhere
         choices = sum(interpreter.by_name[step.name].kind == "action" for step in steps)
         if self.choices is None or (choices, len(steps)) < (self.choices, len(self.steps)):
@@ -114,76 +109,67 @@ class _Elsewhere(Exception):
     """A play does not end in the target."""
 
 
+@dataclass(frozen=True)
+class Guided:
+    """How beams look for plays.
+
+    ``width``: the states that a beam keeps (0: there are no beams).  ``seed``: of the first beam; the next has the next
+    seed.  ``tries``: how many beams.  ``choices``: the most of a play.  ``seconds``: for all beams together.
+    """
+
+    width: int = BEAM_WIDTH
+    seed: int = 1
+    tries: int = BEAM_TRIES
+    choices: int = BEAM_CHOICES
+    seconds: float = BEAM_SECONDS
+
+
 def shortest(
     workshop: Box,
     target: Target | str,
     *,
     readings: Mapping[str, Any] | None = None,
-    count: str | None = None,
-    facts: Sequence[str] = (),
+    count: CountDecl | None = None,
     given: Sequence[Step] | None = None,
-    width: int = BEAM_WIDTH,
-    seed: int = 1,
-    tries: int = BEAM_TRIES,
-    max_choices: int = BEAM_CHOICES,
-    searched: int = SEARCHED,
-    max_steps: int = MAX_STEPS,
-    rlimit: int = RLIMIT,
-    seconds: float = BEAM_SECONDS,
+    guided: Guided | None = None,
+    searched: Limits | None = SEARCHED,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Shortest:
-    """The best play to a target, the best lower bound on its choices, and what lies between.
+    """The best play to a target, the best lower bound on its choices, and the gap between them.
 
     Args:
         workshop: the mode at its instance.
         target: a :class:`Target` or its text.
         readings: members by ruling; the house readings where missing.
-        count: the rule that counts (:func:`queensbench.engines.search.lower_bounds.bound`); it guides play, too.  None:
+        count: bounds the choices (:func:`queensbench.engines.search.lower_bounds.bound`), and guides play, too.  None:
             the one that the ruleset declares for the target, if there is one.
-        facts: rules that the proof about the count may use, and proves.
         given: the steps of a play that is known.
-        width: of the beam of guided play (0: none).
-        seed: of the first beam; the next has the next seed.
-        tries: how many beams.
-        max_choices: of the beams' plays.
-        searched: bounded search is asked for plays of up to so many choices (-1: not at all), unless counting has
-            shown that there are none.
-        max_steps: of bounded search.
-        rlimit: of bounded search.
-        seconds: of bounded search, and of all beams together.
+        guided: how beams look for plays.
+        searched: how far bounded search goes, unless counting has shown that there are no such plays (None: it is not
+            asked).
         progress: called with what is done now.
 
     Raises:
         BadInput: an unknown target or rule, or a given play that the rules refuse or that ends elsewhere.
         ModelError: bounded search found a play that leaves a range.
-        Disagreement: the interpreter does not confirm a play that was found.
+        UnconfirmedPlay: the interpreter does not confirm a play that was found.
     """
     begun = time.perf_counter()
     wanted = target_of(workshop, target) if isinstance(target, str) else target
     best = _Best(workshop, wanted, dict(readings or {}))
     if given is not None:
         _known_play(best, given)
-    least, how, proved = _counted(workshop, wanted, readings, count, facts, progress)
+    least, how, proved = _counted(workshop, wanted, readings, count, progress)
     looked = None
-    if searched >= max(0, least) and (best.choices is None or best.choices > least):
-        looked = search(
-            workshop,
-            wanted,
-            readings=readings,
-            max_choices=searched,
-            max_steps=max_steps,
-            rlimit=rlimit,
-            seconds=seconds,
-            progress=progress,
-        )
+    if (
+        searched is not None
+        and searched.choices >= max(0, least)
+        and (best.choices is None or best.choices > least)
+    ):
+        looked = _searched(best, searched, readings, progress)
         if looked.all_lengths and looked.none_up_to + 1 > least:
             least, how = looked.none_up_to + 1, "by search"
-        if looked.witness is not None:
-            if looked.witness.violation:
-                raise ModelError(looked.witness.violation, play=list(looked.witness.steps))
-            _found(best, looked.witness.steps, "search", fewest_steps=looked.shortest and looked.all_lengths)
-    name = proved.count if proved is not None else None
-    _guided(best, least, name, width, range(seed, seed + tries), max_choices, seconds, progress)
+    _guided(best, least, None if proved is None else proved.count, guided or Guided(), progress)
     return Shortest(
         wanted,
         best.play(),
@@ -196,6 +182,18 @@ def shortest(
         looked,
         time.perf_counter() - begun,
     )
+
+
+def _searched(
+    best: _Best, limits: Limits, readings: Mapping[str, Any] | None, progress: Callable[[str], None]
+) -> Search:
+    """Bounded search, whose play is offered.  Raises ModelError if that leaves a range."""
+    found = search(best.workshop, best.target, readings=readings, limits=limits, progress=progress)
+    if found.witness is not None:
+        if found.witness.violation:
+            raise ModelError(found.witness.violation, play=list(found.witness.steps))
+        _found(best, found.witness.steps, "search", fewest_steps=found.shortest and found.all_lengths)
+    return found
 
 
 def _known_play(best: _Best, given: Sequence[Step]) -> None:
@@ -215,7 +213,7 @@ def _found(best: _Best, steps: tuple[Step, ...], by: str, *, fewest_steps: bool 
     try:
         best.offer(steps, by, fewest_steps=fewest_steps)
     except (_Elsewhere, Refused):
-        raise Disagreement(
+        raise UnconfirmedPlay(
             f"{by} finds a play to {best.target} that the interpreter does not confirm"
         ) from None
 
@@ -224,63 +222,38 @@ def _counted(
     workshop: Box,
     target: Target,
     readings: Mapping[str, Any] | None,
-    count: str | None,
-    facts: Sequence[str],
+    count: CountDecl | None,
     progress: Callable[[str], None],
-) -> tuple[int, str, Bound | None]:
-    """The bound by counting, and how it was got."""
-    numbers = "one-hot"
-    if count is None:
-        decl = count_towards(str(target), workshop.mode.state)
-        if decl is None:
-            return 0, "nothing proved", None
-        count, facts, numbers = decl.count, decl.facts, decl.numbers
-    progress(f"{target}: counting by {count}")
-    proved = bound(
-        workshop, lambda e: condition(e, target), count, facts, None, readings=readings, numbers=numbers
-    )
-    return (proved.least, f"by {count}", proved) if proved.proved else (0, "nothing proved", proved)
+) -> tuple[int, str, LowerBound | None]:
+    """The bound by counting, how it was proved, and the proof."""
+    decl = count or count_towards(str(target), workshop.mode.state)
+    if decl is None:
+        return 0, "nothing proved", None
+    progress(f"{target}: counting by {decl.count}")
+    proved = bound(workshop, target, decl.count, decl.facts, readings=readings, numbers=decl.numbers)
+    return (proved.least, f"by {decl.count}", proved) if proved.proved else (0, "nothing proved", proved)
 
 
 def _guided(
     best: _Best,
     least: int,
     count: str | None,
-    width: int,
-    seeds: Sequence[int],
-    max_choices: int,
-    seconds: float,
+    asked: Guided,
     progress: Callable[[str], None],
 ) -> None:
     """Beams, one after the other, each for a play of fewer choices than the best so far."""
     workshop, begun = best.workshop, time.perf_counter()
-    if not width or (best.choices is not None and best.choices <= least):
+    if not asked.width or (best.choices is not None and best.choices <= least):
         return
     counted = counter(workshop, count, best.readings)
-    # native code lists judges as they were declared to hold: a target is where one fails
-    aim = native_target(workshop, best.target, best.readings)
-    for seed in seeds:
-        most = max_choices if best.choices is None else min(max_choices, best.choices - 1)
-        left = seconds - (time.perf_counter() - begun)
+    aim = best.target.native(workshop, best.readings)
+    for seed in range(asked.seed, asked.seed + asked.tries):
+        most = asked.choices if best.choices is None else min(asked.choices, best.choices - 1)
+        left = asked.seconds - (time.perf_counter() - begun)
         if most < least or left <= 0:
             return
         known = "" if best.choices is None else f", the best so far has {many(best.choices, 'choice')}"
         progress(f"{best.target}: guided play, beam {seed}{known}")
-        codes = Beam(workshop, aim, counted, best.readings, width, seed).run(most, left)
+        codes = Beam(workshop, aim, counted, best.readings, asked.width, seed).run(most, left)
         if codes is not None:
             _found(best, workshop.steps(list(codes)), "guided play")
-
-
-def native_target(workshop: Box, target: Target, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
-    """Whether native code finds the target in a state's cells."""
-    native, system = workshop.native, workshop.system
-    env = native.new_env(workshop.raw(readings), workshop.parameters())
-    if target.kind == "silence":
-        return lambda cells: bool(cells[system.silent_cell])
-    if target.kind == "end":
-        return lambda cells: native.over(cells, env) == 1
-    if target.kind == "win":
-        player = player_names(system).index(target.name)
-        return lambda cells: native.over(cells, env) == 1 and native.wins(cells, env, player) == 1
-    number = [judge.name for judge in system.judges].index(target.name)
-    return lambda cells: native.judges(cells, env)[number] == 0

@@ -17,7 +17,7 @@ from queensbench.engines.solve.backward_induction import MOST_PYTHON, induced
 from queensbench.engines.solve.certified_values import certify
 from queensbench.engines.solve.policy_iteration import iterate
 from queensbench.engines.solve.value_bounds import bound
-from queensbench.engines.solve.values import Order, Tick, Values, order_of
+from queensbench.engines.solve.values import SolvingOrder, Tick, Values, order_of
 
 
 def solve_arena(
@@ -25,7 +25,7 @@ def solve_arena(
     payoff: Array,
     maximising: Array,
     *,
-    order: Order | None = None,
+    order: SolvingOrder | None = None,
     endless: int | None = None,
     most_python: int = MOST_PYTHON,
     tick: Tick = lambda: None,

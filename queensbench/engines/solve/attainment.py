@@ -48,10 +48,10 @@ class Attained:
 
 def attained(arena: Arena, side: Array, values: Values, tick: Tick = lambda: None) -> Attained:
     """What the stored choices ensure; ``side``: 1 where a choice is the maximising side's (uint8)."""
-    return _Check(arena, side, values, tick).run()
+    return _StrategyCheck(arena, side, values, tick).run()
 
 
-class _Check:
+class _StrategyCheck:
     """The moves as arrays: per move its state, where it leads, and whether it is the stored one."""
 
     def __init__(self, arena: Arena, side: Array, values: Values, tick: Tick) -> None:

@@ -17,7 +17,7 @@ from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.fractions import NO_MOVE
-from queensbench.engines.solve.values import Order, Tick, Values
+from queensbench.engines.solve.values import SolvingOrder, Tick, Values
 
 MOST_PYTHON = 2_000_000
 """Moves that are computed with Python's fractions, at the most."""
@@ -29,7 +29,7 @@ def induced(
     arena: Arena,
     payoff: Array,
     side: Array,
-    order: Order,
+    order: SolvingOrder,
     *,
     endless: int | None = None,
     most_python: int = MOST_PYTHON,

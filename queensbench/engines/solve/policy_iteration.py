@@ -32,7 +32,7 @@ from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.cycle_kernels import Exits, ValueBounds
 from queensbench.engines.solve.fractions import NO_MOVE
-from queensbench.engines.solve.values import Order, Tick, Values, components
+from queensbench.engines.solve.values import SolvingOrder, Tick, Values, components
 
 TRIES = 200
 """Policies that are valued, at the most."""
@@ -254,7 +254,14 @@ def ordinals(found: dict[int, Fraction], states: int, endless: Fraction) -> Arra
 
 
 def ranked(
-    arena: Arena, side: Array, order: Order, stops: Array, tight: Array, best: Array, *, free: bool = False
+    arena: Arena,
+    side: Array,
+    order: SolvingOrder,
+    stops: Array,
+    tight: Array,
+    best: Array,
+    *,
+    free: bool = False,
 ) -> Array:
     """Which states play leaves for ``stops`` almost surely, by tight moves (uint8); see ``cycle_kernels.rank_states``.
 

@@ -31,7 +31,7 @@ from queensbench.engines.solve.attainment import BOUND, attained
 from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.objectives import Aim
 from queensbench.engines.solve.outcome_distribution import Spread, spread_of
-from queensbench.engines.solve.values import Order, Values, order_of
+from queensbench.engines.solve.values import SolvingOrder, Values, order_of
 from queensbench.errors import BadInput
 
 MOST_LOOKED_AT = 100
@@ -55,7 +55,7 @@ class Option:
 
 
 @dataclass
-class Answer:
+class AimValues:
     """The values of one aim.
 
     ``worst``, ``best``: the values where play that ends without a score counts as the worst or the best that is
@@ -94,14 +94,14 @@ class Solved:
         seconds: wall time of everything but compiling.
     """
 
-    def __init__(self, workshop: Box, exploration: Exploration, arena: Explored, order: Order) -> None:
+    def __init__(self, workshop: Box, exploration: Exploration, arena: Explored, order: SolvingOrder) -> None:
         self.workshop = workshop
         self.exploration = exploration
         self.arena = arena
         self.order = order
         self.complete = exploration.complete
         self.readings: Mapping[str, Any] | None = None
-        self.answers: list[Answer] = []
+        self.answers: list[AimValues] = []
         self.seconds = 0.0
 
     @property
@@ -124,7 +124,7 @@ class Solved:
         """States that the search did not come to expand."""
         return int((self.arena.role == UNKNOWN).sum())
 
-    def options(self, answer: Answer, state: int) -> list[Option]:
+    def options(self, answer: AimValues, state: int) -> list[Option]:
         """The moves of a state, for its mover's aim the best first; of a chance state in order of their codes.
 
         The mover of the ``answer``'s aim wants much of it, others little.
@@ -140,18 +140,18 @@ class Solved:
             return sorted(found, key=lambda o: (-o.low, -o.up, not o.stored, o.code))
         return sorted(found, key=lambda o: (o.up, o.low, not o.stored, o.code))
 
-    def stored(self, answer: Answer, state: int) -> int | None:
+    def stored(self, answer: AimValues, state: int) -> int | None:
         """The place of the move that the mover's strategy makes, among the successors; None if none was shown."""
         mine = self.for_it(answer, state)
         place = int((answer.worst if mine else answer.best).best[state])
         shown = self.arena.role[state] == k.CHOICE and (answer.mine if mine else answer.theirs)
         return place if shown and place != NO_MOVE else None
 
-    def for_it(self, answer: Answer, state: int) -> bool:
+    def for_it(self, answer: AimValues, state: int) -> bool:
         """Whether the choice in a state is made for an aim."""
         return not answer.aim.others or int(self.arena.owner[state]) == answer.aim.player
 
-    def spread(self, answer: Answer, state: int | None = None) -> Spread | None:
+    def spread(self, answer: AimValues, state: int | None = None) -> Spread | None:
         """How best play ends; None where it may go round, or was not shown to be best."""
         if not answer.mine or not answer.theirs:
             return None
@@ -188,35 +188,16 @@ def solve(
         RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
     """
     progress("compiling the rules")
-    native = solver_of(workshop)
+    solver_of(workshop)
     begun = time.perf_counter()
-    with workshop.told():
-        found = explore(
-            native,
-            workshop.system,
-            workshop.raw(readings),
-            workshop.parameters(),
-            start=start,
-            max_states=max_states or workshop.instance.budget,
-            max_bytes=max_bytes,
-            judging=False,
-            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
-        )
-    if found.interrupted:
-        raise KeyboardInterrupt
+    found = _explored(workshop, readings, start, max_states, max_bytes, progress)
     with Interrupts() as interrupts:
 
         def tick() -> None:
             if interrupts.raised:
                 raise KeyboardInterrupt
 
-        needed = PER_MOVE * found.transitions + PER_STATE * found.states
-        if needed > max_bytes:
-            raise BadInput(
-                f"values of {found.states:,} states and {found.transitions:,} moves take about {needed / 1e6:,.0f} MB",
-                where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
-                remedy=f"take a smaller instance: at most {max_bytes / 1e6:,.0f} MB are used for them",
-            )
+        _afforded(workshop, found, max_bytes)
         progress(f"{found.states:,} states: listing {found.transitions:,} moves")
         with workshop.told():
             arena = arena_of(found, interrupts)
@@ -228,6 +209,43 @@ def solve(
                 solved.answers.append(_answer(solved, aim, silent, tick))
     solved.seconds = time.perf_counter() - begun
     return solved
+
+
+def _explored(
+    workshop: Box,
+    readings: Mapping[str, Any] | None,
+    start: Sequence[Cells] | None,
+    max_states: int | None,
+    max_bytes: int,
+    progress: Callable[[str], None],
+) -> Exploration:
+    """The exploration of the instance.  Raises KeyboardInterrupt if that ended it."""
+    with workshop.told():
+        found = explore(
+            solver_of(workshop),
+            workshop.system,
+            workshop.raw(readings),
+            workshop.parameters(),
+            start=start,
+            max_states=max_states or workshop.instance.budget,
+            max_bytes=max_bytes,
+            judging=False,
+            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+        )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found
+
+
+def _afforded(workshop: Box, found: Exploration, most: int) -> None:
+    """Raise BadInput if the values of an exploration take more than so many bytes."""
+    needed = PER_MOVE * found.transitions + PER_STATE * found.states
+    if needed > most:
+        raise BadInput(
+            f"values of {found.states:,} states and {found.transitions:,} moves take about {needed / 1e6:,.0f} MB",
+            where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+            remedy=f"take a smaller instance: at most {most / 1e6:,.0f} MB are used for them",
+        )
 
 
 def _endless(solved: Solved) -> BadInput:
@@ -251,7 +269,7 @@ def _endless(solved: Solved) -> BadInput:
     return BadInput(fault, where=where, remedy="let the @over rule say when a play ends")
 
 
-def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None]) -> Answer:
+def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None]) -> AimValues:
     """The values of an aim."""
     arena = solved.arena
     payoff, side = aim.payoffs(arena), aim.maximising(arena)
@@ -284,7 +302,7 @@ def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None
     mine, theirs = ensured.most, against.least
     if not same:  # what is attained of each case is a bound of the answer
         mine, theirs = (BOUND if shown else shown for shown in (mine, theirs))
-    return Answer(aim, worst, best, cases, mine, theirs)
+    return AimValues(aim, worst, best, cases, mine, theirs)
 
 
 def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:

@@ -19,7 +19,7 @@ Tick = Callable[[], None]
 
 
 @dataclass
-class Order:
+class SolvingOrder:
     """An order in which every state comes before its successors, but for those on cycles.
 
     ``queue``: the states (uint32); ``comp``: per state the strongly connected component (uint32), whose states stand
@@ -42,7 +42,7 @@ class Order:
         return not len(self.comp)
 
 
-def order_of(arena: Arena) -> Order:
+def order_of(arena: Arena) -> SolvingOrder:
     """The order of an arena, in O(states + moves)."""
     count = arena.states
     call = loops.library()
@@ -51,13 +51,13 @@ def order_of(arena: Arena) -> Order:
     queue = np.empty(max(1, count), np.uint32)
     nothing = np.empty(0, np.uint32)
     if call["ordered"](count, arena.taken, degree, queue) == count:
-        return Order(queue, nothing, np.empty(0, bool))
+        return SolvingOrder(queue, nothing, np.empty(0, bool))
     del degree
     found = np.full(count, -1, np.int32)
     comp = components(arena.off, arena.succ, np.ones(count, np.uint8), found)
     queue[:] = np.lexsort((found, -comp))
     sizes = np.bincount(comp)
-    return Order(queue, comp.astype(np.uint32), sizes[comp] > 1)
+    return SolvingOrder(queue, comp.astype(np.uint32), sizes[comp] > 1)
 
 
 def components(off: Array, succ: Array, within: Array, found: Array | None = None) -> Array:
@@ -92,7 +92,7 @@ class Values:
     den: Array
     best: Array
     endless: int
-    order: Order
+    order: SolvingOrder
     big: dict[int, Fraction] = field(default_factory=dict)
     low: Array | None = None
     up: Array | None = None

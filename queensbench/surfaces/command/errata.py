@@ -11,7 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from queensbench.analyses.errata import Broken, Report
-    from queensbench.engines.repair.hitting_sets import Aside, Change, Sets
+    from queensbench.engines.repair.hitting_sets import CorrectionSet, SetAside, Sets
     from queensbench.rendering.screen import Screen
 
 Path_ = Annotated[str, typer.Argument(metavar="RULESET[/MODE]")]
@@ -159,7 +159,7 @@ def _sets(found: Report, sets: Sets) -> dict[str, Any]:
     }
 
 
-def _change(found: Report, change: Change) -> dict[str, Any]:
+def _change(found: Report, change: CorrectionSet) -> dict[str, Any]:
     return {
         "rulings": [found.rulings[r] for r in change.rulings],
         "readings": [
@@ -169,7 +169,7 @@ def _change(found: Report, change: Change) -> dict[str, Any]:
     }
 
 
-def _asides(found: Report, aside: Iterable[Aside]) -> list[dict[str, Any]]:
+def _asides(found: Report, aside: Iterable[SetAside]) -> list[dict[str, Any]]:
     return [
         {
             "reading": found.named(one.reading),
@@ -266,7 +266,7 @@ def _bound(sets: Sets) -> str:
     return f"open: no {changed}{beside}"
 
 
-def _ways(found: Report, change: Change) -> str:
+def _ways(found: Report, change: CorrectionSet) -> str:
     """The readings of a set of rulings under which the goals hold."""
     if not change.rulings:
         return "nothing"
@@ -353,11 +353,11 @@ def _settled(screen: Screen, found: Report) -> None:
     screen.out.print()
 
 
-def _undecided(screen: Screen, found: Report, asides: Sequence[Aside]) -> None:
+def _undecided(screen: Screen, found: Report, asides: Sequence[SetAside]) -> None:
     if not asides:
         return
     screen.head("Set aside, for it was not decided")
-    told: Mapping[Aside, None] = dict.fromkeys(asides)
+    told: Mapping[SetAside, None] = dict.fromkeys(asides)
     for one in told:
         reading = ", ".join(f"{k}={v}" for k, v in found.named(one.reading).items()) or "the house reading"
         screen.text(f"{reading}: {one.question.goal} on {one.question.unit}: {one.why}", 2)

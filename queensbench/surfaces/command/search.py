@@ -52,6 +52,7 @@ def search(
     chosen = {choice.partition("=")[0].strip().lower().replace("-", "_") for choice in reading or ()}
     if twice := chosen.intersection(open_):
         raise BadInput(f"the ruling {min(twice)} is both chosen and left open", remedy="drop one of them")
+    limits = engine.Limits(choices, steps, budget)
     interrupted = False
     with screen.working(), screen.insisting():
         workshop, readings = single_engine.prepare(mode, instance, reading or ())
@@ -61,12 +62,8 @@ def search(
                 target,
                 readings=readings,
                 given=None if known is None else searching.known_play(workshop, readings, known),
-                width=width,
-                seed=seed,
-                tries=tries,
-                searched=choices,
-                max_steps=steps,
-                rlimit=budget,
+                guided=search_shortest.Guided(width, seed, tries),
+                searched=limits,
                 progress=screen.progress,
             )
             data, play = searching.shortest(workshop, best), best.play
@@ -77,12 +74,10 @@ def search(
                     target,
                     readings=readings,
                     free=open_,
-                    max_choices=choices,
-                    max_steps=steps,
-                    rlimit=budget,
+                    limits=limits,
                     progress=screen.progress,
                 )
-            except engine.Stopped as stopped:
+            except engine.SearchStopped as stopped:
                 found, interrupted = stopped.found, True
             data, play = searching.bounded(workshop, found, open_), searching.witnessed(workshop, found)
     if save is not None and play is not None:

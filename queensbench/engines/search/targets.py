@@ -1,0 +1,175 @@
+"""The targets of a search: what a play is to end in, as each reader finds it in a state."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.search.encoding import Encoding
+from queensbench.errors import BadInput
+from queensbench.language.properties import PropertyDecl
+from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.symbolic.execution import Term, and_, not_
+from queensbench.rules.system import PROBED, properties_of
+from queensbench.rules.typed import ir
+
+
+@dataclass(frozen=True)
+class Target(ABC):
+    """What a play is to end in; its text is what :func:`target_of` takes."""
+
+    @abstractmethod
+    def condition(self, encoding: Encoding) -> Term:
+        """The target as a condition of the state ``encoding.before``."""
+
+    @abstractmethod
+    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+        """Whether the interpreter finds the target in a state."""
+
+    @abstractmethod
+    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+        """Whether native code finds the target in a state's cells."""
+
+
+@dataclass(frozen=True)
+class SilenceTarget(Target):
+    """The rules are silent."""
+
+    def __str__(self) -> str:
+        return "silence"
+
+    def condition(self, encoding: Encoding) -> Term:
+        """Say that the cell of the silence is not 0."""
+        return not_(encoding.rules.equal(encoding.before[encoding.system.silent_cell], 0))
+
+    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+        """Ask the interpreter."""
+        return interpreter.silence(state) is not None
+
+    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+        """Look at the cell of the silence."""
+        silent = workshop.system.silent_cell
+        return lambda cells: bool(cells[silent])
+
+
+@dataclass(frozen=True)
+class EndTarget(Target):
+    """The game is over."""
+
+    def __str__(self) -> str:
+        return "end"
+
+    def condition(self, encoding: Encoding) -> Term:
+        """Ask the rules on symbols."""
+        return encoding.rules.over(encoding.before)
+
+    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+        """Ask the interpreter."""
+        return interpreter.over(state)
+
+    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+        """Ask native code."""
+        native, env = workshop.native, _env(workshop, readings)
+        return lambda cells: native.over(cells, env) == 1
+
+
+@dataclass(frozen=True)
+class WinTarget(Target):
+    """The game is over and a player has won."""
+
+    player: str
+
+    def __str__(self) -> str:
+        return f"win {self.player}"
+
+    def condition(self, encoding: Encoding) -> Term:
+        """Ask the rules on symbols."""
+        rules, system, cells = encoding.rules, encoding.system, encoding.before
+        assert system.wins is not None
+        won = rules.ask(system.wins, cells, [player_names(system).index(self.player)])
+        return and_(rules.over(cells), won.value)
+
+    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+        """Ask the interpreter."""
+        return self.player in [player.name for player in interpreter.winners(state)]
+
+    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+        """Ask native code."""
+        native, env = workshop.native, _env(workshop, readings)
+        player = player_names(workshop.system).index(self.player)
+        return lambda cells: native.over(cells, env) == 1 and native.wins(cells, env, player) == 1
+
+
+@dataclass(frozen=True)
+class PropertyTarget(Target):
+    """A state where a property fails, or where a ``reachable`` one holds."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def condition(self, encoding: Encoding) -> Term:
+        """Ask the judge on symbols, which holds where the target is not reached."""
+        return not_(encoding.rules.judge(_judge(encoding.system, self.name), encoding.before)[0])
+
+    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+        """Ask the interpreter."""
+        decl = _declared(workshop, self.name)
+        return interpreter.judge(decl, state) == (decl.kind == "reachable")
+
+    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+        """Ask native code, whose judges hold where the target is not reached."""
+        native, env = workshop.native, _env(workshop, readings)
+        number = _judge(workshop.system, self.name)
+        return lambda cells: native.judges(cells, env)[number] == 0
+
+
+def target_of(workshop: Box, text: str) -> Target:
+    """The target of a text: the name of a property, ``end``, ``win PLAYER`` or ``silence``.
+
+    Raises BadInput for anything else.
+    """
+    names = [judge.name for judge in workshop.system.judges]
+    if text in names:
+        return PropertyTarget(text)
+    if text == "silence":
+        return SilenceTarget()
+    if text == "end" and workshop.system.over is not None:
+        return EndTarget()
+    players = player_names(workshop.system)
+    word, _, name = text.partition(" ")
+    if word == "win" and name in players:
+        return WinTarget(name)
+    known = [*names, "end", "silence", *(f"win {p}" for p in players)]
+    raise BadInput(f"no play can be searched to {text}", remedy=f"choose of {', '.join(known)}")
+
+
+def player_names(system: ir.System) -> tuple[str, ...]:
+    """The players by whom a game can be won."""
+    if system.wins is None:
+        return ()
+    t = system.functions[system.wins].params[0][1]
+    return t.members if isinstance(t, ir.KindType) else ()
+
+
+def _env(workshop: Box, readings: Mapping[str, Any] | None) -> Any:
+    """The environment of native code under readings."""
+    return workshop.native.new_env(workshop.raw(readings), workshop.parameters())
+
+
+def _judge(system: ir.System, name: str) -> int:
+    """The number of a property among the judges."""
+    return [judge.name for judge in system.judges].index(name)
+
+
+def _declared(workshop: Box, name: str) -> PropertyDecl:
+    """The declaration of a property that is judged state by state."""
+    decls = properties_of(workshop.mode, workshop.instance)
+    return next(d for d in decls if d.kind in PROBED and d.name == name)
+
+
+__all__ = ["EndTarget", "PropertyTarget", "SilenceTarget", "Target", "WinTarget", "target_of"]
