@@ -30,7 +30,7 @@ import numpy as np
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import SHARDS
+from queensbench.engines.explore.state_table import SHARDS, ExploreSettings
 from queensbench.engines.graphs.games import Game, game_of, judged
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.graphs.questions import can_always, can_reach, ends
@@ -344,9 +344,11 @@ class MutationBench:
         found = explore(
             native if native is not None else self.native,
             self.system,
-            self.mutated.readings(self.chosen, number),
-            [p.default for p in self.system.parameters],
-            max_states=most,
+            ExploreSettings(
+                self.mutated.readings(self.chosen, number),
+                [p.default for p in self.system.parameters],
+                max_states=most,
+            ),
             threads=self.threads,
         )
         if found.interrupted:

@@ -28,6 +28,7 @@ import numpy as np
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.mutate.exhaustive import (
     DEAD_END,
@@ -314,10 +315,12 @@ class PlayBench:
         found = explore(
             self.codes.running,
             self.system,
-            self.mutated.readings(self.house, number),
-            [p.default for p in self.system.parameters],
-            start=starts,
-            max_states=SEARCHED,
+            ExploreSettings(
+                self.mutated.readings(self.house, number),
+                [p.default for p in self.system.parameters],
+                start=starts,
+                max_states=SEARCHED,
+            ),
             threads=1,
         )
         if found.interrupted:
