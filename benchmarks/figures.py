@@ -321,14 +321,16 @@ def symmetry(load: Load) -> list[Figure]:
     """How many times fewer states a declared symmetry leaves: of tic-tac-toe's board, which has eight."""
     from queensbench.api.session import Session
     from queensbench.engines.explore.explorer import explore
-    from queensbench.engines.explore.state_table import Symmetry
+    from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
     from queensbench.readers.symmetry.groups import group
     from queensbench.rules.system import build
     from tests.reference.tic_tac_toe import mode
 
     made = Session("reference", mode, mode.full, build(mode, mode.full))
     every = made.explored().states
-    merged = explore(made.native, made.system, symmetry=Symmetry(made.system, group(mode).tables())).states
+    merged = explore(
+        made.native, made.system, ExploreSettings(symmetry=Symmetry(made.system, group(mode).tables()))
+    ).states
     note = f"tic-tac-toe: {every:,} positions, {merged:,} up to symmetry"
     return [Figure("symmetry", every / merged, "times fewer", note=note)]
 

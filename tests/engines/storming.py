@@ -15,6 +15,7 @@ import pytest
 from queensbench.analyses import export
 from queensbench.api.session import Session
 from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.export.drn import drn, labels, rewards
 from queensbench.engines.export.interpreted_states import Walked
 from queensbench.engines.graphs import questions
@@ -57,7 +58,9 @@ def read(text: str, folder: Path) -> Checker:
 @cache
 def arena(made: Session) -> Explored:
     """All states of an instance under its house readings, by the native explorer."""
-    exploration = explore(made.solver, made.system, made.raw(), made.parameters(), judging=False)
+    exploration = explore(
+        made.solver, made.system, ExploreSettings(made.raw(), made.parameters(), judging=False)
+    )
     assert exploration.complete
     with Interrupts() as interrupts:
         return arena_of(exploration, interrupts)

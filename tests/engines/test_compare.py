@@ -29,6 +29,7 @@ from queensbench.engines.compare.comparison import (
 from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
 from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput, RangeViolation, Refused
 from queensbench.language import Instance, Mode
@@ -296,7 +297,7 @@ def test_readings_that_part_nowhere_reach_the_same(
     for name, same in (("knock", True), ("slip", False), ("bridge", False)):
         parting = next(iter(found[name].partings.values()))
         ours, theirs = extents(boat.comparer, boat.native, exploration, parting.theirs, max_states=1000)
-        other = explore(boat.native, boat.system, list(parting.theirs))
+        other = explore(boat.native, boat.system, ExploreSettings(list(parting.theirs)))
         assert (ours.states, theirs.states) == (24, other.states)
         assert theirs.complete
         mine, yours = ({tuple(e.cells(s)) for s in e.ids().tolist()} for e in (exploration, other))
@@ -341,7 +342,7 @@ def test_small_buffers_change_nothing(
 def test_the_base_is_the_reading_of_the_exploration(boat: Made) -> None:
     base = house(boat)
     base[0] = 1  # the bridge is closed
-    exploration = explore(boat.native, boat.system, base)
+    exploration = explore(boat.native, boat.system, ExploreSettings(base))
     found = matters(boat.comparer, exploration, "bridge")
     assert found.pair == ("CLOSED", "OPEN")
     assert matters(boat.comparer, exploration, "prize").choices == 3
@@ -349,7 +350,7 @@ def test_the_base_is_the_reading_of_the_exploration(boat: Made) -> None:
 
 def test_what_is_incomplete_is_undecided(boat: Made) -> None:
     whole = explore(boat.native, boat.system)
-    part = explore(boat.native, boat.system, max_states=5)
+    part = explore(boat.native, boat.system, ExploreSettings(max_states=5))
     assert not part.complete
     assert matters(boat.comparer, part, "ghost").matters == "undecided"
     assert matters(boat.comparer, part, "hole").matters == "undecided"
@@ -357,7 +358,7 @@ def test_what_is_incomplete_is_undecided(boat: Made) -> None:
     assert (short.matters, short.complete) == ("undecided", False)
     assert 4 <= short.states < 24
     # The first of all differences is settled by its play alone; the winner's needs the whole.
-    half = explore(boat.native, boat.system, max_states=23)
+    half = explore(boat.native, boat.system, ExploreSettings(max_states=23))
     bridge = matters(boat.comparer, half, "bridge")
     assert bridge.matters == "legal"
     assert "winner" in bridge.partings["CLOSED"].unsettled
@@ -377,7 +378,7 @@ def test_ctrl_c_keeps_what_was_compared(boat: Made, monkeypatch: pytest.MonkeyPa
     assert (found.matters, found.complete, found.interrupted) == ("undecided", False, True)
     assert 0 < found.states < 24
     half = explore(
-        boat.native, boat.system, max_states=23
+        boat.native, boat.system, ExploreSettings(max_states=23)
     )  # what is not whole anyway is interrupted all the same
     assert [one.interrupted for one in rulings_on(boat.comparer, half, ["ghost", "bridge"])] == [True, True]
 
@@ -403,9 +404,9 @@ def test_under_a_symmetry_plays_are_concrete(
     east = explore(boat.native, boat.system).start_cells()
     west = east.copy()
     west[turn.offset] = 1
-    exploration = explore(boat.native, boat.system, start=[east, west], symmetry=swap)
+    exploration = explore(boat.native, boat.system, ExploreSettings(start=[east, west], symmetry=swap))
     assert exploration.states == 24
-    assert explore(boat.native, boat.system, start=[east, west]).states == 48
+    assert explore(boat.native, boat.system, ExploreSettings(start=[east, west])).states == 48
     for m in rulings_on(boat.comparer, exploration):
         for name, parting in m.partings.items():
             plain = ferries[1][m.ruling].partings[name]
@@ -483,7 +484,7 @@ def test_blades_near_its_start_against_a_plain_walk(
     """From a state with both lines laid, the first states of every pair of readings, one by one."""
     m, whole, _ = blades
     start = whole.cells(next(s for s in whole.ids().tolist() if whole.kind(s) == "chance"))
-    exploration = explore(m.native, m.system, start=[start])
+    exploration = explore(m.native, m.system, ExploreSettings(start=[start]))
     for parting in pairs(by_name(rulings_on(m.comparer, exploration))):
         if not parting.compared:
             continue

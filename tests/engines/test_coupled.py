@@ -278,12 +278,13 @@ def test_what_comes_up_and_where_it_parts() -> None:
     assert found.first(place["idle"]) is None
 
 
-def test_threads_and_the_number_of_games_change_nothing() -> None:
+def test_threads_and_the_number_of_games_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     found, _ = wagered()
     system, luck = rules(wager.mode)
     vectors = [turned(system, *pair) for pair in others(system)]
     house = [one.house for one in system.rulings]
-    again = luck.run(house, vectors, games=100, seed=SEED, threads=1)
+    monkeypatch.setattr(luck, "threads", 1)
+    again = luck.run(house, vectors, games=100, seed=SEED)
     assert (again.outcomes == found.outcomes[:100]).all()
     assert (again.results == found.results[:100]).all()
     assert (luck.run(house, vectors, games=100, seed=SEED + 1).outcomes != found.outcomes[:100]).any()

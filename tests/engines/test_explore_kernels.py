@@ -21,6 +21,7 @@ import pytest
 from queensbench.engines.explore import explorer as engine
 from queensbench.engines.explore import kernels as explore_kernels
 from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.calls import functions
 from queensbench.engines.runtime.kernel_language import View
@@ -35,8 +36,8 @@ def native(model: ModuleType, *sizes: int, **constants: int) -> MockNative:
     return MockNative(model.rules(*sizes), model, constants=constants)
 
 
-def found(code: MockNative, *args: Any, **options: Any) -> Exploration:
-    return explore(code, code.system, *args, **options)
+def found(code: MockNative, *args: Any, threads: int = 2, **options: Any) -> Exploration:
+    return explore(code, code.system, ExploreSettings(*args, **options), threads=threads)
 
 
 class TestKnownCounts:

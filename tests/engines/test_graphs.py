@@ -18,6 +18,7 @@ from model.queen_is_dead.modes import mode as queen
 from queensbench.engines.explore import kernels as explore_kernels
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs import games, questions
 from queensbench.engines.graphs import kernels as graphs_kernels
 from queensbench.engines.graphs.games import NOBODY, SEVERAL, Game, game_of, judged, to_networkx
@@ -623,7 +624,7 @@ def compiled(mode: Mode, instance: str = "full", *, loops: bool = True) -> Nativ
 
 def explored(mode: Mode, instance: str = "full", *, loops: bool = True, **options: Any) -> Exploration:
     native = compiled(mode, instance, loops=loops)
-    return explore(native, native.system, **options)
+    return explore(native, native.system, ExploreSettings(**options))
 
 
 class TestExplorations:

@@ -17,6 +17,7 @@ import pytest
 from queensbench.analyses.mutation.scoring import Row, Settings, by_clause, data, mutate
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
@@ -392,7 +393,7 @@ def test_a_mutant_is_the_model_whose_text_has_the_fault(step: int, tmp_path: Pat
 
     def native(number: int) -> set[tuple[int, ...]] | str:
         try:
-            found = explore(code, mutated.system, mutated.readings(house, number))
+            found = explore(code, mutated.system, ExploreSettings(mutated.readings(house, number)))
         except QueensbenchError:
             return "broken"
         assert found.complete

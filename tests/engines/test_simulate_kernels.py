@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.kernel_language import View, wrap
 from queensbench.engines.simulate import kernels as play_kernels
-from queensbench.engines.simulate.playouts import Playouts, playouts, replay_game
+from queensbench.engines.simulate.playouts import Playouts, PlaySettings, playouts, replay_game
 from queensbench.errors import BadInput, ModelError, RangeViolation
 from tests.engines.mock_native import MockNative, qb_judges, qb_settle
 from tests.engines.models import counters, dice, maze, puzzle, tictactoe
@@ -29,7 +30,9 @@ def native(model: ModuleType, *sizes: int, **constants: int) -> MockNative:
 def played(
     code: MockNative, readings: Any = None, *, games: int = 100, seed: int = 1, **options: Any
 ) -> Playouts:
-    return playouts(code, code.system, readings, games=games, seed=seed, **options)
+    threads = options.pop("threads", 2)
+    settings = PlaySettings(readings, seed=seed, **options)
+    return playouts(code, code.system, settings, games=games, threads=threads)
 
 
 def summary(p: Playouts) -> dict[str, Any]:
@@ -75,7 +78,10 @@ class TestChances:
         first = [p.replay(game)[0] for game in range(2000)]
         assert all(close(first.count(move), 2000, 1 / 7) for move in range(7))
         # Neighbouring games and neighbouring draws have nothing to do with each other.
-        pairs = [tuple(replay_game(code, code.system, seed=3, game=g, max_steps=2)) for g in range(2000)]
+        pairs = [
+            tuple(replay_game(code, code.system, PlaySettings(seed=3, max_steps=2), game=g))
+            for g in range(2000)
+        ]
         assert all(close(pairs.count((a, b)), 2000, 1 / 49) for a in range(7) for b in range(7))
 
     def test_the_generator(self) -> None:
@@ -109,7 +115,7 @@ class TestGames:
                 board, after = after, board
             env = View(np.zeros(1, np.int64))
             assert tuple(w for w in (0, 1) if tictactoe.qb_wins(board, env, w)) == who
-            assert codes == replay_game(p._native, p.system, seed=7, game=end.state)
+            assert codes == replay_game(p._native, p.system, PlaySettings(seed=7), game=end.state)
             assert len(codes) == (9 if who == () else 5 + who[0])
 
     def test_in_cpython(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +231,7 @@ class TestStops:
     @pytest.mark.parametrize("kind", [1, 2, 4])
     def test_faults(self, kind: int) -> None:
         code = native(maze)
-        space = explore(code, code.system, [5, 0, 0])
+        space = explore(code, code.system, ExploreSettings([5, 0, 0]))
         ids = [int(i) for i in space.ids()]
         state = next(i for i in ids if space.kind(i) == "choice" and space.choices(i) == 2)
         node = int(space.cells(state)[0])
@@ -241,7 +247,7 @@ class TestStops:
             plays.append(play)
         assert plays[0] == plays[1]
         # The first game that meets the fault: no game before it comes by there, and this one does.
-        sound = [replay_game(code, code.system, [5, 0, 0], seed=1, game=g) for g in range(400)]
+        sound = [replay_game(code, code.system, PlaySettings([5, 0, 0], seed=1), game=g) for g in range(400)]
         assert any(codes[: len(before)] == before for codes in sound)
 
     def test_bad_weight(self) -> None:

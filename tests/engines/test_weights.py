@@ -13,7 +13,7 @@ from queensbench.api.session import Session
 from queensbench.engines.coupled.playouts import Luck
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.simulate.playouts import playouts
+from queensbench.engines.simulate.playouts import PlaySettings, playouts
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.objectives import aims_of
@@ -63,7 +63,7 @@ def test_weights_that_are_too_large_in_lowest_terms_are_told() -> None:
 
 def share(mode: Mode, games: int = 30_000) -> float:
     made = workshop(mode)
-    found = playouts(made.native, made.system, games=games, seed=1)
+    found = playouts(made.native, made.system, PlaySettings(seed=1), games=games)
     assert found.games == games
     return found.scores[0].sum / games
 
@@ -89,14 +89,14 @@ def test_a_score_below_every_status_is_a_score() -> None:
     made = workshop(heavy.in_debt)
     explored = explore(made.native, made.system)
     assert (explored.states, explored.scores[0].least, explored.scores[0].greatest) == (4, worth, worth)
-    played = playouts(made.native, made.system, games=5_000, seed=1)
+    played = playouts(made.native, made.system, PlaySettings(seed=1), games=5000)
     assert (played.scores[0].sum, played.scores[0].least) == (5_000 * worth, worth)
 
 
 def test_the_sum_of_scores_is_exact_beyond_64_bits() -> None:
     made = workshop(heavy.in_debt)
     games = 2**21 + 3  # 2**64 and more together
-    found = playouts(made.native, made.system, games=games, seed=1, check=False)
+    found = playouts(made.native, made.system, PlaySettings(seed=1, check=False), games=games)
     assert found.scores[0].sum == -(2**43 + 1) * games < -(2**64)
 
 

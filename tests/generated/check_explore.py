@@ -12,6 +12,7 @@ from itertools import permutations
 
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.games import game_of
 from queensbench.engines.graphs.questions import can_always, ends
 from queensbench.errors import BadInput, ModelError, RangeViolation
@@ -28,7 +29,9 @@ def check_explore(found: Opened, tally: Tally, world: World, most: int) -> Explo
     walk = found.walked(world, most)
     native, system = found.searching, found.system
     try:
-        explored = explore(native, system, world.readings, world.parameters, max_states=2_000, threads=1)
+        explored = explore(
+            native, system, ExploreSettings(world.readings, world.parameters, max_states=2000), threads=1
+        )
     except ModelError as fault:
         _fault(found, tally, world, walk, fault)
         return None

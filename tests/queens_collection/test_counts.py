@@ -11,7 +11,7 @@ import pytest
 
 from queensbench.api.session import Session
 from queensbench.engines.explore.explorer import explore
-from queensbench.engines.explore.state_table import Symmetry
+from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
 from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.symmetry.groups import group
@@ -72,9 +72,9 @@ def test_three_colours_and_cards_enough() -> None:
     merged = explore(
         made.native,
         made.system,
-        made.raw(),
-        made.parameters(),
-        symmetry=Symmetry(made.system, group(mode, instance).tables()),
+        ExploreSettings(
+            made.raw(), made.parameters(), symmetry=Symmetry(made.system, group(mode, instance).tables())
+        ),
     )
     assert merged.complete
     assert (merged.states, merged.transitions) == (781_364, 5_880_216)

@@ -11,7 +11,7 @@ from queensbench.analyses.single_engine import exploration
 from queensbench.api.session import Session
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import Symmetry
+from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
 from queensbench.engines.graphs.questions import can_always, ends, game_of
 from queensbench.readers.symmetry.groups import check_equivariance, group
 from tests.reference.tic_tac_toe import Side, mode
@@ -109,7 +109,7 @@ def test_games_by_winner_from_both_ends(made: Session, found: Exploration, plain
 def test_positions_up_to_symmetry_by_ply(made: Session) -> None:
     tables = group(mode).tables()
     assert len(tables) == 7
-    merged = explore(made.native, made.system, symmetry=Symmetry(made.system, tables))
+    merged = explore(made.native, made.system, ExploreSettings(symmetry=Symmetry(made.system, tables)))
     assert merged.complete
     assert merged.level_sizes == UP_TO_SYMMETRY
 

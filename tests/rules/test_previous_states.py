@@ -15,7 +15,7 @@ from queensbench.engines.mutate.exhaustive import DIFFERENT, NOTICED, SAME, Tria
 from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.kernels import PLAYER
-from queensbench.engines.simulate.playouts import playouts
+from queensbench.engines.simulate.playouts import PlaySettings, playouts
 from queensbench.errors import BadInput, ModelError
 from queensbench.language import Instance, Mode, holds, step
 from queensbench.readers.interpreter import Interpreter
@@ -84,7 +84,7 @@ def test_the_play_against_a_step_property_ends_with_that_step() -> None:
 
 def test_games_judge_steps_from_the_first_one_on() -> None:
     made = system()
-    played = playouts(compiled(), made, games=200, seed=1)
+    played = playouts(compiled(), made, PlaySettings(seed=1), games=200)
     assert [first.count for first in played.failing[:3]] == [0, 0, 0]
     assert played.failing[3].count > 0
     assert played.replay(played.failing[3].state or 0)

@@ -23,7 +23,7 @@ from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.typed import ir
 
 if TYPE_CHECKING:
-    from queensbench.engines.simulate.playouts import Playouts
+    from queensbench.engines.simulate.playouts import Playouts, PlaySettings
     from queensbench.evidence.keys import Key
     from queensbench.readers.native.program import Native
 
@@ -94,6 +94,7 @@ def _explored(run: Run, instance: Instance, system: ir.System, left: list[tuple[
     """Every step between two states, as far as the budget goes."""
     from queensbench.engines.explore.explorer import explore
     from queensbench.engines.explore.kernels import EXPLORER
+    from queensbench.engines.explore.state_table import ExploreSettings
 
     begun = time.perf_counter()
     native = _compiled(system, EXPLORER)
@@ -102,11 +103,13 @@ def _explored(run: Run, instance: Instance, system: ir.System, left: list[tuple[
         found = explore(
             native,
             system,
-            workshop.raw(run.options.readings),
-            workshop.parameters(),
-            max_states=run.options.budget or instance.budget,
-            progress=lambda states, level: run.options.progress(
-                f"{run.ruleset.name}/{run.mode.name} {instance.name}: {states:,} steps, level {level}"
+            ExploreSettings(
+                workshop.raw(run.options.readings),
+                workshop.parameters(),
+                max_states=run.options.budget or instance.budget,
+                progress=lambda states, level: run.options.progress(
+                    f"{run.ruleset.name}/{run.mode.name} {instance.name}: {states:,} steps, level {level}"
+                ),
             ),
         )
     if found.interrupted:
@@ -138,11 +141,10 @@ def _games(
         return playouts(
             native,
             system,
-            workshop.raw(readings),
-            workshop.parameters(),
+            PlaySettings(
+                workshop.raw(readings), workshop.parameters(), seed=run.options.seed, max_steps=MAX_STEPS
+            ),
             games=games,
-            seed=run.options.seed,
-            max_steps=MAX_STEPS,
         )
 
 

@@ -55,7 +55,7 @@ from queensbench.engines.compare.divergence import (
 )
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration, Graph
-from queensbench.engines.explore.state_table import SHARDS, SMALL, Shard
+from queensbench.engines.explore.state_table import SHARDS, SMALL, ExploreSettings, Shard
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault
 from queensbench.engines.runtime.kernel_language import View
@@ -519,13 +519,15 @@ def extents(
     other = explore(
         native,
         exploration.system,
-        given,
-        run.parameters,
-        start=run.start,
-        max_states=max_states,
+        ExploreSettings(
+            given,
+            run.parameters,
+            start=run.start,
+            max_states=max_states,
+            symmetry=run.symmetry,
+            judging=False,
+        ),
         threads=threads,
-        symmetry=run.symmetry,
-        judging=False,
     )
     pairs = ((exploration, other), (other, exploration))
     first, second = (

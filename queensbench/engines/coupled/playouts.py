@@ -12,9 +12,9 @@ who know the rules, for all choose at random; and what random play does not meet
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,12 @@ from queensbench.engines.compare.comparison_program import known, other_readings
 from queensbench.engines.coupled import kernels as loops
 from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS, LuckyGame, Sources
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault, functions
+from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Shares, fault, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.runtime.limits import MAX_STEPS
 from queensbench.engines.simulate.kernels import PlayRecord
+from queensbench.engines.simulate.playouts import PlaySettings
 from queensbench.errors import BadInput
 from queensbench.readers.native.program import compile_system
 from queensbench.rules.typed import ir
@@ -79,10 +80,14 @@ class Coupled:
 
 
 class Luck:
-    """The rules of an instance compiled for games with the same luck under several readings."""
+    """The rules of an instance compiled for games with the same luck under several readings.
 
-    def __init__(self, system: ir.System, *, level: int = 2) -> None:
+    Games are played on 1 or 2 ``threads``; results do not depend on it.
+    """
+
+    def __init__(self, system: ir.System, *, level: int = 2, threads: int = 2) -> None:
         self.system = system
+        self.threads = threads
         self.coding = Coding(system)
         bare = replace(system, judges=())
 
@@ -122,14 +127,18 @@ class Luck:
         max_steps: int = MAX_STEPS,
     ) -> tuple[list[int], list[int]]:
         """One game alone: its codes and its result.  Raises RangeViolation or ModelError where the rules break."""
-        table = _CoupledThread(self, readings, (), parameters)
-        record = np.zeros(max_steps + 1, np.int64)
+        return self.played(PlaySettings(readings, parameters, seed, max_steps), game)
+
+    def played(self, ours: PlaySettings, game: int) -> tuple[list[int], list[int]]:
+        """The same of a game of :meth:`run`."""
+        table = _CoupledThread(self, ours, ())
+        record = np.zeros(ours.max_steps + 1, np.int64)
         status = k.NARROW
         while status == k.NARROW:
             table.widen()
             status = self.call["play_lucky"](
                 table.work,
-                LuckyGame(seed, game, max_steps),
+                LuckyGame(ours.seed, game, ours.max_steps),
                 table.counts,
                 table.sources,
                 table.result,
@@ -151,7 +160,6 @@ class Luck:
         games: int,
         seed: int,
         max_steps: int = MAX_STEPS,
-        threads: int = 2,
         progress: Callable[[int, int], None] | None = None,
     ) -> Coupled:
         """Play games under one reading, and with the same luck under others.
@@ -163,7 +171,6 @@ class Luck:
             games: how many, numbered from 0; at least 1.
             seed: 0 to ``2**63 - 1``; the same seed gives the same games.
             max_steps: a game is stopped after so many steps; 1 to 65,535.
-            threads: 1 or 2; the result does not depend on it.
             progress: called with the games begun and 0, at most five times a second.
 
         Raises:
@@ -177,6 +184,7 @@ class Luck:
                 f"{games} games of at most {max_steps} steps with seed {seed}",
                 remedy="at least 1 game, 1 to 65,535 steps, a seed of 0 to 2**63 - 1",
             )
+        settings = PlaySettings(ours, parameters, seed, max_steps)
         number = len(others)
         shape = (games, number)
         found = Coupled(
@@ -188,8 +196,8 @@ class Luck:
             np.full(shape, -1, np.int64),
             np.zeros((games, number + 1, self.width), np.int64),
         )
-        tables = [_CoupledThread(self, ours, others, parameters) for _ in range(2 if threads > 1 else 1)]
-        done = _shared(tables, found, games, max_steps, progress)
+        crew = [_CoupledThread(self, settings, others) for _ in range(self.threads)]
+        done = _shared(crew, found, progress)
         if done == games:
             return found
         arrays = (found.outcomes, found.places, found.codes, found.results)
@@ -197,64 +205,41 @@ class Luck:
 
 
 def _shared(
-    tables: Sequence[_CoupledThread],
-    found: Coupled,
-    games: int,
-    max_steps: int,
-    progress: Callable[[int, int], None] | None,
+    threads: Sequence[_CoupledThread], found: Coupled, progress: Callable[[int, int], None] | None
 ) -> int:
     """Share the games out among threads; how many were finished without a gap."""
-    lock = threading.Lock()
-    following = 0
-    ticker = Ticker(progress)
     faults: list[tuple[int, _CoupledThread]] = []
-    with Interrupts() as interrupts, Pair(len(tables)) as pair:
+    with Interrupts() as interrupts, Pair(len(threads)) as pair:
+        shares = Shares(found.games, interrupts, progress)
 
-        def worker(table: _CoupledThread, *, leads: bool) -> Callable[[], None]:
-            def task() -> None:
-                nonlocal following
-                while True:
-                    with lock:
-                        first = following
-                        if first >= games or faults or interrupts.raised:
-                            return
-                        following = min(games, first + CHUNK)
-                        end = following
-                    if not table.couple(found, first, end, max_steps):
-                        faults.append((int(table.block[k.S_BAD]), table))
-                        return
-                    if leads:
-                        try:
-                            ticker(first, 0)
-                        except KeyboardInterrupt:
-                            interrupts.raised = True
+        def play(thread: _CoupledThread) -> None:
+            while (span := shares.take(CHUNK)) is not None:
+                if not thread.couple(found, *span):
+                    faults.append((int(thread.block[k.S_BAD]), thread))
+                    shares.failed = True
+                    return
+                if thread is threads[0]:
+                    shares.tell(span[0])
 
-            return task
-
-        pair.run([worker(t, leads=not i) for i, t in enumerate(tables)])
+        pair.run([partial(play, thread) for thread in threads])
     if faults:
-        game, table = min(faults, key=lambda one: one[0])
-        luck = table.luck
-        luck.play(table.ours, table.parameters, seed=found.seed, game=game, max_steps=max_steps)
-        raise fault(luck.system, luck.coding, int(table.block[k.S_STATUS]), ())
-    return following
+        game, thread = min(faults, key=lambda one: one[0])
+        luck = thread.luck
+        luck.played(thread.ours, game)
+        raise fault(luck.system, luck.coding, int(thread.block[k.S_STATUS]), ())
+    return shares.following
 
 
 class _CoupledThread:
     """Everything that one thread needs."""
 
-    def __init__(
-        self,
-        luck: Luck,
-        ours: Sequence[int],
-        others: Sequence[Sequence[int]],
-        parameters: Sequence[int] | None,
-    ) -> None:
-        self.luck, self.ours, self.parameters = luck, ours, parameters
-        new = luck.native.new_env
-        self.env = new(ours, parameters)
+    def __init__(self, luck: Luck, ours: PlaySettings, others: Sequence[Sequence[int]]) -> None:
+        self.luck, self.ours = luck, ours
+        assert ours.readings is not None
+        new, parameters, chosen = luck.native.new_env, ours.parameters, ours.readings
+        self.env = new(chosen, parameters)
         envs = [new(readings, parameters) for readings in others]
-        differing = [rulings_between(ours, theirs) for theirs in others]
+        differing = [rulings_between(chosen, theirs) for theirs in others]
         flags = [luck.flags(rulings) for rulings in differing]
         self.others = other_readings(luck.native, envs, differing, flags)
         number = max(1, len(envs))
@@ -276,26 +261,26 @@ class _CoupledThread:
         self.sources = Sources(View(luck.groups), luck.people, luck.several, luck.sources, weights)
         self.room = loops.CoupledRoom(View(self.counts), theirs)
 
-    def couple(self, found: Coupled, first: int, end: int, max_steps: int) -> bool:
+    def couple(self, found: Coupled, first: int, end: int) -> bool:
         """Play games; False after a fault, which is then in the block."""
         for game in range(first, end):
             status = k.NARROW
             while status == k.NARROW:
-                status = self.game(found, game, max_steps)
+                status = self.game(found, game)
                 if status == k.NARROW:
                     self.widen()
             if status != k.DONE:
                 return False
         return True
 
-    def game(self, found: Coupled, game: int, max_steps: int) -> int:
+    def game(self, found: Coupled, game: int) -> int:
         """Play one game; the status of the kernel, NARROW if there was too little room for moves."""
         luck = self.luck
         tables = (found.outcomes, found.places, found.codes)
         forks = loops.Forks(View(self.forks), View(self.draws), *(View(table[game]) for table in tables))
         return luck.call["couple_game"](
             self.work,
-            LuckyGame(found.seed, game, max_steps),
+            LuckyGame(found.seed, game, self.ours.max_steps),
             self.others,
             self.sources,
             self.room,

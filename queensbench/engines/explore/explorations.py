@@ -8,7 +8,7 @@ from typing import Any
 from queensbench.engines.explore.equivariance import MOST, by_form, parted
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import Symmetry
+from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import BadInput
@@ -44,13 +44,15 @@ def exploration_of(
             found = explore(
                 box.native,
                 box.system,
-                raw,
-                box.parameters(),
-                max_states=max_states or box.instance.budget,
-                symmetry=alike,
-                progress=progress,
-                expected=box.instance.states,
-                judging=judging,
+                ExploreSettings(
+                    raw,
+                    box.parameters(),
+                    max_states=max_states or box.instance.budget,
+                    symmetry=alike,
+                    progress=progress,
+                    expected=box.instance.states,
+                    judging=judging,
+                ),
             )
             if symmetric and found.complete:
                 _show_symmetry(box, found, readings, progress)

@@ -20,7 +20,7 @@ steps is beyond its counters, and ends the search as incomplete.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -33,14 +33,13 @@ from queensbench.engines.explore.state_table import (
     ROUND,
     SHARDS,
     SMALL,
-    Settings,
+    ExploreSettings,
     Shard,
     Store,
     Symmetry,
 )
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import (
-    Cells,
     Interrupts,
     NativeCode,
     Pair,
@@ -58,9 +57,7 @@ from queensbench.rules.typed.ir import System
 __all__ = ["Exploration", "Graph", "Symmetry", "explore"]
 
 MOST_STEPS = 65535
-MAX_STATES = 200_000_000
-MAX_BYTES = 4 << 30
-
+WHOLE = ExploreSettings()
 
 AGAIN = 2.0
 """The states of a box are mostly looked at so often in all: to find them, to list their transitions, to compare."""
@@ -294,38 +291,15 @@ class _Search(Store):
 
 
 def explore(
-    native: NativeCode,
-    system: System,
-    readings: Sequence[int] | None = None,
-    parameters: Sequence[int] | None = None,
-    *,
-    start: Sequence[Cells] | None = None,
-    max_states: int = MAX_STATES,
-    max_bytes: int = MAX_BYTES,
-    threads: int = 2,
-    symmetry: Symmetry | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    targets: Sequence[int] = (),
-    expected: int = 0,
-    judging: bool = True,
+    native: NativeCode, system: System, settings: ExploreSettings = WHOLE, *, threads: int = 2
 ) -> Exploration:
     """Find every state that can be reached, or as many as the budgets hold.
 
     Args:
         native: the rules compiled with :func:`queensbench.engines.runtime.kernels.add_kernels`.
         system: the same rules.
-        readings: the raw reading of each ruling; the house readings if None.
-        parameters: the value of each parameter; the defaults if None.
-        start: vectors of raw cells from which to start, each settled first; the start state of the rules if
-            None.
-        max_states: the search ends when another state would be one more.
-        max_bytes: the same for the memory of states and tables.
+        settings: what is asked for; all states under the house readings unless given.
         threads: 1 or 2; the result does not depend on it.
-        symmetry: states are merged with their images; judges must not tell images apart.
-        progress: called with the number of states and the level, at most five times a second.
-        targets: judges; the search ends with the level in which the last of them has held somewhere.
-        expected: about how many states there are, if that is known: how well code is made depends on it.
-        judging: whether properties are judged; without, states are only found.
 
     Raises:
         RangeViolation: an index or a value left its range; ``play`` holds the codes that lead there.
@@ -334,22 +308,10 @@ def explore(
 
     Ctrl-C ends the search between two rounds (some hundredths of a second); what was found is returned.
     """
-    if max_states < 1 or max_bytes < 1 << 20:
+    if settings.max_states < 1 or settings.max_bytes < 1 << 20:
         raise BadInput("the budget holds no state", remedy="allow at least 1 state and 1 MiB")
-    if any(not 0 <= j < len(system.judges) for j in targets):
+    if any(not 0 <= j < len(system.judges) for j in settings.targets):
         raise BadInput(f"a target is no judge of {system.ruleset}/{system.mode}")
-    settings = Settings(
-        readings,
-        parameters,
-        start,
-        max_states,
-        max_bytes,
-        symmetry,
-        progress,
-        tuple(targets),
-        expected,
-        judging,
-    )
     begun = time.perf_counter()
     with Interrupts() as interrupts, Pair(threads) as pair:
         search = _Search(native, system, settings)

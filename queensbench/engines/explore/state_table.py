@@ -22,6 +22,8 @@ from queensbench.rules.typed.ir import System, size
 from queensbench.rules.typed.move_codes import Coding
 
 SHARDS = 2
+MAX_STATES = 200_000_000
+MAX_BYTES = 4 << 30
 NONE = 2**32 - 1
 FIRST_ROOM, MOST_ROOM = 1 << 13, 1 << 17  # messages in an outbox: rounds grow with the search
 FIRST_BITS = 12
@@ -88,17 +90,30 @@ NO_IMAGES = k.Images(0, NOTHING, NOTHING, NOTHING)
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What one exploration was asked for."""
+class ExploreSettings:
+    """What one exploration is asked for.
 
-    readings: Sequence[int] | None
-    parameters: Sequence[int] | None
-    start: Sequence[Cells] | None
-    max_states: int
-    max_bytes: int
-    symmetry: Symmetry | None
-    progress: Callable[[int, int], None] | None
-    targets: tuple[int, ...]
+    Attributes:
+        readings: the raw reading of each ruling; the house readings if None.
+        parameters: the value of each parameter; the defaults if None.
+        start: vectors of raw cells from which to start, each settled first; the start state of the rules if None.
+        max_states: the search ends when another state would be one more.
+        max_bytes: the same for the memory of states and tables.
+        symmetry: states are merged with their images; judges must not tell images apart.
+        progress: called with the number of states and the level, at most five times a second.
+        targets: judges; the search ends with the level in which the last of them has held somewhere.
+        expected: about how many states there are, if that is known: how well code is made depends on it.
+        judging: whether properties are judged; without, states are only found.
+    """
+
+    readings: Sequence[int] | None = None
+    parameters: Sequence[int] | None = None
+    start: Sequence[Cells] | None = None
+    max_states: int = MAX_STATES
+    max_bytes: int = MAX_BYTES
+    symmetry: Symmetry | None = None
+    progress: Callable[[int, int], None] | None = None
+    targets: Sequence[int] = ()
     expected: int = 0
     judging: bool = True
 
@@ -194,7 +209,7 @@ class Shard:
 class Store:
     """The states of one exploration, and what was noted of them."""
 
-    def __init__(self, native: NativeCode, system: System, run: Settings) -> None:
+    def __init__(self, native: NativeCode, system: System, run: ExploreSettings) -> None:
         self.native = native
         self.system = system
         self.run = run

@@ -30,13 +30,14 @@ import numpy as np
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import SHARDS
+from queensbench.engines.explore.state_table import SHARDS, ExploreSettings
 from queensbench.engines.graphs.games import Game, game_of, judged
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.graphs.questions import can_always, can_reach, ends
-from queensbench.engines.mutate.kernels import STATES
+from queensbench.engines.mutate.kernels import STATES, StateLists, StatesTold
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, fault, functions, pointer
+from queensbench.engines.runtime.calls import Array, fault, functions
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.language.modes import Instance, Mode
@@ -199,28 +200,19 @@ class Met:
         tell = functions(native, STATES)["told_states"]
         block = np.zeros(k.BLOCK, np.int64)
         cap = mine.cap
-        none = np.zeros(1, np.int64)
-        asked, lists, lengths = noting if noting is not None else (none, none, none)
-        listed = np.ascontiguousarray(listed) if listed is not None else None
+        if noting is None:
+            asked, lists, lengths = np.zeros(1, np.int64), np.zeros(1, np.uint32), np.zeros(1, np.int64)
+        else:
+            asked, lists, lengths = noting
+        total = len(asked) if noting is not None else 0
+        shown = StateLists(View(asked), total, View(lists), View(lengths), self._room)
+        which = StatesTold(View(np.zeros(1, np.uint32)), 0, mine.count)
+        if listed is not None:
+            which = StatesTold(View(np.ascontiguousarray(listed)), 1, len(listed))
         while True:
             moves = np.empty(cap, np.int64)
-            status = tell(
-                pointer(block),
-                pointer(env),
-                pointer(mine.words),
-                pointer(mine.kinds),
-                pointer(listed if listed is not None else none),
-                int(listed is not None),
-                len(listed) if listed is not None else mine.count,
-                pointer(moves),
-                cap,
-                pointer(digests),
-                pointer(asked),
-                len(asked) if noting is not None else 0,
-                pointer(lists),
-                pointer(lengths),
-                self._room,
-            )
+            work = k.Workspace(View(block), View(env), View(moves), cap)
+            status = tell(work, mine.states, which, digests, shown)
             if status != k.NARROW or cap >= self.found.coding.count:
                 break
             cap = min(4 * cap, self.found.coding.count)
@@ -352,9 +344,11 @@ class MutationBench:
         found = explore(
             native if native is not None else self.native,
             self.system,
-            self.mutated.readings(self.chosen, number),
-            [p.default for p in self.system.parameters],
-            max_states=most,
+            ExploreSettings(
+                self.mutated.readings(self.chosen, number),
+                [p.default for p in self.system.parameters],
+                max_states=most,
+            ),
             threads=self.threads,
         )
         if found.interrupted:

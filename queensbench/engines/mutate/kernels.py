@@ -9,7 +9,9 @@ chance, once in 2**64).  States have digests likewise: where those of all states
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+from queensbench.engines.explore.kernels import ShardStates
 from queensbench.engines.graphs.kernels import qb_decider
 from queensbench.engines.runtime.kernel_language import (
     at,
@@ -29,8 +31,6 @@ from queensbench.engines.runtime.kernels import (
     BLOCK,
     CELLS,
     CHANCE_BASE,
-    CUT,
-    DEADLOCK,
     DONE,
     FAULT,
     JUDGES,
@@ -38,16 +38,15 @@ from queensbench.engines.runtime.kernels import (
     NARROW,
     NOTE,
     OVER,
-    PLAYERS,
     S_AT,
     SCORES,
-    SILENCES,
     SILENT_CELL,
     SILENT_STATE,
     WORDS,
+    Workspace,
     enabled,
     fault,
-    note,
+    note_result,
     qb_judges,
     qb_over,
     qb_pack,
@@ -58,10 +57,20 @@ from queensbench.engines.runtime.kernels import (
     successor,
     winners,
 )
-from queensbench.engines.simulate.kernels import S_STEPS, S_TOTAL, drawn, judge, mixed, stream
+from queensbench.engines.simulate.kernels import (
+    S_STEPS,
+    S_TOTAL,
+    GameRules,
+    drawn,
+    judge,
+    mixed,
+    stops,
+    stream,
+)
 from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 S_LONGEST = BLOCK + 5  # the steps of the longest game so far
+S_DIGEST = BLOCK + 6  # of the game that was played last
 
 
 @kernel
@@ -71,222 +80,229 @@ def taken_in(digest: i64, value: i64) -> i64:
     return h ^ shr(h, 32)
 
 
+class Trail(NamedTuple):
+    """Room for the first states of a game, and for what all up to each come to, with its moves."""
+
+    states: p_i32
+    digests: p_i64
+    room: i64
+
+
+class GameTallies(NamedTuple):
+    """What games come to: how they end and which judges fail, as in random play; and the digest of each."""
+
+    notes: p_i64
+    failing: p_i64
+    digests: p_i64
+
+
+class GameMarks(NamedTuple):
+    """Of each game a row: which of ``total`` numbers of ``asked`` were set, and in ``met`` which judges failed.
+
+    With a ``total`` of 0 nothing is marked.
+    """
+
+    asked: p_i64
+    total: i64
+    marks: p_u8
+    met: p_u8
+
+
+class StatesTold(NamedTuple):
+    """The states ``block[S_AT]`` to ``end`` of a shard, or with ``by_list`` those that ``listed`` names there."""
+
+    listed: p_u32
+    by_list: i64
+    end: i64
+
+
+class StateLists(NamedTuple):
+    """For each of ``total`` numbers of ``asked`` the states in which it was set: ``room`` of them, ``lengths`` in all.
+
+    With a ``total`` of 0 nothing is listed.
+    """
+
+    asked: p_i64
+    total: i64
+    lists: p_u32
+    lengths: p_i64
+    room: i64
+
+
+@kernel
+def whose(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
+    """Put whose choice a move is, or the weight of a chance event, into ``out[0]``; a status."""
+    if code < CHANCE_BASE:
+        return qb_decider(cells, env, code, out)
+    return qb_weight(cells, env, code, out)
+
+
+@kernel
+def told_scores(cells: p_i32, env: p_i64, digest: p_i64) -> i64:
+    """Take the scores of an ended game into ``digest[0]``; a status."""
+    value = stack_i64(1)
+    for player in range(SCORES):
+        status = qb_score(cells, env, player, value)
+        if status < 0:
+            return status
+        digest[0] = taken_in(digest[0], value[0])
+    return 0
+
+
 @kernel
 def told_game(
-    s: p_i64,
-    env: p_i64,
-    cells: p_i32,
-    seed: i64,
-    game: i64,
-    longest: i64,
-    moves: p_i64,
-    weights: p_i64,
-    cap: i64,
-    failing: p_i64,
-    told: p_i64,
-    trail: p_i32,
-    digests: p_i64,
-    room: i64,
+    work: Workspace, weights: p_i64, rules: GameRules, cells: p_i32, game: i64, failing: p_i64, trail: Trail
 ) -> i64:
-    """Play one game from the start; its digest in ``told[0]``.  Answers how it ended, or ``FAULT``.
-
-    Its first ``room`` states are left in ``trail``, and in ``digests`` what all up to each come to, with its moves.
-    """
+    """Play one game; its digest in ``block[S_DIGEST]``.  Answers how it ended, or ``FAULT``."""
     after = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
     value = stack_i64(1)
-    s[S_STEPS] = 0
+    work.block[S_STEPS] = 0
     digest = 0
-    status = start_state(cells, env, 1)
+    status = start_state(cells, work.env, 1)
     if status <= REFUSED:
-        return fault(s, status, game, -1)
-    random = stream(seed, game)
+        return fault(work.block, status, game, -1)
+    random = stream(rules.seed, game)
     steps = 0
     end = 0
     while end == 0:
-        status = judge(s, cells, env, steps, game, verdicts, failing)
+        status = judge(work.block, cells, work.env, steps, game, verdicts, failing)
         if status < 0:
-            return fault(s, status, game, -1)
+            return fault(work.block, status, game, -1)
         for c in range(CELLS):
             digest = taken_in(digest, cells[c])
-        if steps < room:
+        if steps < trail.room:
             for c in range(CELLS):
-                trail[steps * CELLS + c] = cells[c]
-            digests[steps] = digest
+                trail.states[steps * CELLS + c] = cells[c]
+            trail.digests[steps] = digest
         if cells[SILENT_CELL] != 0:
             end = SILENT_STATE
             break
-        n = enabled(cells, env, moves, cap)
+        n = enabled(cells, work.env, work.moves, work.cap)
         if n < 0:
-            return fault(s, n, game, moves[0])
-        if n == 0:
-            over = qb_over(cells, env)
-            if over < 0:
-                return fault(s, over, game, -1)
-            end = OVER if over != 0 else DEADLOCK
-            break
-        if steps >= longest:
-            end = CUT
+            return fault(work.block, n, game, work.moves[0])
+        end = stops(cells, work.env, n, steps, rules.longest)
+        if end < 0:
+            return fault(work.block, end, game, -1)
+        if end != 0:
             break
         for m in range(n):
-            digest = taken_in(digest, moves[m])
-            if moves[m] < CHANCE_BASE:
-                status = qb_decider(cells, env, moves[m], value)
-            else:
-                status = qb_weight(cells, env, moves[m], value)
+            digest = taken_in(digest, work.moves[m])
+            status = whose(cells, work.env, work.moves[m], value)
             if status < 0:
-                return fault(s, status, game, moves[m])
+                return fault(work.block, status, game, work.moves[m])
             digest = taken_in(digest, value[0])
-        if steps < room:
-            digests[steps] = digest
+        if steps < trail.room:
+            trail.digests[steps] = digest
         random = wrap(random + 0x9E3779B97F4A7C15)
-        code = drawn(cells, env, moves, n, mixed(random), weights)
+        code = drawn(cells, work.env, work.moves, n, mixed(random), weights)
         if code < 0:
-            return fault(s, code, game, -1)
-        status = successor(cells, after, env, code)
+            return fault(work.block, code, game, -1)
+        status = successor(cells, after, work.env, code)
         if status <= REFUSED:
-            return fault(s, status, game, code)
+            return fault(work.block, status, game, code)
         steps += 1
-        s[S_STEPS] = steps
+        work.block[S_STEPS] = steps
         for c in range(CELLS):
             cells[c] = after[c]
-    s[S_TOTAL] += steps
-    s[S_LONGEST] = max(s[S_LONGEST], steps)
-    told[0] = taken_in(digest, end)
+    work.block[S_TOTAL] += steps
+    work.block[S_LONGEST] = max(work.block[S_LONGEST], steps)
+    work.block[S_DIGEST] = taken_in(digest, end)
     return end
 
 
 @kernel
 def told_games(
-    s: p_i64,
-    env: p_i64,
-    seed: i64,
+    work: Workspace,
+    weights: p_i64,
+    rules: GameRules,
     numbers: p_i64,
     end: i64,
-    longest: i64,
-    moves: p_i64,
-    weights: p_i64,
-    cap: i64,
-    notes: p_i64,
-    failing: p_i64,
-    digests: p_i64,
-    asked: p_i64,
-    count: i64,
-    marks: p_u8,
-    met: p_u8,
+    tallies: GameTallies,
+    shown: GameMarks,
 ) -> i64:
-    """Play the games of ``numbers`` from place ``s[S_AT]`` to ``end``; ``digests`` has a place for each.
-
-    ``notes``: deadlocks, silences, sets of winners, games cut off.  ``failing``: per judge, as in random play.  With a
-    ``count``, each game has a row in ``marks``: for each of so many numbers of ``asked`` whether it was set; and one in
-    ``met``: for each judge whether it failed.
-    """
+    """Play the games of ``numbers`` from place ``block[S_AT]`` to ``end``."""
     cells = stack_i32(CELLS)
     told = stack_i64(1)
     before = stack_i64(JUDGES + 1)
-    for place in range(s[S_AT], end):
-        s[S_AT] = place
+    for place in range(work.block[S_AT], end):
+        work.block[S_AT] = place
         game = numbers[place]
         for j in range(JUDGES):
-            before[j] = failing[j * NOTE]
-        for m in range(count):
-            asked[m] = 0
-        what = told_game(
-            s, env, cells, seed, game, longest, moves, weights, cap, failing, told, cells, told, 0
-        )
+            before[j] = tallies.failing[j * NOTE]
+        for m in range(shown.total):
+            shown.asked[m] = 0
+        what = told_game(work, weights, rules, cells, game, tallies.failing, Trail(cells, before, 0))
         if what == FAULT:
             return FAULT
-        steps = s[S_STEPS]
-        digest = told[0]
-        if what == DEADLOCK:
-            note(notes, 0, steps, game)
-        elif what == SILENT_STATE:
-            note(notes, cells[SILENT_CELL], steps, game)
-        elif what == CUT:
-            note(notes, 1 + SILENCES + (1 << PLAYERS), steps, game)
-        else:
-            who = winners(cells, env)
-            if who < 0:
-                return fault(s, who, game, -1)
-            note(notes, 1 + SILENCES + who, steps, game)
-            digest = taken_in(digest, who)
-            for player in range(SCORES):
-                status = qb_score(cells, env, player, told)
-                if status < 0:
-                    return fault(s, status, game, -1)
-                digest = taken_in(digest, told[0])
-        digests[place] = digest
-        if count > 0:
-            for m in range(count):
-                if asked[m] != 0:
-                    marks[place * count + m] = 1
+        steps = work.block[S_STEPS]
+        who = note_result(cells, work.env, what, tallies.notes, steps, game)
+        if who < 0:
+            return fault(work.block, who, game, -1)
+        told[0] = work.block[S_DIGEST]
+        if what == OVER:
+            told[0] = taken_in(told[0], who)
+            status = told_scores(cells, work.env, told)
+            if status < 0:
+                return fault(work.block, status, game, -1)
+        tallies.digests[place] = told[0]
+        if shown.total > 0:
+            for m in range(shown.total):
+                if shown.asked[m] != 0:
+                    shown.marks[place * shown.total + m] = 1
             for j in range(JUDGES):
-                if failing[j * NOTE] != before[j]:
-                    met[place * JUDGES + j] = 1
-    s[S_AT] = end
+                if tallies.failing[j * NOTE] != before[j]:
+                    shown.met[place * JUDGES + j] = 1
+    work.block[S_AT] = end
     return DONE
 
 
 @kernel
-def told_state(
-    s: p_i64,
-    env: p_i64,
-    cells: p_i32,
-    index: i64,
-    moves: p_i64,
-    cap: i64,
-    after: p_i32,
-    packed: p_i64,
-    verdicts: p_i64,
-    told: p_i64,
-) -> i64:
+def told_state(work: Workspace, cells: p_i32, index: i64, told: p_i64) -> i64:
     """The digest of a state, in ``told[0]``: what properties say of it, its moves, whose they are, where they lead.
 
     Answers DONE, NARROW or FAULT.
     """
+    after = stack_i32(CELLS)
+    packed = stack_i64(WORDS)
+    verdicts = stack_i64(JUDGES + 1)
     digest = 0
     if JUDGES > 0:
-        qb_judges(cells, env, verdicts)
+        qb_judges(cells, work.env, verdicts)
         for j in range(JUDGES):
             if verdicts[j] < 0:
-                return fault(s, verdicts[j], index, -1)
+                return fault(work.block, verdicts[j], index, -1)
             digest = taken_in(digest, verdicts[j])
     if cells[SILENT_CELL] != 0:
         told[0] = taken_in(digest, SILENT_STATE)
         return DONE
-    over = qb_over(cells, env)
+    over = qb_over(cells, work.env)
     if over < 0:
-        return fault(s, over, index, -1)
+        return fault(work.block, over, index, -1)
     if over != 0:
         digest = taken_in(digest, OVER)
-        who = winners(cells, env)
+        who = winners(cells, work.env)
         if who < 0:
-            return fault(s, who, index, -1)
-        digest = taken_in(digest, who)
-        for player in range(SCORES):
-            status = qb_score(cells, env, player, told)
-            if status < 0:
-                return fault(s, status, index, -1)
-            digest = taken_in(digest, told[0])
-        told[0] = digest
+            return fault(work.block, who, index, -1)
+        told[0] = taken_in(digest, who)
+        status = told_scores(cells, work.env, told)
+        if status < 0:
+            return fault(work.block, status, index, -1)
         return DONE
-    n = enabled(cells, env, moves, cap)
+    n = enabled(cells, work.env, work.moves, work.cap)
     if n == OVERFLOW:
         return NARROW
     if n < 0:
-        return fault(s, n, index, moves[0])
+        return fault(work.block, n, index, work.moves[0])
     for m in range(n):
-        digest = taken_in(digest, moves[m])
-        if moves[m] < CHANCE_BASE:
-            status = qb_decider(cells, env, moves[m], told)
-        else:
-            status = qb_weight(cells, env, moves[m], told)
+        digest = taken_in(digest, work.moves[m])
+        status = whose(cells, work.env, work.moves[m], told)
         if status < 0:
-            return fault(s, status, index, moves[m])
+            return fault(work.block, status, index, work.moves[m])
         digest = taken_in(digest, told[0])
-        status = successor(cells, after, env, moves[m])
+        status = successor(cells, after, work.env, work.moves[m])
         if status <= REFUSED:
-            return fault(s, status, index, moves[m])
+            return fault(work.block, status, index, work.moves[m])
         qb_pack(after, packed)
         for w in range(WORDS):
             digest = taken_in(digest, packed[w])
@@ -296,58 +312,39 @@ def told_state(
 
 @kernel
 def told_states(
-    s: p_i64,
-    env: p_i64,
-    words: p_i64,
-    kinds: p_u8,
-    listed: p_u32,
-    by_list: i64,
-    end: i64,
-    moves: p_i64,
-    cap: i64,
-    digests: p_i64,
-    asked: p_i64,
-    count: i64,
-    lists: p_u32,
-    lengths: p_i64,
-    room: i64,
+    work: Workspace, states: ShardStates, which: StatesTold, digests: p_i64, shown: StateLists
 ) -> i64:
-    """The digests of the states ``s[S_AT]`` to ``end`` of a shard (or of those that ``listed`` names there).
+    """Fill in the digests of some states of a shard, or compare them where nothing is asked for.
 
-    With a ``count``, ``digests`` is filled, and for each of so many numbers of ``asked`` the states in which it was set
-    are listed, ``room`` of them at the most, of ``lengths`` in all.  Without, what is there is compared: the loop ends
-    at the first state whose digest is another, or that has a fault, with FAULT.  States that were not expanded are
-    passed over.
+    Comparing ends with FAULT at the first state whose digest is another, or that has a fault.  States that were not
+    expanded are passed over.
     """
     cells = stack_i32(CELLS)
-    after = stack_i32(CELLS)
-    packed = stack_i64(WORDS)
-    verdicts = stack_i64(JUDGES + 1)
     told = stack_i64(1)
-    for i in range(s[S_AT], end):
-        s[S_AT] = i
+    for i in range(work.block[S_AT], which.end):
+        work.block[S_AT] = i
         index = i
-        if by_list != 0:
-            index = listed[i]
-        if kinds[index] == 0 or kinds[index] == MARKED:
+        if which.by_list != 0:
+            index = which.listed[i]
+        if states.kinds[index] == 0 or states.kinds[index] == MARKED:
             continue
-        for m in range(count):
-            asked[m] = 0
-        qb_unpack(at(words, index * WORDS), cells)
-        status = told_state(s, env, cells, index, moves, cap, after, packed, verdicts, told)
+        for m in range(shown.total):
+            shown.asked[m] = 0
+        qb_unpack(at(states.words, index * WORDS), cells)
+        status = told_state(work, cells, index, told)
         if status != DONE:
             return status
-        if count == 0:
+        if shown.total == 0:
             if digests[index] != told[0]:
                 return FAULT
             continue
         digests[index] = told[0]
-        for m in range(count):
-            if asked[m] != 0:
-                if lengths[m] < room:
-                    lists[m * room + lengths[m]] = index
-                lengths[m] += 1
-    s[S_AT] = end
+        for m in range(shown.total):
+            if shown.asked[m] != 0:
+                if shown.lengths[m] < shown.room:
+                    shown.lists[m * shown.room + shown.lengths[m]] = index
+                shown.lengths[m] += 1
+    work.block[S_AT] = which.end
     return DONE
 
 

@@ -28,6 +28,7 @@ import numpy as np
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.mutate.exhaustive import (
     DEAD_END,
@@ -41,9 +42,10 @@ from queensbench.engines.mutate.exhaustive import (
     Trial,
     stated,
 )
-from queensbench.engines.mutate.kernels import S_LONGEST, TELLER
+from queensbench.engines.mutate.kernels import S_LONGEST, TELLER, GameMarks, GameTallies, Trail
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, pointer, renewed
+from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, renewed
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.simulate import kernels as loops
 from queensbench.engines.simulate.playouts import MAX_STEPS, ROOM
 from queensbench.errors import ModelError
@@ -279,6 +281,11 @@ class PlayBench:
                 break
         return found
 
+    @property
+    def _rules(self) -> loops.GameRules:
+        """How games are played."""
+        return loops.GameRules(1, self.seed, self.longest, 1)
+
     def _trail(self, number: int, game: int) -> tuple[Array, Array]:
         """The states that a game passes (one a row), and what all up to each come to."""
         native = self.codes.running
@@ -287,25 +294,17 @@ class PlayBench:
             self.mutated.readings(self.house, number), [p.default for p in self.system.parameters]
         )
         width = len(self.system.cells)
-        cells, told = np.zeros(width, np.int32), np.zeros(1, np.int64)
         met = np.zeros((max(1, self.sizes["JUDGES"]), k.NOTE), np.int64)
         trail = np.zeros((self.longest + 1, width), np.int32)
         digests = np.zeros(self.longest + 1, np.int64)
         status = functions(native, TELLER)["told_game"](
-            pointer(block),
-            pointer(env),
-            pointer(cells),
-            self.seed,
+            k.Workspace(View(block), View(env), View(self._moves), len(self._moves)),
+            self._weights,
+            self._rules,
+            np.zeros(width, np.int32),
             game,
-            self.longest,
-            pointer(self._moves),
-            pointer(self._weights),
-            len(self._moves),
-            pointer(met),
-            pointer(told),
-            pointer(trail),
-            pointer(digests),
-            len(trail),
+            met,
+            Trail(View(trail), View(digests), len(trail)),
         )
         if status == k.FAULT:
             raise fault(self.system, self.coding, int(block[k.S_STATUS]), (), int(block[k.S_CODE]))
@@ -316,10 +315,12 @@ class PlayBench:
         found = explore(
             self.codes.running,
             self.system,
-            self.mutated.readings(self.house, number),
-            [p.default for p in self.system.parameters],
-            start=starts,
-            max_states=SEARCHED,
+            ExploreSettings(
+                self.mutated.readings(self.house, number),
+                [p.default for p in self.system.parameters],
+                start=starts,
+                max_states=SEARCHED,
+            ),
             threads=1,
         )
         if found.interrupted:
@@ -460,27 +461,22 @@ class PlayBench:
         asked = native.asked_for(env)
         none = np.zeros(1, np.uint8)
         marks, failed = marking if marking is not None else (none, none)
+        work = k.Workspace(View(block), View(env), View(self._moves), len(self._moves))
+        tallies = GameTallies(View(ends), View(met), View(digests))
+        total = len(asked) if marking is not None else 0
+        shown = GameMarks(View(asked), total, View(marks), View(failed))
         error: ModelError | None = None
         with Interrupts() as interrupts:
             while block[k.S_AT] < len(numbers):
                 begun = time.thread_time()
                 status = self._calls[id(native)](
-                    pointer(block),
-                    pointer(env),
-                    self.seed,
-                    pointer(numbers),
+                    work,
+                    self._weights,
+                    self._rules,
+                    numbers,
                     min(len(numbers), int(block[k.S_AT]) + CHUNK),
-                    self.longest,
-                    pointer(self._moves),
-                    pointer(self._weights),
-                    len(self._moves),
-                    pointer(ends),
-                    pointer(met),
-                    pointer(digests),
-                    pointer(asked),
-                    len(asked) if marking is not None else 0,
-                    pointer(marks),
-                    pointer(failed),
+                    tallies,
+                    shown,
                 )
                 if renewed(native, time.thread_time() - begun):
                     self._calls[id(native)] = functions(native, TELLER)["told_games"]

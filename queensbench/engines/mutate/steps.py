@@ -20,9 +20,10 @@ import numpy as np
 
 from queensbench.engines.mutate.exhaustive import NOTICED, SAME, Codes, Trial
 from queensbench.engines.prove import step_kernels as loops
-from queensbench.engines.prove.step_trials import LENGTHS, ROOM, SEED, TRIES, _blocks, _sequences
+from queensbench.engines.prove.step_trials import LENGTHS, ROOM, SEED, TRIES, typed_cells
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, functions, pointer
+from queensbench.engines.runtime.calls import Array, functions
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.language.modes import Instance, Mode
 from queensbench.readers.native.program import Native
 from queensbench.rules.transforms.mutant_schemata import Mutated
@@ -71,9 +72,6 @@ class StepsBench:
         coding = Coding(self.system)
         self._room = max(1, min(coding.count, ROOM))
         self._moves = np.empty(self._room, np.int64)
-        self._least = np.array([t.lo for t in self.system.cells], np.int32)
-        self._greatest = np.array([t.hi for t in self.system.cells], np.int32)
-        self._blocks, self._sequences = _blocks(self.system), _sequences(self.system)
         every = [proved.get(judge.name, False) for judge in self.system.judges]
         #: by judge the depth to which its claim is asked
         self.wanted = np.array([DEPTH if one else loops.NOT_CLAIMED for one in every] + [0], np.int64)
@@ -139,30 +137,13 @@ class StepsBench:
         """One game's steps; its block of numbers."""
         block = np.zeros(loops.STEPS_BLOCK, np.int64)
         env = native.new_env(self.mutated.readings(game.readings, number), game.parameters)
-        pool = np.zeros(loops.POOL * len(self.system.cells), np.int32)
         state = np.zeros(len(self.system.cells), np.int32)
         status = functions(native, loops.STEPPER)["step_game"](
-            pointer(block),
-            pointer(env),
-            pointer(state),
-            1,
-            SEED,
-            game.number,
-            game.longest,
-            TRIES,
-            pointer(self.wanted),
-            DEPTH,
-            0,
-            pointer(self._moves),
-            self._room,
-            pointer(self._least),
-            pointer(self._greatest),
-            pointer(self._blocks),
-            len(self._blocks) // 2,
-            pointer(self._sequences),
-            len(self._sequences) // loops.SEQUENCE,
-            pointer(pool),
-            pointer(state),
+            k.Workspace(View(block), View(env), View(self._moves), self._room),
+            state,
+            loops.StepGame(1, SEED, game.number, game.longest, TRIES),
+            loops.ClaimsTried(View(self.wanted), DEPTH, 0, View(state)),
+            typed_cells(self.system),
         )
         if number == 0:
             np.not_equal(native.asked_for(env), 0, out=game.marks, casting="unsafe")

@@ -7,6 +7,7 @@ automatic steps, and the claims are asked again.  States come from games, and fr
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from queensbench.engines.runtime.kernel_language import (
     at,
@@ -26,6 +27,7 @@ from queensbench.engines.runtime.kernels import (
     FAULT,
     JUDGES,
     SILENT_CELL,
+    Workspace,
     qb_apply,
     qb_initial,
     qb_judges,
@@ -61,6 +63,48 @@ WALK = 2  # steps from a changed state
 SEQUENCE = (
     4  # numbers that tell of a sequence: its first place, its places, the cell of its length, the blank item
 )
+
+
+class ClaimsTried(NamedTuple):
+    """The claims that are tried.
+
+    ``wanted``: by judge the depth of its claim, or NOT_CLAIMED; ``most``: the greatest of them.  ``ranges``: whether a
+    range may not be left.  ``found``: room for the state before a step that contradicts a proof.
+    """
+
+    wanted: p_i64
+    most: i64
+    ranges: i64
+    found: p_i32
+
+
+class TypedCells(NamedTuple):
+    """What a state may hold: the range of each cell, its fields and sequences; and a pool of states to take from.
+
+    ``blocks``: the first cell of each of ``nblocks`` fields, and how many it has.  ``sequences``: SEQUENCE numbers of
+    each of ``nsequences``.
+    """
+
+    least: p_i32
+    greatest: p_i32
+    blocks: p_i64
+    nblocks: i64
+    sequences: p_i64
+    nsequences: i64
+    pool: p_i32
+
+
+class StepGame(NamedTuple):
+    """A game by its seed and number, with at most so many steps, and so many tries around each of its states.
+
+    It begins at its start with ``build``, else at a given state.
+    """
+
+    build: i64
+    seed: i64
+    number: i64
+    longest: i64
+    tries: i64
 
 
 @kernel
@@ -103,42 +147,21 @@ def assessed(s: p_i64, cells: p_i32, env: p_i64, wanted: p_i64) -> i64:
 
 
 @kernel
-def asked(
-    s: p_i64,
-    before: p_i32,
-    cells: p_i32,
-    env: p_i64,
-    wanted: p_i64,
-    most: i64,
-    ranges: i64,
-    depth: i64,
-    move: i64,
-    found: p_i32,
-) -> i64:
+def asked(work: Workspace, before: p_i32, cells: p_i32, claims: ClaimsTried, depth: i64, move: i64) -> i64:
     """Whether every claim holds in a state; what should and does not is remembered.
 
-    ``depth``: claims of at most this depth should hold; ``most`` is the greatest of any claim.  A range may not be left
-    where every claim holds or should.
+    ``depth``: claims of at most this depth should hold.  A range may not be left where every claim holds or should.
     """
-    held = assessed(s, cells, env, wanted)
-    if s[S_LEAST] <= depth:
-        contradicts(s, CLAIM, s[S_FAILING], move, before, found)
-    if ranges != 0 and s[S_LEFT] != 0 and (held != 0 or depth >= most):
-        contradicts(s, RANGE, s[S_LEFT], move, before, found)
+    held = assessed(work.block, cells, work.env, claims.wanted)
+    if work.block[S_LEAST] <= depth:
+        contradicts(work.block, CLAIM, work.block[S_FAILING], move, before, claims.found)
+    if claims.ranges != 0 and work.block[S_LEFT] != 0 and (held != 0 or depth >= claims.most):
+        contradicts(work.block, RANGE, work.block[S_LEFT], move, before, claims.found)
     return held
 
 
 @kernel
-def settled(
-    s: p_i64,
-    cells: p_i32,
-    env: p_i64,
-    wanted: p_i64,
-    most: i64,
-    ranges: i64,
-    run: i64,
-    found: p_i32,
-) -> i64:
+def settled(work: Workspace, cells: p_i32, claims: ClaimsTried, run: i64) -> i64:
     """Make the automatic steps in a state of the hypothesis; the new run, 0 where the hypothesis is lost.
 
     These may be several, and what lies between them is not seen: claims are asked for where none of them can be lost on
@@ -147,10 +170,10 @@ def settled(
     before = stack_i32(CELLS)
     for c in range(CELLS):
         before[c] = cells[c]
-    status = qb_settle(cells, env)
+    status = qb_settle(cells, work.env)
     if status < 0:
-        if ranges != 0 and status > UNSETTLED and run >= most:
-            contradicts(s, RANGE, status, SETTLED, before, found)
+        if claims.ranges != 0 and status > UNSETTLED and run >= claims.most:
+            contradicts(work.block, RANGE, status, SETTLED, before, claims.found)
         return 0
     changed = 0
     for c in range(CELLS):
@@ -158,70 +181,48 @@ def settled(
             changed = 1
     if changed == 0:
         return run
-    depth = most if run >= most else 0
-    if asked(s, before, cells, env, wanted, most, ranges, depth, SETTLED, found) == 0:
+    depth = claims.most if run >= claims.most else 0
+    if asked(work, before, cells, claims, depth, SETTLED) == 0:
         return 0
-    return run + 1 if run >= most else 1
+    return run + 1 if run >= claims.most else 1
 
 
 @kernel
-def one_step(
-    s: p_i64,
-    env: p_i64,
-    here: p_i32,
-    after: p_i32,
-    wanted: p_i64,
-    most: i64,
-    ranges: i64,
-    run: i64,
-    moves: p_i64,
-    cap: i64,
-    found: p_i32,
-) -> i64:
+def one_step(work: Workspace, here: p_i32, after: p_i32, claims: ClaimsTried, run: i64) -> i64:
     """One move, drawn, from a state of the hypothesis that ends a run of so many; the new run, 0 where it ends."""
     if here[SILENT_CELL] != 0:
         return 0
-    n = qb_moves(here, env, moves, cap)
+    n = qb_moves(here, work.env, work.moves, work.cap)
     if n < 0:
-        if ranges != 0 and n > UNSETTLED:
-            contradicts(s, RANGE, n, moves[0], here, found)
+        if claims.ranges != 0 and n > UNSETTLED:
+            contradicts(work.block, RANGE, n, work.moves[0], here, claims.found)
         return 0
     if n == 0:
         return 0
-    code = moves[draw(s, n)]
-    status = qb_apply(here, after, env, code)
+    code = work.moves[draw(work.block, n)]
+    status = qb_apply(here, after, work.env, code)
     if status < 0:
-        if ranges != 0 and status > UNSETTLED:
-            contradicts(s, RANGE, status, code, here, found)
+        if claims.ranges != 0 and status > UNSETTLED:
+            contradicts(work.block, RANGE, status, code, here, claims.found)
         return 0
     if status == REFUSED:
         return 0
-    held = asked(s, here, after, env, wanted, most, ranges, run, code, found)
-    if held == 0 or status == SILENT or s[S_WHAT] != 0:
+    held = asked(work, here, after, claims, run, code)
+    if held == 0 or status == SILENT or work.block[S_WHAT] != 0:
         return 0
-    return settled(s, after, env, wanted, most, ranges, run + 1, found)
+    return settled(work, after, claims, run + 1)
 
 
 @kernel
-def changed(
-    s: p_i64,
-    cells: p_i32,
-    least: p_i32,
-    greatest: p_i32,
-    blocks: p_i64,
-    nblocks: i64,
-    sequences: p_i64,
-    nsequences: i64,
-    pool: p_i32,
-) -> i64:
+def changed(s: p_i64, cells: p_i32, typed: TypedCells) -> i64:
     """Change a typed state at a few places; it stays typed."""
-    if CELLS < 2 or nblocks == 0:
+    if CELLS < 2 or typed.nblocks == 0:
         return 0
     for _ in range(1 + draw(s, 3)):
         what = draw(s, 5)
-        block = draw(s, nblocks)
-        first = blocks[2 * block]
-        count = blocks[2 * block + 1]
+        block = draw(s, typed.nblocks)
+        first = typed.blocks[2 * block]
+        count = typed.blocks[2 * block + 1]
         one = first + draw(s, count)
         two = first + draw(s, count)
         if what == 0:  # two places of a field change what they hold
@@ -229,48 +230,26 @@ def changed(
             cells[one] = cells[two]
             cells[two] = held
         elif what == 1:  # one more here, one less there
-            other = draw(s, nblocks)
-            two = blocks[2 * other] + draw(s, blocks[2 * other + 1])
-            if cells[one] > least[one] and cells[two] < greatest[two]:
+            other = draw(s, typed.nblocks)
+            two = typed.blocks[2 * other] + draw(s, typed.blocks[2 * other + 1])
+            if cells[one] > typed.least[one] and cells[two] < typed.greatest[two]:
                 cells[one] -= 1
                 cells[two] += 1
         elif what == 2 and s[S_POOLED] > 0:  # a field of another state
-            from_ = at(pool, draw(s, min(s[S_POOLED], POOL)) * CELLS)
+            from_ = at(typed.pool, draw(s, min(s[S_POOLED], POOL)) * CELLS)
             for c in range(first, first + count):
                 cells[c] = from_[c]
         else:
-            cells[one] = least[one] + draw(s, greatest[one] - least[one] + 1)
-    for q in range(nsequences):
-        row = at(sequences, SEQUENCE * q)
+            cells[one] = typed.least[one] + draw(s, typed.greatest[one] - typed.least[one] + 1)
+    for q in range(typed.nsequences):
+        row = at(typed.sequences, SEQUENCE * q)
         for place in range(cells[row[2]], row[1]):
             cells[row[0] + place] = row[3]
     return 0
 
 
 @kernel
-def step_game(
-    s: p_i64,
-    env: p_i64,
-    start: p_i32,
-    build: i64,
-    seed: i64,
-    game: i64,
-    longest: i64,
-    tries: i64,
-    wanted: p_i64,
-    most: i64,
-    ranges: i64,
-    moves: p_i64,
-    cap: i64,
-    least: p_i32,
-    greatest: p_i32,
-    blocks: p_i64,
-    nblocks: i64,
-    sequences: p_i64,
-    nsequences: i64,
-    pool: p_i32,
-    found: p_i32,
-) -> i64:
+def step_game(work: Workspace, start: p_i32, game: StepGame, claims: ClaimsTried, typed: TypedCells) -> i64:
     """Try claims on the steps of one game, from its start (or from a given state), and around its states.
 
     Answers ``FAULT`` if something contradicts a proof.
@@ -281,57 +260,57 @@ def step_game(
     next_ = stack_i32(CELLS)
     here = one
     after = two
-    s[S_RANDOM] = stream(seed, game)
-    if build != 0:
-        status = qb_initial(here, env)
-        if status < 0 and status > UNSETTLED and ranges != 0:
-            contradicts(s, RANGE, status, STOOD, start, found)
+    work.block[S_RANDOM] = stream(game.seed, game.number)
+    if game.build != 0:
+        status = qb_initial(here, work.env)
+        if status < 0 and status > UNSETTLED and claims.ranges != 0:
+            contradicts(work.block, RANGE, status, STOOD, start, claims.found)
         if status <= REFUSED:
-            return DONE if s[S_WHAT] == 0 else FAULT
-        run = most
+            return DONE if work.block[S_WHAT] == 0 else FAULT
+        run = claims.most
     else:
         for c in range(CELLS):
             here[c] = start[c]
         run = 1
-    if asked(s, here, here, env, wanted, most, ranges, most if build != 0 else 0, STOOD, found) == 0:
-        return DONE if s[S_WHAT] == 0 else FAULT
+    if asked(work, here, here, claims, claims.most if game.build != 0 else 0, STOOD) == 0:
+        return DONE if work.block[S_WHAT] == 0 else FAULT
     if here[SILENT_CELL] == 0:
-        run = settled(s, here, env, wanted, most, ranges, run, found)
-    for _ in range(longest):
-        if run == 0 or s[S_WHAT] != 0:
+        run = settled(work, here, claims, run)
+    for _ in range(game.longest):
+        if run == 0 or work.block[S_WHAT] != 0:
             break
-        for _ in range(tries):
+        for _ in range(game.tries):
             for c in range(CELLS):
                 near[c] = here[c]
-            changed(s, near, least, greatest, blocks, nblocks, sequences, nsequences, pool)
-            s[S_TRIED] += 1
-            held = asked(s, near, near, env, wanted, most, ranges, 0, STOOD, found)
+            changed(work.block, near, typed)
+            work.block[S_TRIED] += 1
+            held = asked(work, near, near, claims, 0, STOOD)
             if held != 0:
-                s[S_KEPT] += 1
-            if held != 0 and draw(s, 4) == 0 and near[SILENT_CELL] == 0:
-                held = settled(s, near, env, wanted, most, ranges, 1, found)
+                work.block[S_KEPT] += 1
+            if held != 0 and draw(work.block, 4) == 0 and near[SILENT_CELL] == 0:
+                held = settled(work, near, claims, 1)
             mine = near
             other = next_
             for _ in range(WALK):
-                if held == 0 or s[S_WHAT] != 0:
+                if held == 0 or work.block[S_WHAT] != 0:
                     break
-                held = one_step(s, env, mine, other, wanted, most, ranges, held, moves, cap, found)
-                s[S_FROM_NEAR] += 1
+                held = one_step(work, mine, other, claims, held)
+                work.block[S_FROM_NEAR] += 1
                 swap = mine
                 mine = other
                 other = swap
-        if s[S_WHAT] != 0:
+        if work.block[S_WHAT] != 0:
             break
-        slot = at(pool, s[S_POOLED] % POOL * CELLS)
+        slot = at(typed.pool, work.block[S_POOLED] % POOL * CELLS)
         for c in range(CELLS):
             slot[c] = here[c]
-        s[S_POOLED] += 1
-        run = one_step(s, env, here, after, wanted, most, ranges, run, moves, cap, found)
-        s[S_FROM_GAMES] += 1
+        work.block[S_POOLED] += 1
+        run = one_step(work, here, after, claims, run)
+        work.block[S_FROM_GAMES] += 1
         swap = here
         here = after
         after = swap
-    return DONE if s[S_WHAT] == 0 else FAULT
+    return DONE if work.block[S_WHAT] == 0 else FAULT
 
 
 STEPPER: tuple[Callable[..., int], ...] = (step_game,)

@@ -25,7 +25,8 @@ import numpy as np
 
 from queensbench.engines.prove import step_kernels as loops
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, functions, pointer
+from queensbench.engines.runtime.calls import Array, functions
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import InternalError, QueensbenchError
 from queensbench.evidence.plays import board
 from queensbench.rules.typed import ir
@@ -146,11 +147,7 @@ class _Trial:
         self.most = max(1, *claimed.depths.values())
         self.room = max(1, min(workshop.coding.count, ROOM))
         self.moves = np.empty(self.room, np.int64)
-        self.least = np.array([t.lo for t in system.cells], np.int32)
-        self.greatest = np.array([t.hi for t in system.cells], np.int32)
-        self.blocks = _blocks(system)
-        self.sequences = _sequences(system)
-        self.pool = np.zeros(loops.POOL * len(system.cells), np.int32)
+        self.typed = typed_cells(system)
         self.state = np.zeros(len(system.cells), np.int32)
 
     def run(self, models: Sequence[Model], share: int, seed: int, progress: Callable[[str], None]) -> None:
@@ -214,27 +211,11 @@ class _Trial:
         rare = RARE * block[loops.S_KEPT] < block[loops.S_TRIED] and block[loops.S_TRIED] >= TELLING
         before = int(block[loops.S_FROM_GAMES]), int(block[loops.S_FROM_NEAR])
         status = self.call(
-            pointer(block),
-            pointer(env),
-            pointer(self.state if start is None else start),
-            int(start is None),
-            seed,
-            game,
-            longest,
-            FEW if rare else TRIES,
-            pointer(self.wanted),
-            self.most,
-            int(self.claimed.ranges),
-            pointer(self.moves),
-            self.room,
-            pointer(self.least),
-            pointer(self.greatest),
-            pointer(self.blocks),
-            len(self.blocks) // 2,
-            pointer(self.sequences),
-            len(self.sequences) // loops.SEQUENCE,
-            pointer(self.pool),
-            pointer(self.state),
+            k.Workspace(View(block), View(env), View(self.moves), self.room),
+            self.state if start is None else start,
+            loops.StepGame(int(start is None), seed, game, longest, FEW if rare else TRIES),
+            loops.ClaimsTried(View(self.wanted), self.most, int(self.claimed.ranges), View(self.state)),
+            self.typed,
         )
         if status != k.DONE:
             raise self._found(readings, parameters)
@@ -295,6 +276,20 @@ class _Trial:
             return board(interpreter, interpreter.state(cells, silences))
         except QueensbenchError as error:  # the cells say it as well
             return str(error)
+
+
+def typed_cells(system: ir.System) -> loops.TypedCells:
+    """What the states of a system may hold, as the loop takes it; its pool is empty."""
+    blocks, sequences = _blocks(system), _sequences(system)
+    return loops.TypedCells(
+        View(np.array([t.lo for t in system.cells], np.int32)),
+        View(np.array([t.hi for t in system.cells], np.int32)),
+        View(blocks),
+        len(blocks) // 2,
+        View(sequences),
+        len(sequences) // loops.SEQUENCE,
+        View(np.zeros(loops.POOL * len(system.cells), np.int32)),
+    )
 
 
 def _blocks(system: ir.System) -> Array:

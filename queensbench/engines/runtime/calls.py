@@ -147,6 +147,39 @@ class Ticker:
             self.callback(done, level)
 
 
+class Shares:
+    """Games handed out to threads in spans, in order; none after a fault or Ctrl-C."""
+
+    def __init__(
+        self, games: int, interrupts: Interrupts, progress: Callable[[int, int], None] | None
+    ) -> None:
+        self.games = games
+        self.interrupts = interrupts
+        self.lock = threading.Lock()
+        self.following = 0
+        self.failed = False
+        self.ticker = Ticker(progress)
+
+    def take(self, size: int) -> tuple[int, int] | None:
+        """The next games, from the first up to and without the last; None if there are no more.
+
+        After a fault no game is begun; those before it are under way, and may fail earlier.
+        """
+        with self.lock:
+            first = self.following
+            if first >= self.games or self.failed or self.interrupts.raised:
+                return None
+            self.following = min(self.games, first + size)
+            return first, self.following
+
+    def tell(self, first: int) -> None:
+        """Report how many games were begun; Ctrl-C met there ends the run as well."""
+        try:
+            self.ticker(first, 0)
+        except KeyboardInterrupt:
+            self.interrupts.raised = True
+
+
 def cells_vector(system: System, cells: Cells) -> Array:
     """A state given from outside as 32-bit cells; raises BadInput for a cell missing or out of range."""
     wanted = len(system.cells)

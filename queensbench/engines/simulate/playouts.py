@@ -11,10 +11,10 @@ through, each as often as it is passed.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,13 +22,12 @@ import numpy as np
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import (
-    Array,
     Cells,
     First,
     Interrupts,
     NativeCode,
     Pair,
-    Ticker,
+    Shares,
     cells_vector,
     fault,
     functions,
@@ -68,10 +67,31 @@ class CameUp:
     games: int
 
 
+@dataclass(frozen=True)
+class PlaySettings:
+    """How random games are played.
+
+    Attributes:
+        readings: the raw reading of each ruling; the house readings if None.
+        parameters: the value of each parameter; the defaults if None.
+        seed: 0 to ``2**63 - 1``; the same seed gives the same games.
+        max_steps: a game is cut off after so many stored transitions (at least 1).
+        check: evaluate the judges in every state that is passed.
+        start: raw cells from which every game starts, settled first; the start of the rules if None.
+    """
+
+    readings: Sequence[int] | None = None
+    parameters: Sequence[int] | None = None
+    seed: int = 1
+    max_steps: int = MAX_STEPS
+    check: bool = True
+    start: Cells | None = None
+
+
 class _PlayThread:
     """Everything that one thread needs to play: its environment, buffers and sums."""
 
-    def __init__(self, native: NativeCode, system: System, run: _Settings) -> None:
+    def __init__(self, native: NativeCode, system: System, run: PlaySettings) -> None:
         self.sizes = k.constants(system)
         self.env = native.new_env(run.readings, run.parameters)
         self.block = np.zeros(loops.PLAY_BLOCK, np.int64)
@@ -88,7 +108,9 @@ class _PlayThread:
         self.before = np.zeros(counters + 1, np.int64)
         self.games = np.zeros(counters + 1, np.int64)
         self.done = 0
-        self.start = np.zeros(len(system.cells), np.int32) if run.start is None else run.start.copy()
+        self.start = np.zeros(len(system.cells), np.int32)
+        if run.start is not None:
+            self.start = cells_vector(system, run.start).copy()
         self.work = k.Workspace(View(self.block), View(self.env), View(self.moves), self.room)
         self.rules = loops.GameRules(int(run.start is None), run.seed, run.max_steps, int(run.check))
         self.sums = loops.GameSums(
@@ -106,14 +128,7 @@ class _PlayThread:
         return status == k.DONE
 
 
-@dataclass(frozen=True)
-class _Settings:
-    readings: Sequence[int] | None
-    parameters: Sequence[int] | None
-    seed: int
-    max_steps: int
-    check: bool
-    start: Array | None
+BY_HOUSE = PlaySettings()
 
 
 class Playouts:
@@ -140,7 +155,7 @@ class Playouts:
         self,
         native: NativeCode,
         system: System,
-        run: _Settings,
+        run: PlaySettings,
         tables: Sequence[_PlayThread],
         wanted: int,
         seconds: float,
@@ -199,34 +214,11 @@ class Playouts:
 
     def replay(self, game: int) -> list[int]:
         """The codes of a game, played again."""
-        return _replay(self._native, self.system, self._run, game)
+        return replay_game(self._native, self.system, self._run, game)
 
 
-def replay_game(
-    native: NativeCode,
-    system: System,
-    readings: Sequence[int] | None = None,
-    parameters: Sequence[int] | None = None,
-    *,
-    seed: int,
-    game: int,
-    max_steps: int = MAX_STEPS,
-    start: Cells | None = None,
-) -> list[int]:
-    """The codes of one game of :func:`playouts` with the same arguments, up to a fault if it met one."""
-    given = None if start is None else cells_vector(system, start)
-    return _replay(
-        native, system, _Settings(readings, parameters, _seed(seed), max_steps, False, given), game
-    )
-
-
-def _seed(seed: int) -> int:
-    if not 0 <= seed < 2**63:
-        raise BadInput(f"a seed of {seed}", remedy="choose one from 0 to 2**63 - 1")
-    return seed
-
-
-def _replay(native: NativeCode, system: System, run: _Settings, game: int) -> list[int]:
+def replay_game(native: NativeCode, system: System, run: PlaySettings, game: int) -> list[int]:
+    """The codes of one game of :func:`playouts` with the same settings, up to a fault if it met one."""
     table = _PlayThread(native, system, run)
     record = np.empty(run.max_steps, np.int64)
     functions(native, loops.PLAYER)["play_game"](
@@ -244,30 +236,20 @@ def _replay(native: NativeCode, system: System, run: _Settings, game: int) -> li
 def playouts(
     native: NativeCode,
     system: System,
-    readings: Sequence[int] | None = None,
-    parameters: Sequence[int] | None = None,
+    run: PlaySettings = BY_HOUSE,
     *,
     games: int,
-    seed: int,
-    max_steps: int = MAX_STEPS,
-    check: bool = True,
     threads: int = 2,
-    start: Cells | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Playouts:
-    """Play ``games`` games at random.
+    """Play games at random.
 
     Args:
         native: the rules compiled with :func:`queensbench.engines.runtime.kernels.add_kernels` and ``PLAYER``.
         system: the same rules.
-        readings: the raw reading of each ruling; the house readings if None.
-        parameters: the value of each parameter; the defaults if None.
+        run: how they are played.
         games: how many; numbered from 0.
-        seed: 0 to ``2**63 - 1``; the same seed gives the same games.
-        max_steps: a game is cut off after so many stored transitions (at least 1).
-        check: evaluate the judges in every state that is passed.
         threads: 1 or 2; the result does not depend on it.
-        start: raw cells from which every game starts, settled first; the start of the rules if None.
         progress: called with the games begun and 0, at most five times a second.
 
     Raises:
@@ -278,60 +260,60 @@ def playouts(
     Ctrl-C ends the run within some hundredths of a second (unless one game takes longer); finished games
     count.
     """
-    if games < 1 or max_steps < 1:
-        raise BadInput(f"{games} games of at most {max_steps} steps", remedy="ask for at least 1 of each")
-    given = None if start is None else cells_vector(system, start)
-    run = _Settings(readings, parameters, _seed(seed), max_steps, check, given)
-    call = functions(native, loops.PLAYER)["play_games"]
+    if games < 1 or run.max_steps < 1:
+        raise BadInput(f"{games} games of at most {run.max_steps} steps", remedy="ask for at least 1 of each")
+    if not 0 <= run.seed < 2**63:
+        raise BadInput(f"a seed of {run.seed}", remedy="choose one from 0 to 2**63 - 1")
     begun = time.perf_counter()
-    tables = [_PlayThread(native, system, run) for _ in range(2 if threads > 1 else 1)]
-    lock = threading.Lock()
-    following = 0
-    faults: list[tuple[int, _PlayThread]] = []
-    ticker = Ticker(progress)
+    crew = _Crew(native, [_PlayThread(native, system, run) for _ in range(2 if threads > 1 else 1)])
     with Interrupts() as interrupts, Pair(threads) as pair:
+        crew.play(pair, Shares(games, interrupts, progress))
+    if crew.faults:
+        game, thread = min(crew.faults, key=lambda f: f[0])
+        status, code = int(thread.block[k.S_STATUS]), int(thread.block[k.S_CODE])
+        raise fault(system, Coding(system), status, replay_game(native, system, run, game), code)
+    return Playouts(native, system, run, crew.threads, games, time.perf_counter() - begun)
 
-        def worker(table: _PlayThread, *, leads: bool) -> Callable[[], None]:
-            def task() -> None:
-                nonlocal following, call
-                chunk = 1
-                mine, noted = time.thread_time(), 0.0
-                while True:
-                    with lock:
-                        begin = following
-                        # After a fault no game is begun; those before it are under way, and may fail earlier.
-                        if begin >= games or faults or interrupts.raised:
-                            return
-                        following = min(games, begin + chunk)
-                        end = following
-                    clock = time.perf_counter()
-                    if not table.play(call, begin, end):
-                        faults.append((int(table.block[k.S_BAD]), table))
-                        return
-                    took = time.perf_counter() - clock
-                    spent = time.thread_time() - mine
-                    if leads:
-                        ran = len(tables) * (spent - noted)
-                        left = len(tables) * spent * (games / end - 1) if spent > TELLING else 0.0
-                        with lock:  # whoever went on meanwhile would do so with the slow code
-                            if renewed(native, ran, left):
-                                call = functions(native, loops.PLAYER)["play_games"]
-                    noted = spent
-                    chunk = max(1, min(4 * chunk, int(chunk * CHUNK_SECONDS / max(took, 1e-6))))
-                    if leads:
-                        try:
-                            ticker(begin, 0)
-                        except KeyboardInterrupt:
-                            interrupts.raised = True
 
-            return task
+class _Crew:
+    """Threads that play games in spans of about :data:`CHUNK_SECONDS`."""
 
-        pair.run([worker(t, leads=not i) for i, t in enumerate(tables)])
-    if faults:
-        game, table = min(faults, key=lambda f: f[0])
-        status, code = int(table.block[k.S_STATUS]), int(table.block[k.S_CODE])
-        raise fault(system, Coding(system), status, _replay(native, system, run, game), code)
-    return Playouts(native, system, run, tables, games, time.perf_counter() - begun)
+    def __init__(self, native: NativeCode, threads: Sequence[_PlayThread]) -> None:
+        self.native = native
+        self.threads = threads
+        self.faults: list[tuple[int, _PlayThread]] = []
+        self.call = functions(native, loops.PLAYER)["play_games"]
+
+    def play(self, pair: Pair, shares: Shares) -> None:
+        """Play all games; after a fault none is begun."""
+        pair.run([partial(self._work, thread, shares) for thread in self.threads])
+
+    def _work(self, thread: _PlayThread, shares: Shares) -> None:
+        size = 1
+        mine, noted = time.thread_time(), 0.0
+        while (span := shares.take(size)) is not None:
+            first, end = span
+            clock = time.perf_counter()
+            if not thread.play(self.call, first, end):
+                self.faults.append((int(thread.block[k.S_BAD]), thread))
+                shares.failed = True
+                return
+            took = time.perf_counter() - clock
+            spent = time.thread_time() - mine
+            if thread is self.threads[0]:
+                self._renew(
+                    shares, spent - noted, spent * (shares.games / end - 1) if spent > TELLING else 0.0
+                )
+                shares.tell(first)
+            noted = spent
+            size = max(1, min(4 * size, int(size * CHUNK_SECONDS / max(took, 1e-6))))
+
+    def _renew(self, shares: Shares, ran: float, left: float) -> None:
+        """Tell the code how long each thread ran and is to run; it may be made anew."""
+        number = len(self.threads)
+        with shares.lock:  # whoever went on meanwhile would do so with the slow code
+            if renewed(self.native, number * ran, number * left):
+                self.call = functions(self.native, loops.PLAYER)["play_games"]
 
 
 def playouts_of(
@@ -345,13 +327,5 @@ def playouts_of(
 ) -> Playouts:
     """Random playouts of a box under a reading."""
     with box.told():
-        return playouts(
-            box.native,
-            box.system,
-            box.raw(readings),
-            box.parameters(),
-            games=games,
-            seed=seed,
-            max_steps=max_steps,
-            progress=progress,
-        )
+        run = PlaySettings(box.raw(readings), box.parameters(), seed, max_steps)
+        return playouts(box.native, box.system, run, games=games, progress=progress)

@@ -20,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from queensbench.engines.explore.explorer import MAX_BYTES, explore
+from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import MAX_BYTES, ExploreSettings
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Cells, Interrupts
@@ -224,13 +225,15 @@ def _explored(
         found = explore(
             solver_of(workshop),
             workshop.system,
-            workshop.raw(readings),
-            workshop.parameters(),
-            start=start,
-            max_states=max_states or workshop.instance.budget,
-            max_bytes=max_bytes,
-            judging=False,
-            progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+            ExploreSettings(
+                workshop.raw(readings),
+                workshop.parameters(),
+                start=start,
+                max_states=max_states or workshop.instance.budget,
+                max_bytes=max_bytes,
+                judging=False,
+                progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+            ),
         )
     if found.interrupted:
         raise KeyboardInterrupt
