@@ -10,7 +10,7 @@ from queensbench.language.records import SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.source import text_of
 from queensbench.rules.lowering.base import SPLIT, Fault, Unit, Val, name_of, outside
-from queensbench.rules.lowering.expressions import REMEDIES
+from queensbench.rules.lowering.remedies import REMEDIES
 from queensbench.rules.lowering.sequences import Sequences
 from queensbench.rules.typed import ir
 
