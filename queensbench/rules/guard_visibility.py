@@ -22,9 +22,11 @@ from itertools import count
 from typing import Any
 
 from queensbench.language.modes import Mode
-from queensbench.language.records import Visibility, fields_of
+from queensbench.language.records import fields_of
+from queensbench.language.visibility import Visibility
 from queensbench.rules.instance_context import context_for
 from queensbench.rules.typed import ir
+from queensbench.rules.typed.guards import conjuncts
 from queensbench.rules.typed.move_codes import shown as value_text
 
 #: by slot, what a local may stand for, in terms of the action's own arguments
@@ -109,15 +111,15 @@ class _Action:
         self.same: set[int] = set()
 
     def peeks(self) -> set[Peek]:
+        """The peeks of the action; notes the arguments that are required to be its decider."""
         env: Env = {i: (ir.Var(i, t),) for i, (_, t) in enumerate(self.function.params)}
-        for stmt in self.function.body:
-            if isinstance(stmt, ir.Require):
-                for part in _conjuncts(stmt.condition):
-                    if isinstance(part, ir.Compare) and part.op == "==":
-                        sides = (self.plain(part.left, env), self.plain(part.right, env))
-                        for one, two in (sides, sides[::-1]):
-                            if isinstance(one, ir.Var) and two == self.decider:
-                                self.same.add(one.slot)
+        required = [stmt.condition for stmt in self.function.body if isinstance(stmt, ir.Require)]
+        for part in (part for condition in required for part in conjuncts(condition)):
+            if isinstance(part, ir.Compare) and part.op == "==":
+                sides = (self.plain(part.left, env), self.plain(part.right, env))
+                for one, two in (sides, sides[::-1]):
+                    if isinstance(one, ir.Var) and two == self.decider:
+                        self.same.add(one.slot)
         self.block(self.function.body, env, [], set())
         return self.found
 
@@ -368,17 +370,9 @@ def _known(condition: ir.Expr, facts: set[ir.Expr]) -> bool | None:
     return None
 
 
-def _conjuncts(expr: ir.Expr) -> Iterator[ir.Expr]:
-    if isinstance(expr, ir.Logic) and expr.op == "and":
-        for part in expr.operands:
-            yield from _conjuncts(part)
-    else:
-        yield expr
-
-
 def _facts(expr: ir.Expr) -> Iterator[ir.Expr]:
     """What a true condition says of single cells: that one is true, or has a certain value."""
-    for part in _conjuncts(expr):
+    for part in conjuncts(expr):
         if isinstance(part, ir.Read):
             yield part
         elif isinstance(part, ir.Compare) and part.op == "==" and isinstance(part.right, ir.Const):

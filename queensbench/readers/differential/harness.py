@@ -12,8 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from queensbench.language.modes import Instance, Mode
-from queensbench.readers.differential.comparison import Differ, Readers
+from queensbench.language.modes import Mode
+from queensbench.readers.differential.comparison import Differ, ReadBox, Readers
 from queensbench.readers.differential.report import Report
 from queensbench.readers.differential.states import ENDED, Spot, States, World, worlds
 from queensbench.readers.differential.symbolic_answers import Said, Substituted
@@ -21,7 +21,6 @@ from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Sort, Symbolic
 from queensbench.rules.system import build
-from queensbench.rules.typed.ir import System
 
 READERS = Readers(Interpreter, compile_system, Symbolic)
 GAMES = 60
@@ -73,38 +72,25 @@ def harness(
             share -= budget
             random = Random(f"{seed}/{mode.name}/{instance.name}")
             kept = samples if place == 0 else min(samples, 1)
-            _Box(mode, instance, ruleset, prefix, random, readers, report, kept).run(
-                budget, least, both=place == 0
-            )
+            system = build(mode, instance, ruleset=ruleset)
+            box = ReadBox(mode, instance, system, readers.native(system), readers)
+            _Compared(box, prefix, random, report, kept).run(budget, least, both=place == 0)
             if report.mismatches:
                 return report
     return report
 
 
-class _Box:
-    """One mode at one instance."""
+class _Compared:
+    """One mode at one instance while its readers are compared."""
 
-    def __init__(
-        self,
-        mode: Mode,
-        instance: Instance,
-        ruleset: str,
-        prefix: str,
-        random: Random,
-        readers: Readers,
-        report: Report,
-        samples: int,
-    ) -> None:
+    def __init__(self, box: ReadBox, prefix: str, random: Random, report: Report, samples: int) -> None:
         self.random = random
-        self.readers = readers
+        self.readers = box.readers
         self.report = report
-        self.system: System = build(mode, instance, ruleset=ruleset)
-        self.native = readers.native(self.system)
-        self.differ = Differ(
-            mode, instance, self.system, self.native, report, random, readers, prefix=prefix, samples=samples
-        )
+        self.system = box.system
+        self.differ = Differ(box, report, random, prefix=prefix, samples=samples)
         self.worlds = worlds(self.system, WORLDS, random)
-        self.states = States(self.system, self.native, self.worlds, random)
+        self.states = States(self.system, box.native, self.worlds, random)
 
     def run(self, comparisons: int, least: int, *, both: bool) -> None:
         """Compare so often, then put a sample of it to z3 (in both sorts, or in one of them)."""

@@ -239,7 +239,7 @@ def _steps(statement: ir.Stmt, assigned: set[int], effects: Effects) -> list[Ste
         case ir.Require():
             if effects.of(statement) & SILENCES:
                 return None
-            return [Step(None, part) for part in _conjuncts(statement.condition)]
+            return [Step(None, part) for part in conjuncts(statement.condition)]
         case ir.Clause():
             inner = set(assigned)
             steps: list[Step] = []
@@ -253,10 +253,11 @@ def _steps(statement: ir.Stmt, assigned: set[int], effects: Effects) -> list[Ste
     return None
 
 
-def _conjuncts(condition: ir.Expr) -> Iterator[ir.Expr]:
+def conjuncts(condition: ir.Expr) -> Iterator[ir.Expr]:
+    """The parts of a condition that all have to hold."""
     if isinstance(condition, ir.Logic) and condition.op == "and":
         for operand in condition.operands:
-            yield from _conjuncts(operand)
+            yield from conjuncts(operand)
     else:
         yield condition
 
@@ -297,13 +298,20 @@ def _prescription(
     """
     for place, step in enumerate(level):
         partial = not effects.total(step.value)
-        if step.slot is None and isinstance(step.value, ir.Compare) and step.value.op == "==":
-            sides = (step.value.left, step.value.right)
-            for this, other in (sides, sides[::-1]):
-                bound = max((level_of.get(slot, 0) for slot in free_slots(other)), default=0)
-                if isinstance(this, ir.Var) and this.slot == argument and bound <= argument:
-                    if not partial or place == 0:
-                        return level[:place] + level[place + 1 :], other
+        value = _prescribed(step, argument, level_of) if place == 0 or not partial else None
+        if value is not None:
+            return level[:place] + level[place + 1 :], value
         if partial:
             break
     return level, None
+
+
+def _prescribed(step: Step, argument: int, level_of: dict[int, int]) -> ir.Expr | None:
+    """The value that a test asks of an argument, where all that it uses is known before the argument."""
+    if step.slot is None and isinstance(step.value, ir.Compare) and step.value.op == "==":
+        sides = (step.value.left, step.value.right)
+        for this, other in (sides, sides[::-1]):
+            bound = max((level_of.get(slot, 0) for slot in free_slots(other)), default=0)
+            if isinstance(this, ir.Var) and this.slot == argument and bound <= argument:
+                return other
+    return None
