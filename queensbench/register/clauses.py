@@ -51,7 +51,7 @@ class LinkKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Link:
+class ClauseLink:
     """A link from the clause that holds it to the clause named ``to``."""
 
     kind: LinkKind
@@ -72,7 +72,7 @@ class Clause:
     text: str
     units: Mapping[str, tuple[str, ...]]
     needs: tuple[Need, ...]
-    links: tuple[Link, ...]
+    links: tuple[ClauseLink, ...]
     modes: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     difference: str = ""
@@ -288,11 +288,11 @@ def _units(
         yield key, tuple(ids)
 
 
-def _links(value: list[Any], where: str) -> Iterator[Link]:
+def _links(value: list[Any], where: str) -> Iterator[ClauseLink]:
     for link in value:
         match link:
             case {"type": kind, "to": str(to), **rest} if not rest:
-                yield Link(LinkKind(one_of(LinkKind, kind, "link", where)), to)
+                yield ClauseLink(LinkKind(one_of(LinkKind, kind, "link", where)), to)
             case _:
                 raise BadInput(
                     f"{link!r} is no link",

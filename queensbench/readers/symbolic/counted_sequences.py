@@ -22,7 +22,7 @@ MOST_ITEMS = 64
 
 
 @dataclass(frozen=True)
-class Tally:
+class ItemCounts:
     """The numbers of items of a sequence: ``offset`` is the first, row-major over ``rows`` and the item.
 
     ``field``, ``length``: its fields.  ``bound``: the most items.
@@ -101,7 +101,7 @@ class Move:
 class Uses:
     """What was found, by the identity of the node (the system must be kept)."""
 
-    tallies: dict[int, Tally] = field(default_factory=dict)
+    tallies: dict[int, ItemCounts] = field(default_factory=dict)
     folds: dict[int, Fold] = field(default_factory=dict)
     gathers: dict[int, Gather] = field(default_factory=dict)
     changes: dict[int, Changed] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class _Search:
         for number in sorted(counted):
             block = self.system.fields[number]
             bound = ir.size(block.index[-1])
-            tally = Tally(number, self.lengths[number], block.index[:-1], block.value, bound, offset)
+            tally = ItemCounts(number, self.lengths[number], block.index[:-1], block.value, bound, offset)
             found.tallies[number] = tally
             offset += tally.count
         for function in self.system.functions:
@@ -427,4 +427,4 @@ def _blocks(body: Sequence[ir.Stmt]) -> Iterator[Sequence[ir.Stmt]]:
                 yield from _blocks(inner)
 
 
-__all__ = ["MOST_ITEMS", "Changed", "Fold", "Gather", "Move", "Tally", "Uses", "uses"]
+__all__ = ["MOST_ITEMS", "Changed", "Fold", "Gather", "ItemCounts", "Move", "Uses", "uses"]

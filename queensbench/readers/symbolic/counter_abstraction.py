@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 import z3
 
 from queensbench.readers.symbolic.changes import Change
-from queensbench.readers.symbolic.counted_sequences import Changed, Fold, Gather, Move, Tally, Uses, uses
+from queensbench.readers.symbolic.counted_sequences import Changed, Fold, Gather, ItemCounts, Move, Uses, uses
 from queensbench.readers.symbolic.execution import Frame, Run, Symbolic
 from queensbench.readers.symbolic.memo import Recall
 from queensbench.readers.symbolic.terms import BitVectors, Integers, Sort, Term, and_, is_known, not_, or_
@@ -133,7 +133,7 @@ class Counting(Symbolic):
                 out += [held.count(raw) for raw in range(tally.value.lo, tally.value.hi + 1)]
         return out
 
-    def _total(self, cells: Sequence[Term], tally: Tally, row: int) -> Term:
+    def _total(self, cells: Sequence[Term], tally: ItemCounts, row: int) -> Term:
         items = ir.size(tally.value)
         total: Term = 0
         for item in range(items):
@@ -227,16 +227,16 @@ class Counting(Symbolic):
         elif item is not None:
             self._add(run, tally, (*keys, item), 1, guard)
 
-    def _at(self, run: Run, tally: Tally, index: Sequence[Term]) -> Term:
+    def _at(self, run: Run, tally: ItemCounts, index: Sequence[Term]) -> Term:
         """The item at a place."""
         block = self.system.fields[tally.field]
         return self._read(run.cells, block.offset, block.index, index, block.value)
 
-    def _number(self, run: Run, tally: Tally, index: Sequence[Term]) -> Term:
+    def _number(self, run: Run, tally: ItemCounts, index: Sequence[Term]) -> Term:
         """How often an item lies in a sequence: keys of the sequence, and the item."""
         return self._read(run.cells, tally.offset, tally.index, index, ir.IntType(0, tally.bound))
 
-    def _add(self, run: Run, tally: Tally, index: Sequence[Term], by: Term, guard: Term) -> None:
+    def _add(self, run: Run, tally: ItemCounts, index: Sequence[Term], by: Term, guard: Term) -> None:
         """Add to a number of items."""
         t = ir.IntType(0, tally.bound)
         self._increase(run, tally.offset, tally.index, index, by, guard, t)
@@ -271,7 +271,7 @@ class Counting(Symbolic):
         there = and_(here, self.at_most(0, index[-1]), self.less(index[-1], length))
         self._there(run, tally, (*index[:-1], self._at(run, tally, index)), there)
 
-    def _there(self, run: Run, tally: Tally, index: Sequence[Term], guard: Term) -> None:
+    def _there(self, run: Run, tally: ItemCounts, index: Sequence[Term], guard: Term) -> None:
         """Of an item that lies in a sequence there is at least one, unless something has been violated."""
         *keys, item = index
         some = []
@@ -506,7 +506,7 @@ class Counting(Symbolic):
 class _Recall(Recall):
     """Answers of plain rules, which depend on numbers of items as well."""
 
-    def __init__(self, system: ir.System, tallies: Mapping[int, Tally]) -> None:
+    def __init__(self, system: ir.System, tallies: Mapping[int, ItemCounts]) -> None:
         super().__init__(system)
         self.tallies = tallies
 

@@ -17,7 +17,7 @@ from queensbench.project.projects import Ruleset
 
 if TYPE_CHECKING:
     from queensbench.engines.explore.state_space import Exploration
-    from queensbench.engines.runtime.box import Box as Workshop
+    from queensbench.engines.runtime.box import Box
     from queensbench.language.modes import Instance, Mode
 
 STATES = 200_000
@@ -40,7 +40,7 @@ STYLE = (
 
 
 @dataclass(frozen=True)
-class Box:
+class AlikeStates:
     """States that are alike: what can be done in them, how many there are, and what they are called."""
 
     lines: tuple[str, ...]
@@ -67,7 +67,7 @@ class Alike:
     states: int
     transitions: int
     complete: bool
-    boxes: tuple[Box, ...]
+    boxes: tuple[AlikeStates, ...]
     arrows: tuple[Arrow, ...]
 
 
@@ -79,22 +79,22 @@ def small_graph(ruleset: Ruleset, progress: Callable[[str], None]) -> tuple[str,
         for instance in mode.instances:
             if instance.explore and instance.compare:
                 progress(f"{ruleset.name}/{mode.name} {instance.name}: states")
-                workshop = boxed(ruleset, mode, instance)
-                found = alike(workshop, mode, instance)
+                box = boxed(ruleset, mode, instance)
+                found = alike(box, mode, instance)
                 return drawn(found)
     return "", ""
 
 
-def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STATES) -> Alike:
+def alike(box: Box, mode: Mode, instance: Instance, *, most: int = STATES) -> Alike:
     """The graph of an instance under the house readings, states in which the same can be done as one box."""
     from queensbench.engines.explore.explorations import exploration_of
     from queensbench.engines.graphs.games import ROLES, game_of
 
-    exploration = exploration_of(workshop, max_states=most, keep=False)
+    exploration = exploration_of(box, max_states=most, keep=False)
     game = game_of(exploration)
-    names = [t.name for t in workshop.system.transitions]
+    names = [t.name for t in box.system.transitions]
     codes, place = np.unique(game.code, return_inverse=True)
-    action = np.array([workshop.coding.decode(int(c)).transition for c in codes], np.int64)[place]
+    action = np.array([box.coding.decode(int(c)).transition for c in codes], np.int64)[place]
     used = sorted(set(action.tolist()))
     column = {a: number for number, a in enumerate(used)}
     can = np.zeros((game.states, len(used) + 1), bool)
@@ -112,9 +112,9 @@ def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STA
         role = ROLES[int(game.kind[first[number]])]
         lines = [names[a].replace("_", " ") for a in used if can[first[number], column[a]]]
         if role == "over":
-            lines = _ends(workshop, exploration)
+            lines = _ends(box, exploration)
         empty = "not looked at" if role == "unknown" else role
-        boxes.append(Box(tuple(lines or [empty]), int(counts[number]), role))
+        boxes.append(AlikeStates(tuple(lines or [empty]), int(counts[number]), role))
     triples, times = np.unique(
         np.stack([rank[group[game.source]], action, rank[group[game.target]]], axis=1),
         axis=0,
@@ -129,12 +129,12 @@ def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STA
     )
 
 
-def _ends(workshop: Workshop, exploration: Exploration) -> list[str]:
+def _ends(box: Box, exploration: Exploration) -> list[str]:
     """How the game has ended in how many states."""
-    kind = workshop.mode.players
-    members = () if kind is None else workshop.interpreter().context.kept(kind)
+    kind = box.mode.players
+    members = () if kind is None else box.interpreter().context.kept(kind)
     lines = ["over"]
-    if workshop.system.wins is not None:
+    if box.system.wins is not None:
         for winners, note in exploration.ends.items():
             names = " and ".join(members[raw].name.lower() for raw in winners)
             lines.append(f"{names or 'nobody'} won: {note.count:,}")
@@ -202,11 +202,11 @@ def _svg(found: Alike, shown: Sequence[int], arrows: Sequence[Arrow], words: str
     return "\n".join([*lines, "</svg>\n"])
 
 
-def _tall(box: Box) -> int:
+def _tall(box: AlikeStates) -> int:
     return LINE * (len(box.lines) + 1) + 8
 
 
-def _box(box: Box, x: int, y: int, *, start: bool) -> list[str]:
+def _box(box: AlikeStates, x: int, y: int, *, start: bool) -> list[str]:
     look = "b s" if start else "b"
     head = f"{box.states:,} {'state' if box.states == 1 else 'states'}{', start' if start else ''}"
     lines = [
