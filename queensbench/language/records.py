@@ -200,11 +200,11 @@ class Seq(Generic[V]):
         return len(self._data)
 
     def append(self, value: V) -> None:
-        """Add at the end."""
+        """Add a value at the end.  Raises RangeViolation for a full sequence, and for a value outside the domain."""
         self.insert(len(self._data), value)
 
     def insert(self, index: int, value: V) -> None:
-        """Add so that the value stands at ``index`` (0 to the length)."""
+        """Put a value at ``index`` (0 to the length); those from there on move up.  Raises as :meth:`append` does."""
         self._place(index, len(self._data) + 1)
         if len(self._data) >= self._limit:
             raise RangeViolation(f"{self._name} is full ({self._limit})", where=caller())
@@ -212,12 +212,12 @@ class Seq(Generic[V]):
         self._data.insert(index, value)
 
     def remove_at(self, index: int) -> None:
-        """Take away the value at ``index``; those behind it move up."""
+        """Remove the value at ``index`` (from 0); those behind it move down.  Raises :class:`RangeViolation`."""
         writes[0] += 1
         del self._data[self._place(index, len(self._data))]
 
     def clear(self) -> None:
-        """Take away everything."""
+        """Remove all values."""
         writes[0] += 1
         self._data.clear()
 
@@ -282,7 +282,7 @@ class SeqField:
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name in messages."""
         return f"Seq[{self.value.name}]"
 
 
@@ -361,7 +361,7 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
 
 
 def _check_name(base: type[Record], name: str, before: Sequence[FieldDecl]) -> None:
-    """A field has a name of its own, and no default."""
+    """Check that a field has a name of its own and no default.  Raises BadInput."""
     if any(f.name == name for f in before):
         raise BadInput(
             f"the field {name} is declared twice",
@@ -414,7 +414,7 @@ def _indices(keys: Sequence[Any], context: Context, module: str) -> tuple[Domain
 
 
 def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
-    """The owner of a cell is its first index; what shows it is a Boolean field of the same indices."""
+    """Check that an owned cell has a player as first index, a shown one a Boolean field of the same indices."""
     who, other = decl.visibility.who, decl.visibility.shown
     if who in ("owner", "partners") and not (decl.index and isinstance(decl.index[0], KindDomain)):
         raise BadInput(
