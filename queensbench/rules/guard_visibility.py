@@ -1,4 +1,4 @@
-"""What each guard reads beyond what its decider may see.
+"""Guards that read cells which their decider, or another player, may not see.
 
 Whether an action is possible tells the decider something: everything that its requirements look at.  A
 field may be its owner's, partners' or nobody's to see; a guard that reads such a cell of somebody else is a
@@ -37,8 +37,8 @@ Env = dict[int, tuple[ir.Expr, ...]]
 class Peek:
     """A guard of an action that reads a cell which its decider may not see.
 
-    ``field``: the cell as the guard reads it.  ``place``: file and line of the guard.  ``why``: what hides
-    it.
+    ``field``: the cell as the guard reads it.  ``place``: file and line of the guard.  ``why``: the
+    reason why it is hidden.
     """
 
     transition: str
@@ -61,7 +61,7 @@ class Unchecked(Peek):
 
 
 def visibilities(mode: Mode) -> dict[str, Visibility]:
-    """Who sees each field of a mode's record."""
+    """The visibility of each field of a mode's record, by name."""
     decls = fields_of(mode.state, context_for(mode, mode.full))
     return {decl.name: decl.visibility for decl in decls}
 
@@ -77,7 +77,7 @@ def peeks(system: ir.System, mode: Mode) -> list[Peek]:
 
 
 def unchecked(system: ir.System, mode: Mode) -> list[Unchecked]:
-    """What others cannot check, of every action that is somebody's choice, in order of the actions."""
+    """The guards that other players cannot check, of every action that is somebody's choice, in order."""
     seen_by = visibilities(mode)
     found: list[Unchecked] = []
     for transition in system.transitions:
@@ -89,7 +89,7 @@ def unchecked(system: ir.System, mode: Mode) -> list[Unchecked]:
 
 
 class _Action:
-    """Looks through the guards of one action."""
+    """A search of the guards of one action for cells that its decider may not see."""
 
     def __init__(
         self, system: ir.System, transition: ir.Transition, seen_by: Mapping[str, Visibility]
@@ -166,7 +166,7 @@ class _Action:
             env[slot] = (*old, value)
 
     def hide(self, env: Env, slot: int, node: Any) -> None:
-        """A loop's name is nobody in particular."""
+        """Bind the name of a loop to an unknown of its own."""
         if slot not in env:
             env[slot] = (ir.Var(-next(self.opaque), ir.IntType(0, 0)),)
 
@@ -271,7 +271,7 @@ class _Action:
         self.found.add(Peek(self.transition.name, self.text(expr), f"{place.file}:{place.line}", why))
 
     def is_shown(self, expr: ir.Read, visibility: Visibility, facts: set[ir.Expr]) -> bool:
-        """Whether it is known there that everybody sees the cell."""
+        """Whether facts say that everybody sees the cell."""
         return bool(visibility.shown) and any(
             isinstance(fact, ir.Read)
             and self.system.fields[fact.field].name == visibility.shown
@@ -280,11 +280,11 @@ class _Action:
         )
 
     def deciders(self, facts: set[ir.Expr]) -> set[ir.Expr]:
-        """Who may be the decider where these facts hold: one expression, or those that it is chosen from."""
+        """The expressions that the decider may be where these facts hold."""
         return set(_chosen(self.decider, facts))
 
     def same_as(self, index: ir.Expr) -> set[ir.Expr]:
-        """All that is known to be the same as an index, among what may be the decider."""
+        """The expressions known to equal an index, among those that may be the decider."""
         if self.decider is None:
             return set()
         known = isinstance(index, ir.Var) and index.slot in self.same
@@ -310,7 +310,7 @@ class _Action:
 
 
 class _Watched(_Action):
-    """Looks through the guards of one action as those who play against its decider do."""
+    """A search of the guards of one action for cells that its decider sees and opponents do not."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -333,7 +333,7 @@ class _Watched(_Action):
 
 
 def _open(system: ir.System, seen_by: Mapping[str, Visibility]) -> frozenset[int]:
-    """The functions that look at nothing, directly or through others, but what everybody sees."""
+    """The functions that read, directly or through calls, only cells that everybody sees."""
     private = {n for n, v in seen_by.items() if v.who != "public"} | {v.shown for v in seen_by.values()}
     calls: dict[int, set[int]] = {}
     closed: set[int] = set()
@@ -349,7 +349,7 @@ def _open(system: ir.System, seen_by: Mapping[str, Visibility]) -> frozenset[int
 
 
 def _chosen(expr: ir.Expr | None, facts: set[ir.Expr]) -> Iterator[ir.Expr]:
-    """What a conditional expression may stand for where facts hold."""
+    """The expressions that a conditional one may stand for where facts hold."""
     if isinstance(expr, ir.Choose):
         known = _known(expr.condition, facts)
         if known is not False:
@@ -371,7 +371,7 @@ def _known(condition: ir.Expr, facts: set[ir.Expr]) -> bool | None:
 
 
 def _facts(expr: ir.Expr) -> Iterator[ir.Expr]:
-    """What a true condition says of single cells: that one is true, or has a certain value."""
+    """The facts about single cells that follow from a true condition: one is true, or has a certain value."""
     for part in conjuncts(expr):
         if isinstance(part, ir.Read):
             yield part
@@ -381,7 +381,7 @@ def _facts(expr: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def _several(parts: tuple[ir.Expr, ...]) -> ir.Expr:
-    """Something that depends on all of several expressions."""
+    """An expression that depends on all of several."""
     return ir.Logic("or", parts)
 
 

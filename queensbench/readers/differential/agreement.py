@@ -18,14 +18,14 @@ WORDS = ("refused", "done", "silent")
 
 
 class Agreement:
-    """What readers say of a system, held together; ``prefix``: stands before each name in the report."""
+    """The comparison of answers about a system; ``prefix`` stands before each name in the report."""
 
     def __init__(self, instance: Instance, system: System, report: Report, prefix: str) -> None:
         self.instance, self.system, self.report, self.prefix = instance, system, report, prefix
 
     @staticmethod
     def _run(ask: Callable[[], Any]) -> tuple[str, Any]:
-        """What an interpreter raised (refused, the place of a violation, never settling), or its answer."""
+        """The event that an interpreter raised (refused, a violation's place, never settling), or its answer."""
         try:
             return "", ask()
         except Refused:
@@ -49,7 +49,7 @@ class Agreement:
         return NEVER
 
     def same(self, label: str, spot: Spot, one: object, other: object, *, two: str = "native") -> bool:
-        """Whether two answers are the same; if not, it is kept as a mismatch, with the state and reading."""
+        """Whether two answers are the same; a mismatch is reported with the state and the readings."""
         if one == other:
             return True
         if (

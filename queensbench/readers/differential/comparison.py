@@ -1,4 +1,4 @@
-"""Everything that the readers say of one state, held against each other.
+"""All answers of the readers about one state, held against each other.
 
 The outcome of each transition (refused, violated and at which place, silent, done), the successor, the settled
 successor, the clauses carried out, the weight, whose choice it is; the list of enabled moves; whether the game is
@@ -38,7 +38,7 @@ LONGEST = 64
 
 @dataclass(frozen=True)
 class Readers:
-    """How the three readers are made; tests put faulty ones in.  ``system`` goes to native and symbolic."""
+    """The constructors of the three readers; tests put faulty ones in.  Native and symbolic take the system."""
 
     interpreter: Callable[..., Interpreter]
     native: Callable[[System], Native]
@@ -73,7 +73,7 @@ class Here:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A transition on which the readers agreed: what the symbolic reader must say of it as well."""
+    """A transition on which two readers agreed, with the answer that the symbolic reader must give as well."""
 
     spot: Spot
     move: Move
@@ -193,7 +193,7 @@ class Differ(Agreement):
             self._settled("the state", replace(here, cells=here.cells.copy()))
 
     def _listed(self, here: Here, codes: list[int], enabled: list[int], *, whole: bool) -> None:
-        """The enabled moves, listed natively, are those that were possible one by one."""
+        """Check that the native list of enabled moves has those that were possible one by one."""
         try:
             listed: list[int] | None = self.native.moves(here.cells, here.env)
         except ModelError:
@@ -266,12 +266,12 @@ class Differ(Agreement):
         return weight
 
     def _clauses(self, label: str, spot: Spot, interpreter: Interpreter, counts: Any) -> bool:
-        """The clauses carried out are the same, each as often."""
+        """Whether both readers carried out the same clauses, each as often."""
         yours = {name: int(n) for name, n in zip(self.system.clauses, counts, strict=True) if n}
         return self.same(f"{label}: clauses", spot, interpreter.tally.clauses, yours)
 
     def _settled(self, label: str, here: Here) -> bool:
-        """The automatic steps that follow lead to the same state; ``cells`` are settled in place.
+        """Whether the automatic steps that follow lead to the same state; ``cells`` are settled in place.
 
         Native code settles as a whole; each automatic step that the interpreter takes on the way counts as a
         comparison, and is held against the symbolic reader step by step where that is sampled.
@@ -310,7 +310,7 @@ class Differ(Agreement):
         return not here.fold or self._steps(label, between, taken, status)
 
     def _steps(self, label: str, between: list[Spot], taken: list[str], status: int) -> bool:
-        """The symbolic reader takes the same automatic steps, and is refused those before them."""
+        """Whether the symbolic reader takes the same automatic steps, and refuses those before them."""
         folded = self.fold(between[0].world)
         for place, spot in enumerate(between):
             over = 0
@@ -367,7 +367,7 @@ class Differ(Agreement):
         return max(yours, -1)
 
     def _decider(self, label: str, here: Here, step: Step, code: int) -> bool:
-        """Whose choice it is: the raw player, or -1."""
+        """Whether the readers agree on whose choice a move is: the raw player, or -1."""
         raised, who = self._run(lambda: here.interpreter.decider(here.state, step.name))
         mine: object = raised
         if not raised:
@@ -389,7 +389,7 @@ class Differ(Agreement):
     # ------------------------------------------------------------------------------------ other questions
 
     def _asks(self, here: Here, over: int) -> bool:
-        """Over, winners, scores, judges."""
+        """Whether the readers agree on the end, the winners, the scores and the judges."""
         spot, interpreter = here.spot, here.interpreter
         raised, ended = self._run(lambda: interpreter.over(here.state))
         self.report.asked["over"] += 1
@@ -422,7 +422,7 @@ class Differ(Agreement):
         return True
 
     def _results(self, here: Here, folded: Folded | None) -> bool:
-        """Who has won and the scores of an ended game, the raw player as native code takes it."""
+        """Whether the readers agree on the winners and the scores of an ended game."""
         spot, interpreter = here.spot, here.interpreter
         players = self.mode.players
         kept = interpreter.context.kept(players) if players is not None else ()

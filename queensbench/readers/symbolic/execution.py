@@ -1,4 +1,4 @@
-"""The third reader: rules executed on symbols, for z3.
+"""The third reader: symbolic execution of rules (King, 1976), for z3.
 
 A run of a rule over symbolic cells gives one merged result: the cells afterwards, and under which conditions the
 transition is refused, falls silent, or violates which obligation.  Both branches of a condition are executed and
@@ -56,7 +56,7 @@ __all__ = [
 
 @dataclass
 class Result:
-    """What a run comes to.
+    """The result of a run.
 
     ``cells``: the state afterwards (where neither refused nor violated).  ``refused``, ``silent``: conditions.
     ``violations``: conditions by site, each without an earlier event.  ``value``: of a rule that returns one.
@@ -85,7 +85,7 @@ class Result:
 
 @dataclass
 class Frame:
-    """A call under way: its slots, whether it still runs, what it has returned."""
+    """A call under way: its slots, the condition under which it still runs, its result so far."""
 
     slots: list[Term]
     alive: Term = True
@@ -111,7 +111,7 @@ class Run:
 class Symbolic(StateSymbols):
     """The rules of a system over symbols, which :class:`StateSymbols` describes.
 
-    ``spare``: slots of a call beyond those of its rule.  ``hoists``: that proofs are the easier for
+    ``spare``: slots of a call beyond those of its rule.  ``hoists``: whether proofs use
     :mod:`queensbench.readers.symbolic.hoisting`.
     """
 
@@ -154,7 +154,7 @@ class Symbolic(StateSymbols):
         )
 
     def weighty(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Term:
-        """That a chance event has a weight that is not 0, without which it does not happen; true of an action."""
+        """That a chance event has a weight other than 0, without which it does not happen; true of an action."""
         weight = self.system.transitions[transition].weight
         return True if weight is None else not_(self.equal(self.ask(weight, cells, args).value, 0))
 
@@ -169,7 +169,7 @@ class Symbolic(StateSymbols):
         return False if self.system.over is None else self.ask(self.system.over, cells).value
 
     def stopped(self, cells: Sequence[Term]) -> Term:
-        """Whether nothing can happen any more: over, or silent."""
+        """Whether the play has stopped: it is over, or silent."""
         return or_(self.over(cells), not_(self.equal(cells[self.system.silent_cell], 0)))
 
     def judge(self, number: int, cells: Sequence[Term]) -> tuple[Term, list[tuple[int, Term]]]:
@@ -320,7 +320,7 @@ class Symbolic(StateSymbols):
             run.cells[cell] = self.choose(and_(guard, condition), value, run.cells[cell])
 
     def held(self, change: Change) -> Term:
-        """What a table held, where and before it was changed, as a rule reads it."""
+        """The value that a change replaced, as a rule reads it."""
         places = [(i, condition) for i, (_, condition) in enumerate(change.places)]
         return self._select(change.old, places, change.type)
 

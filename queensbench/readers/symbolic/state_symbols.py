@@ -10,7 +10,7 @@ from queensbench.rules.typed import ir
 
 
 class StateSymbols(Arithmetic):
-    """States of a system over symbols.  ``types``: of all that a state consists of, its cells first.
+    """States of a system over symbols.  ``types``: the types of all parts of a state, its cells first.
 
     ``readings`` and ``parameters``: terms for each ruling and parameter (by default symbols named ``r.<name>`` and
     ``p.<name>``; their ranges are :meth:`assumptions`).
@@ -68,11 +68,11 @@ class StateSymbols(Arithmetic):
         return False if isinstance(t, ir.BoolType) else t.lo
 
     def definitions(self, cells: Sequence[Term]) -> list[Term]:
-        """What is true of every state and not said by :meth:`typed`: of a state of cells alone, nothing."""
+        """Facts of every state beyond :meth:`typed`; none for a state of cells alone."""
         return []
 
     def small(self, cells: Sequence[Term]) -> list[tuple[Term, Term]]:
-        """Symbols and values that make a state small, where any will do: of a state of cells alone, none."""
+        """Symbols and values that make a state small, where any state will do; none for a state of cells alone."""
         return []
 
     def blank(self) -> list[Term]:

@@ -74,7 +74,7 @@ def check_element(
     *,
     readings: Mapping[str, Any] | None = None,
 ) -> Counterexample | None:
-    """What parts a state (a record of the interpreter) from its image under one element; None if nothing does."""
+    """The difference of a state (a record of the interpreter) from its image under one element; None without one."""
     return _Test(mode, instance, readings).compare(element, state)
 
 
@@ -135,14 +135,14 @@ class _Test:
         return None
 
     def effect(self, state: Any, step: Step, element: Element | None = None) -> tuple[Any, ...]:
-        """What a step does, whatever its name: a choice without an order is listed in one order only."""
+        """The effect of a step, without its name: a choice without an order is listed in one order only."""
         new = self.outcome(state, step)
         if not isinstance(new, str):
             new = tuple(self.raw(new) if element is None else element.cells(self.raw(new)))
         return step.name, self.interpreter.weight(state, step), new
 
     def answers(self, element: Element, state: Any, image: Any) -> Iterator[tuple[str, Any, Any]]:
-        """What rules say of the state, renamed, and of its image."""
+        """The answers of rules about the state, renamed, and about its image."""
         it, players = self.interpreter, self.players
         if players is not None and it.over(state):
             mine = {element.value(players, player) for player in it.winners(state)}
@@ -169,7 +169,7 @@ class _Test:
             yield f"the property {decl.name} is", it.judge(decl, state), it.judge(decl, image)
 
     def after(self, element: Element, state: Any, image: Any, step: Step, renamed: Step) -> str:
-        """How the successors differ (empty: they do not)."""
+        """The difference of the successors in words; empty if there is none."""
         it = self.interpreter
         if it.weight(state, step) != it.weight(image, renamed):
             return f"its weight is {it.weight(state, step)}, in the image {it.weight(image, renamed)}"

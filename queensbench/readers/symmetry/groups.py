@@ -46,11 +46,11 @@ class Element:
 
     @property
     def identity(self) -> bool:
-        """Whether it leaves everything as it is."""
+        """Whether the element renames nothing."""
         return not self.renaming
 
     def cells(self, cells: Sequence[int]) -> list[int]:
-        """The renamed state."""
+        """The cells of the renamed state."""
         out = []
         for place, images, least in zip(self.source, self.values, self.least, strict=True):
             raw = cells[place]
@@ -147,7 +147,7 @@ def _least(domain: Domain) -> int:
 def _domains(
     layout: tuple[FieldDecl, ...], arguments: Iterable[tuple[tuple[str, Domain], ...]]
 ) -> dict[Any, Domain]:
-    """Every kind and range that states and moves are made of."""
+    """All kinds and ranges of the cells and of the arguments of moves."""
     found: dict[Any, Domain] = {}
     for decl in layout:
         value = decl.value.value if isinstance(decl.value, SeqField) else decl.value
@@ -193,7 +193,7 @@ def _images(domain: Any, images: Sequence[Any], context: Context) -> tuple[int, 
 
 
 def _compose(after: Renaming, before: Renaming, known: Mapping[Any, Domain]) -> Renaming:
-    """First one renaming, then the other."""
+    """The composition of two renamings: first ``before``, then ``after``."""
     out: Renaming = {}
     for tag in {*after, *before}:
         least = _least(known[tag]) if tag in known else 0

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from queensbench.language.modes import Instance, Mode
 
 STATES = 200_000
-"""The most states that are looked at."""
+"""The most states that are explored."""
 BOXES = 16
 """The most boxes that are drawn."""
 COLUMNS = 3
@@ -41,7 +41,7 @@ STYLE = (
 
 @dataclass(frozen=True)
 class AlikeStates:
-    """States that are alike: what can be done in them, how many there are, and what they are called."""
+    """States with the same choices: the lines of their box, their number, and their role."""
 
     lines: tuple[str, ...]
     states: int
@@ -50,7 +50,7 @@ class AlikeStates:
 
 @dataclass(frozen=True)
 class Arrow:
-    """Where a line of a box leads: so many transitions lead there.  ``line`` is a number from 0 on."""
+    """An arrow from a line of a box to a box, with the number of its transitions; ``line`` counts from 0."""
 
     source: int
     line: int
@@ -60,7 +60,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Alike:
-    """A graph with alike states as one: boxes in the order of a search, arrows, and what it is of."""
+    """A graph with one box for states with the same choices: boxes in the order of a search, and arrows."""
 
     mode: str
     instance: str
@@ -130,7 +130,7 @@ def alike(box: Box, mode: Mode, instance: Instance, *, most: int = STATES) -> Al
 
 
 def _ends(box: Box, exploration: Exploration) -> list[str]:
-    """How the game has ended in how many states."""
+    """Lines about the ends of the game, each with the number of its states."""
     kind = box.mode.players
     members = () if kind is None else box.interpreter().context.kept(kind)
     lines = ["over"]
@@ -142,7 +142,7 @@ def _ends(box: Box, exploration: Exploration) -> list[str]:
 
 
 def drawn(found: Alike, *, most: int = BOXES) -> tuple[str, str]:
-    """The picture and its caption, which says what is shown and what is not."""
+    """The picture and its caption, which says how much is shown."""
     size = sorted(range(len(found.boxes)), key=lambda b: (b != 0, -found.boxes[b].states, b))
     shown = sorted(size[:most])
     arrows = [a for a in found.arrows if a.source in shown and a.target in shown]
@@ -151,7 +151,7 @@ def drawn(found: Alike, *, most: int = BOXES) -> tuple[str, str]:
 
 
 def caption(found: Alike, shown: Sequence[int], arrows: Sequence[Arrow]) -> str:
-    """What the picture is of, and how much of it is left out."""
+    """The caption: mode, instance, sizes, and the part that is left out."""
     kept = sum(found.boxes[b].states for b in shown)
     moves = sum(a.count for a in arrows)
     whole = "" if found.complete else "the first "
@@ -241,7 +241,7 @@ def _arrow(found: Alike, arrow: Arrow, places: dict[int, tuple[int, int]]) -> st
 
 
 def _listed(found: Alike, shown: Sequence[int], arrows: Sequence[Arrow]) -> str:
-    """The same as text: each box with what can be done and where that leads."""
+    """The graph as text: each box with its choices and where they lead."""
     number = {box: place for place, box in enumerate(shown, 1)}
     lines = []
     for box in shown:

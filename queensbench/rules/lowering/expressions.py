@@ -1,4 +1,4 @@
-"""Expressions: arithmetic, comparison, conditions, calls of rules, and `any`, `all`, `sum`, `min`, `max`."""
+"""Expressions: arithmetic, comparison, conditions, names, and calls of rules and of built-in functions."""
 
 from __future__ import annotations
 
@@ -376,7 +376,7 @@ class Expressions(Generators):
         return self._once(unit, node, [val], size) if asks(val) else Val(size([val]))
 
     def _no_rule(self, unit: Unit, node: ast.Call, target: Any) -> Fault:
-        """Why what is called is nothing that a rule can call."""
+        """The fault of a call of anything that no rule can call."""
         text = ast.unparse(node.func)
         if isinstance(target, FunctionType) and not target.__module__.startswith("queensbench."):
             if text in BUILTINS:

@@ -1,4 +1,4 @@
-"""Loops and quantifiers: what a ``for`` runs over, and `any`, `all`, `sum`, `min`, `max` of a generator."""
+"""Loops and quantifiers: the values of a ``for``, and `any`, `all`, `sum`, `min`, `max` of a generator."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from queensbench.rules.typed import bounds, ir
 
 
 class Generators(Comparisons):
-    """Lowers generators, and the loops of statements as far as they are the same."""
+    """Lowers generators, and the iterables of loops."""
 
     def truth(self, unit: Unit, node: ast.expr) -> ir.Expr:
         """A condition."""
@@ -103,7 +103,7 @@ class Generators(Comparisons):
         return body
 
     def _sum(self, node: ast.Call, loops: list[ir.Loop], body: Val) -> Val:
-        """A sum, within the interval of all its parts: on the way to the whole it is each of them, 0 among them."""
+        """A sum, whose type also holds each partial sum, 0 among them."""
         lo, hi = body.type.lo, body.type.hi
         count = prod(len(loop.values) for loop in loops)
         lo, hi = min(lo, 0) * count if filtered(loops) or lo < 0 else lo * count, max(hi, 0) * count
@@ -112,7 +112,7 @@ class Generators(Comparisons):
 
     @staticmethod
     def turning(unit: Unit, node: ast.expr, values: range) -> None:
-        """What follows is done for each of these values."""
+        """Count the turns of a loop over these values, with those around it.  Raises Fault for too many."""
         turns = unit.turns * len(values)
         if turns > bounds.MOST_TURNS:
             fault = f"a loop of {turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
@@ -120,7 +120,7 @@ class Generators(Comparisons):
         unit.turns = turns
 
     def iteration(self, unit: Unit, node: ast.expr) -> tuple[range, ir.Type, Any]:
-        """What a ``for`` runs over: raw values, their type and its identity."""
+        """The iterable of a ``for``: raw values, their type and its identity."""
         found = self.static(unit, node)
         if isinstance(found, type) and issubclass(found, Kind):
             t = self.type_of(KindDomain(found, self.context.kept(found)))

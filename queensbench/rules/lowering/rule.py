@@ -152,7 +152,7 @@ class Lowerer(Statements):
         return any(isinstance(s.type, ir.IntType) and max(-s.type.lo, s.type.hi) > LIMIT for s in unit.slots)
 
     def _settle(self, unit: Unit, params: tuple[tuple[str, ir.Type], ...], body: tuple[ir.Stmt, ...]) -> None:
-        """Give local numbers the intervals that the rule gives them, run as a whole."""
+        """Give local numbers the intervals that a run of the whole rule on intervals finds."""
 
         def returns(number: int) -> intervals.Span:
             function = self.functions[number]
@@ -265,7 +265,7 @@ class Lowerer(Statements):
 
 
 def _require_number(rule: Rule, definition: ast.FunctionDef, count: int) -> None:
-    """A rule of a kind that engines call takes as many arguments after the state as they give."""
+    """Raise Fault for a rule that engines call with fewer or more arguments after the state."""
     least, most = ARGUMENTS.get(rule.kind, (0, count))
     if not least <= count <= most:
         wanted = {(0, 0): "the state alone", (1, 1): "the state and a player"}.get((least, most))

@@ -85,7 +85,7 @@ class _Change:
         return ir.Store(self.number, (*self.keys, at), value, index, bad)
 
     def moved(self, to: ir.Expr, start: ir.Expr) -> ir.Store:
-        """One place gets what another holds."""
+        """The statement that copies one place to another."""
         return self.store(to, ir.Read(self.number, (*self.keys, start), -1, self.cells.value))
 
     def put(self, *, between: bool) -> None:
@@ -136,5 +136,5 @@ class _Change:
 
     @property
     def blank(self) -> ir.Const:
-        """What a place beyond the length holds."""
+        """The value of a place beyond the length."""
         return ir.Const(self.cells.value.lo, self.cells.value)

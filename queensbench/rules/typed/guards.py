@@ -1,4 +1,4 @@
-"""Which parts of a rule decide whether a move is enabled, and how early they can be evaluated.
+"""Plans for the enabled moves of a transition: the parts of its guard, each evaluated as early as it can be.
 
 A move is a transition with a value for each argument; trying every combination is hopeless (an exchange of
 two pawns has 294,912).  So the leading requirements of a transition are evaluated in the outermost argument
@@ -38,7 +38,7 @@ CONSULTS = 32  # read a ruling
 
 
 class Effects:
-    """What the expressions, statements and functions of a system may do, each computed once."""
+    """The effects of the expressions, statements and functions of a system, each computed once."""
 
     def __init__(self, system: ir.System) -> None:
         self._functions = system.functions
@@ -46,7 +46,7 @@ class Effects:
         self._nodes: dict[int, tuple[object, int]] = {}  # the node is kept, so that its id stays its own
 
     def body(self, number: int) -> int:
-        """What running a function may do, its own clauses left aside."""
+        """The effects of a function's body, without those of its own clauses."""
         known = self._bodies.get(number)
         if known is None:
             known = self.block(self._functions[number].body)
@@ -54,18 +54,18 @@ class Effects:
         return known
 
     def called(self, number: int) -> int:
-        """What calling a function from a rule may do: its own clauses count as exercised."""
+        """The effects of a call from a rule, for which the clauses of the function count as exercised."""
         return self.body(number) | (COUNTS if self._functions[number].clauses else 0)
 
     def block(self, statements: tuple[ir.Stmt, ...]) -> int:
-        """What running statements may do."""
+        """The effects of statements."""
         effects = 0
         for statement in statements:
             effects |= self.of(statement)
         return effects
 
     def of(self, node: object) -> int:
-        """What an expression or a statement may do."""
+        """The effects of an expression or a statement."""
         known = self._nodes.get(id(node))
         if known is not None:
             return known[1]
@@ -226,7 +226,7 @@ def _prefix(function: ir.Function, effects: Effects) -> tuple[list[Step], int]:
 
 
 def _steps(statement: ir.Stmt, assigned: set[int], effects: Effects) -> list[Step] | None:
-    """The steps that a statement of a prefix comes to; None if it is not of that form.
+    """The steps of a statement of a prefix; None if it has another form.
 
     A slot that is assigned twice would have two values in one plan, and silence is no refusal: both end a
     prefix.

@@ -19,7 +19,7 @@ FAIL_ON = ("suspect", "failed", "hole")
 
 
 class _MatrixUnlessTold(TyperGroup):
-    """What is no command of the group is the names and options of ``matrix``."""
+    """A group in which words that are no command are names and options of ``matrix``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or (args[0] not in self.commands and args[0] not in ("--help", "-h")):
