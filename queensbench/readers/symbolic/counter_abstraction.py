@@ -15,6 +15,7 @@ claim must have all of them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import z3
 
@@ -52,7 +53,11 @@ class Counting(Symbolic):
         self.tallies = self.uses.tallies
         numbers = [ir.IntType(0, t.bound) for t in self.tallies.values() for _ in range(t.count)]
         self.types = (*system.cells, *numbers)
-        self.recall = _Recall(system, self.tallies)
+
+    @cached_property
+    def recall(self) -> Recall:
+        """The memo of pure rules, which may read numbers of items."""
+        return _Recall(self.system, self.tallies)
 
     # ---------------------------------------------------------------------------------------- states
 

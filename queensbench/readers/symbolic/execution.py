@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from queensbench.readers.symbolic.changes import Change
@@ -118,15 +119,10 @@ class Symbolic(StateSymbols):
     spare = 0
     hoists = False
 
-    def __init__(
-        self,
-        system: ir.System,
-        sort: Sort | None = None,
-        readings: Sequence[Term] | None = None,
-        parameters: Sequence[Term] | None = None,
-    ) -> None:
-        super().__init__(system, sort, readings, parameters)
-        self.recall = Recall(system)
+    @cached_property
+    def recall(self) -> Recall:
+        """The memo of pure rules."""
+        return Recall(self.system)
 
     # ------------------------------------------------------------------------------------- running
 

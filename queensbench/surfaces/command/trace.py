@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from queensbench.errors import BadInput
 from queensbench.register.entries import require_known
+from queensbench.surfaces.command.options import AsJson, StorePlace
 
 if TYPE_CHECKING:
     from queensbench.analyses.traceability.matrix import Row
@@ -37,13 +38,6 @@ app = typer.Typer(
     ),
 )
 
-AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
-StorePlace = Annotated[
-    str | None,
-    typer.Option(
-        "--store", metavar="DIR", help="where verdicts are stored; `off`: nowhere", show_default=False
-    ),
-]
 TestsFile = Annotated[
     Path | None,
     typer.Option(
