@@ -71,7 +71,7 @@ class ModelRefused(BadInput):
 class ModelError(QueensbenchError):
     """A model left its own ranges, contradicts itself, or never settles.
 
-    ``play`` leads there: codes of moves, or (once :meth:`Workshop.told` has seen it) the moves in words.
+    ``play`` leads there: codes of moves, or (once :meth:`Box.told` has seen it) the moves in words.
     """
 
     def __init__(self, what: str, *, where: str = "", play: object = None, remedy: str = "") -> None:

@@ -497,4 +497,4 @@ def _restored(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
     }
 
 
-__all__ = ["Aside", "Broken", "ModeErrata", "Options", "Report", "asked_for"]
+__all__ = ["Broken", "ModeErrata", "Options", "Report", "asked_for"]

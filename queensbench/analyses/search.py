@@ -60,7 +60,7 @@ class SearchRequest:
 class Searched:
     """The answer to a search: as data, its play if it has one, and whether Ctrl-C ended it."""
 
-    workshop: Box
+    box: Box
     data: dict[str, Any]
     play: plays.Play | None
     undecided: bool
@@ -69,12 +69,12 @@ class Searched:
 
 def searched(request: SearchRequest, progress: Callable[[str], None]) -> Searched:
     """Search as requested.  Raises BadInput for unknown names."""
-    workshop, readings = single_engine.prepare(request.mode, request.instance, request.readings)
+    box, readings = single_engine.prepare(request.mode, request.instance, request.readings)
     limits = Limits(request.choices, request.steps, request.budget)
     if request.shortest:
-        given = None if request.known is None else known_play(workshop, readings, request.known)
+        given = None if request.known is None else known_play(box, readings, request.known)
         best = search_shortest(
-            workshop,
+            box,
             request.target,
             readings=readings,
             given=given,
@@ -82,12 +82,12 @@ def searched(request: SearchRequest, progress: Callable[[str], None]) -> Searche
             searched=limits,
             progress=progress,
         )
-        data = shortest(workshop, best)
-        return Searched(workshop, data, best.play, undecided=data["gap"] != 0)
+        data = shortest(box, best)
+        return Searched(box, data, best.play, undecided=data["gap"] != 0)
     interrupted = False
     try:
         found = search(
-            workshop,
+            box,
             request.target,
             readings=readings,
             free=request.free,
@@ -96,12 +96,12 @@ def searched(request: SearchRequest, progress: Callable[[str], None]) -> Searche
         )
     except SearchStopped as stopped:
         found, interrupted = stopped.found, True
-    data = bounded(workshop, found, request.free)
+    data = bounded(box, found, request.free)
     unknown = data["verdict"] == "unknown"
-    return Searched(workshop, data, witnessed(workshop, found), unknown, interrupted)
+    return Searched(box, data, witnessed(box, found), unknown, interrupted)
 
 
-def known_play(workshop: Box, readings: Mapping[str, Any], file: Path) -> tuple[Step, ...]:
+def known_play(box: Box, readings: Mapping[str, Any], file: Path) -> tuple[Step, ...]:
     """The steps of a stored play of this mode and instance.
 
     Raises BadInput for any other file, and for a play that the rules do not allow under the readings.
@@ -109,10 +109,10 @@ def known_play(workshop: Box, readings: Mapping[str, Any], file: Path) -> tuple[
     data = plays.read(file)
     meta = data["#meta"]
     found = f"{meta['ruleset']}/{meta['mode']} {meta['instance']}"
-    asked = f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}"
+    asked = f"{box.ruleset}/{box.mode.name} {box.instance.name}"
     if found != asked:
         raise BadInput(f"is a play of {found}", where=str(file), remedy=f"name one of {asked}")
-    interpreter = workshop.interpreter(readings)
+    interpreter = box.interpreter(readings)
     steps = plays.steps_in(data, interpreter, str(file))
     moments, refused = plays.moments_until(interpreter, steps)
     if refused is not None:
@@ -124,22 +124,22 @@ def known_play(workshop: Box, readings: Mapping[str, Any], file: Path) -> tuple[
     return steps
 
 
-def save(workshop: Box, play: plays.Play, file: Path) -> None:
+def save(box: Box, play: plays.Play, file: Path) -> None:
     """Store a play as ITF.  Raises BadInput where that cannot be."""
     chosen = [f"{name}={reading}" for name, reading in play.readings.items()]
-    plays.save(play, workshop.interpreter(readings_of(workshop.mode, chosen, every=True)), file)
+    plays.save(play, box.interpreter(readings_of(box.mode, chosen, every=True)), file)
 
 
-def witnessed(workshop: Box, found: Search) -> plays.Play | None:
+def witnessed(box: Box, found: Search) -> plays.Play | None:
     """The play of a bounded search that reaches the target."""
     witness = found.witness
     if witness is None or witness.violation:
         return None
-    values = {p.name: p.default for p in workshop.system.parameters}
+    values = {p.name: p.default for p in box.system.parameters}
     return plays.Play(
-        workshop.ruleset,
-        workshop.mode.name,
-        workshop.instance.name,
+        box.ruleset,
+        box.mode.name,
+        box.instance.name,
         witness.steps,
         witness.readings,
         values,
@@ -147,12 +147,12 @@ def witnessed(workshop: Box, found: Search) -> plays.Play | None:
     )
 
 
-def told(workshop: Box, found: Search) -> dict[str, Any]:
+def told(box: Box, found: Search) -> dict[str, Any]:
     """The answer of a bounded search, as data."""
     witness = found.witness
     return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
+        "mode": f"{box.ruleset}/{box.mode.name}",
+        "instance": box.instance.name,
         "target": str(found.target),
         "verdict": found.verdict,
         "text": found.text(),
@@ -171,18 +171,18 @@ def told(workshop: Box, found: Search) -> dict[str, Any]:
     }
 
 
-def bounded(workshop: Box, found: Search, free: Sequence[str]) -> dict[str, Any]:
+def bounded(box: Box, found: Search, free: Sequence[str]) -> dict[str, Any]:
     """What a bounded search has found, as data; ``takes``: of the rulings left open, the readings of the play."""
-    data = told(workshop, found)
+    data = told(box, found)
     return data | {"takes": {name: data["readings"][name] for name in free if name in data["readings"]}}
 
 
-def shortest(workshop: Box, found: Shortest) -> dict[str, Any]:
+def shortest(box: Box, found: Shortest) -> dict[str, Any]:
     """The best play and the best bound, as data."""
     counted, searched = found.bound, found.searched
     return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
+        "mode": f"{box.ruleset}/{box.mode.name}",
+        "instance": box.instance.name,
         "target": str(found.target),
         "exact": found.gap == 0,
         "text": found.text(),
@@ -204,6 +204,6 @@ def shortest(workshop: Box, found: Shortest) -> dict[str, Any]:
             "failed": list(counted.failed),
             "seconds": round(counted.seconds, 3),
         },
-        "searched": None if searched is None else told(workshop, searched),
+        "searched": None if searched is None else told(box, searched),
         "seconds": round(found.seconds, 3),
     }

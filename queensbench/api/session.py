@@ -1,4 +1,4 @@
-"""A session: one mode at one instance, with what engines have found of it."""
+"""A session: one mode at one instance, and the findings of engines about it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from queensbench.rules.typed.ir import System
 
 
 class Session(Box):
-    """One mode at one instance, and what engines have found of it.
+    """One mode at one instance, and the findings of engines about it.
 
     ``alike``: a box of the same rules, with other values of parameters at the most, whose machine code serves.
     """
@@ -44,7 +44,10 @@ class Session(Box):
         symmetric: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Exploration:
-        """See :func:`queensbench.engines.explore.explorations.exploration_of`."""
+        """Explore the states under readings; the same question is answered once.
+
+        Arguments and errors are those of :func:`queensbench.engines.explore.explorations.exploration_of`.
+        """
         return exploration_of(
             self,
             readings,
@@ -56,11 +59,11 @@ class Session(Box):
         )
 
     def symmetry(self, readings: Mapping[str, Any] | None = None) -> Symmetry:
-        """See :func:`queensbench.engines.explore.explorations.declared_symmetry`."""
+        """The declared symmetry, as :func:`queensbench.engines.explore.explorations.declared_symmetry` gives it."""
         return declared_symmetry(self, readings)
 
     def forget(self) -> None:
-        """Forget all explorations: they can be large."""
+        """Drop all explorations, which can be large, from memory."""
         forget(self)
 
     def played(
@@ -72,7 +75,10 @@ class Session(Box):
         max_steps: int,
         progress: Callable[[int, int], None] | None = None,
     ) -> Playouts:
-        """See :func:`queensbench.engines.simulate.playouts.playouts_of`."""
+        """Play random games under readings.
+
+        Arguments and errors are those of :func:`queensbench.engines.simulate.playouts.playouts_of`.
+        """
         return playouts_of(self, readings, games=games, seed=seed, max_steps=max_steps, progress=progress)
 
     @property

@@ -1,1 +1,1 @@
-"""What the engines have shown: plays, and the verdicts that rest on them."""
+"""Evidence: stored verdicts, plays, the lock of verdicts, and a small checker."""

@@ -53,7 +53,7 @@ Progress = Callable[[str], None]
 
 @dataclass
 class Report:
-    """What became of one file: what it is, what was confirmed, what is otherwise, and what was not decided."""
+    """The check of one file: its kind, and what was confirmed, contradicted and left undecided."""
 
     file: str
     what: str
@@ -63,12 +63,12 @@ class Report:
 
     @property
     def code(self) -> int:
-        """The exit code: 0 all is confirmed, 1 something is otherwise, 3 something was not decided."""
+        """The exit code: 0 all is confirmed, 1 something is contradicted, 3 something was not decided."""
         return 1 if self.otherwise else 3 if self.undecided else 0
 
 
 def check(path: Path, *, most: int = MOST_STATES, progress: Progress = lambda text: None) -> Report:
-    """Confirm what a file says.  Raises BadInput for a file that is neither a play nor a certificate."""
+    """Confirm a stored play or a certificate.  Raises BadInput for a file that is neither."""
     data = _read(path)
     meta = data.get("#meta", data)
     if not isinstance(meta, dict) or meta.get("format") not in (PLAY, CERTIFICATE):
@@ -151,7 +151,7 @@ def _key(key: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    """JSON in which true is not 1."""
+    """Canonical JSON, in which true differs from 1."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -176,7 +176,7 @@ class _Play:
         self.found = Report(self.where, f"play of {meta['ruleset']}/{meta['mode']} {meta['instance']}")
 
     def report(self) -> Report:
-        """Carry out every step, then judge what the play is said to show."""
+        """Carry out every step, then judge the claim of the play."""
         steps = [self.step(number) for number in range(1, len(self.states))]
         state = self.interpreter.start()
         self.compare(0, state, {})
@@ -226,7 +226,7 @@ class _Play:
         return Step(name, tuple(args))
 
     def compare(self, number: int, state: Any, done: Mapping[str, Any]) -> None:
-        """Note where a state is not what the file says, and where a step did something else."""
+        """Note each difference of a state, or of the clauses of a step, from the file."""
         stored, where = self.states[number], f"{self.where}, state {number}"
         meta = _get(stored, "#meta", dict, where)
         silence = Interpreter.silence(state)
@@ -241,7 +241,7 @@ class _Play:
     # ----------------------------------------------------------------------------------------- claims
 
     def claim(self, last: Any, steps: Sequence[Step]) -> None:
-        """Judge what the play is said to show, of its last state or, of a ruling, of how its readings part."""
+        """Judge the claim of the play: about its last state or, of a ruling, about the difference of its readings."""
         if type(self.why) is not str:
             raise BadInput("its description is no text", where=self.where, remedy="make the file anew")
         name, colon, said = self.why.partition(": ")
@@ -286,7 +286,7 @@ class _Play:
         )
 
     def seen(self, rules: Interpreter, steps: Sequence[Step]) -> list[str]:
-        """What the steps lead to, state by state, and what each move of the last one then leads to."""
+        """The outcomes of the steps, state by state, and of each move of the last state."""
         state = rules.start()
         found = [self.outcome(rules, state)]
         try:
@@ -370,7 +370,7 @@ class _Certificate:
         return found
 
     def walk(self) -> dict[str, Any] | None:
-        """What the certificate has to say; None as soon as there are more states than it says."""
+        """The certificate of the walk; None as soon as there are more states than the file says."""
         rules = self.interpreter
         start = rules.start()
         texts = [state_text(rules, start)]
@@ -433,7 +433,7 @@ def state_text(rules: Interpreter, state: Any) -> str:
 
 
 def verdict(kind: str, states: int) -> dict[str, Any]:
-    """What so many states that decide a property say of it: that are against it, or, if reachable, that show it."""
+    """The verdict on a property by the number of states against it, or, if it is reachable, of states that show it."""
     return {"verdict": "holds" if (states > 0) == (kind == "reachable") else "fails", "states": states}
 
 
@@ -455,7 +455,7 @@ def _ended(rules: Interpreter, state: Any) -> Iterator[str]:
 
 
 def _differences(name: str, says: Any, made: Any) -> Iterator[str]:
-    """What a certificate says otherwise, one line for each member."""
+    """The differences between a certificate and the walk, one line for each member."""
     if not isinstance(made, dict):
         yield f"{name}: {made}, and not {says}"
         return

@@ -19,7 +19,7 @@ from queensbench.evidence.store import Damaged, Store, described, understood
 VERSION = 2
 NAME = "index.sqlite"
 PATIENCE = 5.0
-"""Seconds that are waited for another process."""
+"""Seconds to wait for another process."""
 
 COLUMNS = ("ruleset", "mode", "kind", "name", "instance", "reading", "verdict", "class", "seconds", "made")
 TABLE = (
@@ -30,11 +30,11 @@ TABLE = (
 BRIEF = ("instance", "property", "proof", "rests")
 """The kinds of verdicts that are asked for by the thousand (:func:`briefs`)."""
 PARTS = ("content", "engine", "instance", "mode", "toolkit")
-"""What a verdict in brief has of its key."""
+"""The parts of its key that a verdict in brief has."""
 
 
 def rows(store: Store, ruleset: str = "", mode: str = "") -> list[dict[str, Any]]:
-    """What is stored (of a ruleset, of a mode of it): a row for each verdict, in order of names.
+    """The stored verdicts (of a ruleset, of a mode of it), a row each, in order of names.
 
     Raises OSError where not even a table in memory can be made.
     """
@@ -45,9 +45,9 @@ def rows(store: Store, ruleset: str = "", mode: str = "") -> list[dict[str, Any]
 
 
 def briefs(store: Store) -> list[dict[str, Any]]:
-    """Those rows that have something under ``brief``: parts of the key, and the payload, as JSON.
+    """The rows with something under ``brief``: parts of the key, and the payload, as JSON.
 
-    Of a play it says whether there is one; the file has it.
+    A play is only mentioned there; the file has it.
     """
     return _believed(store, (*COLUMNS, "brief"), "", "")
 
@@ -66,14 +66,14 @@ def _believed(store: Store, columns: Sequence[str], ruleset: str, mode: str) -> 
 
 
 def _remove(folder: Path) -> None:
-    """Remove an index, with what SQLite keeps beside it."""
+    """Remove an index and the files that SQLite keeps beside it."""
     for end in ("", "-wal", "-shm", "-journal"):
         with suppress(OSError):
             (folder / f"{NAME}{end}").unlink()
 
 
 def refresh(store: Store) -> None:
-    """Bring the index of a store up to date, where that is possible: whoever asks next need not wait for it."""
+    """Bring the index of a store up to date, if that is possible, so that the next question need not wait for it."""
     with suppress(sqlite3.Error, OSError):
         rows(store, NAME)  # of no ruleset: to be asked at all is enough
 
@@ -128,7 +128,7 @@ def _synchronised(store: Store, base: sqlite3.Connection) -> None:
 
 
 def _row(path: Path) -> tuple[Any, ...] | None:
-    """What the table says of a file; None for one that is damaged."""
+    """The row of a file; None for a damaged one."""
     try:
         found = understood(path.read_bytes(), path.stem)
     except Damaged:

@@ -1,4 +1,4 @@
-"""Internal errors: what the command says, and keeps in a file, when the toolkit itself has failed.
+"""Internal errors: the line and the file in which the command reports a fault of the toolkit itself.
 
 A build must be able to tell a crash from a verdict, and a user what to send: whatever is neither a verdict nor bad
 input ends with one line, a file with the traceback, the versions and the command line, and exit code 4.
@@ -31,7 +31,7 @@ TOOLKIT = Path(__file__).resolve().parent.parent
 
 
 def line(error: BaseException) -> str:
-    """What the user reads of an internal error: the fault, and the file to send, which this writes."""
+    """The line about an internal error: the fault, and the file to send, which this function writes."""
     said = _said(error)
     kept = _kept(report(error))
     send = f"send {kept}" if kept is not None else "send the traceback above"
@@ -39,7 +39,7 @@ def line(error: BaseException) -> str:
 
 
 def report(error: BaseException) -> str:
-    """What is to be sent: the command line, the versions, the traceback, and what the error itself has kept."""
+    """The text to send: the command line, the versions, the traceback, and the notes of the error itself."""
     parts = [
         f"queensbench {__version__}: {_said(error, longest=None)}",
         f"command: {shlex.join(sys.argv)}",
@@ -96,7 +96,7 @@ def _kept(text: str) -> Path | None:
 
 
 def folders() -> Iterator[Path]:
-    """Where a report may be kept: beside the project's stored evidence, else where files do not last."""
+    """The folders for a report: beside the project's stored evidence, else among temporary files."""
     with suppress(Exception):  # there may be no project, or reading it may be what has failed
         from queensbench.evidence.store import OFF, place
         from queensbench.project.projects import find_root

@@ -1,4 +1,4 @@
-"""What a verdict rests on, as a key: everything that could change the verdict changes the key.
+"""Keys of verdicts: everything that could change a verdict changes its key.
 
 The rules are keyed by their source text, so that a stored verdict is found without reading the rules into any
 engine.  A ruleset's text is all files under ``spec/<ruleset>``, ``model/<ruleset>`` and
@@ -39,9 +39,9 @@ COMPUTED = re.compile(r"\b(?:importlib|__import__|pkgutil|runpy|exec|eval)\b|\bs
 OPENS = re.compile(
     r"\b(?:open|read_text|read_bytes|loadtxt|genfromtxt|get_data|files)\(|\b(?:tomllib|csv|json|sqlite3)\b"
 )
-"""What opens a file."""
+"""Text that may open a file."""
 OTHERS = frozenset({"site-packages", "dist-packages", "node_modules"})
-"""Folders of which nothing is the project's own."""
+"""Folders that hold nothing of the project's own."""
 SHARED = "__init__"
 HOLDING = ("body", "orelse", "finalbody", "handlers", "cases")
 """The parts of a statement that hold statements: only there can be an import."""
@@ -76,7 +76,7 @@ class Key:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files below a folder that may matter: not what Python or an editor keeps there."""
+    """The files below a folder that may matter, without those that Python or an editor keeps there."""
     return map(Path, _names(folder))
 
 
@@ -188,7 +188,7 @@ class Sources:
 
     @cached_property
     def _units(self) -> dict[str, list[Path]]:
-        """The files of the project by ruleset or shared module; what stands beside them is everybody's."""
+        """The files of the project by ruleset or shared module; all others belong to every ruleset."""
         found: dict[str, list[Path]] = {SHARED: []}
         for top in PACKAGES:
             for path in _files(self.root / top):
@@ -210,11 +210,11 @@ class Sources:
         return words
 
     def _name(self, path: Path) -> str:
-        """A file as the key names it: so that a project that is moved keeps its verdicts."""
+        """The name of a file in keys, by which a project that is moved keeps its verdicts."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
 
     def _outside(self, files: Iterable[Path]) -> tuple[dict[str, str], set[Path]]:
-        """What the modules import besides ``PACKAGES`` and the toolkit: versions of packages, and files by their text.
+        """The imports of modules besides ``PACKAGES`` and the toolkit: versions of packages, and files by their text.
 
         The imports of those files count as well.
         """
@@ -293,7 +293,7 @@ class Sources:
 
 @cache
 def _library() -> tuple[Path, ...]:
-    """Where Python's own modules stand."""
+    """The folders of Python's own modules."""
     places = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib"))
     return tuple({Path(place).resolve() for place in places if place})
 

@@ -27,7 +27,7 @@ FORMAT = "queensbench play 1"
 
 @dataclass(frozen=True)
 class Play:
-    """A play: whose it is, its steps, and what it shows (``why``)."""
+    """A play: its mode and instance, its steps, and the claim that it shows (``why``)."""
 
     ruleset: str
     mode: str
@@ -45,7 +45,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Moment:
-    """One state of a replayed play: the step that led there, who chose, the clauses that it carried out."""
+    """A state of a replayed play: the step that led there, its decider, the clauses that it carried out."""
 
     state: Any
     step: Step | None
@@ -72,7 +72,7 @@ def moments(interpreter: Interpreter, steps: Sequence[Step]) -> list[Moment]:
 
 
 def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list[Moment], Refused | None]:
-    """Replay steps as far as the rules allow them: the moments, and what refused the step after them."""
+    """Replay steps as far as the rules allow them: the moments, and the error of the step after them, or None."""
     state = interpreter.start()
     found = [Moment(state, None, None, (), ())]
     for step in steps:
@@ -88,7 +88,7 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
 
 
 def ending(interpreter: Interpreter, state: Any) -> str:
-    """How a play ends in this state, in words: silent, over with winners and scores, or not at all."""
+    """The end of a play in this state, in words: silent, over with winners and scores, or not at all."""
     silence = interpreter.silence(state)
     if silence is not None:
         return f"silent: {silence[0]} ({silence[1]})"

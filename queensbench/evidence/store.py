@@ -40,12 +40,12 @@ T = TypeVar("T")
 
 
 class Damaged(Exception):
-    """A file of the store that cannot be believed, and why."""
+    """Raised for a damaged file of the store, with the reason."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A stored verdict: its key, when it was made, what was found."""
+    """A stored verdict: its key, the time when it was made, its payload."""
 
     key: Key
     made: str
@@ -73,7 +73,7 @@ def place(root: Path, chosen: str | None = None) -> Path | None:
 
 
 def _cache_folder() -> Path:
-    """Where this system keeps a user's caches."""
+    """The folder of a user's caches on this system."""
     if sys.platform == "win32":
         named = os.environ.get("LOCALAPPDATA", "")
     else:
@@ -138,7 +138,7 @@ class Store:
         self.written = False
 
     def file(self, key: Key) -> Path:
-        """Where a key's verdict is kept."""
+        """The file of a key's verdict."""
         return self.folder / key.digest[:2] / f"{key.digest}.json"
 
     def get(self, key: Key, decode: Callable[[Any], T]) -> T | None:

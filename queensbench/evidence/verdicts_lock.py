@@ -1,4 +1,4 @@
-"""``verdicts.lock``: what audits have shown of each claim, kept in a committed file, so that a lost proof is a failure.
+"""The lock of verdicts: the strongest verdict of each claim in a committed file, so that a lost proof is a failure.
 
 One line a claim and mode, sorted, so that two branches seldom meet in a line::
 
@@ -40,9 +40,9 @@ WORD = re.compile(r"[^\s=,]+")
 
 @dataclass(frozen=True)
 class Shown:
-    """What was shown of one claim on one instance: a verdict, its class (None: refuted or unknown), of which readings.
+    """The verdict of one claim on one instance, its class (None: refuted or unknown), and its readings.
 
-    ``every``: of every reading.  ``confirm``: it is asked again by ``queensbench audit --confirm``, and not by audits.
+    ``every``: it holds under every reading.  ``confirm``: only ``queensbench audit --confirm`` asks it again.
     """
 
     verdict: str
@@ -75,7 +75,7 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """As a report says it."""
+        """The verdict in the words of a report."""
         if self.verdict == "unknown":
             return "unknown"
         if self.verdict == "fails":
@@ -95,7 +95,7 @@ class Shown:
 
     @property
     def rank(self) -> int:
-        """How weak the class is.  What is true of all typed states is no less than what was proved of those reached."""
+        """The weakness of the class; a claim about all typed states ranks no lower than one about reached states."""
         if self.shown is None or self.shown in PROOFS:
             return 0
         return list(Class).index(self.shown)
@@ -121,13 +121,13 @@ class Claim(NamedTuple):
 
 @dataclass
 class VerdictsLock:
-    """By claim and instance what was shown, and by claim why less was accepted."""
+    """The verdicts by claim and instance, and by claim the reason why less was accepted."""
 
     shown: dict[Claim, dict[str, Shown]] = field(default_factory=dict)
     reasons: dict[Claim, str] = field(default_factory=dict)
 
     def modes(self) -> list[str]:
-        """The modes that it knows."""
+        """The modes of the lock."""
         return sorted({claim.mode for claim in self.shown})
 
 
@@ -245,6 +245,6 @@ def _claim(words: list[str], where: str) -> tuple[Claim, dict[str, Shown]]:
 
 
 def strongest(found: Iterable[Shown]) -> Shown | None:
-    """The most that was shown: a failure if there is one, else the strongest class, and of more readings."""
+    """The strongest of several verdicts: a failure if there is one, else the strongest class, and of more readings."""
     order = {"fails": 0, "holds": 1, "unknown": 2}
     return min(found, key=lambda one: (order[one.verdict], one.rank, not one.every), default=None)

@@ -18,7 +18,7 @@ from queensbench.language.properties import (
     step,
     unknown,
 )
-from queensbench.language.records import Lookup, Record, Seq, Table, hidden, owner, partners, public
+from queensbench.language.records import Lookup, Record, Seq, Table
 from queensbench.language.rules import (
     action,
     automatic,
@@ -34,6 +34,7 @@ from queensbench.language.rules import (
     wins,
 )
 from queensbench.language.rulings import Reading, Rulings, ruling
+from queensbench.language.visibility import hidden, owner, partners, public
 
 __all__ = [
     "Bound",

@@ -1,4 +1,4 @@
-"""What a rule is being read under: the instance's sizes and members, the reading, the parameters.
+"""The context of a rule that runs: sizes and members of the instance, readings, parameters.
 
 One module serves many instances and readings side by side: whatever varies is looked up in the *context*
 that is bound while a rule runs.  Outside any context sizes are symbolic (:class:`SizeExpr`), so that ranges
@@ -19,7 +19,7 @@ from queensbench.language.source import caller
 
 @dataclass(slots=True)
 class Trace:
-    """What a run of a rule went through: clauses in force, clauses carried out, rulings consulted."""
+    """The trace of a run of a rule: clauses in force, clauses carried out, rulings consulted."""
 
     stack: list[tuple[str, ...]] = field(default_factory=list)
     clauses: dict[str, int] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Trace:
 
 @dataclass
 class Context:
-    """The values that a rule is read under.
+    """The values that a rule reads beside the state.
 
     ``sizes`` by name; ``members``: the members that the instance keeps, by kind; ``readings``: the reading
     of each ruling, by name; ``parameters`` by name; ``replaced``: rules that the mode replaces.
@@ -61,7 +61,7 @@ class Context:
         return found if found is not None else tuple(kind.__members__.values())
 
     def place(self, member: Any) -> int:
-        """The place of a member among those kept, or -1."""
+        """The place of a member among those kept, from 0 on; -1 if it is not kept."""
         kind = type(member)
         table = self.places.get(kind)
         if table is None:
@@ -74,12 +74,12 @@ _current: ContextVar[Context | None] = ContextVar("queensbench_context", default
 
 
 def current() -> Context | None:
-    """The context bound now, or None."""
+    """The context that is bound, or None."""
     return _current.get()
 
 
 def bound() -> Context:
-    """The context bound now; a rule that is run without one is a :class:`BadInput`."""
+    """The context that is bound.  Raises :class:`BadInput` where none is: rules run under an instance only."""
     context = _current.get()
     if context is None:
         raise BadInput(
@@ -91,7 +91,7 @@ def bound() -> Context:
 
 @contextmanager
 def bind(context: Context) -> Iterator[Context]:
-    """Bind a context for the length of a ``with`` block."""
+    """Bind a context in a ``with`` block; the one that was bound before is bound again afterwards."""
     token = _current.set(context)
     try:
         yield context
@@ -103,7 +103,7 @@ def bind(context: Context) -> Iterator[Context]:
 
 
 class SizeExpr:
-    """An integer that depends on the instance's sizes: sums, differences, products, quotients of them."""
+    """An integer that depends on the instance's sizes: their sums, differences, products and quotients."""
 
     __slots__ = ("evaluate", "text")
 
@@ -159,7 +159,7 @@ class SizeExpr:
 
 
 def value_of(number: Any, context: Context) -> int:
-    """The value of a number or size expression under a context."""
+    """The value of a number or of a size expression under a context."""
     if isinstance(number, SizeExpr):
         return number.evaluate(context)
     if isinstance(number, bool) or not isinstance(number, int):
@@ -220,7 +220,10 @@ def _check_number(what: str, *numbers: Any) -> None:
 
 
 def size(default: int, *, lo: int = 1, hi: int = 1 << 20) -> int:
-    """Declare a size of the box: ``default`` as sold, ``lo`` to ``hi`` what an instance may set it to."""
+    """Declare a size of the box: ``default`` as sold; an instance may set it from ``lo`` to ``hi``, both included.
+
+    Bounds are whole numbers of 32 bits.  Raises :class:`BadInput` for others, and for a default outside of them.
+    """
     _check_number("size", default, lo, hi)
     if not lo <= default <= hi:
         raise BadInput(
@@ -248,7 +251,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class ParameterDecl:
-    """A declared parameter: a number that is neither shape nor ruling."""
+    """A declared parameter: a number that is neither a size nor a ruling."""
 
     name: str
     default: int
@@ -273,7 +276,10 @@ class _Parameter:
 
 
 def parameter(default: int, *, lo: int, hi: int, why: str = "") -> int:
-    """Declare a parameter, ``lo`` to ``hi``: a value at run time, free in a proof."""
+    """Declare a parameter from ``lo`` to ``hi``, both included: an input of a run, a free number in a proof.
+
+    Bounds are whole numbers of 32 bits.  Raises :class:`BadInput` for others, and for a default outside of them.
+    """
     _check_number("parameter", default, lo, hi)
     if not lo <= default <= hi:
         raise BadInput(

@@ -19,7 +19,7 @@ from queensbench.language.source import caller
 
 @dataclass(frozen=True)
 class CountDecl:
-    """A count as declared: of plays to ``target``, in states of the record; the names of its rule and facts.
+    """A declared count of plays to ``target``: its record, and the names of its rule and its facts.
 
     ``numbers``: how z3 takes numbers, ``one-hot`` or ``integers``.
     """
@@ -46,7 +46,7 @@ def counts(
     facts: Sequence[Callable[..., bool]] = (),
     numbers: str = "one-hot",
 ) -> None:
-    """Declare a count: a rule of the state alone that answers a number, and the facts that its proof may use.
+    """Declare a count: a rule that answers a number of the state, and the facts that its proof may use.
 
     ``numbers``: ``one-hot`` suits small numbers, ``integers`` long sums.
     """

@@ -14,7 +14,7 @@ from queensbench.language.source import caller
 
 
 class KindMeta(EnumMeta):
-    """Iterating over a kind gives the members that the instance at hand keeps."""
+    """The class of kinds: a loop over a kind runs over the members that the instance keeps."""
 
     def __init__(cls, name: str, bases: Any, namespace: Any, **options: Any) -> None:
         super().__init__(name, bases, namespace, **options)
@@ -77,7 +77,7 @@ class Range:
 
 
 class Bound:
-    """The greatest length of a sequence, in ``Annotated[Seq[Card], Bound(13)]``.  It may be a size."""
+    """The greatest length of a sequence, in ``Annotated[Seq[Card], Bound(13)]``: a whole number or a size."""
 
     def __init__(self, length: int) -> None:
         _whole(length)
@@ -89,7 +89,7 @@ class Bound:
 
 
 def span(domain: object) -> range:
-    """The values of a range in order, to loop over.
+    """The values of a range in ascending order, for a loop.
 
     ``for k in span(Position)``, where ``Position = Annotated[int, Range(1, 6)]`` stands in the module.
     """
@@ -122,15 +122,15 @@ class BoolDomain:
     size: int = 2
 
     def values(self) -> tuple[bool, ...]:
-        """Both."""
+        """False and true."""
         return (False, True)
 
     def place(self, value: object) -> int:
-        """The place of a value from 0 on, or -1 if it is none."""
+        """The place of a value, from 0 on; -1 for a value outside the domain."""
         return int(value) if isinstance(value, bool) else -1
 
     def holds(self, value: object) -> bool:
-        """Whether it is a value of this domain."""
+        """Whether a value is one of this domain."""
         return isinstance(value, bool)
 
 
@@ -149,17 +149,17 @@ class RangeDomain:
         object.__setattr__(self, "size", self.hi - self.lo + 1)
 
     def values(self) -> range:
-        """All, in order; they are not written out."""
+        """All values in ascending order, as a ``range``."""
         return range(self.lo, self.hi + 1)
 
     def place(self, value: object) -> int:
-        """The place of a value from 0 on, or -1 if it is none."""
+        """The place of a value, from 0 on; -1 for a value outside the domain."""
         if type(value) is int:  # nearly always: other classes of integers take longer
             return value - self.lo if self.lo <= value <= self.hi else -1
         return value - self.lo if self.holds(value) else -1  # type: ignore[operator]
 
     def holds(self, value: object) -> bool:
-        """Whether it is a value of this domain."""
+        """Whether a value is one of this domain."""
         if type(value) is int:
             return self.lo <= value <= self.hi
         return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
@@ -185,15 +185,15 @@ class KindDomain:
         return str(self.kind.__name__)
 
     def place(self, value: object) -> int:
-        """The place of a value from 0 on, or -1 if it is none."""
+        """The place of a value, from 0 on; -1 for a value outside the domain."""
         return self.places.get(value, -1) if type(value) is self.kind else -1
 
     def values(self) -> tuple[Any, ...]:
-        """All, in order."""
+        """The members that the instance keeps, in the order of their definition."""
         return self.members
 
     def holds(self, value: object) -> bool:
-        """Whether it is a value of this domain."""
+        """Whether a value is one of this domain."""
         return type(value) is self.kind and value in self.places
 
 

@@ -1,4 +1,4 @@
-"""Drawings: what a state looks like on the table, for storyboards and state graphs.
+"""Drawings: pictures of states as they lie on the table, for storyboards and state graphs.
 
 A drawing is an ordinary Python function, no rule: it gets a state, and answers with a :class:`Board`, rows of
 labelled groups of cells.  It is never part of the model; its states are those of the interpreter::
@@ -33,8 +33,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Cell:
     """A card, a tile, a number: its text, and how it lies.
 
-    ``colour``: one of :data:`COLOURS` (empty: plain).  ``down``: it lies face down; its text is for who knows.
-    ``marked``: it is what matters now.  ``loose``: words without a frame.  Raises BadInput for an unknown colour.
+    ``colour``: one of :data:`COLOURS` (empty: plain).  ``down``: it lies face down, and only those who know it see its
+    text.  ``marked``: attention goes to it.  ``loose``: words without a frame.  Raises BadInput for an unknown colour.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Group:
-    """Cells side by side under a label.  None among them stands for nothing, so that a list may have gaps.
+    """Cells side by side under a label; None among them is left out.
 
     ``grid``: groups with the same name here stand in columns, first cell below first cell.
     """
@@ -70,7 +70,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Board:
-    """A picture: rows of groups, and a line about whose turn it is or what is due."""
+    """A picture: rows of groups, and a line that says whose turn it is or which step is due."""
 
     rows: tuple[tuple[Group, ...], ...]
     caption: str = ""
@@ -81,7 +81,7 @@ class Board:
 
 
 def counted(text: str, number: int, colour: str = "", *, down: bool = False) -> Cell | None:
-    """Cells that are alike, as one: ``cook ×3``; of one the text alone, of none nothing."""
+    """One cell for equal ones: ``cook ×3``; for one of them its text alone, for none of them None."""
     if number <= 0:
         return None
     return Cell(text if number == 1 else f"{text} ×{number}", colour, down=down)
@@ -89,7 +89,7 @@ def counted(text: str, number: int, colour: str = "", *, down: bool = False) -> 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawing as declared: of which record, and (``setup``) in which states the set-up is still going on."""
+    """A declared drawing: its record, its function, and (``setup``) a test of states in which the set-up goes on."""
 
     function: Callable[[Any], Board]
     state: type[Record]
@@ -112,8 +112,8 @@ def drawing(*, setup: Callable[[Any], bool] | None = None) -> Callable[[F], F]: 
 def drawing(function: Any = None, *, setup: Callable[[Any], bool] | None = None) -> Any:
     """Declare how the states of a record are drawn: ``def table(s: State) -> Board``.
 
-    ``setup`` tells of a state whether the set-up is still going on: a storyboard tells those steps in a line.
-    Raises BadInput where it is not put on a function of one record.
+    ``setup`` tests whether the set-up goes on in a state: a storyboard sums those steps up in a line.
+    Raises BadInput for a function whose first argument is no record.
     """
 
     def declare(function: Any) -> Any:

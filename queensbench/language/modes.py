@@ -1,4 +1,4 @@
-"""Modes, instances, symmetries: what of a ruleset is played, how large, and what is alike.
+"""Modes, instances and symmetries of a ruleset: the systems that are played, their sizes, their equal states.
 
 A mode is one transition system.  Its rules are all those decorated in the ruleset's modules whose state is
 the mode's record or a base of it, less those in ``without`` and those that another rule replaces.
@@ -21,7 +21,7 @@ from queensbench.language.source import caller
 
 
 def _called(domain: Any) -> str:
-    """How a message calls what a symmetry permutes."""
+    """The name that messages give to a permuted kind or range."""
     if isinstance(domain, type):
         return domain.__name__
     found = domain if isinstance(domain, Range) else range_of(domain)
@@ -90,7 +90,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """States that are alike: ``generators`` permute the members of a kind or the values of a range.
+    """A symmetry of states: ``generators`` permute the members of a kind or the values of a range.
 
     A generator maps a kind (or an ``Annotated`` range) to the list of images of its members, in order.
     With ``full`` kinds every permutation of their members is meant.  ``instances``: the names of those on which it
@@ -105,7 +105,7 @@ class Symmetry:
     instances: tuple[str, ...] = ()
 
     def claimed_on(self, instance: Instance) -> bool:
-        """Whether it is claimed on an instance."""
+        """Whether the symmetry is claimed on an instance."""
         return not self.instances or instance.name in self.instances
 
     def __post_init__(self) -> None:
@@ -155,7 +155,7 @@ class Mode:
     place: str = field(default_factory=caller, repr=False)
 
     def __post_init__(self) -> None:
-        """Each part is of its sort.  Raises BadInput."""
+        """Check that each part is of its sort.  Raises BadInput."""
         several: tuple[tuple[str, Any, type], ...] = (
             ("instances", self.instances, Instance),
             ("symmetries", self.symmetries, Symmetry),
@@ -196,9 +196,9 @@ class Mode:
         raise BadInput(f"mode {self.name}: {what} cannot be {text}", where=self.place, remedy=remedy)
 
     def all_instances(self) -> tuple[Instance, ...]:
-        """The full box first."""
+        """All instances of the mode, the full box first."""
         return (self.full, *self.instances)
 
     def excluded(self) -> tuple[Rule, ...]:
-        """The rules that the mode does without."""
+        """The rules that the mode leaves out."""
         return tuple(r for r in self.without if isinstance(r, Rule))

@@ -1,4 +1,4 @@
-"""Properties: what must hold, with what is expected and why, written before the run.
+"""Properties: claims about a ruleset, with the verdict that is expected and its reason, written before the run.
 
 ==============  ==============================================================================================
 ``@always``     holds in every settled state (for all values of its arguments)
@@ -41,11 +41,11 @@ class Class(Enum):
 
 @dataclass(frozen=True)
 class Expectation:
-    """What the author expects of a verdict, and why.
+    """The verdict that the author expects, and the reason.
 
     ``outcome``: ``holds``, ``fails`` or ``unknown``.  ``at_least``: the weakest class that will do.
-    ``blame``: for ``fails``, the rulings, gaps or clauses to blame.  ``despite``: why a counterexample need not have to
-    do with them.
+    ``blame``: for ``fails``, the rulings, gaps or clauses to blame.  ``despite``: why a counterexample may
+    have nothing to do with them.
     """
 
     outcome: str
@@ -56,12 +56,12 @@ class Expectation:
 
 
 def holds(why: str, *, at_least: Class = Class.SAMPLED) -> Expectation:
-    """It is expected to hold, shown at least by this class."""
+    """Expect that the property holds, shown in this class of assurance at least."""
     return Expectation("holds", why, at_least)
 
 
 def fails(why: str, *, blame: tuple[str, ...], despite: str | None = None) -> Expectation:
-    """It is expected to fail; ``blame`` names the ruling, gap or clause that is at fault (at least one).
+    """Expect that the property fails; ``blame`` names the rulings, gaps or clauses at fault (at least one).
 
     An audit holds the counterexample against all that is blamed (:mod:`queensbench.analyses.verdicts.blame`);
     ``despite`` says why that need not agree.  Raises BadInput for nobody to blame, and for an empty reason.
@@ -80,13 +80,13 @@ def fails(why: str, *, blame: tuple[str, ...], despite: str | None = None) -> Ex
 
 
 def unknown(why: str) -> Expectation:
-    """No engine is expected to decide it."""
+    """Expect that no engine decides the property."""
     return Expectation("unknown", why)
 
 
 @dataclass(frozen=True)
 class PropertyDecl:
-    """A property as declared.
+    """A declared property.
 
     ``kind``: always, never, reachable, step, can_always, can_reach, ends or bounds.  ``expect``: the expectation;
     ``on``: other expectations by instance name.  ``under``: other expectations by a reading that is not the house's;
@@ -114,7 +114,7 @@ class PropertyDecl:
     since: str = ""
 
     def expected(self, instance: str, readings: Iterable[Reading] = ()) -> Expectation:
-        """The expectation on an instance, of these readings and otherwise of the house's."""
+        """The expectation on an instance under readings; without one of their own, that of the house readings."""
         chosen = set(readings)
         for reading, expectation in self.under:
             if reading in chosen:
@@ -122,7 +122,7 @@ class PropertyDecl:
         return dict(self.on).get(instance, self.expect)
 
     def expectations(self) -> tuple[Expectation, ...]:
-        """All of them."""
+        """All expectations: the general one, those by instance, those by reading."""
         return (self.expect, *(one for _, one in self.on), *(one for _, one in self.under))
 
 
@@ -135,7 +135,7 @@ def _note(decl: PropertyDecl) -> None:
 
 
 def _check_names(name: str, options: Mapping[str, Any]) -> None:
-    """Names of clauses and instances come as tuples of texts, expectations as dicts."""
+    """Check that clauses and instances are tuples of texts, expectations dicts.  Raises BadInput."""
     for option in ("clauses", "instances", "on", "under"):
         given = options.get(option)
         several = isinstance(given, (tuple, list, set, frozenset)) and all(isinstance(n, str) for n in given)
@@ -182,7 +182,7 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
 
 
 def _check_before(rule: Rule, name: str) -> None:
-    """The second argument of a step property is the state before the step."""
+    """Check that the second argument of a step property is the state before the step.  Raises BadInput."""
     names = rule.parameters()
     hint = rule.hints().get(names[1]) if len(names) > 1 else None
     if hint is None or hint is not rule.state():
@@ -202,22 +202,31 @@ def _others(
 
 
 def always(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
-    """The predicate holds in every settled state.  Options: ``clauses``, ``instances``, ``on``, ``under``."""
+    """Claim that a predicate holds in every settled state, for all values of its arguments.
+
+    Options: ``clauses``, ``instances``, ``on``, ``under``; see :class:`PropertyDecl`.
+    """
     return _predicate("always", name, expect, options)
 
 
 def never(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
-    """The predicate holds in no settled state.  Options: ``clauses``, ``instances``, ``on``, ``under``."""
+    """Claim that a predicate holds in no settled state, for no values of its arguments.
+
+    Options as of :func:`always`.
+    """
     return _predicate("never", name, expect, options)
 
 
 def reachable(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
-    """The predicate holds in some settled state.  Options: ``clauses``, ``instances``, ``on``, ``under``."""
+    """Claim that a predicate holds in some settled state, for some values of its arguments.
+
+    Options as of :func:`always`.
+    """
     return _predicate("reachable", name, expect, options)
 
 
 def step(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
-    """The predicate holds of every step: ``def f(s: State, was: State, ...)``, after it and before it.
+    """Claim that a predicate holds of every step: ``def f(s: State, was: State, ...)``, after it and before it.
 
     A step is a choice or a chance event, with what follows by itself.  Options as of ``always``.
     """
@@ -248,14 +257,14 @@ def _whole(kind: str, name: str, state: type[Record], expect: Expectation, optio
 
 
 def can_always(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
-    """From every reachable state an end can be reached, everybody willing (or ``against`` the named)."""
+    """Claim that an end can be reached from every reachable state, with everybody's help or ``against`` those named."""
     _whole("can_always", name, state, expect, {"module": module, **options})
 
 
 def can_reach(
     name: str, state: type[Record], expect: Expectation, *, target: str, module: str, **options: Any
 ) -> None:
-    """From every reachable state the ``target`` can be reached, everybody willing (or ``against`` the named).
+    """Claim that the ``target`` can be reached from every reachable state, with all helping or ``against`` those named.
 
     ``target`` names a property asked on the same instances: of a ``reachable`` the states where it holds, of an
     ``always`` or ``never`` those where it fails.  With ``since``, which names one in the same way, the question is
@@ -265,7 +274,7 @@ def can_reach(
 
 
 def ends(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
-    """Every play ends, surely (``sure=True``) or with probability one.
+    """Claim that every play ends, surely (``sure=True``) or with probability one.
 
     ``against`` names who works against it: ``("players",)``, ``("chance",)``, both, or one player.
     """
@@ -273,5 +282,5 @@ def ends(name: str, state: type[Record], expect: Expectation, *, module: str, **
 
 
 def bounds(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:
-    """The score of an ended game lies between ``least`` and ``greatest``, and both are reached."""
+    """Claim that final scores range from ``least`` to ``greatest``, both included, and that both are reached."""
     _whole("bounds", name, state, expect, {"module": module, **options})

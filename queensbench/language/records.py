@@ -16,7 +16,7 @@ raises :class:`~queensbench.errors.RangeViolation` with the place.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -38,6 +38,7 @@ from queensbench.errors import BadInput, RangeViolation
 from queensbench.language.context import Context, bound, current, value_of
 from queensbench.language.domains import BoolDomain, Bound, Domain, Kind, KindDomain, NoDomain, resolve
 from queensbench.language.source import caller, place_of
+from queensbench.language.visibility import Visibility
 
 Ix = TypeVarTuple("Ix")
 V = TypeVar("V")
@@ -199,11 +200,11 @@ class Seq(Generic[V]):
         return len(self._data)
 
     def append(self, value: V) -> None:
-        """Add at the end."""
+        """Add a value at the end.  Raises RangeViolation for a full sequence, and for a value outside the domain."""
         self.insert(len(self._data), value)
 
     def insert(self, index: int, value: V) -> None:
-        """Add so that the value stands at ``index`` (0 to the length)."""
+        """Put a value at ``index`` (0 to the length); those from there on move up.  Raises as :meth:`append` does."""
         self._place(index, len(self._data) + 1)
         if len(self._data) >= self._limit:
             raise RangeViolation(f"{self._name} is full ({self._limit})", where=caller())
@@ -211,12 +212,12 @@ class Seq(Generic[V]):
         self._data.insert(index, value)
 
     def remove_at(self, index: int) -> None:
-        """Take away the value at ``index``; those behind it move up."""
+        """Remove the value at ``index`` (from 0); those behind it move down.  Raises :class:`RangeViolation`."""
         writes[0] += 1
         del self._data[self._place(index, len(self._data))]
 
     def clear(self) -> None:
-        """Take away everything."""
+        """Remove all values."""
         writes[0] += 1
         self._data.clear()
 
@@ -269,41 +270,6 @@ class Lookup(Generic[*Ix, V]):
         return self.entries[key]
 
 
-# --------------------------------------------------------------------------------------- who sees what
-
-
-@dataclass(frozen=True)
-class Visibility:
-    """Who sees a field: ``who`` is public, owner, partners or hidden.
-
-    The owner of a cell is the player who is the field's first index.  ``shown`` names a Boolean field with
-    the same indices: where it is true, everybody sees the cell.
-    """
-
-    who: str
-    shown: str = ""
-
-
-def public() -> Visibility:
-    """Everybody sees it (the default)."""
-    return Visibility("public")
-
-
-def owner(shown: str = "") -> Visibility:
-    """The player of the first index sees it, and everybody where the field ``shown`` is true."""
-    return Visibility("owner", shown)
-
-
-def partners(shown: str = "") -> Visibility:
-    """The player of the first index and that player's partners see it."""
-    return Visibility("partners", shown)
-
-
-def hidden(shown: str = "") -> Visibility:
-    """Nobody sees it (a pile's order, a pending draw)."""
-    return Visibility("hidden", shown)
-
-
 # --------------------------------------------------------------------------------------------- layouts
 
 
@@ -316,7 +282,7 @@ class SeqField:
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name in messages."""
         return f"Seq[{self.value.name}]"
 
 
@@ -385,45 +351,8 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
         if not issubclass(base, Record) or base is Record:
             continue
         for name in inspect.get_annotations(base):
-            if any(f.name == name for f in found):
-                raise BadInput(
-                    f"the field {name} is declared twice",
-                    where=place_of(base, name),
-                    remedy="a record has the fields of its bases already; choose another name",
-                )
-            if name.startswith("_") or hasattr(Record, name):
-                raise BadInput(
-                    f"a field cannot be called {name}",
-                    where=place_of(base, name),
-                    remedy="choose another name",
-                )
-            if name in vars(base):
-                raise BadInput(
-                    f"the field {name} has a default, which a blank state does not",
-                    where=place_of(base, name),
-                    remedy="drop it, and give the value in the @initial rule",
-                )
-            annotation, extras = _strip(hints[name])
-            visibility = next((e for e in extras if isinstance(e, Visibility)), Visibility("public"))
-            index: tuple[Domain, ...] = ()
-            try:
-                if get_origin(annotation) is Table:
-                    *keys, value = get_args(annotation)
-                    if not keys:
-                        raise NoDomain("a table has indices and a value: `Table[Player, Count]`")
-                    index = tuple(resolve(key, context, base.__module__) for key in keys)
-                    if any(not hasattr(d, "kind") and not hasattr(d, "tag") for d in index):
-                        raise NoDomain("a table is indexed by kinds and ranges")
-                    cell = _field_value(value, context, base.__module__)
-                else:
-                    cell = _field_value(hints[name], context, base.__module__)
-            except NoDomain as no:
-                raise BadInput(
-                    f"the field {name} has no finite type",
-                    where=place_of(base, name),
-                    remedy=str(no),
-                ) from None
-            found.append(FieldDecl(name, index, cell, visibility, base))
+            _check_name(base, name, found)
+            found.append(_field(base, name, hints[name], context))
     for decl in found:
         _check_visibility(decl, {f.name: f for f in found})
     result = tuple(found)
@@ -431,8 +360,61 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
     return result
 
 
+def _check_name(base: type[Record], name: str, before: Sequence[FieldDecl]) -> None:
+    """Check that a field has a name of its own and no default.  Raises BadInput."""
+    if any(f.name == name for f in before):
+        raise BadInput(
+            f"the field {name} is declared twice",
+            where=place_of(base, name),
+            remedy="a record has the fields of its bases already; choose another name",
+        )
+    if name.startswith("_") or hasattr(Record, name):
+        raise BadInput(
+            f"a field cannot be called {name}",
+            where=place_of(base, name),
+            remedy="choose another name",
+        )
+    if name in vars(base):
+        raise BadInput(
+            f"the field {name} has a default, which a blank state does not",
+            where=place_of(base, name),
+            remedy="drop it, and give the value in the @initial rule",
+        )
+
+
+def _field(base: type[Record], name: str, hint: Any, context: Context) -> FieldDecl:
+    """A field of a record, from its annotation."""
+    annotation, extras = _strip(hint)
+    visibility = next((e for e in extras if isinstance(e, Visibility)), Visibility("public"))
+    index: tuple[Domain, ...] = ()
+    try:
+        if get_origin(annotation) is Table:
+            *keys, value = get_args(annotation)
+            index = _indices(keys, context, base.__module__)
+            cell = _field_value(value, context, base.__module__)
+        else:
+            cell = _field_value(hint, context, base.__module__)
+    except NoDomain as no:
+        raise BadInput(
+            f"the field {name} has no finite type",
+            where=place_of(base, name),
+            remedy=str(no),
+        ) from None
+    return FieldDecl(name, index, cell, visibility, base)
+
+
+def _indices(keys: Sequence[Any], context: Context, module: str) -> tuple[Domain, ...]:
+    """The domains that a table is indexed by: kinds and ranges.  Raises NoDomain."""
+    if not keys:
+        raise NoDomain("a table has indices and a value: `Table[Player, Count]`")
+    index = tuple(resolve(key, context, module) for key in keys)
+    if any(not hasattr(d, "kind") and not hasattr(d, "tag") for d in index):
+        raise NoDomain("a table is indexed by kinds and ranges")
+    return index
+
+
 def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
-    """The owner of a cell is its first index; what shows it is a Boolean field of the same indices."""
+    """Check that an owned cell has a player as first index, a shown one a Boolean field of the same indices."""
     who, other = decl.visibility.who, decl.visibility.shown
     if who in ("owner", "partners") and not (decl.index and isinstance(decl.index[0], KindDomain)):
         raise BadInput(

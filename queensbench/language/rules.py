@@ -1,4 +1,4 @@
-"""Rules: ordinary functions over a state, and the few words that only rules use.
+"""Rules: ordinary functions over a state, and the few statements that only rules use.
 
 =================  ======================================================================================
 ``@initial``       builds the start state (from the blank one)
@@ -51,7 +51,7 @@ TRANSITIONS = ("action", "chance", "automatic")
 
 @dataclass(eq=False)
 class Rule:
-    """A decorated function: what kind of rule it is, the clauses that it carries out, what it replaces."""
+    """A decorated function: its kind of rule, the clauses that it carries out, the rule that it replaces."""
 
     function: Callable[..., Any]
     kind: str
@@ -231,7 +231,7 @@ registry: dict[str, list[Rule]] = {}
 
 
 def register(rule: Rule) -> Rule:
-    """Note a rule under its module (a module loaded anew starts over with its first rule of a lower line)."""
+    """Note a rule under its module; a rule above the last one noted means that the module is loaded anew."""
     rules = registry.setdefault(rule.module, [])
     rules[:] = [r for r in rules if r.function.__globals__ is rule.function.__globals__]
     rules.append(rule)
@@ -278,21 +278,21 @@ def _decorate(kind: str, clauses: tuple[Any, ...], **options: Any) -> Callable[[
 
 
 def initial(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """The start state: a function of the blank state."""
+    """Declare the rule that builds the start state from the blank one."""
     return _decorate("initial", clauses, replaces=replaces)
 
 
 def action(
     *clauses: str, decider: Callable[..., Any] | None = None, replaces: Callable[..., Any] | None = None
 ) -> Callable[[F], F]:
-    """Something that the decider may choose to do, once for each possible combination of arguments."""
+    """Declare an action: the decider may choose it, once for each combination of arguments that is possible."""
     return _decorate("action", clauses, decider=decider, replaces=replaces)
 
 
 def chance(
     *clauses: str, weight: Callable[..., int] | None = None, replaces: Callable[..., Any] | None = None
 ) -> Callable[[F], F]:
-    """Something that happens by chance; ``weight`` (a rule of the same arguments) gives the integer weights.
+    """Declare a chance event; ``weight``, a rule of the same arguments, gives whole weights from 0 (None: 1 each).
 
     The probability of an outcome is its weight over the sum of the weights of all outcomes possible then.
     """
@@ -300,32 +300,32 @@ def chance(
 
 
 def automatic(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """Something that happens by itself as soon as it can; the first in order of writing goes first."""
+    """Declare a step that happens by itself as soon as it can; of several, the first that is written goes first."""
     return _decorate("automatic", clauses, replaces=replaces)
 
 
 def rule(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """A helper.  One that returns a value changes nothing."""
+    """Declare a rule that other rules call; one that returns a value leaves the state unchanged."""
     return _decorate("rule", clauses, replaces=replaces)
 
 
 def over(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """Whether the game has ended: a Boolean function of the state."""
+    """Declare the rule that says whether the game has ended: a Boolean function of the state."""
     return _decorate("over", clauses, replaces=replaces)
 
 
 def wins(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """Whether a player has won: a Boolean function of an ended state and the player."""
+    """Declare the rule that says whether a player has won: a Boolean function of an ended state and the player."""
     return _decorate("wins", clauses, replaces=replaces)
 
 
 def score(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """The score: a function of an ended state and the player (or of the state alone, where all share it)."""
+    """Declare the score: a number of an ended state and a player, or of the state alone if all players share it."""
     return _decorate("score", clauses, replaces=replaces)
 
 
 def decider(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """Whose choice the actions are that name no decider of their own: a function of the state."""
+    """Declare who chooses actions that name no decider of their own: a function of the state to a player."""
     return _decorate("decider", clauses, replaces=replaces)
 
 
@@ -333,7 +333,7 @@ def decider(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callab
 
 
 def require(condition: bool) -> None:
-    """The transition is not possible unless the condition holds."""
+    """Bar the transition unless the condition holds.  Raises :class:`~queensbench.errors.Refused`."""
     if condition is not True:
         frame = sys._getframe(1)
         file, line = frame.f_code.co_filename, frame.f_lineno
@@ -360,9 +360,9 @@ def clause(*names: str) -> Iterator[None]:
 
 
 def silent(what: str, clause: str) -> NoReturn:
-    """The text does not say what happens now; the play ends here, with that outcome.
+    """End the play here, because the text does not say how it goes on.
 
-    ``what`` says what is missing, ``clause`` names the clause that comes nearest.
+    ``what`` names the gap in the text, ``clause`` the clause that comes nearest.
     """
     raise Silence(what, clause)
 

@@ -1,4 +1,4 @@
-"""Rulings: one decision each that the text leaves open, with every reading kept.
+"""Rulings: decisions that the text leaves open, each with all its readings.
 
 A reading is a member of an enum, whose value is what that reading says in one sentence::
 
@@ -33,7 +33,7 @@ from queensbench.language.source import caller
 
 
 class Reading(Enum):
-    """Base of the readings of one ruling.  The value of a member says what the reading says."""
+    """Base of the readings of one ruling; the value of a member is a sentence with what that reading says."""
 
 
 HOLES = (
@@ -53,7 +53,7 @@ E = TypeVar("E", bound=Reading)
 
 @dataclass(frozen=True)
 class RulingDecl:
-    """A ruling as declared.
+    """A declared ruling.
 
     ``reasons``: for a reading, its reasoning; ``speaks``: the clauses that speak for it; ``documents``: the
     documents (``key``) or printings (``key/printing``) that support it, where they differ.  ``hole``: what

@@ -1,4 +1,4 @@
-"""The author's source text: parsed files, and the text of a place in them."""
+"""The author's source text: parsed files, and the text that stands at a place in them."""
 
 from __future__ import annotations
 

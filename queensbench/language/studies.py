@@ -18,7 +18,7 @@ from queensbench.language.records import Record
 
 
 class Bench(Protocol):
-    """What a study works with."""
+    """The means of a study: interpreters, the engines of instances, the readings."""
 
     def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Any:
         """The interpreter of an instance (or of a declared one, by its name) under a reading."""
@@ -35,7 +35,7 @@ class Bench(Protocol):
 
 @dataclass
 class Study:
-    """The answer: a table, the rows that matter most (``chosen``, by number), and what follows in words."""
+    """The answer of a study: a table, the rows that matter most (``chosen``, by number), and findings in words."""
 
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
@@ -45,7 +45,7 @@ class Study:
 
 @dataclass(frozen=True)
 class StudyDecl:
-    """A study as declared.  ``alone``: it is answered in a process of its own, beside the rest of an audit."""
+    """A declared study.  ``alone``: a process of its own answers it, beside the rest of an audit."""
 
     name: str
     state: type[Record]

@@ -76,7 +76,7 @@ class Ruleset:
 
     @property
     def book(self) -> Book:
-        """What is written of the ruleset, to be held together."""
+        """The register of the ruleset, for checks of its consistency."""
         used = (type(mode.rulings) for mode in self.modes.values() if mode.rulings is not None)
         rulings = tuple(decl for book in dict.fromkeys((*self.books, *used)) for decl in book.declared())
         known = self.mode_names if self.clauses is not None or self.modes else None
@@ -139,7 +139,7 @@ class Project:
         return [self.rulesets.get(known_) or self.unmodelled[known_] for known_ in known]
 
     def without_model(self, paths: Sequence[str] = ()) -> list[str]:
-        """What these paths (none: all) leave out: rulesets without a model, modes of which only texts tell."""
+        """The rulesets without a model, and the modes without one, among these paths (none: all)."""
         asked = [self.ruleset(path).name for path in paths if "/" not in path]
         names = asked if paths else sorted(self.rulesets)
         modes = [
@@ -223,7 +223,7 @@ def readings_of(mode: Mode, choices: Iterable[str], *, every: bool = False) -> d
 
 
 def readings_by_mode(modes: Sequence[Any], choices: Sequence[str]) -> dict[Any, dict[str, Any]]:
-    """For each mode the readings chosen; a ruling has to be known in one of the modes at least."""
+    """The chosen readings by mode; a ruling has to be known in one of the modes at least."""
     found: dict[Any, dict[str, Any]] = {mode: {} for mode in modes}
     for choice in choices:
         faults: list[BadInput] = []
@@ -367,7 +367,7 @@ def load(root: Path | None = None) -> Project:
 class _Unmodelled(Mapping[str, Ruleset]):
     """The rulesets that only ``spec/`` knows: folders of it with clauses or rulings, and no model.
 
-    One is read when it is asked for, so that a register that is still being written is in nobody's way.
+    Each is read when it is asked for, so that a register under way does not disturb other rulesets.
     """
 
     def __init__(self, root: Path) -> None:
@@ -412,7 +412,7 @@ def _mode_names(clauses: Clauses | None, modes: Iterable[str]) -> tuple[str, ...
 def _register(
     package: str, root: Path, manifests: Mapping[str, Manifest], modes: Iterable[str]
 ) -> tuple[Clauses | None, Gaps, tuple[type[Rulings], ...]]:
-    """What ``spec/<package>`` holds: its clauses, its gaps, and the rulings that its modules declare."""
+    """The register in ``spec/<package>``: its clauses, its gaps, and the rulings that its modules declare."""
     folder = root / "spec" / package
     path = folder / "clauses.toml"
     clauses = load_clauses(path, manifests) if path.exists() else None

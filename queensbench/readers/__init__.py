@@ -1,1 +1,1 @@
-"""Three readers of one text: interpreter, machine code, symbols for z3; and what holds them against each other."""
+"""Three readers of one text (interpreter, machine code, symbols for z3), and their comparison."""

@@ -30,7 +30,7 @@ from queensbench.rules.mode_rules import rules_of
 CHAIN = 4096
 
 KEPT = 50_000
-"""An interpreter keeps its list of all moves, possible or not, if they are not more."""
+"""The longest list of all moves, possible or not, that an interpreter keeps."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Tally:
     rulings: dict[str, int] = field(default_factory=dict)
 
     def add(self, trace: Trace) -> None:
-        """Add what a transition went through."""
+        """Add the trace of a transition."""
         for name, count in trace.clauses.items():
             self.clauses[name] = self.clauses.get(name, 0) + count
         for name, count in trace.rulings.items():
@@ -89,7 +89,7 @@ class Interpreter:
             }
 
     def under(self, readings: Mapping[str, Any] | None) -> Interpreter:
-        """Another of the same mode and box, under other readings; what does not depend on these is shared."""
+        """An interpreter of the same mode and box under other readings, which shares all that these leave the same."""
         found = copy(self)
         chosen = context_for(self.mode, self.instance, readings).readings
         found.context = replace(self.context, readings=chosen, trace=Trace())
@@ -152,7 +152,7 @@ class Interpreter:
 
     @staticmethod
     def silence(state: Any) -> tuple[str, str] | None:
-        """What the rules did not say and the clause nearest to it, if the play ended in silence."""
+        """The gap in the text and the clause nearest to it, if the play ended in silence; else None."""
         found: tuple[str, str] | None = state.__dict__.get("_silence")
         return found
 
@@ -168,7 +168,7 @@ class Interpreter:
         return tuple(p for p in players if self._ask(self.rules.wins, state, p))
 
     def scores(self, state: Any) -> dict[Any, int]:
-        """The score of an ended game, by player (or under None, where all share it)."""
+        """The score of an ended game by player, or under None if all share it."""
         if self.rules.score is None or not self.over(state):
             return {}
         if not self.rules.score.arguments():
@@ -177,14 +177,14 @@ class Interpreter:
         return {p: self._ask(self.rules.score, state, p) for p in self.context.kept(self.mode.players)}
 
     def decider(self, state: Any, name: str) -> Any:
-        """Whose choice an action is (None: nobody's)."""
+        """The player whose choice an action is; None for nobody."""
         rule = self.by_name[name]
         return self._ask(rule.decider or self.rules.decider, state) if rule.kind == "action" else None
 
     def judge(self, decl: PropertyDecl, state: Any) -> bool:
-        """Whether a state has what a predicate says.
+        """Whether the predicate of a property holds in a state.
 
-        That is for all arguments (``always``), for none (``never``) or for some (``reachable``).
+        It holds for all arguments (``always``), for none (``never``) or for some (``reachable``).
         """
         assert decl.rule is not None
         with bind(self.context):
@@ -196,7 +196,7 @@ class Interpreter:
             return any(answers) if decl.kind == "reachable" else not any(answers)
 
     def judge_step(self, decl: PropertyDecl, state: Any, was: Any) -> bool:
-        """Whether a step, by the state after it and the one before, is as a step property says, for all arguments."""
+        """Whether a step property holds of the state after a step and the one before it, for all arguments."""
         assert decl.rule is not None
         with bind(self.context):
             domains = decl.rule.domains(self.context)

@@ -1,4 +1,4 @@
-"""What the books are and what they say.
+"""The register: source documents, clauses, rulings and gaps, their consistency and their lock.
 
 ``seeds``
     manifests of the source documents: checksums and spans of their sentences, never their text;

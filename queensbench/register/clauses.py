@@ -25,7 +25,7 @@ NAME = re.compile(r"[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)+")
 
 
 class ClauseKind(StrEnum):
-    """What a clause is: a rule, the meaning of a word, a printed example, or a remark without force."""
+    """The kinds of clauses: a rule, the meaning of a word, a printed example, a remark without force."""
 
     NORMATIVE = "normative"
     DEFINITION = "definition"
@@ -34,7 +34,7 @@ class ClauseKind(StrEnum):
 
 
 class Need(StrEnum):
-    """What a clause needs before it counts as carried out: a rule of the model, a property, a golden play."""
+    """The evidence that a clause needs: a rule of the model, a property, a golden play."""
 
     MODEL = "model"
     PROPERTY = "property"
@@ -42,7 +42,7 @@ class Need(StrEnum):
 
 
 class LinkKind(StrEnum):
-    """How one clause bears upon another."""
+    """The kinds of links from one clause to another."""
 
     OVERRIDES = "overrides"
     INTERPRETS = "interprets"
@@ -51,7 +51,7 @@ class LinkKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Link:
+class ClauseLink:
     """A link from the clause that holds it to the clause named ``to``."""
 
     kind: LinkKind
@@ -72,14 +72,14 @@ class Clause:
     text: str
     units: Mapping[str, tuple[str, ...]]
     needs: tuple[Need, ...]
-    links: tuple[Link, ...]
+    links: tuple[ClauseLink, ...]
     modes: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     difference: str = ""
     rulings: tuple[str, ...] = ()
 
     def concerns(self, mode: str) -> bool:
-        """Whether the clause is a rule of this mode: a clause that names no mode is one of all."""
+        """Whether the clause is a rule of this mode; a clause that names no mode is a rule of all."""
         return not self.modes or mode in self.modes
 
 
@@ -87,7 +87,7 @@ class Clause:
 class Clauses:
     """The clauses of one ruleset in the order of its file, and the names that it has retired.
 
-    ``modes`` and ``variants``: what the texts know of them, each with what it is in our words.  ``places``:
+    ``modes`` and ``variants``: those of the texts, each with its meaning in our words.  ``places``:
     file and line of each clause, as messages name them.
     """
 
@@ -206,7 +206,7 @@ def _retired(value: list[Any], where: str) -> tuple[str, ...]:
 
 
 def _named(value: Mapping[str, Any], what: str, where: str) -> dict[str, str]:
-    """The table of modes or of variants: names that a command can take, each with what it is."""
+    """The table of modes or of variants: names that a command can take, each with its meaning."""
     for name, text in value.items():
         if not WORD.fullmatch(name):
             raise BadInput(
@@ -288,11 +288,11 @@ def _units(
         yield key, tuple(ids)
 
 
-def _links(value: list[Any], where: str) -> Iterator[Link]:
+def _links(value: list[Any], where: str) -> Iterator[ClauseLink]:
     for link in value:
         match link:
             case {"type": kind, "to": str(to), **rest} if not rest:
-                yield Link(LinkKind(one_of(LinkKind, kind, "link", where)), to)
+                yield ClauseLink(LinkKind(one_of(LinkKind, kind, "link", where)), to)
             case _:
                 raise BadInput(
                     f"{link!r} is no link",

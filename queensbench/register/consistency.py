@@ -1,4 +1,4 @@
-"""Does what is written of a ruleset hang together: clauses, rulings, gaps and the manifests of its documents.
+"""The consistency of a ruleset's register: clauses, rulings, gaps and the manifests of its documents.
 
 ``references``
     names that do not exist or mean two things: nothing can be shown or judged with them;
@@ -24,7 +24,7 @@ from queensbench.register.seeds import Manifest, echoes
 
 @dataclass(frozen=True)
 class Book:
-    """What is written of one ruleset.
+    """The register of one ruleset.
 
     ``rulings``: all that are declared, so that a name can come twice.  ``clauses`` is None for a ruleset
     without a register, whose clause names are not checked; ``modes``, the names of its modes, is None where

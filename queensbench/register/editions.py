@@ -1,4 +1,4 @@
-"""Two editions of a document: which of its units are added, removed, reworded, moved or renumbered.
+"""Two editions of a document: its added, removed, reworded, moved and renumbered units.
 
 The manifests hold no text, so that a unit is known again by its checksum alone.  Where several units of a passage were
 lost and others stand in their place, those of the same number are taken for each other, then the others in order.
@@ -16,7 +16,7 @@ from queensbench.register.seeds import Manifest, Unit, check
 
 @dataclass(frozen=True)
 class UnitChange:
-    """What has become of a unit.
+    """The change of a unit.
 
     ``id``: as the old edition numbers it (as the new one does, if it was ``added``); ``now``: as the new one does,
     where it is another number.  ``span``: where added text stands that no manifest has numbered yet.
@@ -33,7 +33,7 @@ class UnitChange:
 def editions(old: Manifest, new: Manifest) -> list[UnitChange]:
     """The changes from one manifest to another, in the order of the old one; what was added comes last.
 
-    *Moved* is what says the same in another place: under another heading or page, or in another order.
+    A unit has *moved* if it says the same in another place: under another heading or page, or in another order.
     """
     pairs = _same_text(old, new)
     taken = {unit.id for unit in pairs.values()}
@@ -57,7 +57,7 @@ def editions(old: Manifest, new: Manifest) -> list[UnitChange]:
 
 
 def document(old: Manifest, text: str) -> list[UnitChange]:
-    """The changes from a manifest to the text of a new edition, in the order of the manifest; what was added last."""
+    """The changes from a manifest to the text of a new edition, in its order; added text comes last."""
     report = check(old, text)
     places = {unit.id: unit.fragments for unit in report.moved}
     order = [unit for unit in old.units if unit.id not in {*report.changed, *report.removed}]
@@ -76,7 +76,7 @@ def _change(how: str, old: Unit, new: Unit) -> UnitChange:
 
 
 def _same_text(old: Manifest, new: Manifest) -> dict[str, Unit]:
-    """The units of the new edition that say the same, by the old one's number.
+    """The units of the new edition with the same text, by the old one's number.
 
     Of several that say the same the one of the same number, else the one in the same order, else the first.
     """
@@ -102,7 +102,7 @@ def _same_text(old: Manifest, new: Manifest) -> dict[str, Unit]:
 
 
 def _reworded(old: Manifest, new: Manifest, pairs: dict[str, Unit], taken: Iterable[str]) -> dict[str, Unit]:
-    """Of the units that are lost, those in whose place others stand: between the same neighbours."""
+    """The lost units that others have replaced, between the same neighbours."""
     known = set(taken)
     numbers = {unit.id: number for number, unit in enumerate(new.units)}
     found: dict[str, Unit] = {}
@@ -131,7 +131,7 @@ def _paired(lost: Sequence[Unit], others: Sequence[Unit]) -> dict[str, Unit]:
 
 
 def _steady(numbers: Sequence[int]) -> list[bool]:
-    """Of distinct numbers, which belong to a longest ascending part: what is not in it has changed its place."""
+    """Which of distinct numbers form a longest ascending subsequence (Schensted, 1961); all others have moved."""
     tails: list[int] = []
     lengths: list[int] = []
     for number in numbers:

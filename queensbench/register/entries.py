@@ -84,7 +84,7 @@ class Entries:
 
 
 def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
-    """The text of a TOML file and what it says, or None where there is no such file.
+    """The text of a TOML file and its data, or None where there is no such file.
 
     Raises BadInput for a file that cannot be read, is not UTF-8, or is no TOML.
     """
@@ -110,7 +110,7 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
 
 
 def one_of(known: type[StrEnum], value: Any, what: str, where: str) -> str:
-    """A value that is one of an enum's.  Raises BadInput with the nearest ones."""
+    """The member of an enum with a value.  Raises BadInput with the nearest values."""
     if not isinstance(value, str) or value not in {member.value for member in known}:
         raise BadInput(f"unknown {what} {value!r}", where=where, remedy=nearest(str(value), known))
     return value

@@ -1,4 +1,4 @@
-"""Gaps: holes of the texts that no model can express, registered with the reason and what is assumed instead.
+"""Gaps: holes of the texts that no model can express, each with the reason and the assumption made instead.
 
 ``spec/<package>/gaps.toml`` holds one table per gap.  What a model can express is a ruling, whose readings
 are compared; a gap has none, and so no engine ever judges it.
@@ -25,7 +25,7 @@ class Gap:
     """A question that no model answers.
 
     ``clauses``: those in doubt.  ``hole``: as of a ruling.  ``reason``: why no transition system can express
-    it; ``assumed``: what models take for granted instead.  ``modes``: those in which it arises (empty: all).
+    it; ``assumed``: the assumption that models make instead.  ``modes``: those in which it arises (empty: all).
     ``found``: ``reading`` or ``encoding``, as of a ruling.
     """
 

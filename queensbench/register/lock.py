@@ -1,4 +1,4 @@
-"""What ``clauses.lock`` knows: what sentences, clauses and all that is linked to them were when somebody last looked.
+"""The lock of clauses: sentences, clauses and all that is linked to them, as they were last looked at.
 
 How it is written is told in :mod:`queensbench.register.lock_text`.
 """
@@ -13,7 +13,7 @@ from typing import NamedTuple
 SEEDS = "seeds/"
 DIGITS = 16
 UNSEEN = "0" * DIGITS
-"""The checksum of nothing: whatever is compared with it has changed."""
+"""A checksum of no text, so that every node differs from it."""
 MORE = {"unit": 2, "clause": 3, "rule": 0, "property": 0, "ruling": 0, "gap": 0}
 """The kinds of nodes in the order of a report, and how many words a line has behind the checksum."""
 LINKS = {
@@ -29,7 +29,7 @@ LINKS = {
 
 
 class Node(NamedTuple):
-    """One thing that the lock knows.
+    """An entry of the lock.
 
     ``scope``: its ruleset, or its document; the ``name`` of a rule's block is ``function@clause``.
     """
@@ -44,7 +44,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a node is: ``sum`` is what others rest on, ``more`` is only told."""
+    """The facts of a node: others rest on ``sum``; ``more`` is only printed."""
 
     sum: str
     more: tuple[str, ...] = ()
@@ -61,9 +61,9 @@ class Link(NamedTuple):
 
 @dataclass
 class Lock:
-    """Nodes with what they are, links with what their upper end was when last looked at, reasons of acceptance.
+    """Nodes with their facts, links with the sum of their upper end when last looked at, reasons of acceptance.
 
-    An empty ``seen`` is what the own line of the upper node says.
+    An empty sum of a link stands for that of the upper node itself.
     """
 
     nodes: dict[Node, Facts] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Lock:
     reasons: dict[Node, str] = field(default_factory=dict)
 
     def scopes(self) -> list[str]:
-        """The documents and rulesets that it knows, as the names of blocks."""
+        """The documents and rulesets of the lock, as the names of blocks."""
         return sorted({block_of(node) for node in self.nodes})
 
 
@@ -96,7 +96,7 @@ def carries(rule: Node) -> Link:
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that is no longer what the lock says.
+    """A node that is no longer as the lock says.
 
     ``how``: added, removed, retired, reworded (its text), changed (anything else that others rest on), moved (it says
     the same elsewhere), renumbered (it says the same under another name, ``was``).
@@ -108,12 +108,12 @@ class Change:
 
     @property
     def grave(self) -> bool:
-        """Whether what rests on it is to be looked at again."""
+        """Whether the nodes that rest on it are to be looked at again."""
         return self.how not in ("added", "moved", "renumbered")
 
 
 def compared(old: Lock, new: Lock, retired: Iterable[Node] = ()) -> tuple[list[Change], Lock]:
-    """What has become of the nodes since the lock was written, by kind and name; and the lock with today's names.
+    """The changes of nodes since the lock was written, by kind and name, and the lock with today's names.
 
     A node that is gone while another of its kind and scope, that is new, says the same, is that one under another
     name: of several the first by name.  ``retired``: the clauses whose names have gone out of use.
@@ -168,7 +168,7 @@ def _differs(node: Node, old: Facts, new: Facts) -> str:
 
 
 def _renamed(old: Lock, found: Iterable[Change]) -> Lock:
-    """The old lock with the names of today, so that what only has another name is not taken for another thing."""
+    """The old lock with the names of today, so that a node with a new name is not taken for another one."""
     names = {
         Node(change.node.kind, change.node.scope, change.was): change.node for change in found if change.was
     }
@@ -194,17 +194,17 @@ def _renamed(old: Lock, found: Iterable[Change]) -> Lock:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a node is suspect: the changes that reach it, each by the nodes on the way (the changed one first)."""
+    """The reason why a node is suspect: the changes that reach it, each with the nodes on the way, itself first."""
 
     node: Node
     ways: Mapping[Node, tuple[Node, ...]]
 
 
 def suspects(old: Lock, new: Lock) -> dict[Node, Doubt]:
-    """What rests, directly or not, on something that has changed since it was last looked at.
+    """The nodes that rest, directly or not, on one that has changed since they were last looked at.
 
-    ``old`` is the lock with the names of today.  What has changed itself is suspect only if something that it rests on
-    has changed as well.
+    ``old`` is the lock with the names of today.  A node that has changed itself is suspect only if one that it rests
+    on has changed as well.
     """
     if not any(stale(old, new, link) for link in old.links):
         return {}
@@ -228,7 +228,7 @@ def suspects(old: Lock, new: Lock) -> dict[Node, Doubt]:
 
 
 def stale(old: Lock, new: Lock, link: Link) -> bool:
-    """Whether the upper end of a link is no longer what it was when the lower one was last looked at."""
+    """Whether the upper end of a link has changed since the lower one was last looked at."""
     if link not in old.links or link.up not in old.nodes:
         return False
     if link.up not in new.nodes:
@@ -257,7 +257,7 @@ def accepted(old: Lock, new: Lock, chosen: Iterable[Node], reason: str) -> Lock:
 
 
 def taken_in(old: Lock, new: Lock, found: Iterable[Change]) -> Lock:
-    """The lock with everything that makes nothing suspect: what is added, moved or has another name, and links."""
+    """The lock with all changes that make nothing suspect: nodes added, moved or renamed, and links."""
     nodes, links = dict(old.nodes), dict(old.links)
     for change in found:
         if not change.grave:
@@ -275,7 +275,7 @@ def taken_in(old: Lock, new: Lock, found: Iterable[Change]) -> Lock:
 
 
 def normal(lock: Lock) -> Lock:
-    """A lock without links to what it does not know, and without what every link would say anyway."""
+    """A lock without links to unknown nodes, and without the sums that links share with their nodes."""
     links = {
         link: "" if seen == lock.nodes[link.up].sum else seen
         for link, seen in lock.links.items()

@@ -143,7 +143,7 @@ def read(path: Path) -> Lock | None:
 
 
 def _closed(path: Path, lines: list[str]) -> tuple[list[str], list[str] | None]:
-    """The lines before the last one, and the blocks that it names; None if it is not there."""
+    """The lines before the last one, and the blocks that it names; None without such a line."""
     for number, line in enumerate(lines):
         if line.split(" ")[0] == END:
             for behind, more in enumerate(lines[number + 1 :], number + 2):
@@ -155,7 +155,7 @@ def _closed(path: Path, lines: list[str]) -> tuple[list[str], list[str] | None]:
 
 
 def _lost(found: list[str], named: list[str] | None) -> tuple[str, str]:
-    """What is wrong with the blocks that were found beside those that the last line names, and the remedy."""
+    """The fault of the blocks that were found, compared with those that the last line names, and the remedy."""
     if named is None:
         behind = f"what may have stood behind block [{found[-1]}] is cut off, or an earlier version wrote it"
         return f"the last line is not there: {behind}", LOST
@@ -169,7 +169,7 @@ def _lost(found: list[str], named: list[str] | None) -> tuple[str, str]:
 
 
 def mended(path: Path) -> tuple[Lock, list[str]]:
-    """What is whole in a damaged or half-merged lock, and the lines that were left out.
+    """The undamaged entries of a damaged or half-merged lock, and the lines that were left out.
 
     An entry that two branches have written differently is left out, and what rests on it is looked at again.  What
     is lost with its block is told too, and new to the lock.
@@ -223,7 +223,7 @@ def _lines(path: Path) -> list[str] | None:
 
 
 def _blocks(path: Path, lines: Iterable[str]) -> Iterator[tuple[str, str, int, list[str]]]:
-    """Of each block its name, its checksum, the line of its header, and its lines."""
+    """The blocks: the name of each, its checksum, the line of its header, and its lines."""
     head: tuple[str, str, int] | None = None
     block: list[str] = []
     for number, line in enumerate(lines, 1):
@@ -245,7 +245,7 @@ def _blocks(path: Path, lines: Iterable[str]) -> Iterator[tuple[str, str, int, l
 
 
 def _take(lock: Lock, block: str, line: str) -> bool:
-    """Add what a line of a block says; False if it says nothing."""
+    """Add the entry in a line of a block; False for a line without one."""
     verb, *words = line.split(" ")
     scope = block.removeprefix(SEEDS)
     if verb == "accepted":

@@ -1,4 +1,4 @@
-"""Seed manifests: which document a rulebook is, and where each of its sentences stands.
+"""Seed manifests: the identity of a source document, and the place of each of its sentences.
 
 A manifest (``seeds/<key>.toml``) describes one source document without holding any of its text. Its
 *units* are sentences, list items, table cells, captions and headings. A unit is an ordered list of
@@ -32,7 +32,7 @@ Span = tuple[int, int]
 
 
 class UnitKind(StrEnum):
-    """What a unit of a document is."""
+    """The kinds of units of a document."""
 
     RULE = "rule"
     DEFINITION = "definition"
@@ -64,7 +64,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Manifest:
-    """One source document: how to recognise it, and its units in the order of the manifest.
+    """One source document: its checksum, and its units in the order of the manifest.
 
     ``length`` counts code points, ``sha256`` is taken over the bytes of the file, ``file`` is the name
     under which the document is usually found.  ``printings``: where the document prints the same rules more
@@ -102,7 +102,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Report:
-    """What became of a manifest's units in a text.
+    """The units of a manifest in a text: unchanged, moved, changed or removed.
 
     ``changed`` are units whose text is gone while other text stands between their neighbours, ``removed``
     those that left nothing; ``added`` are the spans of text that belong to no unit and replace none.
@@ -136,7 +136,7 @@ class Document:
 
 
 def normalised(text: str) -> str:
-    """The text as its checksum sees it: normal form C, white space collapsed and stripped."""
+    """The text in the form of its checksum: Unicode normal form C, white space collapsed and stripped."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -329,7 +329,7 @@ def find_documents(folder: Path, manifests: Iterable[Manifest]) -> dict[str, Doc
 
 
 def check(manifest: Manifest, text: str) -> Report:
-    """Hold a manifest against a text: which units stand, moved, changed or went, and what is in none.
+    """Hold a manifest against a text: units that stay, move, change or are gone, and text in no unit.
 
     A unit is found again by its checksum alone, wherever its words now stand and however the lines break;
     it must begin and end at the border of a word. A unit in several fragments is found only where each
@@ -362,7 +362,7 @@ def check(manifest: Manifest, text: str) -> Report:
 
 
 class _Placement:
-    """Where the units of a manifest were found in a text, and which characters are still in none."""
+    """The places of a manifest's units found so far in a text, and the characters still in none."""
 
     def __init__(self, manifest: Manifest, text: str) -> None:
         self.text = text
@@ -390,7 +390,7 @@ class _Placement:
     def search(self, lost: list[Unit]) -> None:
         """Place the lost units elsewhere, long ones first: a short one might stand inside a long one.
 
-        Of units that say the same, each goes where one is nearest to where it was due.
+        Of units with the same text, each goes to the place nearest to its old one.
         """
         single = sorted((unit for unit in lost if len(unit.fragments) == 1), key=_extent, reverse=True)
         windows = self._windows({unit.sha256 for unit in single}, max(map(_extent, single), default=0))
@@ -421,12 +421,12 @@ class _Placement:
         return before, self.shifts[at] if at < len(self.shifts) else None
 
     def _neighbour_shifts(self, old: int) -> list[int]:
-        """By how much the placed fragments before and after an old offset have moved."""
+        """The shifts of the placed fragments before and after an old offset."""
         shifts = [new[0] - start for start, new in filter(None, self._neighbours(old))]
         return list(dict.fromkeys(shifts)) or [0]
 
     def _windows(self, wanted: set[str], longest: int) -> dict[str, list[Span]]:
-        """Where runs of free words stand whose checksum is wanted."""
+        """The stretches of free words whose checksum is wanted."""
         found: dict[str, list[Span]] = {}
         words = [match.span() for match in re.finditer(r"\w+|[^\w\s]", self.text)]
         for first, (start, _) in enumerate(words):

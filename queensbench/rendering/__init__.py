@@ -1,1 +1,1 @@
-"""Rows in; text, SVG or HTML out."""
+"""Rendering: rows in; text, SVG or HTML out."""

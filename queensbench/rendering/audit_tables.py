@@ -1,4 +1,4 @@
-"""How an audit is printed: tables for people, JSON for programs."""
+"""An audit as tables for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def audit_json(reports: Sequence[ModeReport], faults: Sequence[Fault], code: int
 
 
 def report(screen: Screen, found: ModeReport) -> None:
-    """One mode: instances, properties, rulings, studies, and what was not decided."""
+    """Print the report of one mode: instances, properties, rulings, studies, and open questions."""
     screen.head(f"{found.ruleset}/{found.mode}  {found.title}")
     columns: tuple[str, ...]
     if found.reading != "house":
@@ -120,7 +120,7 @@ def report(screen: Screen, found: ModeReport) -> None:
 
 
 def shown(screen: Screen, found: ModeReport | Fault) -> None:
-    """One mode: its report, or where that would stand the fault in which its audit has ended."""
+    """Print the report of one mode, or the fault that its audit ended in."""
     if isinstance(found, ModeReport):
         report(screen, found)
         return
@@ -132,7 +132,7 @@ def shown(screen: Screen, found: ModeReport | Fault) -> None:
 
 
 def _only_beside(screen: Screen, found: ModeReport) -> None:
-    """What never matters beside the readings of this audit, and does beside others."""
+    """Print the rulings that never matter beside the readings of this audit, but do beside others."""
     rows = [row for row in found.rulings if row.matters == "never" and _beside(row)]
     if not rows:
         return
@@ -145,7 +145,7 @@ def _only_beside(screen: Screen, found: ModeReport) -> None:
 
 
 def _undecided(screen: Screen, found: ModeReport) -> None:
-    """What was not decided, each with what was tried, and what is not as expected."""
+    """Print open questions, each with the engine that tried, and verdicts that are not as expected."""
     surprises = [row for row in found.properties if row.state == "unexpected"]
     if surprises:
         screen.head("Not as expected")
@@ -183,7 +183,7 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
 
 
 def _left(row: PropertyRow) -> bool:
-    """Whether a proof has left open what another engine has shown well enough."""
+    """Whether a proof left open a claim that another engine has shown well enough."""
     return row.covered and row.verdict == "unknown"
 
 
@@ -194,7 +194,7 @@ def _left_open(found: ModeReport) -> list[PropertyRow]:
 
 
 def _unproved(screen: Screen, found: ModeReport) -> None:
-    """What induction has left open, and why."""
+    """Print the claims that induction has left open, and why."""
     rows = _left_open(found)
     proofs: Mapping[str, Any] = found.proofs.row if found.proofs is not None else {}
     ranges, never = proofs.get("obligations_open", ()), proofs.get("never_enabled", ())
@@ -219,7 +219,7 @@ def _unproved(screen: Screen, found: ModeReport) -> None:
 
 
 def _cached(rows: Sequence[PropertyRow] | Sequence[RulingRow]) -> str:
-    """How many of the rows come from the store; nothing but ``cached`` where all do."""
+    """The number of rows from the store in words; ``cached`` alone if all are."""
     number = sum(row.cached for row in rows)
     return "cached" if number == len(rows) else f"{number} of {len(rows)} cached"
 
@@ -263,7 +263,7 @@ def _instances(found: ModeReport) -> list[tuple[str, ...]]:
 
 
 def _claims(rows: Sequence[PropertyRow]) -> str:
-    """How many claims were proved, and how many of them for every reading."""
+    """The number of proved claims in words, and of those among them proved for every reading."""
     shown_ = [row for row in rows if row.verdict == "holds"]
     every = sum(row.reading == FREE for row in shown_)
     return f"{count(len(rows), 'claim')}, {len(shown_)} shown, {every} of every reading"
@@ -272,7 +272,7 @@ def _claims(rows: Sequence[PropertyRow]) -> str:
 def _properties(rows: Sequence[PropertyRow], reading: str) -> list[tuple[str, ...]]:
     """A row for each verdict on a property: the instances on which it is the same share one.
 
-    ``reading``: the audit's own; what was played under another says so.
+    ``reading``: the audit's own; rows played under another reading name it.
     """
     groups: dict[str, dict[tuple[str, ...], list[PropertyRow]]] = {}
     for row in rows:
@@ -298,7 +298,7 @@ def _verdict(row: PropertyRow) -> str:
 
 
 TELLING = ("bounds", "can_reach")
-"""Kinds of which each instance tells something of its own."""
+"""The kinds of properties of which each instance gives findings of its own."""
 
 
 def under(row: PropertyRow, reading: str) -> str:
@@ -307,7 +307,7 @@ def under(row: PropertyRow, reading: str) -> str:
 
 
 def _on(row: PropertyRow, reading: str, *, alone: bool) -> str:
-    """An instance, the length of the play, and what else was found there."""
+    """An instance, the length of the play, and further findings there."""
     steps = "" if row.play is None else f" ({len(row.play.steps)})"
     found = row.detail.partition("; ")[2]
     place = f"{row.instance}{steps}{under(row, reading)}"
@@ -315,14 +315,14 @@ def _on(row: PropertyRow, reading: str, *, alone: bool) -> str:
 
 
 def _matters(row: RulingRow) -> str:
-    """Whether a ruling matters; that it never does stands with the class in which that was shown."""
+    """Whether a ruling matters, in words; *never* with the class in which that was shown."""
     if row.matters == "never" and row.full is not None:
         return f"never matters ({row.full.how})"
     return row.matters
 
 
 def _beside(row: RulingRow) -> list[str]:
-    """What is seen of a ruling beside other readings, in small boxes and in the box as sold."""
+    """The findings about a ruling beside other readings, in small boxes and in the box as sold."""
     texts = [
         f"beside {one['beside']}: {one['matters']} on {one['instance']}, {count(len(one['play']), 'step')}"
         for one in row.elsewhere
@@ -347,7 +347,7 @@ def _ruling(row: RulingRow) -> tuple[str, ...]:
 def closing(
     screen: Screen, reports: Sequence[ModeReport], faults: Sequence[Fault], code: int, *, lost: bool = False
 ) -> None:
-    """The last lines of an audit.  ``lost``: less was shown than the lock of verdicts says."""
+    """Print the last lines of an audit.  ``lost``: less was shown than the lock of verdicts says."""
     rows = [row for report in reports for row in report.properties if not _left(row)]
     unproved = sum(len(_left_open(report)) for report in reports)
     rulings = [row for report in reports for row in report.rulings]
@@ -380,6 +380,6 @@ def closing(
 
 
 def without_model(screen: Screen, names: Sequence[str]) -> None:
-    """Say what was asked for and has no model."""
+    """Print the names that were asked for and have no model."""
     if names:
         screen.text(f"Without a model yet, and so not audited: {', '.join(names)}.")

@@ -1,4 +1,4 @@
-"""How ``queensbench solve`` and ``queensbench advise`` print what they have found."""
+"""Solutions and advice as text, for ``queensbench solve`` and ``queensbench advise``."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def share_text(value: Mapping[str, Any]) -> str:
 
 
 def _percent(share: Fraction) -> str:
-    """A share with four decimals; a smaller one with its first digits, for it is not nothing."""
+    """A share with four decimals; one that would round to 0, with its first digits."""
     return (
         f"{float(100 * share):.4f} %" if not 0 < share < Fraction(1, 10**6) else f"{float(100 * share):.3g} %"
     )
 
 
 def heading(screen: Screen, data: Mapping[str, Any]) -> None:
-    """What was solved, and what its values leave out of account."""
+    """Print the game that was solved, and the assumptions of its values."""
     state = "exhausted" if data["complete"] else f"stopped by {data['reason']}"
     reading = "" if data["reading"] == "house" else f", {data['reading']}"
     screen.head(f"{data['mode']} {data['instance']}{reading}: {state}")
@@ -80,7 +80,7 @@ def heading(screen: Screen, data: Mapping[str, Any]) -> None:
 
 
 def _conventions(screen: Screen, data: Mapping[str, Any], aim: Mapping[str, Any]) -> None:
-    """What play counts as that has no score."""
+    """Print the value of play without a score."""
     parts = []
     if data["silent"]:
         parts.append(f"{count(data['silent'], 'state')} where the rules are silent")
@@ -99,7 +99,7 @@ def _conventions(screen: Screen, data: Mapping[str, Any], aim: Mapping[str, Any]
 
 
 def _strategies(screen: Screen, aim: Mapping[str, Any]) -> None:
-    """What the stored choices ensure, where that is not plain: the values are bounds, or it was not shown."""
+    """Print the guarantee of the stored choices where it is in doubt: values are bounds, or it was not shown."""
     for side, shown in aim["strategies"].items():
         whose = "The best choices" if side == "for" else "The best choices of the others"
         if shown == "unknown":
@@ -112,7 +112,7 @@ def _strategies(screen: Screen, aim: Mapping[str, Any]) -> None:
 
 
 def solution(screen: Screen, data: Mapping[str, Any]) -> None:
-    """The values at the start, the first choices, and how best play ends."""
+    """Print the values at the start, the first choices, and the ends of best play."""
     heading(screen, data)
     screen.out.print()
     for aim in data["aims"]:
@@ -188,7 +188,7 @@ def _end_text(row: Mapping[str, Any]) -> str:
 
 
 def advised(screen: Screen, data: Mapping[str, Any]) -> None:
-    """The positions of a play, each with its options."""
+    """Print the positions of a play, each with its options."""
     heading(screen, data)
     screen.out.print()
     for row in data["positions"]:

@@ -1,4 +1,4 @@
-"""States as boards, what has changed between two of them, and boards as text."""
+"""States as boards, the changes between two of them, and boards as text."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _drawn(interpreter: Interpreter, declared: Drawing, function: Any, state: An
 
 @dataclass(frozen=True)
 class Changes:
-    """What a board shows that the one before did not.
+    """The changes of a board since the one before.
 
     ``cells``: by row, group and place.  ``groups``: by row and group, where anything came, changed or went.
     """
@@ -80,7 +80,7 @@ class Changes:
 
 
 def changes(before: Board | None, after: Board) -> Changes:
-    """What is new or other in ``after``; groups are told apart by their labels.  Nothing without a board before."""
+    """The changes in ``after``; groups are matched by their labels.  None of them without a board before."""
     if before is None:
         return Changes()
     known = {key: group for _, _, key, group in _keyed(before)}
@@ -96,7 +96,7 @@ def changes(before: Board | None, after: Board) -> Changes:
 
 
 def _keyed(board: Board) -> list[tuple[int, int, tuple[str, int], Group]]:
-    """The groups with row and place, and a key: the label, and the how manieth of this label it is."""
+    """The groups with row and place, and a key: the label, and the group's number among those of this label."""
     seen: dict[str, int] = {}
     found = []
     for row, groups in enumerate(board.rows):
@@ -108,7 +108,7 @@ def _keyed(board: Board) -> list[tuple[int, int, tuple[str, int], Group]]:
 
 
 def _altered(before: Sequence[Cell], after: Sequence[Cell]) -> tuple[list[int], bool]:
-    """The places of cells that are new or other, and whether one has gone."""
+    """The places of new and changed cells, and whether a cell has gone."""
     old, new = ([(c.text, c.colour, c.down) for c in cells] for cells in (before, after))
     if len(old) == len(new):
         return [at for at, (a, b) in enumerate(zip(old, new, strict=True)) if a != b], False
@@ -127,7 +127,7 @@ def _altered(before: Sequence[Cell], after: Sequence[Cell]) -> tuple[list[int], 
 def widths(board: Board, wide: Callable[[int, int, int], int]) -> dict[tuple[int, int], list[int]]:
     """The widths of the cells of each group (by row and place); groups of one grid share them.
 
-    ``wide``: how wide the cell of a row, group and place would be by itself.
+    ``wide``: the width of the cell of a row, group and place by itself.
     """
     found: dict[tuple[int, int], list[int]] = {}
     grids: dict[str, list[int]] = {}
@@ -150,7 +150,7 @@ def text(board: Board, before: Board | None = None, *, width: int = WIDTH) -> li
     """A board as lines of at most ``width`` characters (a single cell may be longer).
 
     Cells in brackets and groups with a star have changed since the board before; ``(x)`` lies face down, ``>x<`` is
-    what matters now.
+    marked.
     """
     changed = changes(before, board)
     worded = [

@@ -9,7 +9,7 @@ from queensbench.rendering.screen import Screen
 
 
 def comparison(screen: Screen, data: dict[str, Any], *, whole: bool) -> None:
-    """Whether each ruling matters; ``whole``: with plays and places."""
+    """Print whether each ruling matters; ``whole``: with plays and places."""
     if screen.as_json:
         screen.json(data)
         return

@@ -106,7 +106,7 @@ def show(screen: Screen, found: Apart) -> None:
 
 
 def _told(one: Chosen) -> str:
-    """A reading, and how the document came to it where that is not by name alone."""
+    """The reading that a document supports, with those beside it that it supports as well."""
     name = str(one.reading.name.lower())
     beside: Sequence[str] = [r.name.lower() for r in one.among if r is not one.reading]
     return f"{name} (or {', '.join(beside)})" if beside and one.why in ("document", "left") else name

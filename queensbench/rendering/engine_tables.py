@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def exploration(screen: Screen, data: dict[str, Any]) -> None:
-    """What an exploration has found, as tables."""
+    """Print an exploration."""
     state = "exhausted" if data["complete"] else f"stopped by {data['reason']}"
     screen.head(f"{data['mode']} {data['instance']}: {state}")
     screen.text(
@@ -46,7 +46,7 @@ def exploration(screen: Screen, data: dict[str, Any]) -> None:
 
 
 def graph(screen: Screen, data: dict[str, Any]) -> None:
-    """What was written of a graph."""
+    """Print the file of a graph, and its size."""
     screen.text(
         f"{data['file']}: {count(data['states'], 'state')} and {count(data['edges'], 'edge')}; "
         f"{count(data['states_left_out'], 'state')} and {count(data['edges_left_out'], 'edge')} left out"
@@ -64,7 +64,7 @@ def _shown(row: dict[str, Any]) -> str:
 
 
 def tried(row: Mapping[str, Any]) -> str:
-    """On how many steps what was proved was tried, in vain."""
+    """The number of random steps that a proved claim has withstood, in words."""
     return (
         f"tried on {count(row['steps'], 'step')} in machine code, in vain: {row['from_games']:,} of games, "
         f"{row['from_changed']:,} from changed states; {count(row['solver_states'], 'state')} of the solver's, "
@@ -73,7 +73,7 @@ def tried(row: Mapping[str, Any]) -> str:
 
 
 def proofs(screen: Screen, data: dict[str, Any]) -> None:
-    """What induction has shown."""
+    """Print the proofs by induction."""
     if screen.as_json:
         screen.json(data)
         return
@@ -129,7 +129,7 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
 
 
 def _shown_by(row: dict[str, Any]) -> str:
-    """The class of a verdict, and by whom it was shown where others were asked."""
+    """The class of a verdict, and the solvers that showed it if several were asked."""
     by = ", ".join(row.get("by", ["z3"]))
     if row.get("questions"):
         by += "; z3's questions: cvc5"
@@ -137,7 +137,7 @@ def _shown_by(row: dict[str, Any]) -> str:
 
 
 def _answered(screen: Screen, data: dict[str, Any]) -> None:
-    """What another solver says of the prover's own questions."""
+    """Print the answers of another solver to the prover's own questions."""
     screen.text(
         f"z3's own questions, which checks {data['what']}: {data['confirmed']:,} of "
         f"{count(data['questions'], 'question')} answered alike by cvc5 {data['versions']['cvc5']}; "
@@ -148,7 +148,7 @@ def _answered(screen: Screen, data: dict[str, Any]) -> None:
 
 
 def _second(screen: Screen, data: dict[str, Any]) -> None:
-    """What other solvers say of the same claims, in another encoding."""
+    """Print the answers of other solvers to the same claims, in another encoding."""
     by = ", ".join(f"{number:,} by {name} {data['versions'][name]}" for name, number in data["by"].items())
     screen.text(
         f"Second opinion, of another encoding: {data['confirmed']:,} of {count(data['goals'], 'goal')} confirmed in "
@@ -164,7 +164,7 @@ def _second(screen: Screen, data: dict[str, Any]) -> None:
 
 
 def playouts(screen: Screen, data: dict[str, Any]) -> None:
-    """What random games came to."""
+    """Print the results of random games."""
     if screen.as_json:
         screen.json(data)
         return
@@ -194,7 +194,7 @@ def playouts(screen: Screen, data: dict[str, Any]) -> None:
 
 
 def shown_game(screen: Screen, interpreter: Interpreter, play: plays.Play) -> None:
-    """A play, step by step, with its boards."""
+    """Print a play step by step, with its boards."""
     for number, moment in enumerate(plays.moments(interpreter, play.steps)):
         _moment(
             screen,
@@ -227,7 +227,7 @@ def _moment(
 
 
 def replayed(screen: Screen, data: dict[str, Any]) -> None:
-    """A stored play, replayed."""
+    """Print a stored play that was replayed."""
     if screen.as_json:
         screen.json(data)
         return

@@ -1,4 +1,4 @@
-"""Errata as data and as text: what has to be read otherwise, or settled, for all properties to hold."""
+"""Errata as data and as text: the rulings to read otherwise, or to settle, so that all properties hold."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _mended(found: Report, one: Broken) -> str:
 
 
 def _bound(sets: Sets) -> str:
-    """What is known of a search that did not end."""
+    """The result of a search that did not end, in words."""
     if sets.size < 1:
         return "open"
     changed = "change of one ruling" if sets.size == 1 else f"change of up to {sets.size} rulings"

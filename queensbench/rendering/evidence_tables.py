@@ -1,4 +1,4 @@
-"""What a store of verdicts holds, as text."""
+"""A store of verdicts as text."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ def cleared(screen: Screen, folder: Path, removed: int) -> None:
 
 
 def _printed(folder: Path) -> str:
-    """A folder as a person here would write it."""
+    """A folder, relative to the current one if it lies below."""
     here = Path.cwd()
     return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)

@@ -1,4 +1,4 @@
-"""How an audit closes: verdicts that contradict each other, and what it shows less than ``verdicts.lock`` does."""
+"""The end of an audit as text: contradictions between verdicts, and losses against the lock of verdicts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from queensbench.rendering.screen import Screen
 
 
 def settled(screen: Screen, found: Settled) -> None:
-    """Print what contradicts, what is lost, and what was written."""
+    """Print contradictions, losses, and the changes of the lock."""
     if found.contradicting:
         screen.head("Verdicts that contradict each other")
         for one in found.contradicting:
@@ -23,7 +23,7 @@ def settled(screen: Screen, found: Settled) -> None:
 
 
 def report(screen: Screen, found: Held) -> None:
-    """Say what is lost by name, and whether the lock can be renewed."""
+    """Print lost verdicts by name, and whether the lock can be renewed."""
     renew = RENEW.format(" --confirm" if found.confirming else "")
     if found.lost or found.gone:
         screen.head(f"Less than {NAME} says")

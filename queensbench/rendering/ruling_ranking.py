@@ -1,4 +1,4 @@
-"""The rulings of an audit by class and frequency: what matters most comes first."""
+"""The rulings of an audit by class and frequency, those that matter most first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Ranked:
 
     @property
     def key(self) -> tuple[int, float, float, str]:
-        """By what rulings are ranked: class, how often the result changes, how often they come up, name."""
+        """The sort key of rulings: class, share of changed results, share of games in which they come up, name."""
         return ORDER.index(self.matters), -(self.changed or 0.0), -(self.games or 0.0), self.ruling
 
 

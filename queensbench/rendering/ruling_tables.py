@@ -1,4 +1,4 @@
-"""The rulings as tables: of each whether it matters, how, how often, and with what it interacts."""
+"""Rulings as tables: whether each matters, how, how often, and with which others it interacts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def as_json(found: dict[Ruleset, list[Finding]], code: int, faults: Sequence[Fau
 
 
 def report(screen: Screen, ruleset: Ruleset, found: Sequence[Finding]) -> None:
-    """One ruleset: its rulings by class and frequency, then what depends on others, and what is left open."""
+    """Print the rulings of a ruleset by class and frequency, then dependences, interactions and open questions."""
     screen.head(f"{ruleset.name}  {ruleset.title}")
     screen.out.print()
     if not found:

@@ -1,4 +1,4 @@
-"""Where a command prints: tables on standard output, progress on the error stream of a terminal."""
+"""The screen of a command: tables on standard output, progress on the error stream of a terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from queensbench.engines.runtime.ctrl_c import Heard, insisting
 
 
 class _Out(Console):
-    """Text as it stands: no markup, no colour of numbers; a closed pipe ends the command quietly."""
+    """A console without markup and without coloured numbers; a closed pipe ends the command quietly."""
 
     def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
         super().__init__(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
@@ -35,7 +35,7 @@ FLOOR = 20  # no column is made narrower than this while its table can be laid o
 
 
 class Screen:
-    """Where a command prints: tables on standard output, progress on the error stream of a terminal."""
+    """The screen of a command: tables on standard output, progress on the error stream of a terminal."""
 
     def __init__(self, *, quiet: bool = False, as_json: bool = False) -> None:
         self.as_json = as_json
@@ -50,7 +50,7 @@ class Screen:
         self.heard = Heard()
 
     def progress(self, text: str) -> None:
-        """One line that changes while something takes long."""
+        """Show one line that changes while something takes long."""
         self.heard.ask()
         if not self.live:
             return
@@ -60,7 +60,7 @@ class Screen:
         self.status.update(Text(text))
 
     def warn(self, text: str) -> None:
-        """One line on the error stream; the command goes on."""
+        """Write one line to the error stream; the command goes on."""
         self.done()
         with suppress(OSError):
             sys.stderr.write(f"queensbench: {text}\n")
@@ -74,7 +74,7 @@ class Screen:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Progress is taken away afterwards; Ctrl-C before anything was found ends with 130."""
+        """Remove progress after the ``with`` block; Ctrl-C in it, before anything was found, ends with 130."""
         try:
             yield
         except KeyboardInterrupt:
@@ -88,7 +88,7 @@ class Screen:
 
     @contextmanager
     def insisting(self) -> Iterator[None]:
-        """Ctrl-C waits for a place where Python does not lose it, and is raised again at the next progress."""
+        """Hold Ctrl-C back in the ``with`` block, where Python could lose it, and raise it at the next progress."""
         with insisting() as self.heard:
             yield
 

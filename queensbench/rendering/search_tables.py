@@ -1,4 +1,4 @@
-"""How ``queensbench search`` prints what it has found."""
+"""Searches as text, for ``queensbench search``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _moves(screen: Screen, texts: Sequence[str]) -> None:
 
 
 def show_bounded(screen: Screen, data: dict[str, Any]) -> None:
-    """Print what a bounded search has found."""
+    """Print a bounded search."""
     screen.head(f"{data['mode']} {data['instance']}: {data['target']}")
     verdict = "" if data["verdict"] == "unknown" else f"{data['verdict']}: "  # which the text says itself
     screen.text(f"{verdict}{data['text']}.")

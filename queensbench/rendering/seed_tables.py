@@ -197,7 +197,7 @@ def edition(screen: Screen, found: EditionImpact) -> None:
 
 
 def _told(change: UnitChange) -> str:
-    """Where a change is: its stretch of the text, or its unit."""
+    """The place of a change: its stretch of the text, or its unit."""
     if change.span is not None:
         return f"[{change.span[0]}, {change.span[1]}]"
     now = f", now {change.now}" if change.now else ""

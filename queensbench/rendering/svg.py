@@ -62,7 +62,7 @@ CLASS = re.compile(r'class="([^"]+)"')
 
 
 def _style(lines: Sequence[str]) -> str:
-    """The rules of what a picture uses, by day and by night."""
+    """The style rules that a picture uses, for light and dark pages."""
     used = {"text"} | {
         f".{name}" for line in lines for found in CLASS.findall(line) for name in found.split()
     }

@@ -31,7 +31,7 @@ ABOUT = (
     "when these pages were built. [](../guide/trace.md) says how it is found, and what a state means."
 )
 MOST = 12
-"""So many tests of a clause are named."""
+"""The most tests of a clause that are named."""
 STYLE = """
 .trace-box { overflow-x: auto }
 .trace-box table { border-collapse: collapse; font-size: 0.85em; width: 100% }
@@ -77,7 +77,7 @@ SCRIPT = """
 
 
 def write(folder: Path) -> list[Path]:
-    """Write the pages of the project here into a folder; those that say the same already are left as they are."""
+    """Write the pages of the project here into a folder, without touching pages that stay the same."""
     report = examined()
     pages = {"index.md": index(report)}
     for name, rows in report.rows.items():

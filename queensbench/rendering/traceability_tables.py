@@ -1,4 +1,4 @@
-"""How ``queensbench trace`` prints changes and the matrix: tables for people, JSON for programs."""
+"""Changes and the matrix of clauses, as tables for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
 MOST = 12
-"""So many names of one kind are printed; all of them with ``--json``."""
+"""The most names of one kind that are printed; ``--json`` gives all."""
 KINDS = {"clause": "clauses", "ruling": "rulings", "gap": "gaps", "rule": "rules", "property": "properties"}
 STRENGTH = {c.value: number for number, c in enumerate(Class)}
 
@@ -32,7 +32,7 @@ STRENGTH = {c.value: number for number, c in enumerate(Class)}
 
 
 def changes(screen: Screen, report: Report) -> None:
-    """What has changed since the lock was written, and what that touches."""
+    """Print the changes since the lock was written, and what they touch."""
     if report.old is None:
         screen.text(
             "There is no lock yet: write one with `queensbench trace lock`, so that changes can be told."
@@ -76,7 +76,7 @@ def _change(screen: Screen, change: Change, touched: Touched | None) -> None:
 
 
 def touched_lines(screen: Screen, touched: Touched) -> None:
-    """What a change touches, a line for each kind."""
+    """Print the nodes that a change touches, a line for each kind."""
     for kind, plural in KINDS.items():
         names = [str(node) for node in touched.nodes if node.kind == kind]
         if names:
@@ -100,7 +100,7 @@ def _few(names: Sequence[str], most: int = MOST) -> str:
 
 
 def matrix(screen: Screen, report: Report, rows: Sequence[Row]) -> None:
-    """The clauses by rulesets, holes first, and how many there are of each state."""
+    """Print the clauses by ruleset, holes first, and their number in each state."""
     columns = ("clause", "state", "carried out by", "constrained by", "ran and passed, or what is lacking")
     for name in report.rows:
         mine = [row for row in rows if row.ruleset == name]
@@ -148,7 +148,7 @@ def verdict_words(found: Sequence[Found]) -> str:
 
 
 def ran_words(row: Row) -> str:
-    """What has gone through a clause, in a few words."""
+    """The engines and tests that ran through a clause, in a few words."""
     explored = sum(1 for ran in row.ran if ran.engine == "explore" and ran.times)
     played = sum(1 for ran in row.ran if ran.engine == "play" and ran.times)
     told = [f"{explored} explored" if explored else "", f"{played} played" if played else ""]
@@ -188,7 +188,7 @@ def _closing(screen: Screen, report: Report) -> None:
 
 
 def in_full(screen: Screen, row: Row) -> None:
-    """One clause with all its links and all its evidence."""
+    """Print one clause with all its links and all its evidence."""
     screen.head(f"{row.ruleset}: {row.clause.name}: {row.state}")
     screen.text(row.clause.text)
     for what, lines in _parts(row):

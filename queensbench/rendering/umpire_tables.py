@@ -1,4 +1,4 @@
-"""What a table cannot settle by itself, as text."""
+"""Moves that players cannot check, and orders of effects that nobody decides, as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each guard reads beyond what its decider may see.
+"""Guards that read cells which their decider, or another player, may not see.
 
 Whether an action is possible tells the decider something: everything that its requirements look at.  A
 field may be its owner's, partners' or nobody's to see; a guard that reads such a cell of somebody else is a
@@ -22,9 +22,11 @@ from itertools import count
 from typing import Any
 
 from queensbench.language.modes import Mode
-from queensbench.language.records import Visibility, fields_of
+from queensbench.language.records import fields_of
+from queensbench.language.visibility import Visibility
 from queensbench.rules.instance_context import context_for
 from queensbench.rules.typed import ir
+from queensbench.rules.typed.guards import conjuncts
 from queensbench.rules.typed.move_codes import shown as value_text
 
 #: by slot, what a local may stand for, in terms of the action's own arguments
@@ -35,8 +37,8 @@ Env = dict[int, tuple[ir.Expr, ...]]
 class Peek:
     """A guard of an action that reads a cell which its decider may not see.
 
-    ``field``: the cell as the guard reads it.  ``place``: file and line of the guard.  ``why``: what hides
-    it.
+    ``field``: the cell as the guard reads it.  ``place``: file and line of the guard.  ``why``: the
+    reason why it is hidden.
     """
 
     transition: str
@@ -59,7 +61,7 @@ class Unchecked(Peek):
 
 
 def visibilities(mode: Mode) -> dict[str, Visibility]:
-    """Who sees each field of a mode's record."""
+    """The visibility of each field of a mode's record, by name."""
     decls = fields_of(mode.state, context_for(mode, mode.full))
     return {decl.name: decl.visibility for decl in decls}
 
@@ -75,7 +77,7 @@ def peeks(system: ir.System, mode: Mode) -> list[Peek]:
 
 
 def unchecked(system: ir.System, mode: Mode) -> list[Unchecked]:
-    """What others cannot check, of every action that is somebody's choice, in order of the actions."""
+    """The guards that other players cannot check, of every action that is somebody's choice, in order."""
     seen_by = visibilities(mode)
     found: list[Unchecked] = []
     for transition in system.transitions:
@@ -87,7 +89,7 @@ def unchecked(system: ir.System, mode: Mode) -> list[Unchecked]:
 
 
 class _Action:
-    """Looks through the guards of one action."""
+    """A search of the guards of one action for cells that its decider may not see."""
 
     def __init__(
         self, system: ir.System, transition: ir.Transition, seen_by: Mapping[str, Visibility]
@@ -109,15 +111,15 @@ class _Action:
         self.same: set[int] = set()
 
     def peeks(self) -> set[Peek]:
+        """The peeks of the action; notes the arguments that are required to be its decider."""
         env: Env = {i: (ir.Var(i, t),) for i, (_, t) in enumerate(self.function.params)}
-        for stmt in self.function.body:
-            if isinstance(stmt, ir.Require):
-                for part in _conjuncts(stmt.condition):
-                    if isinstance(part, ir.Compare) and part.op == "==":
-                        sides = (self.plain(part.left, env), self.plain(part.right, env))
-                        for one, two in (sides, sides[::-1]):
-                            if isinstance(one, ir.Var) and two == self.decider:
-                                self.same.add(one.slot)
+        required = [stmt.condition for stmt in self.function.body if isinstance(stmt, ir.Require)]
+        for part in (part for condition in required for part in conjuncts(condition)):
+            if isinstance(part, ir.Compare) and part.op == "==":
+                sides = (self.plain(part.left, env), self.plain(part.right, env))
+                for one, two in (sides, sides[::-1]):
+                    if isinstance(one, ir.Var) and two == self.decider:
+                        self.same.add(one.slot)
         self.block(self.function.body, env, [], set())
         return self.found
 
@@ -164,7 +166,7 @@ class _Action:
             env[slot] = (*old, value)
 
     def hide(self, env: Env, slot: int, node: Any) -> None:
-        """A loop's name is nobody in particular."""
+        """Bind the name of a loop to an unknown of its own."""
         if slot not in env:
             env[slot] = (ir.Var(-next(self.opaque), ir.IntType(0, 0)),)
 
@@ -269,7 +271,7 @@ class _Action:
         self.found.add(Peek(self.transition.name, self.text(expr), f"{place.file}:{place.line}", why))
 
     def is_shown(self, expr: ir.Read, visibility: Visibility, facts: set[ir.Expr]) -> bool:
-        """Whether it is known there that everybody sees the cell."""
+        """Whether facts say that everybody sees the cell."""
         return bool(visibility.shown) and any(
             isinstance(fact, ir.Read)
             and self.system.fields[fact.field].name == visibility.shown
@@ -278,11 +280,11 @@ class _Action:
         )
 
     def deciders(self, facts: set[ir.Expr]) -> set[ir.Expr]:
-        """Who may be the decider where these facts hold: one expression, or those that it is chosen from."""
+        """The expressions that the decider may be where these facts hold."""
         return set(_chosen(self.decider, facts))
 
     def same_as(self, index: ir.Expr) -> set[ir.Expr]:
-        """All that is known to be the same as an index, among what may be the decider."""
+        """The expressions known to equal an index, among those that may be the decider."""
         if self.decider is None:
             return set()
         known = isinstance(index, ir.Var) and index.slot in self.same
@@ -308,7 +310,7 @@ class _Action:
 
 
 class _Watched(_Action):
-    """Looks through the guards of one action as those who play against its decider do."""
+    """A search of the guards of one action for cells that its decider sees and opponents do not."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -331,7 +333,7 @@ class _Watched(_Action):
 
 
 def _open(system: ir.System, seen_by: Mapping[str, Visibility]) -> frozenset[int]:
-    """The functions that look at nothing, directly or through others, but what everybody sees."""
+    """The functions that read, directly or through calls, only cells that everybody sees."""
     private = {n for n, v in seen_by.items() if v.who != "public"} | {v.shown for v in seen_by.values()}
     calls: dict[int, set[int]] = {}
     closed: set[int] = set()
@@ -347,7 +349,7 @@ def _open(system: ir.System, seen_by: Mapping[str, Visibility]) -> frozenset[int
 
 
 def _chosen(expr: ir.Expr | None, facts: set[ir.Expr]) -> Iterator[ir.Expr]:
-    """What a conditional expression may stand for where facts hold."""
+    """The expressions that a conditional one may stand for where facts hold."""
     if isinstance(expr, ir.Choose):
         known = _known(expr.condition, facts)
         if known is not False:
@@ -368,17 +370,9 @@ def _known(condition: ir.Expr, facts: set[ir.Expr]) -> bool | None:
     return None
 
 
-def _conjuncts(expr: ir.Expr) -> Iterator[ir.Expr]:
-    if isinstance(expr, ir.Logic) and expr.op == "and":
-        for part in expr.operands:
-            yield from _conjuncts(part)
-    else:
-        yield expr
-
-
 def _facts(expr: ir.Expr) -> Iterator[ir.Expr]:
-    """What a true condition says of single cells: that one is true, or has a certain value."""
-    for part in _conjuncts(expr):
+    """The facts about single cells that follow from a true condition: one is true, or has a certain value."""
+    for part in conjuncts(expr):
         if isinstance(part, ir.Read):
             yield part
         elif isinstance(part, ir.Compare) and part.op == "==" and isinstance(part.right, ir.Const):
@@ -387,7 +381,7 @@ def _facts(expr: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def _several(parts: tuple[ir.Expr, ...]) -> ir.Expr:
-    """Something that depends on all of several expressions."""
+    """An expression that depends on all of several."""
     return ir.Logic("or", parts)
 
 

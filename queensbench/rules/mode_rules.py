@@ -1,4 +1,4 @@
-"""The rules of a mode: those that are in force, and what replaces what."""
+"""The rules of a mode: those in force, and replacements of others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from queensbench.language.rules import Rule, registry
 
 @dataclass(frozen=True)
 class RuleSet:
-    """The rules of one mode, sorted out: what is in force, what replaces what."""
+    """The rules of one mode by kind, and by replaced rule the one in its place."""
 
     initial: Rule
     transitions: tuple[Rule, ...]
@@ -31,7 +31,7 @@ class RuleSet:
 
 
 def _depth(rule: Rule) -> int:
-    """How special the record of a rule is: the number of its bases."""
+    """The number of bases of a rule's record: the more, the more special."""
     state = rule.state()
     return len(state.__mro__) if state is not None else 0
 
@@ -119,7 +119,7 @@ def _require_own_names(transitions: Sequence[Rule]) -> None:
 
 
 def _check_replacement(rule: Rule, target: Rule, other: Rule | None) -> None:
-    """A rule replaces one of its sort, alone."""
+    """Raise BadInput for a rule that replaces one of another sort, or one that another rule replaces as well."""
     where = f"{rule.file}:{rule.line}"
     replaced = (rule.replaces or target).name
     if other is not None and _depth(other) == _depth(rule):

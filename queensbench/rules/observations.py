@@ -1,4 +1,4 @@
-"""What a player sees of a state: the cells that the declared visibility shows, and None for every other.
+"""Observations: the cells of a state that the declared visibility shows to a player, None for all others.
 
 Two states that look alike to the player who is to choose belong to one *information set*: whatever the player
 does in one of them has to be done in the other.
@@ -23,7 +23,7 @@ View = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class _Sight:
-    """Who sees a cell: its ``owner`` (a raw player), the owner's partners, and all where the cell ``shown`` is true."""
+    """Who sees a cell: its ``owner`` (a raw player), partners, and all where the cell ``shown`` is true."""
 
     owner: int | None
     partners: bool
@@ -31,7 +31,7 @@ class _Sight:
 
 
 class Views:
-    """What each player of a mode sees, at the instance of a system."""
+    """The observations of the players of a mode, at the instance of a system."""
 
     def __init__(self, system: ir.System, mode: Mode) -> None:
         self.system = system
@@ -52,7 +52,7 @@ class Views:
                 self.hidden[block.offset + i] = _Sight(owner, visibility.who == "partners", flag)
 
     def view(self, cells: Sequence[int], player: int, partners: Collection[int] = ()) -> View:
-        """What a player sees of a state.
+        """The observation that a player makes of a state.
 
         ``cells``: raw values, as many as the system has cells.  ``player``, ``partners``: raw players, that is
         their places among those that the instance keeps.

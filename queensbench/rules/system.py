@@ -74,7 +74,7 @@ def build(
     """Check and lower a mode at an instance.
 
     ``clauses`` are the names that the ruleset's register knows (None: not checked).  ``lowering`` makes the lowerer,
-    one that lowers rules otherwise than as they stand, it may be.  Raises
+    which may lower rules with changes.  Raises
     :class:`~queensbench.errors.ModelRefused` with every finding, or :class:`BadInput`.
     """
     return _Build(mode, instance, clauses, lowering).system(ruleset)
@@ -168,7 +168,7 @@ class _Build:
         return found
 
     def judges(self) -> list[ir.Judge]:
-        """The predicates that are asked of every state, in such a way that each is to hold."""
+        """The predicates of properties, each stated so that it is to hold in every state."""
         lowerer = self.lowerer
         found: list[ir.Judge] = []
         for decl in properties_of(self.mode, self.instance):
@@ -184,7 +184,7 @@ class _Build:
         return found
 
     def check_clauses(self, decl: PropertyDecl) -> None:
-        """A property rests on clauses that the register knows."""
+        """Check that a property names clauses that the register knows."""
         if self.clauses is None:
             return
         place = (decl.rule.file, decl.rule.line) if decl.rule is not None else (decl.module, 0)
@@ -196,7 +196,7 @@ class _Build:
                 )
 
     def check_bounds(self, transitions: Sequence[ir.Transition], asked: Iterable[int | None]) -> None:
-        """Moves, paths and the cases of what is ``asked`` stay within what engines can take."""
+        """Check moves, paths, and the cases of the functions ``asked``, against the bounds of the engines."""
         lowerer = self.lowerer
         moving = [
             function
@@ -213,7 +213,7 @@ class _Build:
 
 
 def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:
-    """Rules beside those of the mode that belong to no mode, because their first argument is no record."""
+    """Findings for rules of no mode, because their first argument is no record."""
     modules = {mode.module, rules.initial.module, *(r.module for r in rules.transitions)}
     return [
         Finding(
@@ -230,7 +230,7 @@ def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:
 
 
 def _without_target(mode: Mode, instance: Instance) -> list[Finding]:
-    """Properties that mean others which are not asked on the instance."""
+    """Findings for properties that name others which are not asked on the instance."""
     decls = properties_of(mode, instance)
     known = {decl.name for decl in decls if decl.kind in PROBED}
     return [
@@ -249,7 +249,7 @@ def _without_target(mode: Mode, instance: Instance) -> list[Finding]:
 
 
 def _check_players(lowerer: Lowerer, mode: Mode, rules: RuleSet) -> None:
-    """Who wins, scores and decides is a player of the mode."""
+    """Check that winners, scorers and deciders are players of the mode."""
 
     def wrong(rule: Rule, found: ir.Type | None, what: str, remedy: str) -> None:
         players = mode.players

@@ -1,1 +1,1 @@
-"""Where a user meets the toolkit: the command, and plugins of pytest."""
+"""The surfaces of the toolkit: the command, and plugins of pytest."""

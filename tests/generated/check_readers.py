@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 from queensbench.errors import ModelError, RangeViolation
-from queensbench.readers.differential.comparison import NEVER, Attempt, Differ
+from queensbench.readers.differential.agreement import NEVER
+from queensbench.readers.differential.comparison import Attempt, Differ, Here, ReadBox
 from queensbench.readers.differential.harness import READERS
 from queensbench.readers.differential.report import Report
 from queensbench.readers.differential.states import Spot, World, normal
 from queensbench.readers.differential.symbolic_answers import Folded, Substituted
-from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.symbolic.counter_abstraction import Counting
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Result, Symbolic, Term
 from tests.generated.opened import Disagreement, Opened, Tally
@@ -47,7 +47,7 @@ class Counted(Counting):
                     total: Term = 0
                     for at, place in enumerate(places):
                         here = self.equal(place, self._item(tally.value, raw))
-                        there = self._compare("<", at, cells[lengths.offset + row])
+                        there = self.compare("<", at, cells[lengths.offset + row])
                         both = self.choose(there, self.choose(here, 1, 0), 0)
                         total = self.arith("+", total, both)
                     out.append(total)
@@ -99,29 +99,18 @@ class Comparing(Differ):
         self.looping = self.looping or said == NEVER
         return said
 
-    def _listed(
-        self,
-        spot: Spot,
-        interpreter: Interpreter,
-        state: Any,
-        here: Any,
-        env: Any,
-        codes: list[int],
-        enabled: list[int],
-        *,
-        whole: bool,
-    ) -> None:
+    def _listed(self, here: Here, codes: list[int], enabled: list[int], *, whole: bool) -> None:
         """A list that native code cannot make is told at a move of which the interpreter says the same."""
         try:
-            self.native.moves(here, env)
+            self.native.moves(here.cells, here.env)
         except ModelError as fault:
             stuck = self.coding.decode(self.native.stuck)
-            step = interpreter.step(self.system.transitions[stuck.transition].name, stuck.args)
-            raised, _ = self._run(lambda: interpreter.apply(state, step, settled=False))
-            raised = raised or self._run(lambda: interpreter.weight(state, step))[0]
-            self.same("the move that cannot be listed", spot, raised, fault.where)
+            step = here.interpreter.step(self.system.transitions[stuck.transition].name, stuck.args)
+            raised, _ = self._run(lambda: here.interpreter.apply(here.state, step, settled=False))
+            raised = raised or self._run(lambda: here.interpreter.weight(here.state, step))[0]
+            self.same("the move that cannot be listed", here.spot, raised, fault.where)
             return
-        super()._listed(spot, interpreter, state, here, env, codes, enabled, whole=whole)
+        super()._listed(here, codes, enabled, whole=whole)
 
 
 def check_readers(
@@ -130,15 +119,10 @@ def check_readers(
     """Compare the readers at given reachable spots and at arbitrary ones; ``samples`` of each outcome on symbols."""
     random = Random(seed)
     report = Report()
-    native = found.native
     differ = Comparing(
-        found.mode,
-        found.instance,
-        found.system,
-        native,
+        ReadBox(found.mode, found.instance, found.system, found.native, READERS),
         report,
         random,
-        READERS,
         samples=samples,
         folded_share=0.06,
     )
@@ -218,9 +202,8 @@ def _judges(found: Opened, tally: Tally, spot: Spot, sides: Sequence[tuple[str, 
     """What properties say of a state, natively and on symbols."""
     import numpy as np
 
-    native = found.native
-    env = native.new_env(spot.world.readings, spot.world.parameters)
-    answers = native.judges(np.array(spot.cells, np.int32), env)
+    env = found.native.new_env(spot.world.readings, spot.world.parameters)
+    answers = found.native.judges(np.array(spot.cells, np.int32), env)
     for number, answer in enumerate(answers):
         for side, symbols in sides:
             said = symbols.evaluate("judge", number, spot.cells, spot.world)

@@ -11,7 +11,8 @@ import pytest
 from model.queens_collection.cards import Player
 from queensbench.project.projects import load, mode_instance
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.symmetry.groups import check_equivariance, group
+from queensbench.readers.symmetry.equivariance import check_equivariance
+from queensbench.readers.symmetry.groups import group
 from spec.queens_collection.against import StuckRound
 
 ROOT = Path(__file__).resolve().parents[2]

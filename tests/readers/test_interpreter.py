@@ -44,7 +44,8 @@ from queensbench.language import (
     unknown,
     wins,
 )
-from queensbench.language.records import Visibility, fields_of
+from queensbench.language.records import fields_of
+from queensbench.language.visibility import Visibility
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.mode_rules import rules_of
 from queensbench.rules.system import build, properties_of

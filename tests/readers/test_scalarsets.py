@@ -10,7 +10,7 @@ import pytest
 
 from queensbench.language import Mode, Symmetry
 from queensbench.readers.interpreter import Interpreter
-from queensbench.readers.symmetry.groups import check_equivariance
+from queensbench.readers.symmetry.equivariance import check_equivariance
 from queensbench.readers.symmetry.scalarsets import MOST_MEMBERS, renamings
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir

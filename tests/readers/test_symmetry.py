@@ -30,7 +30,8 @@ from queensbench.language import (
 )
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.symmetry import groups
-from queensbench.readers.symmetry.groups import check_equivariance, group
+from queensbench.readers.symmetry.equivariance import check_equivariance
+from queensbench.readers.symmetry.groups import group
 from queensbench.rules.system import build
 from queensbench.rules.typed.move_codes import Coding
 

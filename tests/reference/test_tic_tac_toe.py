@@ -13,7 +13,8 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
 from queensbench.engines.graphs.questions import can_always, ends, game_of
-from queensbench.readers.symmetry.groups import check_equivariance, group
+from queensbench.readers.symmetry.equivariance import check_equivariance
+from queensbench.readers.symmetry.groups import group
 from tests.reference.tic_tac_toe import Side, mode
 from tests.reference.walks import Key, Walk, assert_same, compared, random_play, shortest, walk, workshop
 

@@ -12,8 +12,8 @@ from queensbench.errors import BadInput
 from queensbench.register.clauses import (
     Clause,
     ClauseKind,
+    ClauseLink,
     Clauses,
-    Link,
     LinkKind,
     Need,
     load_clauses,
@@ -95,7 +95,7 @@ def test_clauses_load(tmp_path: Path) -> None:
         text="Move.",
         units={"walk.en": ("u002", "u003")},
         needs=(),
-        links=(Link(LinkKind.OVERRIDES, "walk.roll"), Link(LinkKind.DEPENDS_ON, "walk.stop")),
+        links=(ClauseLink(LinkKind.OVERRIDES, "walk.roll"), ClauseLink(LinkKind.DEPENDS_ON, "walk.stop")),
     )
     assert book.get("walk.roll").needs == (Need.MODEL, Need.PROPERTY)
     assert [clause.name for clause in book.citing("walk.en", "u002")] == ["walk.roll", "walk.far_move"]

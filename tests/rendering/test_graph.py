@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from queensbench.api.session import Session
-from queensbench.rendering.book.state_graph import Alike, Arrow, Box, alike, drawn
+from queensbench.rendering.book.state_graph import Alike, AlikeStates, Arrow, alike, drawn
 from queensbench.rules.system import build
 from tests.rendering import ferry
 
@@ -29,10 +29,10 @@ WHOLE = (
 def test_alike_states_are_one_box(found: Alike) -> None:
     assert (found.states, found.transitions, found.complete) == (67, 110, True)
     assert found.boxes == (
-        Box(("load",), 3, "choice"),
-        Box(("row",), 32, "choice"),
-        Box(("drift",), 24, "chance"),
-        Box(("over", "ann won: 4", "bob won: 4"), 8, "over"),
+        AlikeStates(("load",), 3, "choice"),
+        AlikeStates(("row",), 32, "choice"),
+        AlikeStates(("drift",), 24, "chance"),
+        AlikeStates(("over", "ann won: 4", "bob won: 4"), 8, "over"),
     )
     assert found.arrows == (
         Arrow(0, 0, 0, 2),

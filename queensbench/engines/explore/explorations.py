@@ -13,7 +13,8 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
-from queensbench.readers.symmetry.groups import check_element, check_equivariance, group, player_images
+from queensbench.readers.symmetry.equivariance import check_element, check_equivariance
+from queensbench.readers.symmetry.groups import group, player_images
 
 TRIED = 12
 """Random games, and steps of each, on which a declared symmetry is tried before it is used."""

@@ -1,4 +1,4 @@
-"""Everything that the readers say of one state, held against each other.
+"""All answers of the readers about one state, held against each other.
 
 The outcome of each transition (refused, violated and at which place, silent, done), the successor, the settled
 successor, the clauses carried out, the weight, whose choice it is; the list of enabled moves; whether the game is
@@ -9,15 +9,16 @@ with numbers, the symbolic reader with known values folded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from queensbench.errors import ModelError, RangeViolation, Refused
+from queensbench.errors import ModelError, RangeViolation
 from queensbench.language.modes import Instance, Mode
+from queensbench.readers.differential.agreement import NEVER, WORDS, Agreement
 from queensbench.readers.differential.report import Report
 from queensbench.readers.differential.states import Spot, World
 from queensbench.readers.differential.symbolic_answers import Folded, Said
@@ -28,19 +29,16 @@ from queensbench.rules.system import PROBED, properties_of
 from queensbench.rules.typed.ir import System
 from queensbench.rules.typed.move_codes import Coding, Move
 
-NEVER = "never settles"
 JUDGED = 0.3
 """The share of states at which the judges are asked."""
 
 LONGEST = 64
 """Automatic steps in a row that are followed."""
 
-WORDS = ("refused", "done", "silent")
-
 
 @dataclass(frozen=True)
 class Readers:
-    """How the three readers are made; tests put faulty ones in.  ``system`` goes to native and symbolic."""
+    """The constructors of the three readers; tests put faulty ones in.  Native and symbolic take the system."""
 
     interpreter: Callable[..., Interpreter]
     native: Callable[[System], Native]
@@ -48,43 +46,67 @@ class Readers:
 
 
 @dataclass(frozen=True)
+class ReadBox:
+    """One mode at one instance: its system, the native code of it, and how readers are made."""
+
+    mode: Mode
+    instance: Instance
+    system: System
+    native: Native
+    readers: Readers
+
+
+@dataclass(frozen=True)
+class Here:
+    """A state as each reader has it; ``fold``: whether the symbolic reader is asked of it as well.
+
+    ``cells`` are those of native code, which settles them in place; ``env`` holds its readings and parameters.
+    """
+
+    spot: Spot
+    interpreter: Interpreter
+    state: Any
+    cells: Any
+    env: Any
+    fold: bool
+
+
+@dataclass(frozen=True)
 class Attempt:
-    """A transition on which the readers agreed: what the symbolic reader must say of it as well."""
+    """A transition on which two readers agreed, with the answer that the symbolic reader must give as well."""
 
     spot: Spot
     move: Move
     said: Said
 
 
-class Differ:
-    """Holds the readers of one mode at one instance against each other."""
+class Differ(Agreement):
+    """Holds the readers of one mode at one instance against each other.
+
+    ``samples``: how many attempts of each transition and outcome are kept.  ``folded_share``: the share of attempts at
+    which the symbolic reader is asked as well.
+    """
 
     def __init__(
         self,
-        mode: Mode,
-        instance: Instance,
-        system: System,
-        native: Native,
+        box: ReadBox,
         report: Report,
         random: Random,
-        readers: Readers,
         *,
         prefix: str = "",
         samples: int = 3,
         folded_share: float = 0.1,
     ) -> None:
-        self.mode = mode
-        self.instance = instance
-        self.system = system
-        self.native = native
-        self.report = report
+        super().__init__(box.instance, box.system, report, prefix)
+        self.mode = mode = box.mode
+        self.native = box.native
         self.random = random
-        self.readers = readers
-        self.prefix = prefix
+        self.readers = box.readers
         self.most = samples
         self.folded_share = folded_share
         self.samples: dict[tuple[int, int], list[Attempt]] = {}
         self.met: dict[tuple[int, int], int] = {}
+        instance, system = box.instance, box.system
         self.automatic = [(i, t.name) for i, t in enumerate(system.transitions) if t.kind == "automatic"]
         self.coding = Coding(system)
         self.silences = [(s.what, system.clauses[s.clause]) for s in system.silences]
@@ -139,63 +161,53 @@ class Differ:
         self.report.asked["start"] += 1
         if state is not None:
             self.same("start", spot, interpreter.cells(state, self.silences), cells.tolist())
-            self._settled("start", spot, interpreter, state, cells, env, fold=True)
+            self._settled("start", Here(spot, interpreter, state, cells, env, fold=True))
 
     def state(self, spot: Spot, codes: list[int], *, whole: bool = False) -> None:
         """Compare everything at a state, trying the moves of these codes (all there are if ``whole``)."""
         interpreter = self.interpreter(spot.world)
         state = interpreter.state(spot.cells, self.silences)
         env = self.native.new_env(spot.world.readings, spot.world.parameters)
-        here = np.array(spot.cells, np.int32)
         fold = self.random.random() < self.folded_share
+        here = Here(spot, interpreter, state, np.array(spot.cells, np.int32), env, fold)
         self.report.states[spot.origin] += 1
-        over = self.native.over(here, env)
-        if not self._asks(spot, interpreter, state, here, env, over, fold=fold) or over < 0:
+        over = self.native.over(here.cells, env)
+        if not self._asks(here, over) or over < 0:
             return
         if over or spot.cells[-1]:
             self.report.asked["no moves after the end"] += 1
-            self.same("moves after the end", spot, interpreter.moves(state), self.native.moves(here, env))
+            listed = self.native.moves(here.cells, env)
+            self.same("moves after the end", spot, interpreter.moves(state), listed)
             return
         if whole:
             codes = list(range(self.coding.count))
         enabled: list[int] = []
         for code in codes:
-            weight = self.attempt(spot, interpreter, state, code, here, env)
+            weight = self.attempt(here, code)
             if weight is None:
                 return
             if weight > 0:
                 enabled.append(code)
-        self._listed(spot, interpreter, state, here, env, codes, enabled, whole=whole)
+        self._listed(here, codes, enabled, whole=whole)
         if self.automatic and spot.origin != "reachable":
-            self._settled("the state", spot, interpreter, state, here.copy(), env, fold=fold)
+            self._settled("the state", replace(here, cells=here.cells.copy()))
 
-    def _listed(
-        self,
-        spot: Spot,
-        interpreter: Interpreter,
-        state: Any,
-        here: Any,
-        env: Any,
-        codes: list[int],
-        enabled: list[int],
-        *,
-        whole: bool,
-    ) -> None:
-        """The enabled moves, listed natively, are those that were possible one by one."""
+    def _listed(self, here: Here, codes: list[int], enabled: list[int], *, whole: bool) -> None:
+        """Check that the native list of enabled moves has those that were possible one by one."""
         try:
-            listed: list[int] | None = self.native.moves(here, env)
+            listed: list[int] | None = self.native.moves(here.cells, here.env)
         except ModelError:
             listed = None
         if listed is None or whole:
-            raised, steps = self._run(lambda: interpreter.moves(state))
-            mine = None if raised else [self._code(interpreter, step) for step in steps]
+            raised, steps = self._run(lambda: here.interpreter.moves(here.state))
+            mine = None if raised else [self._code(here.interpreter, step) for step in steps]
             self.report.asked["whole list of moves"] += 1
-            if not self.same("the list of moves", spot, mine, listed):
+            if not self.same("the list of moves", here.spot, mine, listed):
                 return
         if listed is not None:
             odd = (set(listed) & set(codes)) ^ set(enabled)
             names = ", ".join(self.coding.label(self.coding.decode(code)) for code in sorted(odd)[:4])
-            self.same("moves listed though refused, or possible though not listed", spot, "", names)
+            self.same("moves listed though refused, or possible though not listed", here.spot, "", names)
 
     def _code(self, interpreter: Interpreter, step: Step) -> int:
         place = next(i for i, t in enumerate(self.system.transitions) if t.name == step.name)
@@ -203,23 +215,22 @@ class Differ:
 
     # ----------------------------------------------------------------------------------------- one move
 
-    def attempt(
-        self, spot: Spot, interpreter: Interpreter, state: Any, code: int, here: Any, env: Any
-    ) -> int | None:
+    def attempt(self, at: Here, code: int) -> int | None:
         """One transition in all readers: its weight, 0 if it is refused, or None if they disagree.
 
         A weight that itself violates something is -1.
         """
         report, system = self.report, self.system
+        spot, interpreter = at.spot, at.interpreter
         move = self.coding.decode(code)
         transition = system.transitions[move.transition]
         step = interpreter.step(transition.name, move.args)
-        fold = self.random.random() < self.folded_share
+        here = replace(at, fold=self.random.random() < self.folded_share)
         interpreter.tally = Tally()
-        raised, after = self._run(lambda: interpreter.apply(state, step, settled=False))
-        counts = self.native.clause_counts(env)
+        raised, after = self._run(lambda: interpreter.apply(at.state, step, settled=False))
+        counts = self.native.clause_counts(at.env)
         counts[:] = 0
-        status, target = self.native.apply(here, env, code)
+        status, target = self.native.apply(at.cells, at.env, code)
         outcome = "violation" if status < 0 else WORDS[status]
         report.outcomes[outcome] += 1
         name = self.name(move.transition)
@@ -230,7 +241,7 @@ class Differ:
         if not self.same(label, spot, raised or self._ended(interpreter, after), self._place(status)):
             return None
         said = Said(status, tuple(target.tolist()) if status > 0 else None)
-        if fold:
+        if here.fold:
             report.z3["folded"] += 1
             found = self.fold(spot.world).step(move.transition, spot.cells, move.args)
             if not self.same(label, spot, said, found, two="folded"):
@@ -238,10 +249,10 @@ class Differ:
         self._sample(Attempt(spot, move, said))
         if status == 0:
             return 0
-        weight = self._weight(label, spot, interpreter, state, step, code, here, env, fold=fold)
+        weight = self._weight(label, here, step, code)
         if weight is None:
             return None
-        if not self._decider(label, spot, interpreter, state, step, code, here, env, fold=fold):
+        if not self._decider(label, here, step, code):
             return None
         if status < 0:
             return weight
@@ -250,36 +261,27 @@ class Differ:
         if not self.same(label, spot, interpreter.cells(after, self.silences), target.tolist()):
             return None
         agreed = self._clauses(label, spot, interpreter, counts)
-        if not agreed or not self._settled(label, spot, interpreter, after, target, env, fold=fold):
+        if not agreed or not self._settled(label, replace(here, state=after, cells=target)):
             return None
         return weight
 
     def _clauses(self, label: str, spot: Spot, interpreter: Interpreter, counts: Any) -> bool:
-        """The clauses carried out are the same, each as often."""
+        """Whether both readers carried out the same clauses, each as often."""
         yours = {name: int(n) for name, n in zip(self.system.clauses, counts, strict=True) if n}
         return self.same(f"{label}: clauses", spot, interpreter.tally.clauses, yours)
 
-    def _settled(
-        self,
-        label: str,
-        spot: Spot,
-        interpreter: Interpreter,
-        state: Any,
-        cells: Any,
-        env: Any,
-        *,
-        fold: bool,
-    ) -> bool:
-        """The automatic steps that follow lead to the same state; ``cells`` are settled in place.
+    def _settled(self, label: str, here: Here) -> bool:
+        """Whether the automatic steps that follow lead to the same state; ``cells`` are settled in place.
 
         Native code settles as a whole; each automatic step that the interpreter takes on the way counts as a
         comparison, and is held against the symbolic reader step by step where that is sampled.
         """
         label = f"{label}, settled"
-        between = [Spot("between", tuple(cells.tolist()), spot.world)]
+        spot, interpreter, state = here.spot, here.interpreter, here.state
+        between = [Spot("between", tuple(here.cells.tolist()), spot.world)]
         taken: list[str] = []
         interpreter.tally = Tally()
-        counts = self.native.clause_counts(env)
+        counts = self.native.clause_counts(here.env)
         counts[:] = 0
         raised = ""
         while not raised:
@@ -290,14 +292,14 @@ class Differ:
             state = found[1]
             between.append(Spot("between", tuple(interpreter.cells(state, self.silences)), spot.world))
             raised = NEVER if len(taken) > LONGEST else ""
-        status = self.native.settle(cells, env)
+        status = self.native.settle(here.cells, here.env)
         if raised == NEVER:  # a longer chain, or one without end
             raised, _ = self._run(partial(interpreter.settle, state))
             return self.same(label, spot, raised or self._place(max(status, 1)), self._place(status))
         if not self.same(label, spot, raised or self._ended(interpreter, state), self._place(status)):
             return False
         if status > 0:
-            if not self.same(label, spot, list(between[-1].cells), cells.tolist()):
+            if not self.same(label, spot, list(between[-1].cells), here.cells.tolist()):
                 return False
             if not self._clauses(label, spot, interpreter, counts):
                 return False
@@ -305,10 +307,10 @@ class Differ:
             self.report.outcomes["done"] += 1
             self.report.tried[self.prefix + name] += 1
             self.report.enabled[self.prefix + name] += 1
-        return not fold or self._steps(label, between, taken, status)
+        return not here.fold or self._steps(label, between, taken, status)
 
     def _steps(self, label: str, between: list[Spot], taken: list[str], status: int) -> bool:
-        """The symbolic reader takes the same automatic steps, and is refused those before them."""
+        """Whether the symbolic reader takes the same automatic steps, and refuses those before them."""
         folded = self.fold(between[0].world)
         for place, spot in enumerate(between):
             over = 0
@@ -345,80 +347,55 @@ class Differ:
         elif (place := self.random.randrange(self.met[key])) < self.most:
             kept[place] = attempt
 
-    def _weight(
-        self,
-        label: str,
-        spot: Spot,
-        interpreter: Interpreter,
-        state: Any,
-        step: Step,
-        code: int,
-        here: Any,
-        env: Any,
-        *,
-        fold: bool,
-    ) -> int | None:
+    def _weight(self, label: str, here: Here, step: Step, code: int) -> int | None:
         """The weight that the readers agree on (-1: asking for it violates something)."""
         if code < self.coding.chance_base:
             return 1
-        raised, mine = self._run(lambda: interpreter.weight(state, step))
-        status, weight = self.native.number("qb_weight", here, env, code)
+        raised, mine = self._run(lambda: here.interpreter.weight(here.state, step))
+        status, weight = self.native.number("qb_weight", here.cells, here.env, code)
         yours = weight if status >= 0 else status
         self.report.asked["weight"] += 1
         one, two = (raised or mine), (yours if yours >= 0 else self._place(yours))
-        if not self.same(f"{label}: weight", spot, one, two):
+        if not self.same(f"{label}: weight", here.spot, one, two):
             return None
         move = self.coding.decode(code)
         function = self.system.transitions[move.transition].weight
-        if fold and function is not None:
-            said = self.fold(spot.world).ask(function, spot.cells, move.args)
-            if not self.same(f"{label}: weight", spot, yours, said, two="folded"):
+        if here.fold and function is not None:
+            said = self.fold(here.spot.world).ask(function, here.spot.cells, move.args)
+            if not self.same(f"{label}: weight", here.spot, yours, said, two="folded"):
                 return None
         return max(yours, -1)
 
-    def _decider(
-        self,
-        label: str,
-        spot: Spot,
-        interpreter: Interpreter,
-        state: Any,
-        step: Step,
-        code: int,
-        here: Any,
-        env: Any,
-        *,
-        fold: bool,
-    ) -> bool:
-        """Whose choice it is: the raw player, or -1."""
-        raised, who = self._run(lambda: interpreter.decider(state, step.name))
+    def _decider(self, label: str, here: Here, step: Step, code: int) -> bool:
+        """Whether the readers agree on whose choice a move is: the raw player, or -1."""
+        raised, who = self._run(lambda: here.interpreter.decider(here.state, step.name))
         mine: object = raised
         if not raised:
             players = self.mode.players
-            mine = -1 if who is None or players is None else interpreter.context.kept(players).index(who)
+            mine = -1 if who is None or players is None else here.interpreter.context.kept(players).index(who)
         self.report.asked["decider"] += 1
         try:
-            yours: object = self.native.decider(here, env, code)
+            yours: object = self.native.decider(here.cells, here.env, code)
         except RangeViolation as error:
             yours = error.where
-        if not self.same(f"{label}: decider", spot, mine, yours):
+        if not self.same(f"{label}: decider", here.spot, mine, yours):
             return False
         function = self.system.transitions[self.coding.decode(code).transition].decider
-        if fold and function is not None and isinstance(yours, int):
-            said = self.fold(spot.world).ask(function, spot.cells)
-            return self.same(f"{label}: decider", spot, yours, said, two="folded")
+        if here.fold and function is not None and isinstance(yours, int):
+            said = self.fold(here.spot.world).ask(function, here.spot.cells)
+            return self.same(f"{label}: decider", here.spot, yours, said, two="folded")
         return True
 
     # ------------------------------------------------------------------------------------ other questions
 
-    def _asks(
-        self, spot: Spot, interpreter: Interpreter, state: Any, here: Any, env: Any, over: int, *, fold: bool
-    ) -> bool:
-        """Over, winners, scores, judges."""
-        raised, ended = self._run(lambda: interpreter.over(state))
+    def _asks(self, here: Here, over: int) -> bool:
+        """Whether the readers agree on the end, the winners, the scores and the judges."""
+        spot, interpreter = here.spot, here.interpreter
+        raised, ended = self._run(lambda: interpreter.over(here.state))
         self.report.asked["over"] += 1
         if not self.same("over", spot, raised or ended, self._place(over) if over < 0 else bool(over)):
             return False
-        folded = self.fold(spot.world) if fold or over > 0 else None
+        folded = self.fold(spot.world) if here.fold or over > 0 else None
         if folded is not None:
             self.report.z3["folded questions"] += 1
             if not self.same("typed", spot, True, folded.typed(spot.cells), two="folded"):
@@ -426,13 +403,13 @@ class Differ:
             if self.system.over is not None:
                 if not self.same("over", spot, over, folded.ask(self.system.over, spot.cells), two="folded"):
                     return False
-        if over > 0 and not self._results(spot, interpreter, state, here, env, folded):
+        if over > 0 and not self._results(here, folded):
             return False
         if not self.judged or (folded is None and self.random.random() > JUDGED):
             return True
-        answers = self.native.judges(here, env)
+        answers = self.native.judges(here.cells, here.env)
         for number, (decl, yours) in enumerate(zip(self.judged, answers, strict=True)):
-            raised, holds = self._run(partial(interpreter.judge, decl, state))
+            raised, holds = self._run(partial(interpreter.judge, decl, here.state))
             mine = raised or int(holds is not (decl.kind == "reachable"))
             self.report.asked["judges"] += 1
             told = f"judge {decl.name}"
@@ -444,15 +421,14 @@ class Differ:
                 return False
         return True
 
-    def _results(
-        self, spot: Spot, interpreter: Interpreter, state: Any, here: Any, env: Any, folded: Folded | None
-    ) -> bool:
-        """Who has won and the scores of an ended game, the raw player as native code takes it."""
+    def _results(self, here: Here, folded: Folded | None) -> bool:
+        """Whether the readers agree on the winners and the scores of an ended game."""
+        spot, interpreter = here.spot, here.interpreter
         players = self.mode.players
         kept = interpreter.context.kept(players) if players is not None else ()
         if self.system.wins is not None and players is not None:
-            raised, won = self._run(lambda: interpreter.winners(state))
-            answers = [self.native.wins(here, env, place) for place in range(len(kept))]
+            raised, won = self._run(lambda: interpreter.winners(here.state))
+            answers = [self.native.wins(here.cells, here.env, place) for place in range(len(kept))]
             bad = next((answer for answer in answers if answer < 0), None)
             mine = raised or [kept.index(player) for player in won]
             yours: object = [place for place, answer in enumerate(answers) if answer]
@@ -470,8 +446,8 @@ class Differ:
         takes = len(self.system.functions[self.system.score].params)
         scores = []
         for place in range(len(kept)) if takes else [0]:
-            scores.append(self.native.number("qb_score", here, env, place))
-        raised, found = self._run(lambda: interpreter.scores(state))
+            scores.append(self.native.number("qb_score", here.cells, here.env, place))
+        raised, found = self._run(lambda: interpreter.scores(here.state))
         bad = next((status for status, _ in scores if status < 0), None)
         self.report.asked["scores"] += 1
         theirs = [score for _, score in scores] if bad is None else self._place(bad)
@@ -483,61 +459,3 @@ class Differ:
         told = [folded.ask(self.system.score, spot.cells, args) for args in asked]
         statuses = [score if status >= 0 else status for status, score in scores]
         return self.same("scores", spot, statuses, told, two="folded")
-
-    # -------------------------------------------------------------------------------------------- telling
-
-    @staticmethod
-    def _run(ask: Callable[[], Any]) -> tuple[str, Any]:
-        """What an interpreter raised (refused, the place of a violation, never settling), or its answer."""
-        try:
-            return "", ask()
-        except Refused:
-            return "refused", None
-        except RangeViolation as violation:
-            return violation.where, None
-        except ModelError:
-            return NEVER, None
-
-    @staticmethod
-    def _ended(interpreter: Interpreter, state: Any) -> str:
-        return "done" if interpreter.silence(state) is None else "silent"
-
-    def _place(self, status: int) -> str:
-        """A native status in the interpreter's words: a violation is its file and line."""
-        if status >= 0:
-            return WORDS[status]
-        if -1 - status < len(self.system.sites):
-            site = self.system.sites[-1 - status]
-            return f"{site.file}:{site.line}"
-        return NEVER
-
-    def same(self, label: str, spot: Spot, one: object, other: object, *, two: str = "native") -> bool:
-        """Whether two answers are the same; if not, it is kept as a mismatch, with the state and reading."""
-        if one == other:
-            return True
-        if (
-            isinstance(one, list)
-            and isinstance(other, list)
-            and len(one) == len(other) == len(self.system.cells)
-        ):
-            parted = self.parted(one, other)
-        else:
-            parted = f"{one}, but {other} {two}"
-        readings = [
-            f"{r.name}={r.readings[v].lower()}"
-            for r, v in zip(self.system.rulings, spot.world.readings, strict=True)
-            if v != r.house
-        ]
-        self.report.mismatches.append(
-            f"{self.prefix}{self.instance.name}: {label}: {parted}; reading {', '.join(readings) or 'house'}; "
-            f"parameters {list(spot.world.parameters)}; {spot.origin} cells {list(spot.cells)}"
-        )
-        return False
-
-    def parted(self, one: list[int], two: list[int]) -> str:
-        """The first cell in which two states differ, in words."""
-        for block in self.system.fields:
-            for cell in range(block.offset, block.offset + block.cells):
-                if one[cell] != two[cell]:
-                    return f"{block.name} cell {cell - block.offset} is {one[cell]}, but {two[cell]} natively"
-        return "no difference"

@@ -12,8 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from queensbench.language.modes import Instance, Mode
-from queensbench.readers.differential.comparison import Differ, Readers
+from queensbench.language.modes import Mode
+from queensbench.readers.differential.comparison import Differ, ReadBox, Readers
 from queensbench.readers.differential.report import Report
 from queensbench.readers.differential.states import ENDED, Spot, States, World, worlds
 from queensbench.readers.differential.symbolic_answers import Said, Substituted
@@ -21,20 +21,19 @@ from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Sort, Symbolic
 from queensbench.rules.system import build
-from queensbench.rules.typed.ir import System
 
 READERS = Readers(Interpreter, compile_system, Symbolic)
 GAMES = 60
 STEPS = 150
 WORLDS = 24
 WHOLE = 40
-"""At one state in so many every move there is is tried, unless that comes to too many (LISTED)."""
+"""At one state in so many all moves are tried, unless they are too many (LISTED)."""
 
 MOST = 40
 """Enabled moves tried at a state, those first whose transition was enabled least."""
 
 LISTED = 4
-"""Of so many comparisons one at the most is of a state at which every move there is was tried."""
+"""At most one in so many comparisons comes from a state at which all moves were tried."""
 
 QUESTIONS = 6
 """States at which the questions beside transitions are put to z3, and attempts solved rather than substituted."""
@@ -56,7 +55,7 @@ def harness(
     At least ``comparisons`` are made (fewer where the states give out), half of them on the first instance
     of a mode, the full one; more follow, up to twice as many, until every transition was enabled ``least``
     times.  z3 is given ``samples`` of each transition's outcomes (0: it only folds known values).  It stops at
-    the first disagreement.  Raises what loading a mode raises.
+    the first disagreement.  Raises BadInput and ModelRefused, as a mode does that is loaded.
     """
     chosen = [modes] if isinstance(modes, Mode) else list(modes)
     report = Report(f"{ruleset or 'ruleset'} ({', '.join(mode.name for mode in chosen)})")
@@ -73,41 +72,28 @@ def harness(
             share -= budget
             random = Random(f"{seed}/{mode.name}/{instance.name}")
             kept = samples if place == 0 else min(samples, 1)
-            _Box(mode, instance, ruleset, prefix, random, readers, report, kept).run(
-                budget, least, both=place == 0
-            )
+            system = build(mode, instance, ruleset=ruleset)
+            box = ReadBox(mode, instance, system, readers.native(system), readers)
+            _Compared(box, prefix, random, report, kept).run(budget, least, both=place == 0)
             if report.mismatches:
                 return report
     return report
 
 
-class _Box:
-    """One mode at one instance."""
+class _Compared:
+    """One mode at one instance while its readers are compared."""
 
-    def __init__(
-        self,
-        mode: Mode,
-        instance: Instance,
-        ruleset: str,
-        prefix: str,
-        random: Random,
-        readers: Readers,
-        report: Report,
-        samples: int,
-    ) -> None:
+    def __init__(self, box: ReadBox, prefix: str, random: Random, report: Report, samples: int) -> None:
         self.random = random
-        self.readers = readers
+        self.readers = box.readers
         self.report = report
-        self.system: System = build(mode, instance, ruleset=ruleset)
-        self.native = readers.native(self.system)
-        self.differ = Differ(
-            mode, instance, self.system, self.native, report, random, readers, prefix=prefix, samples=samples
-        )
+        self.system = box.system
+        self.differ = Differ(box, report, random, prefix=prefix, samples=samples)
         self.worlds = worlds(self.system, WORLDS, random)
-        self.states = States(self.system, self.native, self.worlds, random)
+        self.states = States(self.system, box.native, self.worlds, random)
 
     def run(self, comparisons: int, least: int, *, both: bool) -> None:
-        """Compare so often, then put a sample of it to z3 (in both sorts, or in one of them)."""
+        """Make so many comparisons, then put a sample of them to z3 (in both sorts, or in one of them)."""
         report = self.report
         for world in self.worlds:
             self.differ.start(world)
@@ -157,7 +143,7 @@ class _Box:
         return self.states.near(spot) if turn % 6 in (2, 4) else spot
 
     def _codes(self, spot: Spot) -> list[int]:
-        """What is tried at a state: what is enabled, and as much that is not as keeps the halves."""
+        """The codes tried at a state: the enabled ones, and so many others that half of all are enabled."""
         count = self.states.coding.count
         listed = self.states.codes(spot)
         if listed is None:
@@ -190,7 +176,7 @@ class _Box:
     # ------------------------------------------------------------------------------------------------ z3
 
     def _substituted(self, symbols: Substituted, done: Sequence[tuple[int, ...]], questions: int) -> None:
-        """The sample put into the symbolic reader's results."""
+        """Put the sample into the results of the symbolic reader, and compare."""
         report, name, same = self.report, symbols.sort.name, self.differ.same
         attempts = [attempt for key in sorted(self.differ.samples) for attempt in self.differ.samples[key]]
         for attempt in attempts:
@@ -217,7 +203,7 @@ class _Box:
         self._questions(symbols, spots)
 
     def _questions(self, symbols: Substituted, spots: Sequence[Spot]) -> None:
-        """What is asked of a state beside its transitions, put into the symbolic reader's results."""
+        """Put states into the symbolic answers to the other questions, and compare."""
         system, name = self.system, symbols.sort.name
         functions = [system.over, system.wins, system.score]
         functions += [t.weight for t in system.transitions] + [t.decider for t in system.transitions]

@@ -1,4 +1,4 @@
-"""What a comparison of the readers has found, and how much it has tried."""
+"""The report of a comparison of the readers: its findings, and how much it has tried."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Report:
     A *comparison* is a state, a transition and its arguments.  ``states`` by origin; ``outcomes`` of the
     comparisons; ``tried`` and ``enabled`` by transition (enabled: done or silent, of positive weight);
     ``readings`` by ruling and reading, in comparisons; ``asked``: questions beside transitions (whether the
-    game is over, winners, judges, …); ``z3``: what the symbolic reader was sampled for.
+    game is over, winners, judges, …); ``z3``: samples of the symbolic reader.
     """
 
     subject: str = ""
@@ -29,12 +29,12 @@ class Report:
 
     @property
     def comparisons(self) -> int:
-        """How many states with a transition and arguments were compared."""
+        """The number of comparisons."""
         return self.outcomes.total()
 
     @property
     def mismatch(self) -> str:
-        """The first disagreement, or nothing."""
+        """The first disagreement, or the empty text."""
         return self.mismatches[0] if self.mismatches else ""
 
     @property

@@ -1,4 +1,4 @@
-"""Where the readers are held against each other: states that bring out every action, under drawn readings.
+"""States for the comparison of readers, drawn so that every action comes up, under drawn readings.
 
 Random games seldom reach rare actions, so native playouts prefer the transitions that were enabled least, and a
 state is kept under each transition that is enabled there.  Around these *reachable* states lie *near* ones (a few
@@ -19,7 +19,7 @@ from queensbench.rules.typed.ir import System, size
 from queensbench.rules.typed.move_codes import Coding
 
 ENDED = -1
-"""Where states are kept in which nothing is enabled."""
+"""The key of states in which nothing is enabled."""
 
 KEPT = 400
 """States kept for a transition."""
@@ -27,7 +27,7 @@ KEPT = 400
 
 @dataclass(frozen=True)
 class World:
-    """What the rules are read under: the raw reading of each ruling, the value of each parameter."""
+    """The inputs of the rules beside the state: the raw reading of each ruling, the value of each parameter."""
 
     readings: tuple[int, ...]
     parameters: tuple[int, ...]
@@ -35,7 +35,7 @@ class World:
 
 @dataclass(frozen=True)
 class Spot:
-    """A state to compare at: how it was come by (``reachable``, ``near`` or ``arbitrary``), cells, world."""
+    """A state to compare at: its origin (``reachable``, ``near`` or ``arbitrary``), its cells, its world."""
 
     origin: str
     cells: tuple[int, ...]
@@ -93,7 +93,7 @@ class States:
     # ---------------------------------------------------------------------------------------- reachable
 
     def play(self, games: int, steps: int) -> None:
-        """Play games of at most so many steps, and keep states under what is enabled in them."""
+        """Play games of at most so many steps, and keep states by the transitions enabled in them."""
         for _ in range(games):
             self._game(self.world(), steps)
 
@@ -126,7 +126,7 @@ class States:
                 return
 
     def _keep(self, transition: int, spot: Spot) -> None:
-        """A sample of all spots met, each equally likely to stay."""
+        """Keep a spot in a sample of all spots met (reservoir sampling; Vitter, 1985)."""
         self.met[transition] += 1
         sample = self.kept[transition]
         if len(sample) < KEPT:

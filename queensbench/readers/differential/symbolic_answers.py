@@ -1,4 +1,4 @@
-"""The symbolic reader made to answer what the other two answer: status, cells, values.
+"""The symbolic reader with the answers of the other two: status, cells, values.
 
 :class:`Folded` gives it known cells, so that nothing but its folding is at work.  :class:`Substituted` executes a
 transition once on symbols (cells, readings, parameters and arguments) and puts the numbers of a state into the
@@ -155,7 +155,7 @@ class Substituted:
         self.truths = (z3.BoolVal(False), z3.BoolVal(True))
 
     def _pack(self, key: tuple[str, int]) -> _Pack:
-        """What a transition, a rule, a judge, the start or the typing comes to, made once."""
+        """The result of a transition, a rule, a judge, the start or the typing, made once."""
         if key in self.packs:
             return self.packs[key]
         what, number = key

@@ -44,7 +44,7 @@ class Program:
         builder.call(self._copy, [target, source, i64(4 * self.layout.ncells), ll.Constant(I1, 0)])
 
     def mode(self, mode: Mode, effects: int) -> Mode:
-        """The mode without what makes no difference here, so that equal code is compiled once."""
+        """The mode without differences that do not matter here, so that equal code is compiled once."""
         counts = self.counters and bool(effects & guards.COUNTS)
         consults = self.counters and bool(effects & guards.CONSULTS)
         return replace(

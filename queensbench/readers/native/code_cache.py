@@ -1,4 +1,4 @@
-"""Machine code from the text of a module: how much is spent on making it, and what is kept of it.
+"""Machine code from the text of a module: how long it is optimised, and where it is kept.
 
 Where the environment variable ``QUEENSBENCH_CODE`` names a folder, the object file of each module is written there
 and taken from there.  Its name is the hash of all that it follows from: the module's text, the machine and LLVM.  So
@@ -25,17 +25,17 @@ QUICK = 0
 FULL = 2
 """The level of code that is worth most in the long run; level 1 takes two thirds of its time to make."""
 INLINED = 20
-"""Below :data:`FULL`, what LLVM may spend on putting a rule in place of its call; rules are called from many places."""
+"""LLVM's threshold for inlining below :data:`FULL`; rules are called from many places."""
 GAINED = 0.7
 """The share of quick code's time that optimised code saves, as measured."""
 PER_CHARACTER = 1e-6
 """Seconds lost with quick code after which optimised code is made, for each character of the module's text.
 
-Who bets on the rest being as long as what was loses the least at what it costs to make (:data:`COST`); but a box that
-has run for so long is mostly one that will for long.
+With nothing known of the rest, the bet that it takes as long again loses least at the cost of making the code
+(:data:`COST`, the ski rental problem); but a box that has run for so long mostly runs for much longer.
 """
 COST = 5e-6
-"""Seconds to make optimised code, for each character of the module's text: worth it where more is known to be left."""
+"""Seconds to make optimised code, for each character of the module's text; it pays where more are known to be left."""
 
 MANIFOLD = 3
 """Where so many times of that are known to be left, the code is made as good as can be."""
@@ -80,7 +80,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Making:
-    """What machine code is made from: a module's text, and the machine that it is made for."""
+    """The inputs of machine code: the text of a module, and the machine that it is made for."""
 
     text: str
     target: Any
@@ -137,7 +137,7 @@ class Making:
 
 @contextmanager
 def shared() -> Iterator[None]:
-    """What this process and those that it begins make meanwhile is made once: in a folder that is then removed.
+    """Share machine code between this process and those that it starts, in a folder that is removed afterwards.
 
     Nothing is done where a folder is named already, or where none can be made.
     """
@@ -153,7 +153,7 @@ def shared() -> Iterator[None]:
 
 
 def _read(place: Path) -> bytes | None:
-    """What was kept; None if there is nothing, or not all of it."""
+    """The machine code that was kept; None if there is none, or only a part."""
     try:
         kept = place.read_bytes()
     except OSError:

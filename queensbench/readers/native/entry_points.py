@@ -239,7 +239,7 @@ class _Moves(Writer):
         builder.branch(outer)
 
     def _found(self, code: Any) -> None:
-        """All arguments are bound and the prefix is passed: run the rest if need be, weigh, and append."""
+        """Once all arguments are bound and the prefix is passed, run the rest if need be, weigh, and append."""
         builder = self.builder
         number = self.transition.function
         args = [builder.load(self.slots[slot]) for slot in range(len(self.domains))]

@@ -1,4 +1,4 @@
-"""Machine code for expressions of the typed IR, and for what can go wrong in them.
+"""Machine code for expressions of the typed IR, and for their obligations.
 
 Every value is a 64-bit integer, a truth a single bit where it is only tested.  What can end a transition
 early is a *status* (:mod:`queensbench.readers.native.layout`): an obligation that fails jumps to one place of
@@ -82,7 +82,7 @@ class Expressions:
         raise NotImplementedError
 
     def finish_fault(self, status: Any) -> None:
-        """What to do with a fault, at the end of the function."""
+        """Write the end of all faults, at the end of the function."""
         raise NotImplementedError
 
     def faulted(self) -> Any:
@@ -360,7 +360,7 @@ class Expressions:
         return joined
 
     def _harmless(self, e: ir.Expr) -> bool:
-        """Whether evaluating an expression needlessly costs little, counts nothing and touches nothing wrong.
+        """Whether an expression may be evaluated needlessly: it costs little, counts nothing and meets no obligation.
 
         An index must be in range by its own type: a condition around it may be what keeps it in range.
         """

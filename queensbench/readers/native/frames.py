@@ -55,7 +55,7 @@ class Entry:
         self.builder.position_at_end(after)
 
     def scratch(self) -> Any:
-        """A second state on the stack; to be asked for in the first block."""
+        """A second state on the stack, which must be allocated in the first block."""
         return self.builder.alloca(I32, self.program.layout.ncells)
 
     def silent(self, cells: Any) -> Any:
@@ -173,7 +173,7 @@ def status_of(builder: Any, compiled: Compiled, result: Any) -> Any:
 
 
 def judged(builder: Any, compiled: Compiled, result: Any) -> Any:
-    """The truth that a pure function answers, or its violation; 0 if it was refused or fell silent."""
+    """The truth value of a pure function, or its violation; 0 if it was refused or fell silent."""
     if not compiled.faults:
         return result if compiled.returns else i64(OK)
     status = builder.extract_value(result, 0) if compiled.returns else result

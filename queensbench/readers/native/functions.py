@@ -1,4 +1,4 @@
-"""What expressions and bodies share: how a function is compiled, and what they need of the module they stand in."""
+"""The interface between expressions, bodies and their module: modes, compiled functions, tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from queensbench.rules.typed import guards, ir
 
 @dataclass(frozen=True)
 class Mode:
-    """What a body does besides its work.
+    """The side effects of a body beside its work.
 
     ``delta`` is added to the counter of each clause that it exercises, ``consult`` counts the rulings that it
     reads, ``mark`` writes a silence into the state.
@@ -35,7 +35,7 @@ class Compiled:
 
 
 class Functions(Protocol):
-    """What expressions need of the module in which they stand: its tables, and the functions that they call."""
+    """The module as expressions see it: its tables, and the functions that they call."""
 
     system: ir.System
     layout: Layout

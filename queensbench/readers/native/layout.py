@@ -28,7 +28,7 @@ WORD = 64
 
 @dataclass(frozen=True)
 class Place:
-    """Where a cell lies in a packed state: ``bits`` from ``shift`` on, in ``word``."""
+    """The place of a cell in a packed state: ``bits`` from ``shift`` on, in ``word``."""
 
     word: int
     shift: int

@@ -1,4 +1,4 @@
-"""Code that notes what another reading of one ruling would have changed, without ever being under it.
+"""Code that notes which other readings of one ruling would have made a difference, without being run under them.
 
 For mutants (:mod:`queensbench.rules.transforms.mutant_schemata`), which are readings of one ruling: code compiled with
 ``noted`` keeps to the first reading, none of them, and sets a number in the environment to 1 for each reading ``k``
@@ -24,7 +24,7 @@ _HARM = guards.VIOLATES | guards.REFUSES | guards.SILENCES | guards.MUTATES
 
 
 class Expressing(Protocol):
-    """What writes expressions into a function."""
+    """A writer of expressions."""
 
     program: Functions
     builder: Any
@@ -38,17 +38,17 @@ class Expressing(Protocol):
 
 
 class Writing(Expressing, Protocol):
-    """What writes statements, too."""
+    """A writer of statements."""
 
     def block(self, statements: Sequence[ir.Stmt]) -> None:
         """Write statements one after the other."""
 
     def _cell(self, number: int, indices: Sequence[ir.Expr], site: int) -> Any:
-        """Where a cell is kept."""
+        """The address of a cell."""
 
 
 def asked_for(ruling: int, e: object) -> int | None:
-    """The reading that an expression asks for, if all that it says is that the ruling has this reading."""
+    """The reading of the ruling that an expression tests for, if it tests for nothing else; else None."""
     match e:
         case ir.Compare(op="==", left=ir.Reading(ruling=number), right=ir.Const(value=reading)):
             return reading if number == ruling else None

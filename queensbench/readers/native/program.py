@@ -63,7 +63,7 @@ class Native:
         self.stuck = -1  # the move at which the last call of `moves` failed, -1 if at none
 
     def serving(self, system: ir.System) -> Native:
-        """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
+        """The same machine code for a system that differs only in values of parameters, as the caller vouches."""
         return Native(system, self.layout, self._code, self.notes)
 
     @property
@@ -91,7 +91,7 @@ class Native:
         return int(self._code.engine.get_function_address(name))
 
     def ran(self, seconds: float, left: float | None = None) -> bool:
-        """Tell how long loops ran; True if the code was made anew for it, so that :meth:`address` has others.
+        """Report how long loops ran; True if the code was made anew, so that :meth:`address` gives others.
 
         ``left``: the seconds for which they would go on, where that is known.  Functions asked before stay as
         they are.
@@ -120,7 +120,7 @@ class Native:
         return env[self.layout.consults : self.layout.env_size]
 
     def asked_for(self, env: Env) -> Env:
-        """For each value of the noted ruling whether it would have made a difference so far (1); to be set to 0."""
+        """By value of the noted ruling, 1 if it would have made a difference so far, else 0; callers reset it."""
         return env[self.layout.env_size :]
 
     # ---------------------------------------------------------------------------------------- the rules

@@ -1,4 +1,4 @@
-"""Where rules count the items of sequences, and where they change them: read off the lowered rules, before any run.
+"""The places at which rules count the items of sequences and change them, read off the lowered rules.
 
 ``sum(s.queue[i] == card for i in range(52) if i < len(s.queue))`` asks how often an item lies in a sequence, whatever
 its places.  What asks no more than that is a *fold*; a loop that adds something for each item is a *gather*.  A
@@ -18,11 +18,11 @@ from typing import Any, Literal
 from queensbench.rules.typed import ir
 
 MOST_ITEMS = 64
-"""A sequence of items that can be more than so many is not counted."""
+"""The most items of a counted sequence."""
 
 
 @dataclass(frozen=True)
-class Tally:
+class ItemCounts:
     """The numbers of items of a sequence: ``offset`` is the first, row-major over ``rows`` and the item.
 
     ``field``, ``length``: its fields.  ``bound``: the most items.
@@ -42,7 +42,7 @@ class Tally:
 
     @property
     def count(self) -> int:
-        """How many numbers there are."""
+        """The number of items' numbers: rows times values."""
         total = 1
         for t in self.index:
             total *= ir.size(t)
@@ -72,9 +72,9 @@ class Gather:
 
 @dataclass(frozen=True)
 class Changed:
-    """A store that ends a change of a sequence: what is put in, taken out, or all that goes.
+    """A store that ends a change of a sequence: an item put in, one taken out, or all removed.
 
-    ``item``: what comes or goes.  An ``assign`` is a store at a place: what was there goes, its value comes.
+    ``item``: the item that comes or goes.  An ``assign`` is a store at a place: its value replaces the item there.
     """
 
     kind: Literal["in", "out", "clear", "assign"]
@@ -85,7 +85,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class Move:
-    """A statement of a change: what it does to the places of a sequence.
+    """A statement of a change, by its effect on the places of a sequence.
 
     An ``up`` or ``down`` is a loop that moves the items from the place ``at`` on, or those above it; a ``put`` stores
     an item there; a ``drop`` blanks the place that is left over.
@@ -99,9 +99,9 @@ class Move:
 
 @dataclass
 class Uses:
-    """What was found, by the identity of the node (the system must be kept)."""
+    """The uses of counted sequences, by the identity of the node (the system must be kept)."""
 
-    tallies: dict[int, Tally] = field(default_factory=dict)
+    tallies: dict[int, ItemCounts] = field(default_factory=dict)
     folds: dict[int, Fold] = field(default_factory=dict)
     gathers: dict[int, Gather] = field(default_factory=dict)
     changes: dict[int, Changed] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class _Search:
         self.found = Uses()
 
     def run(self) -> Uses:
-        """Everything, less what is about sequences that are not counted."""
+        """All uses, without those of sequences that are not counted."""
         found = self.found
         for function in self.system.functions:
             for body in _blocks(function.body):
@@ -149,7 +149,7 @@ class _Search:
         for number in sorted(counted):
             block = self.system.fields[number]
             bound = ir.size(block.index[-1])
-            tally = Tally(number, self.lengths[number], block.index[:-1], block.value, bound, offset)
+            tally = ItemCounts(number, self.lengths[number], block.index[:-1], block.value, bound, offset)
             found.tallies[number] = tally
             offset += tally.count
         for function in self.system.functions:
@@ -386,7 +386,7 @@ def known(node: Any) -> int | None:
 
 
 def asks(node: Any, slot: int) -> bool:
-    """Whether something depends on a slot."""
+    """Whether a node depends on a slot."""
     return any(isinstance(part, ir.Var) and part.slot == slot for part in ir.walk(node))
 
 
@@ -398,7 +398,7 @@ def _weighs(body: Any) -> bool:
 
 
 def _added(stmt: Any) -> int | None:
-    """By how much a store increases what it stores to."""
+    """The amount by which a store increases its cell; None if it does anything else."""
     if not isinstance(stmt, ir.Store) or not isinstance(stmt.value, ir.Arith) or stmt.value.op != "+":
         return None
     old, amount = stmt.value.left, stmt.value.right
@@ -427,4 +427,4 @@ def _blocks(body: Sequence[ir.Stmt]) -> Iterator[Sequence[ir.Stmt]]:
                 yield from _blocks(inner)
 
 
-__all__ = ["MOST_ITEMS", "Changed", "Fold", "Gather", "Move", "Tally", "Uses", "uses"]
+__all__ = ["MOST_ITEMS", "Changed", "Fold", "Gather", "ItemCounts", "Move", "Uses", "uses"]

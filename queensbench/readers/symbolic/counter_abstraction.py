@@ -1,4 +1,4 @@
-"""The symbolic reader with the numbers of items of sequences kept beside the places.
+"""Counter abstraction: the symbolic reader, with the numbers of items of sequences beside the places.
 
 A state has, after its cells, one number for each item of each counted sequence
 (:mod:`queensbench.readers.symbolic.counted_sequences`). A fold over places is read off these numbers, and each change
@@ -15,11 +15,12 @@ claim must have all of them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import z3
 
 from queensbench.readers.symbolic.changes import Change
-from queensbench.readers.symbolic.counted_sequences import Changed, Fold, Gather, Move, Tally, Uses, uses
+from queensbench.readers.symbolic.counted_sequences import Changed, Fold, Gather, ItemCounts, Move, Uses, uses
 from queensbench.readers.symbolic.execution import Frame, Run, Symbolic
 from queensbench.readers.symbolic.memo import Recall
 from queensbench.readers.symbolic.terms import BitVectors, Integers, Sort, Term, and_, is_known, not_, or_
@@ -52,12 +53,16 @@ class Counting(Symbolic):
         self.tallies = self.uses.tallies
         numbers = [ir.IntType(0, t.bound) for t in self.tallies.values() for _ in range(t.count)]
         self.types = (*system.cells, *numbers)
-        self.recall = _Recall(system, self.tallies)
+
+    @cached_property
+    def recall(self) -> Recall:
+        """The memo of pure rules, which may read numbers of items."""
+        return _Recall(self.system, self.tallies)
 
     # ---------------------------------------------------------------------------------------- states
 
     def symbol(self, name: str, t: ir.Type) -> Term:
-        """A symbol of a type.  Whoever asks anything of it says its range.
+        """A symbol of a type; its range is asserted by those who use it.
 
         Arguments of two rules may be one symbol; its range is then the wider one, and what was remembered of lookups by
         the narrower one is forgotten.
@@ -95,7 +100,7 @@ class Counting(Symbolic):
         return and_(*parts)
 
     def definitions(self, cells: Sequence[Term]) -> list[Term]:
-        """That the numbers of items are what the places say (of the blank item, :meth:`typed` says it)."""
+        """That the numbers of items agree with the places (for the blank item :meth:`typed` says so)."""
         found: list[Term] = []
         for tally in self.tallies.values():
             block = self.system.fields[tally.field]
@@ -111,7 +116,7 @@ class Counting(Symbolic):
         return [term for term in found if term is not True]
 
     def small(self, cells: Sequence[Term]) -> list[tuple[Term, Term]]:
-        """Beyond the first places of counted sequences, nothing but the blank item."""
+        """Symbols and values by which counted sequences hold only the blank item beyond their first places."""
         found: list[tuple[Term, Term]] = []
         for tally in self.tallies.values():
             block = self.system.fields[tally.field]
@@ -133,7 +138,7 @@ class Counting(Symbolic):
                 out += [held.count(raw) for raw in range(tally.value.lo, tally.value.hi + 1)]
         return out
 
-    def _total(self, cells: Sequence[Term], tally: Tally, row: int) -> Term:
+    def _total(self, cells: Sequence[Term], tally: ItemCounts, row: int) -> Term:
         items = ir.size(tally.value)
         total: Term = 0
         for item in range(items):
@@ -165,7 +170,7 @@ class Counting(Symbolic):
             super()._statement(run, frame, stmt, here, path)
 
     def _moved(self, run: Run, frame: Frame, move: Move, stmt: ir.Stmt, here: Term) -> None:
-        """Items moved up or down, put, or the last place blanked: sequence by sequence, place by place.
+        """Move items up or down, put one, or blank the last place: sequence by sequence, place by place.
 
         Places beyond the length are blank, so that it makes no difference whether these are moved as well.
         """
@@ -227,16 +232,16 @@ class Counting(Symbolic):
         elif item is not None:
             self._add(run, tally, (*keys, item), 1, guard)
 
-    def _at(self, run: Run, tally: Tally, index: Sequence[Term]) -> Term:
+    def _at(self, run: Run, tally: ItemCounts, index: Sequence[Term]) -> Term:
         """The item at a place."""
         block = self.system.fields[tally.field]
         return self._read(run.cells, block.offset, block.index, index, block.value)
 
-    def _number(self, run: Run, tally: Tally, index: Sequence[Term]) -> Term:
-        """How often an item lies in a sequence: keys of the sequence, and the item."""
+    def _number(self, run: Run, tally: ItemCounts, index: Sequence[Term]) -> Term:
+        """The number of an item in a sequence; ``index``: the keys of the sequence, and the item."""
         return self._read(run.cells, tally.offset, tally.index, index, ir.IntType(0, tally.bound))
 
-    def _add(self, run: Run, tally: Tally, index: Sequence[Term], by: Term, guard: Term) -> None:
+    def _add(self, run: Run, tally: ItemCounts, index: Sequence[Term], by: Term, guard: Term) -> None:
         """Add to a number of items."""
         t = ir.IntType(0, tally.bound)
         self._increase(run, tally.offset, tally.index, index, by, guard, t)
@@ -259,7 +264,7 @@ class Counting(Symbolic):
             run.cells[cell] = self.choose(and_(guard, condition), self.arith("+", held, by), held)
 
     def _met(self, run: Run, frame: Frame, read: ir.Read, here: Term) -> None:
-        """An item is read at a place: it is there."""
+        """Note that an item that is read at a place is there."""
         tally = self.tallies[read.field]
         index = [self._expr(run, frame, key, here) for key in read.index]
         if is_known(index[-1]):
@@ -271,8 +276,8 @@ class Counting(Symbolic):
         there = and_(here, self.at_most(0, index[-1]), self.less(index[-1], length))
         self._there(run, tally, (*index[:-1], self._at(run, tally, index)), there)
 
-    def _there(self, run: Run, tally: Tally, index: Sequence[Term], guard: Term) -> None:
-        """Of an item that lies in a sequence there is at least one, unless something has been violated."""
+    def _there(self, run: Run, tally: ItemCounts, index: Sequence[Term], guard: Term) -> None:
+        """Note that an item that lies in a sequence has a number of at least one, unless something was violated."""
         *keys, item = index
         some = []
         for raw in range(tally.value.lo, tally.value.hi + 1):
@@ -314,7 +319,7 @@ class Counting(Symbolic):
         return [(at * count + n, and_(c, one)) for at, c in places for n, one in enumerate(meant)]
 
     def _meant(self, term: Term, t: ir.Type) -> list[Term]:
-        """For each value of a type, that a term has it."""
+        """By value of a type, the condition that a term has it."""
         plain = self._plain(term, t)
         found = self._settled(plain)
         if found is not None:
@@ -322,7 +327,7 @@ class Counting(Symbolic):
         return [self.equal(plain, self._item(t, raw)) for raw in range(t.lo, t.hi + 1)]
 
     def _compared(self, term: Term, t: ir.Type) -> tuple[list[Term], list[Term]]:
-        """For each place, that an index means it, and that it lies after the one that is meant."""
+        """By place, the conditions that an index means it, and that it lies after the one that is meant."""
         places = range(t.lo, t.hi + 1)
         if is_known(term):
             return [term == place for place in places], [term < place for place in places]
@@ -335,7 +340,7 @@ class Counting(Symbolic):
         return meant, after
 
     def _settled(self, term: Term) -> dict[int, Term] | None:
-        """Of a choice among known numbers, under which conditions it is which; None of any other term."""
+        """By value of a choice among known numbers, its condition; None for any other term."""
         number = term.ast.value
         if number in self.looked:
             return self.looked[number][1]
@@ -362,7 +367,7 @@ class Counting(Symbolic):
 
     @staticmethod
     def _plain(term: Term, t: ir.Type) -> Term:
-        """An index without the value out of range that it has if it is none: that would be a violation."""
+        """An index without the value out of range that stands for none, which would be a violation."""
         if is_known(term) or not z3.is_app_of(term, z3.Z3_OP_ITE) or not z3.is_int_value(term.arg(2)):
             return term
         return term if t.lo <= term.arg(2).as_long() <= t.hi else term.arg(1)
@@ -380,7 +385,7 @@ class Counting(Symbolic):
         return found
 
     def _entries(self, key: Term, table: ir.Table) -> dict[int, Term]:
-        """Under which conditions a lookup, as a term, is which number: the last that can be meant is the rest."""
+        """By value of a lookup its condition; the last value is that of all other cases."""
         (t,) = table.index
         by: dict[int, list[Term]] = {}
         last = table.values[-1]
@@ -412,7 +417,7 @@ class Counting(Symbolic):
     # ----------------------------------------------------------------------------------- gathers, folds
 
     def _gather(self, run: Run, frame: Frame, gather: Gather, here: Term) -> None:
-        """A loop that adds something for each item of a sequence."""
+        """Run a loop that adds something for each item of a sequence."""
         tally = self.tallies[gather.field]
         keys = [self._expr(run, frame, key, here) for key in gather.keys]
         guard = and_(here, not_(run.silent))
@@ -474,7 +479,7 @@ class Counting(Symbolic):
         return total
 
     def _fold(self, run: Run, frame: Frame, fold: Fold, op: str, here: Term) -> list[Term]:
-        """What each item comes to: how much it counts, that one is asked for, or that all are."""
+        """The terms of all items: how much each counts, or the conditions of ``any`` and ``all``."""
         tally = self.tallies[fold.field]
         keys = [self._expr(run, frame, key, here) for key in fold.keys]
         out: list[Term] = []
@@ -495,7 +500,7 @@ class Counting(Symbolic):
         return out
 
     def _weight(self, run: Run, frame: Frame, body: ir.Expr, number: Term, here: Term) -> Term:
-        """How much an item counts, that lies in a sequence so often."""
+        """The weight of an item in a sum, given its number in the sequence."""
         if isinstance(body, ir.Choose):
             test = self._expr(run, frame, body.condition, here)
             one = self._weight(run, frame, body.then, number, here)
@@ -506,7 +511,7 @@ class Counting(Symbolic):
 class _Recall(Recall):
     """Answers of plain rules, which depend on numbers of items as well."""
 
-    def __init__(self, system: ir.System, tallies: Mapping[int, Tally]) -> None:
+    def __init__(self, system: ir.System, tallies: Mapping[int, ItemCounts]) -> None:
         super().__init__(system)
         self.tallies = tallies
 

@@ -1,4 +1,4 @@
-"""The third reader: rules executed on symbols, for z3.
+"""The third reader: symbolic execution of rules (King, 1976), for z3.
 
 A run of a rule over symbolic cells gives one merged result: the cells afterwards, and under which conditions the
 transition is refused, falls silent, or violates which obligation.  Both branches of a condition are executed and
@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
-
-import z3
 
 from queensbench.readers.symbolic.changes import Change
 from queensbench.readers.symbolic.memo import Recall
+from queensbench.readers.symbolic.state_symbols import StateSymbols
 from queensbench.readers.symbolic.terms import (
     OUT_OF_REACH,
     BitVectors,
@@ -30,12 +30,9 @@ from queensbench.readers.symbolic.terms import (
     Sort,
     Term,
     and_,
-    equal_,
-    if_,
     is_known,
     not_,
     or_,
-    same,
     width,
 )
 from queensbench.rules.typed import ir
@@ -60,7 +57,7 @@ __all__ = [
 
 @dataclass
 class Result:
-    """What a run comes to.
+    """The result of a run.
 
     ``cells``: the state afterwards (where neither refused nor violated).  ``refused``, ``silent``: conditions.
     ``violations``: conditions by site, each without an earlier event.  ``value``: of a rule that returns one.
@@ -89,7 +86,7 @@ class Result:
 
 @dataclass
 class Frame:
-    """A call under way: its slots, whether it still runs, what it has returned."""
+    """A call under way: its slots, the condition under which it still runs, its result so far."""
 
     slots: list[Term]
     alive: Term = True
@@ -112,188 +109,20 @@ class Run:
     refusals: list[Term] = field(default_factory=list)
 
 
-class Symbolic:
-    """The rules of a system over symbols.  ``types``: of all that a state consists of, its cells first.
+class Symbolic(StateSymbols):
+    """The rules of a system over symbols, which :class:`StateSymbols` describes.
 
-    ``spare``: slots of a call beyond those of its rule.  ``hoists``: that proofs are the easier for
-    :mod:`queensbench.readers.symbolic.hoisting`.  ``readings`` and ``parameters``: terms for each ruling and
-    parameter (by default symbols named ``r.<name>`` and ``p.<name>``; their ranges are :meth:`assumptions`).
+    ``spare``: slots of a call beyond those of its rule.  ``hoists``: whether proofs use
+    :mod:`queensbench.readers.symbolic.hoisting`.
     """
 
     spare = 0
     hoists = False
 
-    def __init__(
-        self,
-        system: ir.System,
-        sort: Sort | None = None,
-        readings: Sequence[Term] | None = None,
-        parameters: Sequence[Term] | None = None,
-    ) -> None:
-        self.system = system
-        self.types: tuple[ir.Type, ...] = system.cells
-        self.recall = Recall(system)
-        self.sort: Sort = sort if sort is not None else Integers()
-        self.readings = (
-            list(readings)
-            if readings is not None
-            else [self.symbol(f"r.{r.name}", ir.KindType(r.name, r.readings)) for r in system.rulings]
-        )
-        self.parameters = (
-            list(parameters)
-            if parameters is not None
-            else [self.symbol(f"p.{p.name}", ir.IntType(p.lo, p.hi)) for p in system.parameters]
-        )
-
-    # -------------------------------------------------------------------------------------- symbols
-
-    def symbol(self, name: str, t: ir.Type) -> Term:
-        """A symbol of a type (its range is not part of it, see :meth:`inside`)."""
-        return z3.Bool(name) if isinstance(t, ir.BoolType) else self.sort.var(name, t)
-
-    def inside(self, term: Term, t: ir.Type) -> Term:
-        """That a term lies in a type's range."""
-        if isinstance(t, ir.BoolType):  # one of a single value says that an entry of a lookup is listed
-            return and_(t.lo <= 0 or term, t.hi >= 1 or not_(term))
-        if is_known(term):
-            return t.lo <= term <= t.hi
-        return and_(self.at_most(t.lo, term), self.at_most(term, t.hi))
-
-    def state(self, prefix: str) -> list[Term]:
-        """A symbol for each cell."""
-        out = []
-        for block in self.system.fields:
-            for i in range(block.cells):
-                out.append(self.symbol(f"{prefix}{block.name}[{i}]", block.value))
-        return out
-
-    def typed(self, cells: Sequence[Term]) -> Term:
-        """That every cell lies in its range, and every sequence holds nothing beyond its length."""
-        parts = [self.inside(term, t) for term, t in zip(cells, self.system.cells, strict=True)]
-        numbers = {block.name: block for block in self.system.fields}
-        for block in self.system.fields:
-            length = numbers.get(f"{block.name}.len")
-            if length is None:
-                continue
-            places = ir.size(block.index[-1])
-            for row in range(length.cells):
-                size = cells[length.offset + row]
-                for place in range(places):
-                    term = cells[block.offset + row * places + place]
-                    empty = self.equal(term, self._blank(block.value))
-                    parts.append(or_(self.less(place, size), empty))
-        return and_(*parts)
-
-    @staticmethod
-    def _blank(t: ir.Type) -> Term:
-        return False if isinstance(t, ir.BoolType) else t.lo
-
-    def definitions(self, cells: Sequence[Term]) -> list[Term]:
-        """What is true of every state and not said by :meth:`typed`: of a state of cells alone, nothing."""
-        return []
-
-    def small(self, cells: Sequence[Term]) -> list[tuple[Term, Term]]:
-        """Symbols and values that make a state small, where any will do: of a state of cells alone, none."""
-        return []
-
-    def blank(self) -> list[Term]:
-        """The blank state, known."""
-        return [self._blank(t) for t in self.system.cells]
-
-    def assumptions(self) -> Term:
-        """The ranges of free readings and parameters."""
-        parts = [
-            self.inside(term, ir.KindType(r.name, r.readings))
-            for term, r in zip(self.readings, self.system.rulings, strict=True)
-        ]
-        parts += [
-            self.inside(term, ir.IntType(p.lo, p.hi))
-            for term, p in zip(self.parameters, self.system.parameters, strict=True)
-        ]
-        return and_(*parts)
-
-    def arguments(self, function: int, prefix: str) -> list[Term]:
-        """A symbol for each argument of a function."""
-        return [self.symbol(f"{prefix}{name}", t) for name, t in self.system.functions[function].params]
-
-    def argument_ranges(self, function: int, args: Sequence[Term]) -> Term:
-        """The ranges of a function's arguments."""
-        params = self.system.functions[function].params
-        return and_(*(self.inside(a, t) for a, (_, t) in zip(args, params, strict=True)))
-
-    # ---------------------------------------------------------------------------------- arithmetic
-
-    def lift(self, term: Term) -> Term:
-        """A number as a z3 expression."""
-        return self.sort.const(term) if isinstance(term, int) and not isinstance(term, bool) else term
-
-    def truth(self, term: Term) -> Term:
-        """A condition as a z3 expression."""
-        return z3.BoolVal(term) if is_known(term) else term
-
-    def equal(self, a: Term, b: Term) -> Term:
-        """Equality of two numbers or two truth values."""
-        if is_known(a) and is_known(b):
-            return a == b
-        if isinstance(a, bool):
-            return b if a else not_(b)
-        if isinstance(b, bool):
-            return a if b else not_(a)
-        return equal_(self.lift(a), self.lift(b))
-
-    def at_most(self, a: Term, b: Term) -> Term:
-        """``a <= b``."""
-        if is_known(a) and is_known(b):
-            return a <= b
-        return self.sort.le(self.lift(a), self.lift(b))
-
-    def less(self, a: Term, b: Term) -> Term:
-        """``a < b``."""
-        if is_known(a) and is_known(b):
-            return a < b
-        return self.sort.lt(self.lift(a), self.lift(b))
-
-    def choose(self, condition: Term, a: Term, b: Term) -> Term:
-        """``a`` if the condition holds, else ``b``."""
-        if is_known(condition):
-            return a if condition else b
-        if a is b or (is_known(a) and is_known(b) and a == b and type(a) is type(b)):
-            return a
-        if isinstance(a, (bool, z3.BoolRef)) or isinstance(b, bool):
-            if is_known(a):
-                return or_(condition, b) if a else and_(not_(condition), b)
-            if is_known(b):
-                return or_(not_(condition), a) if b else and_(condition, a)
-            return a if same(a, b) else if_(condition, a, b)
-        one, two = self.lift(a), self.lift(b)
-        return one if same(one, two) else if_(condition, one, two)
-
-    def arith(self, op: str, a: Term, b: Term) -> Term:
-        """Exact arithmetic (``//`` and ``%`` by a positive constant)."""
-        if is_known(a) and is_known(b):
-            return ir.compute(op, a, b)
-        match op:
-            case "+":
-                return (
-                    b
-                    if is_known(a) and a == 0
-                    else a
-                    if is_known(b) and b == 0
-                    else self.lift(a) + self.lift(b)
-                )
-            case "-":
-                return a if is_known(b) and b == 0 else self.lift(a) - self.lift(b)
-            case "*":
-                if (is_known(a) and a == 0) or (is_known(b) and b == 0):
-                    return 0
-                return self.lift(a) * self.lift(b)
-            case "//":
-                return self.sort.div(a, b)
-            case "%":
-                return self.sort.mod(a, b)
-            case "min":
-                return self.choose(self.at_most(a, b), a, b)
-        return self.choose(self.at_most(a, b), b, a)
+    @cached_property
+    def recall(self) -> Recall:
+        """The memo of pure rules."""
+        return Recall(self.system)
 
     # ------------------------------------------------------------------------------------- running
 
@@ -321,7 +150,7 @@ class Symbolic:
         )
 
     def weighty(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Term:
-        """That a chance event has a weight that is not 0, without which it does not happen; true of an action."""
+        """That a chance event has a weight other than 0, without which it does not happen; true of an action."""
         weight = self.system.transitions[transition].weight
         return True if weight is None else not_(self.equal(self.ask(weight, cells, args).value, 0))
 
@@ -336,7 +165,7 @@ class Symbolic:
         return False if self.system.over is None else self.ask(self.system.over, cells).value
 
     def stopped(self, cells: Sequence[Term]) -> Term:
-        """Whether nothing can happen any more: over, or silent."""
+        """Whether the play has stopped: it is over, or silent."""
         return or_(self.over(cells), not_(self.equal(cells[self.system.silent_cell], 0)))
 
     def judge(self, number: int, cells: Sequence[Term]) -> tuple[Term, list[tuple[int, Term]]]:
@@ -487,7 +316,7 @@ class Symbolic:
             run.cells[cell] = self.choose(and_(guard, condition), value, run.cells[cell])
 
     def held(self, change: Change) -> Term:
-        """What a table held, where and before it was changed, as a rule reads it."""
+        """The value that a change replaced, as a rule reads it."""
         places = [(i, condition) for i, (_, condition) in enumerate(change.places)]
         return self._select(change.old, places, change.type)
 
@@ -555,7 +384,7 @@ class Symbolic:
                 return self.arith(op, one, self._expr(run, frame, right, here))
             case ir.Compare(op, left, right):
                 one = self._expr(run, frame, left, here)
-                return self._compare(op, one, self._expr(run, frame, right, here))
+                return self.compare(op, one, self._expr(run, frame, right, here))
             case ir.Logic(op, operands):
                 return self._logic(run, frame, op, operands, here)
             case ir.Choose(condition, then, orelse, _):
@@ -574,20 +403,6 @@ class Symbolic:
                 self._violate(run, site, and_(here, not_(self.inside(term, t))))
                 return term
         raise AssertionError(node)
-
-    def _compare(self, op: str, one: Term, two: Term) -> Term:
-        match op:
-            case "==":
-                return self.equal(one, two)
-            case "!=":
-                return not_(self.equal(one, two))
-            case "<":
-                return self.less(one, two)
-            case "<=":
-                return self.at_most(one, two)
-            case ">":
-                return self.less(two, one)
-        return self.at_most(two, one)
 
     def _logic(self, run: Run, frame: Frame, op: str, operands: Sequence[ir.Expr], here: Term) -> Term:
         join = and_ if op == "and" else or_

@@ -14,7 +14,7 @@ import z3
 from queensbench.readers.symbolic.terms import if_, same
 
 MOST = 800
-"""A comparison that would become more than so many is left as it is."""
+"""The most comparisons that one is turned into; one that would become more is left as it is."""
 
 COMPARED = (z3.Z3_OP_LE, z3.Z3_OP_GE, z3.Z3_OP_LT, z3.Z3_OP_GT)
 
@@ -75,7 +75,7 @@ class Hoist:
         return found
 
     def _count(self, term: Any) -> int:
-        """How many numbers a term is a choice of, each way to it counted."""
+        """The number of leaves of a choice, shared ones counted once for each way to them."""
         number = term.ast.value
         if number not in self.leaves:
             parts = self._parts(term)
@@ -91,7 +91,7 @@ class Hoist:
         return self.known[number][1]
 
     def _split(self, term: Any) -> tuple[Any, Any, Any] | None:
-        """Of a choice, or of one with something known added or divided by it: the condition, and both numbers."""
+        """The condition and both numbers of a choice, also of one plus, or divided by, a known number."""
         context, ref = term.ctx, term.ctx.ref()
         kind = _kind(ref, term)
         if kind == z3.Z3_OP_ITE:

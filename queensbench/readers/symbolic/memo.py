@@ -1,4 +1,4 @@
-"""Answers of rules that only look, so that the symbolic reader need not run a rule twice on the same terms.
+"""Memo of pure rules, so that the symbolic reader need not run a rule twice on the same terms (Michie, 1968).
 
 A rule that stores nothing, requires nothing, is never silent and meets no obligation has a value that depends on its
 arguments, on the cells that it reads, on readings and on parameters, and on nothing else: not on the path on which it
@@ -18,7 +18,7 @@ SITES = ("site", "site_index", "site_value")
 
 
 class Recall:
-    """The values of plain rules of a system, by what they were asked of."""
+    """The values of pure rules of a system, by their arguments and the cells that they may read."""
 
     def __init__(self, system: ir.System) -> None:
         self.system = system
@@ -27,7 +27,7 @@ class Recall:
         self.found: dict[Any, tuple[Term, Any]] = {}
 
     def reads(self, number: int) -> tuple[int, ...] | None:
-        """The cells that a rule may look at, also through others; None if it does more than look."""
+        """The cells that a rule may read, also through calls; None if it is not pure."""
         if number not in self.cells:
             self.cells[number] = self._reads(number)
         return self.cells[number]
@@ -56,7 +56,7 @@ class Recall:
         readings: Sequence[Term],
         run: Callable[[], Term],
     ) -> Term:
-        """The value of a plain rule: what is known, or what ``run`` finds."""
+        """The value of a pure rule, remembered or found by ``run``."""
         reads = self.reads(number)
         assert reads is not None
         if readings is not self.readings:
@@ -70,7 +70,7 @@ class Recall:
 
 
 def _key(term: Term) -> Any:
-    """What tells terms apart: of z3's its number, of known values themselves, of all else the object."""
+    """The identity of a term: z3's number of it, the known value, or the object."""
     if is_known(term):
         return type(term), term
     return term.ast.value if hasattr(term, "ast") else id(term)

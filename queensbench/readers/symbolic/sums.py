@@ -1,4 +1,4 @@
-"""Sums over cells after a run: what they were before, and what each store has changed.
+"""Sums over cells after a run: the sums before it, plus the difference that each store makes.
 
 A rule that moves a token from one of sixty-four places to another changes, in the symbolic reader, every one of these
 places by a choice, and a sum over them is a sum of as many choices.  A store at an index is simpler seen from the sum:
@@ -75,11 +75,11 @@ class Linear:
 
     @property
     def nothing(self) -> bool:
-        """Whether it is 0 whatever its terms are."""
+        """Whether the combination is 0 for all values of its terms."""
         return not self.parts and self.rest == 0
 
     def term(self, symbolic: Symbolic) -> Term:
-        """As a term."""
+        """The combination as a term."""
         total: Term = self.rest
         for term, factor in self.parts.values():
             total = symbolic.arith("+", term if factor == 1 else symbolic.arith("*", factor, term), total)
@@ -87,11 +87,11 @@ class Linear:
 
 
 class _Foreign(Exception):
-    """A part of a sum that is no cell."""
+    """Raised for a part of a sum that is no cell."""
 
 
 class _OfCells(Linear):
-    """A combination of cells and of nothing else.  ``numbers``: cells by z3's number."""
+    """A combination of cells alone.  ``numbers``: cells by z3's number."""
 
     def __init__(self, numbers: Mapping[int, int]) -> None:
         super().__init__({})
@@ -135,7 +135,7 @@ def sums(terms: Sequence[Any], symbols: Sequence[Any]) -> list[tuple[Any, dict[i
 
 
 class Totals:
-    """Sums of cells after a run, from what they were before and the changes of the run (in any order)."""
+    """Sums of cells after a run, from the sums before it and the changes of the run (in any order)."""
 
     def __init__(self, symbolic: Symbolic, changes: Sequence[Change]) -> None:
         self.symbolic = symbolic
@@ -143,7 +143,7 @@ class Totals:
         self.by: dict[int, Linear] = {}
 
     def reach(self, factors: Mapping[int, int]) -> int:
-        """How many cells of a sum the changes may be made at."""
+        """The number of cells of a sum that the changes may reach."""
         return len({cell for change in self.changes for cell, _ in change.places if cell in factors})
 
     def after(self, before: Term, factors: Mapping[int, int]) -> Term:
@@ -162,7 +162,7 @@ class Totals:
         return found
 
     def _by(self, number: int, change: Change) -> Linear:
-        """By how much a change changes what it is made at."""
+        """The difference that a change makes to its cell."""
         if number not in self.by:
             form = Linear({})
             form.add(change.value if change.by is None else change.by)
@@ -173,7 +173,7 @@ class Totals:
 
 
 def _hits(symbolic: Symbolic, change: Change, factors: Mapping[int, int]) -> list[tuple[Term, int]]:
-    """Under which conditions a change counts, and how often."""
+    """The conditions under which a change counts, each with its factor."""
     if not any(cell in factors for cell, _ in change.places):
         return []
     ranges = [
@@ -199,7 +199,7 @@ def _cell(change: Change, at: Sequence[int]) -> int:
 
 
 def _alike(counts: Mapping[tuple[int, ...], int], place: int, values: Sequence[int]) -> bool:
-    """Whether an index makes no difference to how often a cell counts."""
+    """Whether cells count equally often for all values of an index."""
     return all(
         counts[(*at[:place], value, *at[place + 1 :])] == count
         for at, count in counts.items()

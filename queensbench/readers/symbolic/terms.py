@@ -174,7 +174,7 @@ def _compared(make: Any, a: Any, b: Any) -> Any:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two z3 expressions are one."""
+    """Whether two z3 expressions are the same node."""
     return bool(a.ast.value == b.ast.value)
 
 

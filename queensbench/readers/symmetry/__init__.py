@@ -1,1 +1,1 @@
-"""Symmetries of rules: declared ones as groups, and kinds whose members all rules treat alike."""
+"""Symmetries of rules: declared ones as groups, and kinds whose members are interchangeable in all rules."""

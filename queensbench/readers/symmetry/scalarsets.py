@@ -1,4 +1,4 @@
-"""Members of a kind that rules treat alike, shown of the rules as they are written.
+"""Scalarsets (Ip and Dill, 1996): kinds whose members are interchangeable, shown of the rules as written.
 
 A rule respects a renaming of the members of a kind if it does of the renamed state, with renamed arguments, what it
 does of the state, renamed: it refuses, leaves a range or falls silent where it did, and answers what it answered.
@@ -22,10 +22,10 @@ from queensbench.readers.symbolic.execution import Symbolic, Term
 from queensbench.rules.typed import ir
 
 MOST_MEMBERS = 4
-"""Kinds with more members are not looked at: they have too many renamings."""
+"""The most members of a kind that is examined; larger ones have too many renamings."""
 
 MOST_VALUES = 4_096
-"""A rule is tried on at most so many combinations of arguments, scalars and readings."""
+"""The most combinations of arguments, scalars and readings that a rule is tried on."""
 
 Images = tuple[int, ...]
 """The image of each member of a kind."""
@@ -68,14 +68,14 @@ def _in_sequences(system: ir.System, kind: ir.KindType) -> bool:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a rule that has to do with little comes to: its value, and the scalars afterwards."""
+    """The outcome of a rule over members and scalars: its value, and the scalars afterwards."""
 
     value: Term
     scalars: tuple[Term, ...]
 
 
 class Trial:
-    """Rules that have to do with nothing but members of a kind, on all values; what is so of any renaming.
+    """Rules over nothing but members of a kind, tried on all values; the answers hold for any renaming.
 
     Nodes are known by their identity: they live as long as the system.
     """
@@ -96,7 +96,7 @@ class Trial:
         return self.totals[id(node)]
 
     def leaks(self, function: ir.Function) -> bool:
-        """Whether a variable of a loop over members is looked at after the loop: it is the last member then."""
+        """Whether the variable of a loop over members is read after the loop, when it is the last member."""
         if id(function) not in self.leaking:
             self.leaking[id(function)] = any(
                 isinstance(node, ir.For)
@@ -108,9 +108,9 @@ class Trial:
         return self.leaking[id(function)]
 
     def apart(self, loop: ir.For) -> bool:
-        """Whether a loop does for each of all members what has nothing to do with the others, in whatever order.
+        """Whether the turns of a loop over all members are independent, so that their order does not matter.
 
-        It stores only at places of that member, and what it stores to is looked at nowhere else in it.
+        Each turn stores only at places of its member, and reads these fields nowhere else.
         """
         if id(loop) not in self.aparts:
             self.aparts[id(loop)] = self._apart(loop.slot, loop.values, loop.body)
@@ -165,7 +165,7 @@ class Trial:
         return True
 
     def _table(self, number: int) -> dict[tuple[int, ...], Outcome] | None:
-        """What a rule comes to for all arguments, scalars and readings; None if it has to do with more."""
+        """The outcomes of a rule for all arguments, scalars and readings; None if it reads or writes more."""
         system = self.system
         nodes = list(_reached(system, number))
         if any(isinstance(node, (ir.Require, ir.Silent, ir.Parameter)) for node in nodes):
@@ -209,7 +209,7 @@ class Trial:
 
 
 class Form:
-    """Rules that respect one renaming of a kind by their form, or by what they rest on."""
+    """Rules that respect one renaming of a kind by their form, or by the rules that they call."""
 
     def __init__(self, system: ir.System, kind: ir.KindType, images: Images, trial: Trial) -> None:
         self.system = system
@@ -274,7 +274,7 @@ class Form:
         return (node.type == self.kind) == (t == self.kind) and self.expr(function, node)
 
     def indices(self, function: ir.Function, index: Sequence[ir.Expr], types: Sequence[ir.Type]) -> bool:
-        """The same of indices."""
+        """Whether indices respect the renaming, each of its type."""
         return all(self.given(function, node, t) for node, t in zip(index, types, strict=True))
 
     def called(self, function: ir.Function, number: int, args: Sequence[ir.Expr]) -> bool:
@@ -323,7 +323,7 @@ class Form:
         return all(self.expr(function, node) for node in nodes)
 
     def quantifier(self, function: ir.Function, node: ir.Quant) -> bool:
-        """Whether what is asked of many respects the renaming; ``any`` and ``all`` look in an order, and not at all."""
+        """Whether a quantifier respects the renaming; ``any`` and ``all`` stop at the first that decides them."""
         asked = [node.body, *(loop.where for loop in node.loops if loop.where is not None)]
         over = [loop for loop in node.loops if function.slots[loop.slot] == self.kind]
         if any(loop.values != range(ir.size(self.kind)) for loop in over):
@@ -335,7 +335,7 @@ class Form:
         return self.exprs(function, [*asked, *([] if node.default is None else [node.default])])
 
     def table(self, number: int) -> bool:
-        """Whether a table says of renamed members what it says of them, renamed."""
+        """Whether the entries of renamed members are the renamed entries of the members."""
         table = self.system.tables[number]
         sizes = [ir.size(t) for t in table.index]
         for key in product(*(range(size) for size in sizes)):
@@ -359,7 +359,7 @@ def _place(key: Sequence[int], sizes: Sequence[int]) -> int:
 
 
 def _reached(system: ir.System, number: int) -> Iterator[object]:
-    """All nodes of a rule and of what it calls, each rule once."""
+    """All nodes of a rule and of those that it calls, each rule once."""
     for one in sorted(ir.reached(system, number)):
         for stmt in system.functions[one].body:
             yield from ir.walk(stmt)

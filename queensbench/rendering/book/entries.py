@@ -1,4 +1,4 @@
-"""What a book says of its rulings, as a file beside its pages: pages can be drawn anew without judging anew.
+"""The findings of a book as a file beside its pages, from which pages can be drawn anew.
 
 Times and what came from where are left out, so that the file changes only with what it says.
 """
@@ -30,7 +30,7 @@ def write(found: Iterable[Finding], ruleset: Ruleset, path: Path, *, graph: str 
 
 
 def read(path: Path, ruleset: Ruleset) -> list[Finding]:
-    """The findings in a file; those of rulings that are no more are left out.  Raises BadInput."""
+    """The findings in a file, without those of rulings that no longer exist.  Raises BadInput."""
     return _read(path, ruleset)[0]
 
 
@@ -86,7 +86,7 @@ def _entry(one: Finding, rulings: Mapping[str, RulingDecl]) -> dict[str, Any]:
 
 
 def _bare(frequency: dict[str, Any] | None) -> None:
-    """Of a share the numbers that it is of; what is meant by luck is the same everywhere."""
+    """The numbers of a share, without the text about random numbers that all shares have."""
     if frequency is not None:
         frequency.pop("luck", None)
     for key in ("came_up", "parted", "changed_result", "changed_winner"):

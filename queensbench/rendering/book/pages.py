@@ -41,7 +41,7 @@ Progress = Callable[[str], None]
 
 
 def escaped(text: str) -> str:
-    """Words as Markdown: nothing in them is markup."""
+    """Words as Markdown, with all markup escaped."""
     return re.sub(r"([\\`*_\[\]<>|$])", r"\\\1", " ".join(text.split()))
 
 
@@ -228,7 +228,7 @@ def _seen(found: Finding) -> list[str]:
 
 
 def index_page(ruleset: Ruleset, found: Sequence[Finding], graph: str = "") -> str:
-    """The index of a ruleset: its rulings by class and frequency, then what no model can express."""
+    """The index of a ruleset: its rulings by class and frequency, then its gaps."""
     page = Page("index")
     page.add(MARK)
     page.add(f"# {escaped(ruleset.title)}")
@@ -318,8 +318,8 @@ def write_book(
 
     ``graph``: the picture of its state graph (empty: the one that lies there stays) and its caption.
 
-    Returns the number of pages.  Raises BadInput for a play that no longer shows what is said of it, before anything
-    is written, and for a folder that cannot be written to.
+    Returns the number of pages.  Raises BadInput for a play that no longer shows its finding, before anything is
+    written, and for a folder that cannot be written to.
     """
     known = entries.by_name(found)
     pages = []
@@ -351,7 +351,7 @@ def _put(path: Path, text: str) -> None:
 
 
 def _clear(place: Path, kept: dict[str, set[str]]) -> None:
-    """Remove pages and pictures that an earlier book had and this one does not."""
+    """Remove pages and pictures of an earlier book that this one does not have."""
     for path in place.glob("*.md"):
         if path.stem not in {*kept, "index"} and MARK in path.read_text(encoding="utf-8")[:200]:
             path.unlink()

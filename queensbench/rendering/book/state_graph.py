@@ -17,11 +17,11 @@ from queensbench.project.projects import Ruleset
 
 if TYPE_CHECKING:
     from queensbench.engines.explore.state_space import Exploration
-    from queensbench.engines.runtime.box import Box as Workshop
+    from queensbench.engines.runtime.box import Box
     from queensbench.language.modes import Instance, Mode
 
 STATES = 200_000
-"""The most states that are looked at."""
+"""The most states that are explored."""
 BOXES = 16
 """The most boxes that are drawn."""
 COLUMNS = 3
@@ -40,8 +40,8 @@ STYLE = (
 
 
 @dataclass(frozen=True)
-class Box:
-    """States that are alike: what can be done in them, how many there are, and what they are called."""
+class AlikeStates:
+    """States with the same choices: the lines of their box, their number, and their role."""
 
     lines: tuple[str, ...]
     states: int
@@ -50,7 +50,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrow:
-    """Where a line of a box leads: so many transitions lead there.  ``line`` is a number from 0 on."""
+    """An arrow from a line of a box to a box, with the number of its transitions; ``line`` counts from 0."""
 
     source: int
     line: int
@@ -60,14 +60,14 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Alike:
-    """A graph with alike states as one: boxes in the order of a search, arrows, and what it is of."""
+    """A graph with one box for states with the same choices: boxes in the order of a search, and arrows."""
 
     mode: str
     instance: str
     states: int
     transitions: int
     complete: bool
-    boxes: tuple[Box, ...]
+    boxes: tuple[AlikeStates, ...]
     arrows: tuple[Arrow, ...]
 
 
@@ -79,22 +79,22 @@ def small_graph(ruleset: Ruleset, progress: Callable[[str], None]) -> tuple[str,
         for instance in mode.instances:
             if instance.explore and instance.compare:
                 progress(f"{ruleset.name}/{mode.name} {instance.name}: states")
-                workshop = boxed(ruleset, mode, instance)
-                found = alike(workshop, mode, instance)
+                box = boxed(ruleset, mode, instance)
+                found = alike(box, mode, instance)
                 return drawn(found)
     return "", ""
 
 
-def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STATES) -> Alike:
+def alike(box: Box, mode: Mode, instance: Instance, *, most: int = STATES) -> Alike:
     """The graph of an instance under the house readings, states in which the same can be done as one box."""
     from queensbench.engines.explore.explorations import exploration_of
     from queensbench.engines.graphs.games import ROLES, game_of
 
-    exploration = exploration_of(workshop, max_states=most, keep=False)
+    exploration = exploration_of(box, max_states=most, keep=False)
     game = game_of(exploration)
-    names = [t.name for t in workshop.system.transitions]
+    names = [t.name for t in box.system.transitions]
     codes, place = np.unique(game.code, return_inverse=True)
-    action = np.array([workshop.coding.decode(int(c)).transition for c in codes], np.int64)[place]
+    action = np.array([box.coding.decode(int(c)).transition for c in codes], np.int64)[place]
     used = sorted(set(action.tolist()))
     column = {a: number for number, a in enumerate(used)}
     can = np.zeros((game.states, len(used) + 1), bool)
@@ -112,9 +112,9 @@ def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STA
         role = ROLES[int(game.kind[first[number]])]
         lines = [names[a].replace("_", " ") for a in used if can[first[number], column[a]]]
         if role == "over":
-            lines = _ends(workshop, exploration)
+            lines = _ends(box, exploration)
         empty = "not looked at" if role == "unknown" else role
-        boxes.append(Box(tuple(lines or [empty]), int(counts[number]), role))
+        boxes.append(AlikeStates(tuple(lines or [empty]), int(counts[number]), role))
     triples, times = np.unique(
         np.stack([rank[group[game.source]], action, rank[group[game.target]]], axis=1),
         axis=0,
@@ -129,12 +129,12 @@ def alike(workshop: Workshop, mode: Mode, instance: Instance, *, most: int = STA
     )
 
 
-def _ends(workshop: Workshop, exploration: Exploration) -> list[str]:
-    """How the game has ended in how many states."""
-    kind = workshop.mode.players
-    members = () if kind is None else workshop.interpreter().context.kept(kind)
+def _ends(box: Box, exploration: Exploration) -> list[str]:
+    """Lines about the ends of the game, each with the number of its states."""
+    kind = box.mode.players
+    members = () if kind is None else box.interpreter().context.kept(kind)
     lines = ["over"]
-    if workshop.system.wins is not None:
+    if box.system.wins is not None:
         for winners, note in exploration.ends.items():
             names = " and ".join(members[raw].name.lower() for raw in winners)
             lines.append(f"{names or 'nobody'} won: {note.count:,}")
@@ -142,7 +142,7 @@ def _ends(workshop: Workshop, exploration: Exploration) -> list[str]:
 
 
 def drawn(found: Alike, *, most: int = BOXES) -> tuple[str, str]:
-    """The picture and its caption, which says what is shown and what is not."""
+    """The picture and its caption, which says how much is shown."""
     size = sorted(range(len(found.boxes)), key=lambda b: (b != 0, -found.boxes[b].states, b))
     shown = sorted(size[:most])
     arrows = [a for a in found.arrows if a.source in shown and a.target in shown]
@@ -151,7 +151,7 @@ def drawn(found: Alike, *, most: int = BOXES) -> tuple[str, str]:
 
 
 def caption(found: Alike, shown: Sequence[int], arrows: Sequence[Arrow]) -> str:
-    """What the picture is of, and how much of it is left out."""
+    """The caption: mode, instance, sizes, and the part that is left out."""
     kept = sum(found.boxes[b].states for b in shown)
     moves = sum(a.count for a in arrows)
     whole = "" if found.complete else "the first "
@@ -202,11 +202,11 @@ def _svg(found: Alike, shown: Sequence[int], arrows: Sequence[Arrow], words: str
     return "\n".join([*lines, "</svg>\n"])
 
 
-def _tall(box: Box) -> int:
+def _tall(box: AlikeStates) -> int:
     return LINE * (len(box.lines) + 1) + 8
 
 
-def _box(box: Box, x: int, y: int, *, start: bool) -> list[str]:
+def _box(box: AlikeStates, x: int, y: int, *, start: bool) -> list[str]:
     look = "b s" if start else "b"
     head = f"{box.states:,} {'state' if box.states == 1 else 'states'}{', start' if start else ''}"
     lines = [
@@ -241,7 +241,7 @@ def _arrow(found: Alike, arrow: Arrow, places: dict[int, tuple[int, int]]) -> st
 
 
 def _listed(found: Alike, shown: Sequence[int], arrows: Sequence[Arrow]) -> str:
-    """The same as text: each box with what can be done and where that leads."""
+    """The graph as text: each box with its choices and where they lead."""
     number = {box: place for place, box in enumerate(shown, 1)}
     lines = []
     for box in shown:

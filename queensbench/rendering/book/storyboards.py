@@ -1,4 +1,4 @@
-"""Storyboards: a play on which readings part, choice by choice, and what happens under each reading where they do.
+"""Storyboards: a play on which readings part, choice by choice, and the outcome under each reading at the end.
 
 Steps that nobody chooses belong to the choice before them.  The set-up, as far as the drawing tells what that is,
 and all but the last choices of a long play are told in a line, with what was chosen.  Everything is replayed by the
@@ -27,17 +27,17 @@ MOST = 6
 """Choices of a play that are shown with a board, the last ones before the readings part."""
 
 CANDIDATES = 20_000
-"""Moves that are tried at most to say what else could be done."""
+"""The most moves that are tried to list alternatives."""
 
 ALTERNATIVES = 6
 
 USUAL = ("the game goes on",)
-"""What goes without saying where one reading alone lets anything happen."""
+"""Words that are left out where only one reading lets anything happen."""
 
 
 @dataclass(frozen=True)
 class Beat:
-    """One choice with what follows by itself: the steps' numbers and words, their clauses, the board after them."""
+    """A choice and the steps that follow by themselves: their numbers and words, their clauses, the board after."""
 
     first: int
     last: int
@@ -49,7 +49,7 @@ class Beat:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What happens under some readings where they part.  Without a board nothing happens."""
+    """The outcome under some readings where they part; without a board nothing happens."""
 
     readings: tuple[str, ...]
     house: bool
@@ -62,8 +62,8 @@ class Outcome:
 class Story:
     """A play on which readings of a ruling part.
 
-    ``choices``, ``steps``: how long it is.  ``told``: the steps before ``start`` in a line.  ``beats``: what follows
-    up to where the readings part.  ``fork``: what is done there (empty: the readings make another start), with its
+    ``choices``, ``steps``: its length.  ``told``: the steps before ``start``, in a line.  ``beats``: the choices from
+    there to the step at which readings part.  ``fork``: that step (empty: the readings make another start), with its
     number and the clauses that it carries out under every reading; an outcome has those of its own readings.
     """
 
@@ -116,7 +116,7 @@ def _who(interpreter: Interpreter, moment: Moment) -> str:
 
 
 def told(interpreter: Interpreter, found: Sequence[Moment]) -> str:
-    """Many steps in one line: who did what, equal steps counted."""
+    """Many steps in one line, with their deciders, equal steps counted."""
     rows = [(_who(interpreter, m), m.step) for m in found if m.step is not None]
     sentences = []
     for who, steps in groupby(rows, lambda row: row[0]):
@@ -147,7 +147,7 @@ def _times(words: str, number: int) -> str:
 
 @dataclass(frozen=True)
 class _Branch:
-    """Where one reading comes to where the first two part: the interpreter, and the state there (or why not)."""
+    """A reading at the step where the first two part: its interpreter, and its state there, or why it has none."""
 
     reading: str
     reader: Interpreter
@@ -205,7 +205,7 @@ def story(mode: Mode, instance: Instance, decl: RulingDecl, play: Play, against:
 
 
 def _common(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """The clauses that are carried out under every reading under which anything happens."""
+    """The clauses carried out under all readings under which anything happens."""
     acted = [one.clauses for one in outcomes if one.board is not None]
     return tuple(c for c in acted[0] if all(c in other for other in acted)) if acted else ()
 
@@ -252,7 +252,7 @@ def _applied(reader: Interpreter, state: Any, step: Step) -> Any:
 def _branch(
     name: str, reader: Interpreter, play: Play, at: int, states: Any, reached: Sequence[Moment]
 ) -> _Branch:
-    """How a reading comes to where the others part: the same way, or it has parted before."""
+    """A reading at the step where the others part, which it reaches by the same steps unless it parts before."""
     state = reader.start()
     if at < 0:
         return _Branch(name, reader, state)
@@ -279,7 +279,7 @@ def _unsilenced(state: Any) -> Any:
 
 
 def _outcomes(branches: Sequence[_Branch], step: Step | None, house: str) -> tuple[Outcome, ...]:
-    """What happens under each reading; readings under which the same happens stand together."""
+    """The outcome under each reading; readings with the same outcome stand together."""
     found: list[tuple[Outcome, Any]] = []
     for branch in branches:
         one, state = _outcome(branch, step, house)
@@ -299,7 +299,7 @@ def _outcomes(branches: Sequence[_Branch], step: Step | None, house: str) -> tup
 
 
 def _spare(found: Sequence[tuple[Outcome, Any]]) -> list[tuple[Outcome, Any]]:
-    """Outcomes without what is said of every one that anything comes of: whose choice it is, that it goes on."""
+    """Outcomes without the words that all of them share: whose choice it is, that the play goes on."""
     acted = [one.words for one, _ in found if one.board is not None]
     same = {w for w in acted[0] if all(w in words for words in acted)} if len(acted) > 1 else set(USUAL)
     return [
@@ -309,7 +309,7 @@ def _spare(found: Sequence[tuple[Outcome, Any]]) -> list[tuple[Outcome, Any]]:
 
 
 def _told_apart(found: Sequence[tuple[Outcome, Any]], reader: Interpreter) -> tuple[Outcome, ...]:
-    """Where two outcomes look alike, what no picture shows is said."""
+    """Outcomes in which those that look alike also say what no picture shows."""
     out = []
     for one, state in found:
         words = one.words
@@ -366,7 +366,7 @@ def _outcome(branch: _Branch, step: Step | None, house: str) -> tuple[Outcome, A
 
 
 def _weighed(reader: Interpreter, state: Any, step: Step) -> list[str]:
-    """Whose choice a step is, or how likely it is."""
+    """The decider of a step, or its probability, in words."""
     rule = reader.by_name[step.name]
     if rule.kind == "action":
         who = reader.decider(state, step.name)
@@ -388,7 +388,7 @@ def _candidates(reader: Interpreter) -> int:
 
 
 def _instead(reader: Interpreter, state: Any) -> list[str]:
-    """What can be done where a step is refused, if that can be listed."""
+    """The moves that are possible where a step is refused, if they can be listed."""
     if _candidates(reader) > CANDIDATES:
         return []
     names = list(dict.fromkeys(move.name.replace("_", " ") for move in reader.moves(state)))
@@ -399,7 +399,7 @@ def _instead(reader: Interpreter, state: Any) -> list[str]:
 
 
 def _judged(reader: Interpreter, state: Any) -> list[str]:
-    """How a state is judged: silent, over with its winners and scores, or going on."""
+    """The end of a state in words: silent, over with winners and scores, or going on."""
     silence = reader.silence(state)
     if silence is not None:
         return [f"the text is silent on {silence[0]}"]
@@ -421,7 +421,7 @@ def _judged(reader: Interpreter, state: Any) -> list[str]:
 
 
 def _beats(reader: Interpreter, reached: Sequence[Moment]) -> tuple[Board, list[Beat], str]:
-    """Where the telling begins, the choices from there on, and what was before in one line."""
+    """The first board, the choices from there on, and the steps before it in one line."""
     begun = 0
     while begun < len(reached) - 1 and in_setup(reader, reached[begun].state):
         begun += 1

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def show(screen: Screen, ruleset: Ruleset, decl: RulingDecl, found: Finding) -> None:
-    """What is known of a ruling, and its storyboards, below what its register says."""
+    """Print the findings about a ruling, and its storyboards."""
     screen.text(verdict_words(found), 2)
     often = frequency_words(found.frequency)
     if often:

@@ -1,4 +1,4 @@
-"""What a book says in words: classes of difference, shares of games, where a verdict is of."""
+"""The words of a book: classes of difference, shares of games, the origin of a verdict."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTS: dict[Matters, str] = {
     "ending": "it is over under one of them",
     "scored": "the scores are others",
 }
-"""What a play of a class shows, where another one has shown that the result parts."""
+"""The words for the play of a class, beside another play that shows a difference of the result."""
 
 
 def verdict_words(one: Finding) -> str:
@@ -50,7 +50,7 @@ def frequency_words(one: Frequency | None) -> str:
 
 
 def plays_of(one: Finding) -> list[tuple[str, Shown]]:
-    """The plays of which a storyboard is told, each with what it shows."""
+    """The plays that get a storyboard, each with a title."""
     found: list[tuple[str, Shown]] = []
     for shown in one.told:
         if any(shown.play.steps == other.play.steps for _, other in found):
@@ -68,7 +68,7 @@ def span_words(first: int, last: int) -> str:
 
 
 def length_words(choices: int, steps: int) -> str:
-    """How long a play is: ``3 choices, 1 step``."""
+    """The length of a play: ``3 choices, 1 step``."""
     return f"{choices:,} choice{'s' * (choices != 1)}, {steps:,} step{'s' * (steps != 1)}"
 
 

@@ -1,4 +1,4 @@
-"""What all of lowering shares: faults, typed values, a rule's names, and the numbering of everything."""
+"""The common part of lowering: faults, typed values, the names of a rule, numbers of fields, clauses and sites."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NUMBERS = "numbers come from ranges, lookups and arithmetic"
 
 
 class Fault(Exception):
-    """One fault at one place of the syntax.  ``fault`` may be empty: a consequence of one reported before."""
+    """A fault at a place of the syntax; an empty ``fault`` follows from one that is reported already."""
 
     def __init__(self, node: ast.AST, fault: str, remedy: str = "") -> None:
         self.node = node
@@ -60,7 +60,7 @@ class Val:
 
 
 def name_of(tag: Any, t: ir.Type) -> str:
-    """How a message calls a type."""
+    """The name of a type in messages."""
     if isinstance(t, ir.BoolType):
         return "bool"
     if isinstance(t, ir.KindType):
@@ -70,7 +70,7 @@ def name_of(tag: Any, t: ir.Type) -> str:
 
 @dataclass
 class Slot:
-    """A local slot: its name, the type of all that it is given, whether it surely holds kept members."""
+    """A local slot: its name, the type of all its values, whether it surely holds kept members."""
 
     name: str
     type: ir.Type | None
@@ -80,7 +80,7 @@ class Slot:
 
 @dataclass
 class Unit:
-    """A rule being lowered: its names, its slots, where it stands."""
+    """A rule while it is lowered: its names, its slots, its place."""
 
     rule: Rule
     file: str
@@ -119,7 +119,7 @@ class Unit:
 
     @contextmanager
     def unless(self, never: bool) -> Iterator[None]:
-        """What is lowered inside never happens in this instance, if ``never``."""
+        """Mark all that is lowered in the ``with`` block as unreachable in this instance, if ``never``."""
         self.dead += never
         try:
             yield
@@ -197,7 +197,7 @@ class Base:
 
     @staticmethod
     def tag_of(domain: Domain) -> Any:
-        """What makes a domain the same: the kind, or the range object."""
+        """The identity of a domain: the kind, or the range object."""
         if isinstance(domain, RangeDomain):
             return domain.tag
         return domain.kind if isinstance(domain, KindDomain) else None
@@ -252,7 +252,7 @@ class Base:
         return self.clause_numbers[name]
 
     def clauses(self, unit: Unit, node: ast.AST, names: Iterable[str]) -> tuple[int, ...]:
-        """Numbers of clauses named on a block; unknown or too many are findings."""
+        """The numbers of the clauses named on a block; unknown ones, and too many, become findings."""
         listed = tuple(names)
         for name in dict.fromkeys(n for n in listed if listed.count(n) > 1):
             self.note(unit, Fault(node, f"names the clause {name} twice", "name it once"))
@@ -286,7 +286,7 @@ class Base:
         return len(self.sites) - 1
 
     def note(self, unit: Unit, fault: Fault) -> None:
-        """Keep a fault as a finding (once)."""
+        """Add a fault to the findings, once."""
         if not fault.fault:
             unit.broken = True
             return
@@ -317,7 +317,7 @@ class Base:
         return NotImplemented
 
     def deeper(self, node: ast.AST) -> None:
-        """What follows is one deeper than what is around it, until ``depth`` is put down again."""
+        """Count one more level of calls; raises Fault where rules are nested too deep.  Callers restore ``depth``."""
         if self.depth >= bounds.MOST_PATH:
             raise Fault(node, bounds.too_long(), bounds.DEEP)
         self.depth += 1
@@ -335,7 +335,7 @@ class Base:
         raise NotImplementedError
 
     def _held(self, node: ast.AST, lo: int, hi: int, what: str, remedy: str) -> ir.IntType:
-        """The type of a number that a rule computes, which is not beyond what every reader holds."""
+        """The type of a computed number; raises Fault for one that some reader could not hold."""
         if self.guessing:
             return ir.IntType(*intervals.kept(lo, hi))
         if lo < -LIMIT or hi > LIMIT:
@@ -346,7 +346,7 @@ class Base:
         return unit.slot("", val.type, val.tag, safe=self.safe(unit, val.expr))
 
     def _fits(self, unit: Unit, node: ast.AST, val: Val, domain: Domain, where: str) -> None:
-        """The value is of the domain's sort, and not surely outside its range."""
+        """Raise Fault for a value of another sort than the domain's, or one that is surely outside its range."""
         wanted = self.tag_of(domain)
         t = val.type
         same = (
@@ -378,7 +378,7 @@ class Base:
 
     @staticmethod
     def _as_sold(domain: RangeDomain) -> bool:
-        """Whether a range is as in the full box: in a smaller one a place may merely be out of reach."""
+        """Whether a range is as in the full box; in a smaller one a place may only be out of reach."""
         whole = Context()
         return (value_of(domain.tag.lo, whole), value_of(domain.tag.hi, whole)) == (domain.lo, domain.hi)
 
@@ -403,7 +403,7 @@ class Base:
         return True
 
     def decided(self, unit: Unit, expr: ir.Expr) -> bool | None:
-        """What a condition surely is in this instance, by intervals alone (None: it may be either)."""
+        """The value that a condition surely has in this instance, by intervals alone; None if it may have both."""
         match expr:
             case ir.Const(value=value):
                 return bool(value)
@@ -467,7 +467,7 @@ def one() -> ir.Const:
 
 
 def outside(t: ir.Type) -> str:
-    """A value that a type does not have, for messages."""
+    """A value outside a type, for messages."""
     if isinstance(t, ir.IntType):
         return f"a number outside {t.lo} to {t.hi}"
     if isinstance(t, ir.KindType):

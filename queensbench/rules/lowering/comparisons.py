@@ -1,4 +1,4 @@
-"""Comparisons, their chains and `in`: what stands there once is evaluated once, as in Python."""
+"""Comparisons, chains of them and `in`: each operand is evaluated once, as in Python."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Comparisons(Places):
         return Val(parts[0] if len(parts) == 1 else ir.Logic("and", tuple(parts)))
 
     def _chain(self, unit: Unit, node: ast.Compare) -> Val:
-        """`a < b < c`: what stands in the middle is evaluated once, what follows only if the chain holds so far."""
+        """`a < b < c`: the middle is evaluated once, the rest only if the chain holds so far."""
         words = [COMPARE[type(op)] for op in node.ops]
         vals = [self.expr(unit, part) for part in (node.left, *node.comparators)]
 
@@ -69,9 +69,9 @@ class Comparisons(Places):
         return self._once(unit, node, vals, among).expr
 
     def _once(self, unit: Unit, node: ast.AST, vals: list[Val], make: Callable[[list[Val]], ir.Expr]) -> Val:
-        """What ``make`` builds of values, each evaluated once and in order: a function of them, called.
+        """The expression that ``make`` builds of values, each evaluated once and in order: a call with them.
 
-        The function is the same for all places where the same is made of values of the same types.
+        Equal expressions over values of the same types share one function.
         """
         args = [val for val in vals if not isinstance(val.expr, ir.Const)]
         slots = iter(range(len(args)))
@@ -93,7 +93,7 @@ class Comparisons(Places):
         return Val(ir.Call(self.made[key], tuple(val.expr for val in args), expr.type))
 
     def _one_of(self, tests: list[ir.Expr]) -> ir.Expr:
-        """Whether one test holds.  Python makes the whole tuple first, so all of it is evaluated."""
+        """The disjunction of tests, all of them evaluated: Python makes the whole tuple first."""
         if len(tests) == 1:
             return tests[0]
         if all(self.total(test) for test in tests[1:]):
@@ -120,5 +120,5 @@ class Comparisons(Places):
 
 
 def asks(val: Val) -> bool:
-    """Whether a value asks a rule, whose clauses count each time."""
+    """Whether a value calls a rule, whose clauses count at each call."""
     return any(isinstance(part, ir.Call) for part in ir.walk(val.expr))

@@ -1,4 +1,4 @@
-"""Expressions: arithmetic, comparison, conditions, calls of rules, and `any`, `all`, `sum`, `min`, `max`."""
+"""Expressions: arithmetic, comparison, conditions, names, and calls of rules and of built-in functions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from enum import Enum
 from types import FunctionType
 from typing import Any
 
-from queensbench.language import domains, rules
-from queensbench.language.context import Parameters, SizeExpr, Sizes, value_of
-from queensbench.language.domains import Domain, Kind, KindDomain, Range
+from queensbench.language import rules
+from queensbench.language.context import Parameters, SizeExpr, Sizes
+from queensbench.language.domains import Domain, Kind, KindDomain
 from queensbench.language.records import Lookup, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
@@ -26,8 +26,10 @@ from queensbench.rules.lowering.base import (
     outside,
     reading_type,
 )
-from queensbench.rules.lowering.comparisons import Comparisons, asks
-from queensbench.rules.typed import bounds, ir
+from queensbench.rules.lowering.comparisons import asks
+from queensbench.rules.lowering.generators import Generators
+from queensbench.rules.lowering.remedies import REMEDIES
+from queensbench.rules.typed import ir
 
 BUILTINS = ("abs", "all", "any", "len", "max", "min", "range", "sum")
 ARITH: dict[type[ast.operator], str] = {
@@ -39,7 +41,7 @@ ARITH: dict[type[ast.operator], str] = {
 }
 
 
-class Expressions(Comparisons):
+class Expressions(Generators):
     """Lowers expressions."""
 
     def truth(self, unit: Unit, node: ast.expr) -> ir.Expr:
@@ -326,30 +328,9 @@ class Expressions(Comparisons):
         if node.keywords and target not in (min, max):
             raise Fault(node, "has arguments by name", "give them in order")
         if target is len and len(node.args) == 1:
-            kind = self.static(unit, node.args[0])
-            if isinstance(kind, type) and issubclass(kind, Kind):
-                count = len(self.context.kept(kind))
-                return Val(ir.Const(count, ir.IntType(count, count)))
-            place = self._place(unit, node.args[0])
-            if (
-                place is not None
-                and isinstance(place[2].value, SeqField)
-                and len(place[1]) == len(place[2].index)
-            ):
-                count = self.field_numbers[place[2].name + ".len"]
-                keys = tuple(v.expr for v in place[1])
-                return Val(ir.Read(count, keys, place[3], self.fields[count].value))
-            raise Fault(node, "`len` is of a kind or a sequence", "write `len(Player)` or `len(s.queue)`")
+            return self._length(unit, node)
         if target is abs and len(node.args) == 1:
-            val = self.number(unit, node.args[0])
-            zero = Val(ir.Const(0, ir.IntType(0, 0)))
-            bound = ir.IntType(0, max(abs(val.type.lo), abs(val.type.hi)))
-
-            def size(parts: list[Val]) -> ir.Expr:
-                minus = self._arith(node, "-", zero, parts[0])
-                return ir.Choose(ir.Compare("<", parts[0].expr, zero.expr), minus.expr, parts[0].expr, bound)
-
-            return self._once(unit, node, [val], size) if asks(val) else Val(size([val]))
+            return self._absolute(unit, node)
         if target in (any, all, sum, min, max):
             if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
                 return self._quantified(unit, node, target.__name__, node.args[0])
@@ -363,182 +344,55 @@ class Expressions(Comparisons):
             )
         if target is rules.require or target is rules.silent or target is rules.clause:
             raise Fault(node, "stands inside an expression", "write it on a line of its own")
+        raise self._no_rule(unit, node, target)
+
+    def _length(self, unit: Unit, node: ast.Call) -> Val:
+        """``len`` of a kind or of a sequence."""
+        kind = self.static(unit, node.args[0])
+        if isinstance(kind, type) and issubclass(kind, Kind):
+            count = len(self.context.kept(kind))
+            return Val(ir.Const(count, ir.IntType(count, count)))
+        place = self._place(unit, node.args[0])
+        if (
+            place is not None
+            and isinstance(place[2].value, SeqField)
+            and len(place[1]) == len(place[2].index)
+        ):
+            count = self.field_numbers[place[2].name + ".len"]
+            keys = tuple(v.expr for v in place[1])
+            return Val(ir.Read(count, keys, place[3], self.fields[count].value))
+        raise Fault(node, "`len` is of a kind or a sequence", "write `len(Player)` or `len(s.queue)`")
+
+    def _absolute(self, unit: Unit, node: ast.Call) -> Val:
+        """``abs`` of a number, which is evaluated once."""
+        val = self.number(unit, node.args[0])
+        zero = Val(ir.Const(0, ir.IntType(0, 0)))
+        bound = ir.IntType(0, max(abs(val.type.lo), abs(val.type.hi)))
+
+        def size(parts: list[Val]) -> ir.Expr:
+            minus = self._arith(node, "-", zero, parts[0])
+            return ir.Choose(ir.Compare("<", parts[0].expr, zero.expr), minus.expr, parts[0].expr, bound)
+
+        return self._once(unit, node, [val], size) if asks(val) else Val(size([val]))
+
+    def _no_rule(self, unit: Unit, node: ast.Call, target: Any) -> Fault:
+        """The fault of a call of anything that no rule can call."""
         text = ast.unparse(node.func)
         if isinstance(target, FunctionType) and not target.__module__.startswith("queensbench."):
             if text in BUILTINS:
-                raise Fault(node, f"{text} is the module's own, not Python's", "give it another name")
-            raise Fault(node, f"{text} is no rule", "decorate it with @rule()")
+                return Fault(node, f"{text} is the module's own, not Python's", "give it another name")
+            return Fault(node, f"{text} is no rule", "decorate it with @rule()")
         if isinstance(node.func, ast.Name) and target is NotImplemented:
-            raise Fault(
+            return Fault(
                 node, f"{text} is not known here", nearest(text, self._callable(unit), "the module's rules")
             )
-        raise Fault(node, f"`{text}` cannot be called in a rule", CALLS)
-
-    def _quantified(self, unit: Unit, node: ast.Call, word: str, generator: ast.GeneratorExp) -> Val:
-        default = None
-        for keyword in node.keywords:
-            if keyword.arg != "default":
-                raise Fault(node, f"`{word}` takes no {keyword.arg}=", "only default= is known")
-            default = self.number(unit, keyword.value).expr
-            if not self.total(default):
-                raise Fault(
-                    keyword.value,
-                    "a default that may leave its range",
-                    "give a number, or test for emptiness first",
-                )
-        hidden: list[str] = []
-        # as in Python, all names of the generator are its own everywhere but in its first iterable
-        names = {
-            n.id for part in generator.generators for n in ast.walk(part.target) if isinstance(n, ast.Name)
-        }
-        foreign = names - unit.own
-        dead, turns = unit.dead, unit.turns
-        loops: list[ir.Loop] = []
-        count = 1
-        try:
-            for part in generator.generators:
-                if not isinstance(part.target, ast.Name):
-                    raise Fault(part.target, "a generator has one name", "write one `for` for each")
-                if part.is_async:
-                    raise Fault(node, "`async` is outside the language", "rules are plain functions")
-                values, t, tag = self.iteration(unit, part.iter)
-                unit.own |= foreign
-                self.turning(unit, part.iter, values)
-                name = part.target.id
-                if name in unit.names or name == unit.state:
-                    raise Fault(part.target, f"the generator reuses the name {name}", "choose another name")
-                unit.dead += not values
-                slot = unit.names[name] = unit.slot("", t, tag)
-                hidden.append(name)
-                unit.assigned.add(name)
-                tests = [self.truth(unit, test) for test in part.ifs]
-                where = None if not tests else tests[0] if len(tests) == 1 else ir.Logic("and", tuple(tests))
-                loops.append(ir.Loop(slot, values, where))
-                count *= len(values)
-            if word in ("any", "all"):
-                answer = self.truth(unit, generator.elt)
-                quantified: Any = word
-                return Val(ir.Quant(quantified, tuple(loops), answer, None, -1, ir.BoolType()))
-            body = self.expr(unit, generator.elt)
-            if isinstance(body.type, ir.BoolType) and word == "sum":
-                one, none = ir.Const(1, ir.IntType(1, 1)), ir.Const(0, ir.IntType(0, 0))
-                body = Val(ir.Choose(body.expr, one, none, ir.IntType(0, 1)))
-            if not isinstance(body.type, ir.IntType):
-                raise Fault(generator.elt, f"{name_of(body.tag, body.type)} in `{word}`", NUMBERS)
-        finally:
-            unit.own -= foreign
-            unit.dead, unit.turns = dead, turns
-            for name in hidden:
-                del unit.names[name]
-                unit.assigned.discard(name)
-        lo, hi = body.type.lo, body.type.hi
-        if word == "sum":
-            # on the way to the whole, a sum is each of its parts: 0 is among them
-            lo, hi = min(lo, 0) * count if filtered(loops) or lo < 0 else lo * count, max(hi, 0) * count
-            t = self._held(node, lo, hi, "a sum", "sum smaller numbers")
-            return Val(ir.Quant("sum", tuple(loops), body.expr, None, -1, t))
-        site = -1
-        if default is not None:
-            lo, hi = min(lo, default.type.lo), max(hi, default.type.hi)
-        elif any(loop.where is not None or not loop.values for loop in loops):
-            site = self.site(unit, node, f"`{word}` of nothing")
-        return Val(ir.Quant(word, tuple(loops), body.expr, default, site, ir.IntType(lo, hi)))  # type: ignore[arg-type]
-
-    @staticmethod
-    def turning(unit: Unit, node: ast.expr, values: range) -> None:
-        """What follows is done for each of these values."""
-        turns = unit.turns * len(values)
-        if turns > bounds.MOST_TURNS:
-            fault = f"a loop of {turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
-            raise Fault(node, fault, "loop over smaller ranges")
-        unit.turns = turns
-
-    def iteration(self, unit: Unit, node: ast.expr) -> tuple[range, ir.Type, Any]:
-        """What a ``for`` runs over: raw values, their type and its identity."""
-        found = self.static(unit, node)
-        if isinstance(found, type) and issubclass(found, Kind):
-            t = self.type_of(KindDomain(found, self.context.kept(found)))
-            return range(len(self.context.kept(found))), t, found
-        if isinstance(node, ast.Call):
-            target = self.static(unit, node.func)
-            if target is range and 1 <= len(node.args) <= 3 and not node.keywords:
-                numbers = []
-                for arg in node.args:
-                    val = self.number(unit, arg)
-                    if not isinstance(val.expr, ir.Const):
-                        raise Fault(
-                            arg, "the bound of a loop is no constant", "loop to the largest and test inside"
-                        )
-                    numbers.append(val.expr.value)
-                if len(numbers) == 3 and numbers[2] == 0:
-                    raise Fault(node, "the step is nought", "give a step that moves")
-                values = range(*numbers)
-                ends = (values[0], values[-1]) if values else (0, 0)
-                lo, hi = min(ends), max(ends)
-                return values, ir.IntType(lo, hi), None
-            if target is domains.span and len(node.args) == 1:
-                alias = self.static(unit, node.args[0])
-                found_range: Range | None = None if alias is NotImplemented else domains.range_of(alias)
-                if found_range is None:
-                    raise Fault(node, "`span` is of a range", "name an alias: `Annotated[int, Range(1, 6)]`")
-                return self._span(unit, alias, found_range)
-        raise Fault(node, "a loop runs over a kind, `range(...)` or `span(...)`", "name one of them")
-
-    def _span(self, unit: Unit, alias: Any, found: Range) -> tuple[range, ir.Type, Any]:
-        lo, hi = value_of(found.lo, self.context), value_of(found.hi, self.context)
-        if lo > hi:  # an empty range may be run over, which does nothing
-            return range(lo, hi + 1), ir.IntType(lo, lo), found
-        domain = domains.resolve(alias, self.context, unit.rule.module)
-        return range(lo, hi + 1), self.type_of(domain), found
+        return Fault(node, f"`{text}` cannot be called in a rule", CALLS)
 
     @staticmethod
     def _callable(unit: Unit) -> list[str]:
         return [name for name, found in unit.rule.function.__globals__.items() if isinstance(found, Rule)]
 
 
-def filtered(loops: list[ir.Loop]) -> bool:
-    """Whether a generator may leave something out."""
-    return any(loop.where is not None for loop in loops)
-
-
 def counted(arguments: int) -> str:
     """``no arguments``, ``1 argument``, ``2 arguments``."""
     return f"{arguments or 'no'} argument{'' if arguments == 1 else 's'}"
-
-
-REMEDIES = {
-    "While": "use `for` over a kind, range(...) or span(...)",
-    "AnnAssign": "drop the annotation: a local name takes the type of its value",
-    "Delete": "give the name another value",
-    "Raise": "use require, or silent",
-    "Try": "use require, or silent",
-    "Assert": "use require, or write a property",
-    "Global": "keep it in the state",
-    "Nonlocal": "keep it in the state",
-    "Import": "import at the top of the module",
-    "ImportFrom": "import at the top of the module",
-    "FunctionDef": "write a @rule at the top of the module",
-    "ClassDef": "write it at the top of the module",
-    "Break": "test a condition inside the loop, or move the loop into a @rule and return",
-    "Continue": "test a condition inside the loop",
-    "For": "loop over one name, without else",
-    "Assign": "assign one target at a time",
-    "Lambda": "write a @rule",
-    "ListComp": "use any, all, sum, min or max over a generator",
-    "SetComp": "use any, all, sum, min or max over a generator",
-    "DictComp": "use a Lookup",
-    "GeneratorExp": "use any, all, sum, min or max over it",
-    "List": "use a Table or a Seq of the state",
-    "Dict": "use a Lookup at the top of the module",
-    "Set": "use `in (A, B)`",
-    "Tuple": "use one value at a time",
-    "JoinedStr": "rules have no texts",
-    "Constant": "values are whole numbers, bools and members of kinds",
-    "NamedExpr": "assign on a line of its own",
-    "Await": "rules are plain functions",
-    "Yield": "rules are plain functions",
-    "Starred": "give arguments one by one",
-    "Slice": "index one place at a time",
-    "UnaryOp": "use not, or a minus sign",
-    "Expr": "a line of its own is a call, an assignment or a condition",
-}

@@ -32,7 +32,7 @@ class TooLong(Exception):
 def spans(
     slots: int, params: Sequence[ir.Type], body: Sequence[ir.Stmt], returns: Callable[[int], Span]
 ) -> Known:
-    """Of each local slot that is given numbers, the interval of all of them.
+    """By local slot that holds numbers, the interval of all of them (interval analysis; Cousot and Cousot, 1976).
 
     ``returns`` gives the interval of a rule's result.  The types of local names in ``body`` are not relied on.
     """
@@ -58,7 +58,7 @@ class _Run:
     # ------------------------------------------------------------------------------------ statements
 
     def block(self, body: Sequence[ir.Stmt], known: Known) -> None:
-        """Run statements; ``known`` is what names hold before, and then after them."""
+        """Run statements on intervals; ``known`` holds those of names, before and then after."""
         for stmt in body:
             self._statement(stmt, known)
 
@@ -160,16 +160,16 @@ def arith(op: str, a: Span, b: Span) -> Span:
 
 
 def kept(lo: int, hi: int) -> Span:
-    """An interval that does not reach beyond :data:`BEYOND`."""
+    """An interval, cut off at :data:`BEYOND` on either side."""
     return max(-BEYOND, min(lo, BEYOND)), min(BEYOND, max(hi, -BEYOND))
 
 
 def _join(known: Known, other: Known) -> None:
-    """What names hold after one of two ways; a name without a value on one of them is not read."""
+    """The intervals of names after one of two branches; a name without a value on one of them is not read."""
     for slot, span in other.items():
         known[slot] = joined(known.get(slot, span), span)
 
 
 def _reads(body: Sequence[ir.Stmt], slot: int) -> bool:
-    """Whether what a loop does depends on its own name, so that it may change in a later turn."""
+    """Whether the body of a loop reads its variable, so that a later turn may do something else."""
     return any(isinstance(node, ir.Var) and node.slot == slot for stmt in body for node in ir.walk(stmt))

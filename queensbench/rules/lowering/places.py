@@ -1,4 +1,4 @@
-"""Where values are kept: fields of the state, places in sequences, and constant lookups."""
+"""Places of values: fields of the state, items of sequences, and constant lookups."""
 
 from __future__ import annotations
 

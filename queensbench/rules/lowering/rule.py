@@ -92,37 +92,7 @@ class Lowerer(Statements):
             remedy = "keep parts in local names, or write rules for them"
             self.findings.append(Finding(rule.file, line, f"def {rule.name}", what, remedy))
             return None, None
-        head = list(unit.slots)
-        unit.own, unit.loops = _own_names(definition)
-        body: tuple[ir.Stmt, ...] = ()
-        clauses: tuple[int, ...] = ()
-        while True:
-            unit.changed = False
-            unit.findings.clear()
-            unit.dead = 0
-            unit.broken = False
-            unit.turns = 1
-            unit.result = None
-            self.guessing = not unit.final
-            unit.slots = [
-                slot for slot in unit.slots if slot.name
-            ]  # those of the names; the others are made anew
-            unit.names = {slot.name: i for i, slot in enumerate(head)}
-            unit.assigned = set(unit.names)
-            clauses = self.clauses(unit, definition, rule.clauses)
-            unit.clauses = [clauses]
-            body, falls = self._block(unit, definition.body)
-            if unit.value_expected and falls and not unit.findings and not unit.broken:
-                self.note(unit, Fault(definition, "may end without a result", "return a value on every path"))
-            if unit.final:
-                break
-            unit.round += 1
-            faulty = bool(unit.findings) or unit.broken
-            late = unit.round >= ROUNDS
-            if not faulty and not unit.settled and (unit.changed if late else self._beyond(unit)):
-                self._settle(unit, params, body)
-            elif not unit.changed or (faulty and late):
-                unit.final = True
+        body, clauses = self._body(unit, definition, params)
         self.findings += unit.findings
         if unit.findings or unit.broken:
             return None, None
@@ -142,13 +112,47 @@ class Lowerer(Statements):
             unit.result_tag if unit.returns is None else self.tag_of(unit.returns),
         )
 
+    def _body(
+        self, unit: Unit, definition: ast.FunctionDef, params: tuple[tuple[str, ir.Type], ...]
+    ) -> tuple[tuple[ir.Stmt, ...], tuple[int, ...]]:
+        """The statements of a rule and the clauses of its decorator, read until the intervals stand still."""
+        head = list(unit.slots)
+        unit.own, unit.loops = _own_names(definition)
+        while True:
+            unit.changed = False
+            unit.findings.clear()
+            unit.dead = 0
+            unit.broken = False
+            unit.turns = 1
+            unit.result = None
+            self.guessing = not unit.final
+            unit.slots = [
+                slot for slot in unit.slots if slot.name
+            ]  # those of the names; the others are made anew
+            unit.names = {slot.name: i for i, slot in enumerate(head)}
+            unit.assigned = set(unit.names)
+            clauses = self.clauses(unit, definition, unit.rule.clauses)
+            unit.clauses = [clauses]
+            body, falls = self._block(unit, definition.body)
+            if unit.value_expected and falls and not unit.findings and not unit.broken:
+                self.note(unit, Fault(definition, "may end without a result", "return a value on every path"))
+            if unit.final:
+                return body, clauses
+            unit.round += 1
+            faulty = bool(unit.findings) or unit.broken
+            late = unit.round >= ROUNDS
+            if not faulty and not unit.settled and (unit.changed if late else self._beyond(unit)):
+                self._settle(unit, params, body)
+            elif not unit.changed or (faulty and late):
+                unit.final = True
+
     @staticmethod
     def _beyond(unit: Unit) -> bool:
         """Whether the interval of a local number, found so far, is more than a reader holds."""
         return any(isinstance(s.type, ir.IntType) and max(-s.type.lo, s.type.hi) > LIMIT for s in unit.slots)
 
     def _settle(self, unit: Unit, params: tuple[tuple[str, ir.Type], ...], body: tuple[ir.Stmt, ...]) -> None:
-        """Give local numbers the intervals that the rule gives them, run as a whole."""
+        """Give local numbers the intervals that a run of the whole rule on intervals finds."""
 
         def returns(number: int) -> intervals.Span:
             function = self.functions[number]
@@ -164,6 +168,17 @@ class Lowerer(Statements):
     def _signature(
         self, unit: Unit, rule: Rule, definition: ast.FunctionDef
     ) -> tuple[tuple[str, ir.Type], ...]:
+        """The arguments after the state, each with its type; notes the state and the result of the rule."""
+        hints = self._annotated(rule, definition)
+        record = self._state(unit, rule, definition)
+        params = self._params(unit, rule, definition.args.args[1 if record is not None else 0 :], hints)
+        _require_number(rule, definition, len(params))
+        self._result(unit, rule, definition, hints)
+        return tuple(params)
+
+    @staticmethod
+    def _annotated(rule: Rule, definition: ast.FunctionDef) -> dict[str, Any]:
+        """The types of a rule's arguments, all of them plain and annotated."""
         if len(definition.decorator_list) > 1:
             raise Fault(
                 definition, "has several decorators", "keep one: what another makes of it, nobody checks"
@@ -188,9 +203,12 @@ class Lowerer(Statements):
                 raise Fault(
                     argument, f"the type of {argument.arg} is not known here", "import or define it above"
                 )
+        return hints
+
+    def _state(self, unit: Unit, rule: Rule, definition: ast.FunctionDef) -> type[Record] | None:
+        """The record that a rule takes first; None for a rule that takes no state."""
         record = rule.state()
-        needs_state = rule.kind != "rule"
-        if record is None and needs_state:
+        if record is None and rule.kind != "rule":
             raise Fault(
                 definition, f"@{rule.kind} takes the state first", "write `s: State`, a Record, first"
             )
@@ -202,8 +220,14 @@ class Lowerer(Statements):
                     "call a rule of this mode's record or of its bases",
                 )
             unit.state = rule.parameters()[0]
+        return record
+
+    def _params(
+        self, unit: Unit, rule: Rule, arguments: list[ast.arg], hints: dict[str, Any]
+    ) -> list[tuple[str, ir.Type]]:
+        """The arguments after the state, each with its type and a slot."""
         params: list[tuple[str, ir.Type]] = []
-        for argument in spec.args[1 if record is not None else 0 :]:
+        for argument in arguments:
             hint = hints[argument.arg]
             if isinstance(hint, type) and issubclass(hint, Record):
                 raise Fault(argument, "is a second state", "a rule takes one state, as its first argument")
@@ -214,20 +238,7 @@ class Lowerer(Statements):
             t = self.type_of(domain)
             unit.slot(argument.arg, t, self.tag_of(domain))
             params.append((argument.arg, t))
-        least, most = ARGUMENTS.get(rule.kind, (0, len(params)))
-        if not least <= len(params) <= most:
-            wanted = {(0, 0): "the state alone", (1, 1): "the state and a player"}.get((least, most))
-            raise Fault(
-                definition,
-                f"@{rule.kind} takes {wanted or 'the state and at most a player'}",
-                "make it an @action or a @chance if somebody or something chooses"
-                if rule.kind == "automatic"
-                else "take away the other arguments"
-                if len(params) > most
-                else "add the player: `p: Player`",
-            )
-        self._result(unit, rule, definition, hints)
-        return tuple(params)
+        return params
 
     def _result(self, unit: Unit, rule: Rule, definition: ast.FunctionDef, hints: dict[str, Any]) -> None:
         if definition.returns is None or "return" not in hints:
@@ -251,6 +262,22 @@ class Lowerer(Statements):
                 unit.returns = domains.resolve(hint, self.context, rule.module)
             except NoDomain as no:
                 raise Fault(definition, "the result has no finite type", str(no)) from None
+
+
+def _require_number(rule: Rule, definition: ast.FunctionDef, count: int) -> None:
+    """Raise Fault for a rule that engines call with fewer or more arguments after the state."""
+    least, most = ARGUMENTS.get(rule.kind, (0, count))
+    if not least <= count <= most:
+        wanted = {(0, 0): "the state alone", (1, 1): "the state and a player"}.get((least, most))
+        raise Fault(
+            definition,
+            f"@{rule.kind} takes {wanted or 'the state and at most a player'}",
+            "make it an @action or a @chance if somebody or something chooses"
+            if rule.kind == "automatic"
+            else "take away the other arguments"
+            if count > most
+            else "add the player: `p: Player`",
+        )
 
 
 def _own_names(definition: ast.FunctionDef) -> tuple[set[str], set[str]]:

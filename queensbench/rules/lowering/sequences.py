@@ -5,25 +5,26 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from queensbench.language.records import SeqField
+from queensbench.language.records import FieldDecl, SeqField
 from queensbench.rules.lowering.base import SPLIT, Fault, Unit, Val, one, outside
 from queensbench.rules.lowering.expressions import Expressions, counted
 from queensbench.rules.typed import ir
+
+ARGUMENTS = {"append": 1, "insert": 2, "remove_at": 1, "clear": 0}
+"""The changes of a sequence, each with the number of its arguments."""
 
 
 class Sequences(Expressions):
     """Lowers `append`, `insert`, `remove_at` and `clear`."""
 
     def _sequence_change(self, unit: Unit, call: ast.Call) -> list[ir.Stmt] | None:
+        """The statements of a change; None where what is called is no sequence."""
         assert isinstance(call.func, ast.Attribute)
         place = self._place(unit, call.func.value)
         if place is None or not isinstance(place[2].value, SeqField):
             return None
-        decl = place[2]
-        assert isinstance(decl.value, SeqField)
-        limit, domain = decl.value.limit, decl.value.value
         word = call.func.attr
-        wanted = {"append": 1, "insert": 2, "remove_at": 1, "clear": 0}.get(word)
+        wanted = ARGUMENTS.get(word)
         if wanted is None or len(call.args) != wanted or call.keywords:
             raise Fault(
                 call,
@@ -33,64 +34,107 @@ class Sequences(Expressions):
         if unit.value_expected:
             raise Fault(call, "a rule that returns a value changes the state", SPLIT)
         unit.pure = False
-        number = place[0]
-        cells, count = self.fields[number], self.field_numbers[decl.name + ".len"]
-        t = cells.index[-1]
-        blank = ir.Const(cells.value.lo, cells.value)
-        out: list[ir.Stmt] = []
+        change = _Change(self, unit, call, place)
+        match word:
+            case "append" | "insert":
+                change.put(between=word == "insert")
+            case "remove_at":
+                change.remove()
+            case _:
+                change.clear()
+        return change.out
 
-        def held(expr: ir.Expr, tag: Any = None) -> ir.Var:
-            slot = self._fresh(unit, Val(expr, tag))
-            out.append(ir.Let(slot, expr))
-            return ir.Var(slot, expr.type)
 
-        def cell(at: ir.Expr) -> ir.Read:
-            return ir.Read(number, (*keys, at), -1, cells.value)
+class _Change:
+    """The change of one sequence while it is lowered; ``out``: its statements so far.
 
+    ``place``: the number of its field, the keys of the sequence, its declaration, and the site of its keys.
+    """
+
+    def __init__(
+        self,
+        lowerer: Sequences,
+        unit: Unit,
+        call: ast.Call,
+        place: tuple[int, tuple[Val, ...], FieldDecl, int],
+    ) -> None:
+        self.lowerer, self.unit, self.call = lowerer, unit, call
+        self.number, keys, self.decl, site = place
+        assert isinstance(self.decl.value, SeqField)
+        self.limit, self.domain = self.decl.value.limit, self.decl.value.value
+        self.cells = lowerer.fields[self.number]
+        self.count = lowerer.field_numbers[self.decl.name + ".len"]
+        self.out: list[ir.Stmt] = []
         # the keys once, as Python does: what is changed may be what they are computed from
-        keys = tuple(held(i.expr, i.tag) for i in place[1])
-        size = held(ir.Read(count, keys, place[3], self.fields[count].value))
-        where = self.site(unit, call, f"{decl.name} has no place there")
-        if word in ("append", "insert"):
-            at: ir.Expr = size
-            if word == "insert":
-                index = self.number(unit, call.args[0])
-                at = self._guarded(index.expr, ir.Compare("<=", index.expr, size), limit)
-            val = self.expr(unit, call.args[-1])
-            self._fits(unit, call, val, domain, f"is stored in {decl.name}")
-            bad = (
-                -1
-                if self.within(unit, val, cells.value)
-                else self.site(unit, call, f"{decl.name} gets {outside(cells.value)}")
+        self.keys = tuple(self.held(key.expr, key.tag) for key in keys)
+        self.size = self.held(ir.Read(self.count, self.keys, site, lowerer.fields[self.count].value))
+        self.where = lowerer.site(unit, call, f"{self.decl.name} has no place there")
+
+    def held(self, expr: ir.Expr, tag: Any = None) -> ir.Var:
+        """A slot that holds the value of an expression from here on."""
+        slot = self.lowerer._fresh(self.unit, Val(expr, tag))
+        self.out.append(ir.Let(slot, expr))
+        return ir.Var(slot, expr.type)
+
+    def counter(self, lo: int, t: ir.Type) -> ir.Var:
+        """A slot that a loop over places counts in."""
+        return ir.Var(self.lowerer._fresh(self.unit, Val(ir.Const(lo, t))), t)
+
+    def store(self, at: ir.Expr, value: ir.Expr, index: int = -1, bad: int = -1) -> ir.Store:
+        """The change of one place."""
+        return ir.Store(self.number, (*self.keys, at), value, index, bad)
+
+    def moved(self, to: ir.Expr, start: ir.Expr) -> ir.Store:
+        """The statement that copies one place to another."""
+        return self.store(to, ir.Read(self.number, (*self.keys, start), -1, self.cells.value))
+
+    def put(self, *, between: bool) -> None:
+        """Put a value at the end, or ``between`` others, which move up by a place."""
+        at: ir.Expr = self.size
+        if between:
+            index = self.lowerer.number(self.unit, self.call.args[0])
+            at = self.lowerer._guarded(index.expr, ir.Compare("<=", index.expr, self.size), self.limit)
+        val = self.lowerer.expr(self.unit, self.call.args[-1])
+        self.lowerer._fits(self.unit, self.call, val, self.domain, f"is stored in {self.decl.name}")
+        bad = -1
+        if not self.lowerer.within(self.unit, val, self.cells.value):
+            fault = f"{self.decl.name} gets {outside(self.cells.value)}"
+            bad = self.lowerer.site(self.unit, self.call, fault)
+        target, item = self.held(at), self.held(val.expr, val.tag)
+        if between and self.limit > 1:
+            k = self.counter(1, ir.IntType(1, self.limit - 1))
+            move = self.moved(k, ir.Arith("-", k, one(), ir.IntType(0, self.limit - 2)))
+            inside = ir.Logic("and", (ir.Compare(">", k, target), ir.Compare("<=", k, self.size)))
+            self.out.append(ir.For(k.slot, range(self.limit - 1, 0, -1), (ir.If(inside, (move,), ()),)))
+        self.out.append(self.store(target, item, self.where, bad))
+        longer = ir.Arith("+", self.size, one(), ir.IntType(1, self.limit + 1))
+        self.out.append(ir.Store(self.count, self.keys, longer, -1, self.where))
+
+    def remove(self) -> None:
+        """Take a value out; those behind it move down by a place, and the last place is blank."""
+        index = self.lowerer.number(self.unit, self.call.args[0])
+        target = self.held(
+            self.lowerer._guarded(index.expr, ir.Compare("<", index.expr, self.size), self.limit)
+        )
+        self.held(ir.Read(self.number, (*self.keys, target), self.where, self.cells.value))
+        if self.limit > 1:
+            k = self.counter(0, ir.IntType(0, self.limit - 2))
+            after = ir.Arith("+", k, one(), self.cells.index[-1])
+            inside = ir.Logic("and", (ir.Compare(">=", k, target), ir.Compare("<", after, self.size)))
+            self.out.append(
+                ir.For(k.slot, range(self.limit - 1), (ir.If(inside, (self.moved(k, after),), ()),))
             )
-            target, item = held(at), held(val.expr, val.tag)
-            if word == "insert" and limit > 1:
-                loop = self._fresh(unit, Val(ir.Const(1, ir.IntType(1, limit - 1))))
-                k = ir.Var(loop, ir.IntType(1, limit - 1))
-                move = ir.Store(
-                    number, (*keys, k), cell(ir.Arith("-", k, one(), ir.IntType(0, limit - 2))), -1, -1
-                )
-                inside = ir.Logic("and", (ir.Compare(">", k, target), ir.Compare("<=", k, size)))
-                out.append(ir.For(loop, range(limit - 1, 0, -1), (ir.If(inside, (move,), ()),)))
-            out.append(ir.Store(number, (*keys, target), item, where, bad))
-            out.append(ir.Store(count, keys, ir.Arith("+", size, one(), ir.IntType(1, limit + 1)), -1, where))
-        elif word == "remove_at":
-            index = self.number(unit, call.args[0])
-            target = held(self._guarded(index.expr, ir.Compare("<", index.expr, size), limit))
-            held(ir.Read(number, (*keys, target), where, cells.value))
-            if limit > 1:
-                loop = self._fresh(unit, Val(ir.Const(0, ir.IntType(0, limit - 2))))
-                k = ir.Var(loop, ir.IntType(0, limit - 2))
-                after = ir.Arith("+", k, one(), t)
-                move = ir.Store(number, (*keys, k), cell(after), -1, -1)
-                inside = ir.Logic("and", (ir.Compare(">=", k, target), ir.Compare("<", after, size)))
-                out.append(ir.For(loop, range(limit - 1), (ir.If(inside, (move,), ()),)))
-            last = ir.Arith("-", size, one(), ir.IntType(-1, limit - 1))
-            out.append(ir.Store(number, (*keys, last), blank, where, -1))
-            out.append(ir.Store(count, keys, last, -1, where))
-        else:
-            loop = self._fresh(unit, Val(ir.Const(0, t)))
-            blank_all = ir.Store(number, (*keys, ir.Var(loop, t)), blank, -1, -1)
-            out.append(ir.For(loop, range(limit), (blank_all,)))
-            out.append(ir.Store(count, keys, ir.Const(0, ir.IntType(0, 0)), -1, -1))
-        return out
+        last = ir.Arith("-", self.size, one(), ir.IntType(-1, self.limit - 1))
+        self.out.append(self.store(last, self.blank, self.where))
+        self.out.append(ir.Store(self.count, self.keys, last, -1, self.where))
+
+    def clear(self) -> None:
+        """Make every place blank, and the length 0."""
+        k = self.counter(0, self.cells.index[-1])
+        self.out.append(ir.For(k.slot, range(self.limit), (self.store(k, self.blank),)))
+        self.out.append(ir.Store(self.count, self.keys, ir.Const(0, ir.IntType(0, 0)), -1, -1))
+
+    @property
+    def blank(self) -> ir.Const:
+        """The value of a place beyond the length."""
+        return ir.Const(self.cells.value.lo, self.cells.value)

@@ -1,4 +1,4 @@
-"""Statements: assignment, branches, loops, requirements, clauses, and what a rule returns."""
+"""Statements: assignment, branches, loops, requirements, clauses and returns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from queensbench.language.records import SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.source import text_of
 from queensbench.rules.lowering.base import SPLIT, Fault, Unit, Val, name_of, outside
-from queensbench.rules.lowering.expressions import REMEDIES
+from queensbench.rules.lowering.remedies import REMEDIES
 from queensbench.rules.lowering.sequences import Sequences
 from queensbench.rules.typed import ir
 
@@ -52,7 +52,7 @@ class Statements(Sequences):
         return tuple(out), falls
 
     def _stops(self, unit: Unit, stmts: list[ir.Stmt]) -> bool:
-        """Whether control surely does not get past a statement in this instance."""
+        """Whether a statement surely ends its block in this instance."""
         match stmts:
             case [ir.Require(condition=condition)]:
                 return self.decided(unit, condition) is False
@@ -63,7 +63,7 @@ class Statements(Sequences):
         return False
 
     def _poison(self, unit: Unit, node: ast.AST) -> None:
-        """After a fault: names that the statement was to assign are known; new ones are of no type."""
+        """After a fault, declare the names that the statement would have assigned, new ones without a type."""
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in unit.own:
                 name = part.id

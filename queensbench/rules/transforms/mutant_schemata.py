@@ -1,4 +1,4 @@
-"""Many mutants in one system: every fault stands beside what the author wrote, and a selector says which is in force.
+"""Mutant schemata (Untch, Offutt and Harrold, 1993): many mutants in one system, and a selector among them.
 
 The model is lowered once with the changes of many mutants (:mod:`queensbench.rules.transforms.mutation_operators`), so
 that types, ranges and obligations are those of the rules with any of them.  The selector is one more ruling of the
@@ -85,7 +85,7 @@ class Mutating(Lowerer):
     # ----------------------------------------------------------------------------------- expressions
 
     def expr(self, unit: Unit, node: ast.expr) -> Val:
-        """An expression, and beside it what mutants make of it."""
+        """An expression, and beside it its mutants."""
         val = super().expr(unit, node)
         for number, change in self._changes(node):
             val = self._changed(unit, node, val, number, change)
@@ -111,7 +111,7 @@ class Mutating(Lowerer):
         return val
 
     def _other(self, unit: Unit, node: ast.expr, number: int) -> Val | None:
-        """What a mutant puts in the place of an expression; None if the checker refuses it."""
+        """The expression of a mutant; None if the checker refuses it."""
         if number in self.refused:
             return None
         self._plain += 1
@@ -207,12 +207,12 @@ class Mutated:
     mutants: tuple[Mutant, ...]
 
     def readings(self, chosen: Sequence[int], number: int) -> list[int]:
-        """The raw readings by which a mutant (0: none) is in force."""
+        """The raw readings that put a mutant (0: none) in force."""
         return [*chosen[: len(self.system.rulings) - 1], number]
 
 
 def every(mode: Mode, instance: Instance, ruleset: str, known: set[str] | None) -> list[Mutant]:
-    """All mutants of the rules that a mode at an instance runs by, in the order of files and lines."""
+    """All mutants of the rules of a mode at an instance, by file and line."""
     seen: list[Lowerer] = []
 
     def plain(*args: Any) -> Lowerer:
@@ -230,12 +230,12 @@ def every(mode: Mode, instance: Instance, ruleset: str, known: set[str] | None) 
 
 
 def definition_of(lowerer: Lowerer, rule: Rule) -> ast.FunctionDef:
-    """The syntax of a rule, of the tree that is lowered."""
+    """The syntax of a rule in the tree that is lowered."""
     return lowerer._definition(rule)
 
 
 def _running(system: ir.System) -> set[int]:
-    """The functions by which a game runs: all but those that only properties call."""
+    """The functions that a game calls: all but those of properties alone."""
     roots = [system.initial, system.over, system.wins, system.score]
     for transition in system.transitions:
         roots += [transition.function, transition.weight, transition.decider]
@@ -251,7 +251,7 @@ def build_mutated(
     *,
     steps: bool = False,
 ) -> tuple[list[Mutated], dict[Mutant, str]]:
-    """Systems that hold the mutants between them, and the mutants that the checker refuses, with its words.
+    """Systems that hold the mutants between them, and the mutants that the checker refuses, each with its message.
 
     One system holds all, unless some cannot stand in one text with the others.  ``steps``: their states remember the
     state before, and properties of steps are among their judges.

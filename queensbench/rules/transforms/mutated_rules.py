@@ -1,4 +1,4 @@
-"""A fault put into the Python of a rule, so that whoever plays by the interpreter plays by the faulty rule.
+"""A fault put into the Python of a rule, so that games of the interpreter follow the faulty rule.
 
 :mod:`queensbench.rules.transforms.mutant_schemata` puts mutants into the typed form, for the engines; this puts one
 into the function that CPython runs, for tests and plays.  Both make the same changes of the same nodes of the syntax.
@@ -44,7 +44,7 @@ def definition(rule: rules.Rule) -> ast.FunctionDef:
 
 
 def rule_of(mutant: Mutant) -> rules.Rule:
-    """The rule that a mutant is of: the one whose syntax has its nodes.  Raises LookupError where there is none."""
+    """The rule whose syntax has the nodes of a mutant.  Raises LookupError where there is none."""
     wanted = {id(node) for node, _ in mutant.changes}
     for rule in rules_in(mutant.file):
         if rule.name == mutant.rule and wanted & {id(node) for node in ast.walk(definition(rule))}:
@@ -77,7 +77,7 @@ class _Writer:
         self.marked = marked
 
     def node(self, node: ast.AST) -> ast.AST:
-        """A copy of a node, changed where it is to be."""
+        """A copy of a node with its change, if it has one."""
         change = self.changes.get(id(node))
         match change:
             case Forced(value=value):
@@ -98,7 +98,7 @@ class _Writer:
         return made  # type: ignore[no-any-return]
 
     def copy(self, node: ast.AST) -> ast.AST:
-        """A copy of a node, with what stands in it changed."""
+        """A copy of a node with the changes of the nodes below it."""
         fields = {}
         for name, value in ast.iter_fields(node):
             if isinstance(value, list):
@@ -128,7 +128,7 @@ def mark(rule: rules.Rule, note: Callable[[int], Any], number: Callable[[ast.AST
 
 
 def _compiled(rule: rules.Rule, writer: _Writer) -> None:
-    """Write a rule's definition anew and run that from now on: same names, same lines."""
+    """Replace the code of a rule by that of a changed definition, with the same names and lines."""
     function = rule.function
     assert isinstance(function, FunctionType)
     made: Any = writer.node(definition(rule))
@@ -144,7 +144,7 @@ def _compiled(rule: rules.Rule, writer: _Writer) -> None:
 
 
 def _flags(function: FunctionType) -> int:
-    """The future statements of the module that a function stands in."""
+    """The flags of the future statements in the module of a function."""
     import __future__
 
     known = [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names]

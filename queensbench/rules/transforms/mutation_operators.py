@@ -1,4 +1,4 @@
-"""Faults that a rulebook's model could have: each clause in turn dropped, negated or bent.
+"""Mutation operators: faults that a model could have, each with its change of the syntax.
 
 A *mutant* is the model with one such fault.  They are read off the text of the rules, in its order, the same every
 time; :mod:`queensbench.rules.transforms.mutant_schemata` lowers the model with many of them at once.
@@ -54,38 +54,38 @@ SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 @dataclass(frozen=True)
 class Forced:
-    """A condition is always, or never, so."""
+    """The condition is always, or never, true."""
 
     value: bool
 
 
 @dataclass(frozen=True)
 class Flipped:
-    """A condition is the opposite."""
+    """The condition is negated."""
 
 
 @dataclass(frozen=True, eq=False)
 class Replaced:
-    """Another expression, or another statement, stands in its place."""
+    """The expression or statement is replaced by another."""
 
     node: ast.expr | ast.stmt
 
 
 @dataclass(frozen=True)
 class Skipped:
-    """A statement is left out."""
+    """The statement is left out."""
 
 
 @dataclass(frozen=True)
 class Shorter:
-    """A loop (of a generator: the one of that number) is without its last round."""
+    """The loop (of a generator: the one of that number) lacks its last turn."""
 
     loop: int = 0
 
 
 @dataclass(frozen=True)
 class Barred:
-    """A transition is never possible."""
+    """The transition is never possible."""
 
 
 Change = Forced | Flipped | Replaced | Skipped | Shorter | Barred
@@ -93,9 +93,9 @@ Change = Forced | Flipped | Replaced | Skipped | Shorter | Barred
 
 @dataclass(frozen=True, eq=False)
 class Mutant:
-    """One fault: where it stands, what was done, and the changes of nodes of the syntax that make it.
+    """A fault: its place, its text, and the changes of syntax nodes that make it.
 
-    ``clauses``: those in force there (none: a rule that is tagged with no clause).  ``text``: what was done, in
+    ``clauses``: those in force there (none: a rule that is tagged with no clause).  ``text``: the change, in
     the words of the source.  ``changes``: nodes (of the cached tree of the file) with their change.
     """
 
@@ -110,7 +110,7 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """What it is called; two mutants of a model differ in their names."""
+        """The name of the mutant, unique within a model."""
         return f"{self.rule}:{self.line}:{self.column} {self.kind} {self.text}"
 
 
@@ -150,7 +150,7 @@ class _Reader:
         )
 
     def static(self, node: ast.AST) -> Any:
-        """What a global name, or an attribute of one, stands for; None if it is none."""
+        """The object that a global name, or an attribute of one, stands for; None if there is none."""
         if isinstance(node, ast.Name) and node.id not in self.own:
             return self.rule.function.__globals__.get(node.id)
         if isinstance(node, ast.Attribute):
@@ -176,7 +176,7 @@ class _Reader:
                 self.add(head, DROPPED, f"{name} does nothing", *changes)
 
     def without(self, body: Iterable[ast.stmt]) -> Iterator[tuple[ast.AST, Change]]:
-        """The changes by which statements do nothing; names that they give a value keep it."""
+        """The changes that leave statements out, except for values that later statements need."""
         for node in body:
             match node:
                 case ast.Pass() | ast.Expr(value=ast.Constant()):
@@ -194,7 +194,7 @@ class _Reader:
                     yield node, Skipped()
 
     def _leaves_out(self, node: ast.stmt) -> bool:
-        """Whether a statement can be left out: what follows needs no name of it, and no result is missing."""
+        """Whether a statement can be left out: no later one needs a name of it, and every path still returns."""
         stored = {
             id(part)
             for inner in ast.walk(node)
@@ -281,7 +281,7 @@ class _Reader:
     # ------------------------------------------------------------------------------------ conditions
 
     def condition(self, node: ast.expr, *, droppable: bool | None = None) -> None:
-        """A condition; ``droppable``: what it is when it is left out (None: it stands alone)."""
+        """Mutate a condition; ``droppable``: its value when it is left out (None: it stands alone)."""
         if self._of_rulings(node):
             return
         if isinstance(node, ast.BoolOp):
@@ -306,14 +306,14 @@ class _Reader:
         return all(isinstance(f, Rulings) or (isinstance(f, type) and issubclass(f, Reading)) for f in found)
 
     def inside(self, node: ast.expr) -> None:
-        """What a condition is made of."""
+        """Mutate the parts of a condition."""
         if isinstance(node, ast.Compare):
             self.compare(node)
         else:
             self.value(node, part=True)
 
     def compare(self, node: ast.Compare) -> None:
-        """A comparison: its signs and what it compares."""
+        """Mutate a comparison: its operators and its operands."""
         for place, op in enumerate(node.ops):
             if type(op) in ORDER:
                 signs = [*node.ops]
@@ -336,7 +336,7 @@ class _Reader:
     def value(
         self, node: ast.expr, *, part: bool = False, loop: bool = False, steps: tuple[int, ...] = (1, -1)
     ) -> None:
-        """A value.  ``part``: it is a condition that was dealt with whole; ``loop``: it must stay constant."""
+        """Mutate a value.  ``part``: its condition is mutated already; ``loop``: it must stay constant."""
         if loop:
             return
         match node:
@@ -418,7 +418,7 @@ class _Reader:
             self.arguments(node)
 
     def generator(self, node: ast.Call, generator: ast.GeneratorExp, word: str) -> None:
-        """What stands in ``any(...)`` and its like."""
+        """Mutate the generator of ``any(...)``, ``all(...)``, ``sum(...)``, ``min(...)`` or ``max(...)``."""
         for place, part in enumerate(generator.generators):
             text = f"`{ast.unparse(part.target)}` over `{ast.unparse(part.iter)}` without its last value"
             self.add(part.target, BENT, text, (node, Shorter(place)))

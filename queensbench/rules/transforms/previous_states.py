@@ -1,4 +1,4 @@
-"""Systems whose states remember the state before: how properties of steps are judged as if they were of states.
+"""Systems whose states hold the state before as well, so that properties of steps become properties of states.
 
 The record of a mode is laid out twice: the cells of the state, then those of the state before the last step, then
 whether there was a step at all.  The rules know the first half only.  A step property reads both: what it says of its
@@ -55,7 +55,7 @@ class Stepping(Lowerer):
 
     @contextmanager
     def _before(self) -> Iterator[None]:
-        """What is lowered inside is about the state before."""
+        """Lower all that is in the ``with`` block over the state before."""
         kept = self.decls, self.field_numbers, self.numbers
         self.decls, self.field_numbers, self.numbers = (
             self._decls_before,
@@ -69,7 +69,7 @@ class Stepping(Lowerer):
 
     @staticmethod
     def _name_before(unit: Unit) -> str | None:
-        """What a step property calls the state before."""
+        """The name that a step property gives to the state before."""
         return unit.rule.parameters()[1] if unit.rule.kind == STEP else None
 
     def _signature(
@@ -103,7 +103,7 @@ class Stepping(Lowerer):
         return super()._rule_call(unit, node, rule)
 
     def function(self, rule: Rule, caller: tuple[Unit, ast.AST] | None = None) -> int:
-        """The number of a rule's function: of that about the state before, where it is asked of that."""
+        """The number of a rule's function, over the state before where it is asked of that."""
         if self._asked_before is not rule:
             return super().function(rule, caller)
         self._asked_before = None
@@ -111,7 +111,7 @@ class Stepping(Lowerer):
             return super().function(rule, caller)
 
     def judge(self, rule: Rule) -> int | None:
-        """The number of a function that a step property comes to: true of a state without a step before it."""
+        """The number of the function of a step property, which is true of a state without a step before it."""
         number = self.function(rule)
         function = self.functions[number]
         if function is None:

@@ -1,4 +1,4 @@
-"""What the readers write out one by one, and how much of it at most: cells, moves, cases, turns of loops.
+"""Bounds of all that readers write out one by one: cells, moves, cases, turns of loops.
 
 A range may have four thousand million values: a cell of it is a number like any other.  But cells, moves, the cases
 of a property and the turns of a loop are each handled one by one somewhere.  What is beyond these bounds is refused
@@ -37,7 +37,7 @@ DEEP = "keep parts in local names, use a Lookup, or let rules ask fewer others i
 
 
 def paths(functions: Sequence[ir.Function | None]) -> list[Finding]:
-    """Rules in which too much is inside one another, with what they ask.  A rule stands behind all that it asks."""
+    """Findings for rules that are nested too deep, with those that they call; ``functions`` has callees first."""
     depths: list[int] = []
     for function in functions:
         most = 0
@@ -54,12 +54,12 @@ def paths(functions: Sequence[ir.Function | None]) -> list[Finding]:
 
 
 def too_long() -> str:
-    """What is said of a rule of which too much is inside one another."""
+    """The finding for a rule that is nested too deep."""
     return f"more than {MOST_PATH} expressions, statements and asked rules inside one another"
 
 
 def moves(functions: Iterable[ir.Function]) -> list[Finding]:
-    """Actions and chance events that take too many values, alone or together."""
+    """Findings for actions and chance events with too many combinations of arguments, alone or together."""
     counts = [(prod(max(ir.size(t), 0) for _, t in f.params), f) for f in functions]
     whole = sum(count for count, _ in counts)
     if whole <= MOST_MOVES:
@@ -72,7 +72,7 @@ def moves(functions: Iterable[ir.Function]) -> list[Finding]:
 
 
 def cases(function: ir.Function) -> list[Finding]:
-    """That a property, or a score, is asked for too many values."""
+    """The findings for a property, or a score, with too many combinations of arguments."""
     count = prod(max(ir.size(t), 0) for _, t in function.params)
     if count <= MOST_CASES:
         return []
@@ -85,7 +85,7 @@ def _finding(function: ir.Function, fault: str, remedy: str) -> Finding:
 
 
 def too_deep(definition: ast.AST) -> ast.AST | None:
-    """The expression or statement of a rule that lies too deep in others."""
+    """The expression or statement of a rule that is nested too deep; None if none is."""
     todo: list[tuple[ast.AST, int]] = [(definition, 0)]
     while todo:
         node, depth = todo.pop()

@@ -1,4 +1,4 @@
-"""Which parts of a rule decide whether a move is enabled, and how early they can be evaluated.
+"""Plans for the enabled moves of a transition: the parts of its guard, each evaluated as early as it can be.
 
 A move is a transition with a value for each argument; trying every combination is hopeless (an exchange of
 two pawns has 294,912).  So the leading requirements of a transition are evaluated in the outermost argument
@@ -38,7 +38,7 @@ CONSULTS = 32  # read a ruling
 
 
 class Effects:
-    """What the expressions, statements and functions of a system may do, each computed once."""
+    """The effects of the expressions, statements and functions of a system, each computed once."""
 
     def __init__(self, system: ir.System) -> None:
         self._functions = system.functions
@@ -46,7 +46,7 @@ class Effects:
         self._nodes: dict[int, tuple[object, int]] = {}  # the node is kept, so that its id stays its own
 
     def body(self, number: int) -> int:
-        """What running a function may do, its own clauses left aside."""
+        """The effects of a function's body, without those of its own clauses."""
         known = self._bodies.get(number)
         if known is None:
             known = self.block(self._functions[number].body)
@@ -54,18 +54,18 @@ class Effects:
         return known
 
     def called(self, number: int) -> int:
-        """What calling a function from a rule may do: its own clauses count as exercised."""
+        """The effects of a call from a rule, for which the clauses of the function count as exercised."""
         return self.body(number) | (COUNTS if self._functions[number].clauses else 0)
 
     def block(self, statements: tuple[ir.Stmt, ...]) -> int:
-        """What running statements may do."""
+        """The effects of statements."""
         effects = 0
         for statement in statements:
             effects |= self.of(statement)
         return effects
 
     def of(self, node: object) -> int:
-        """What an expression or a statement may do."""
+        """The effects of an expression or a statement."""
         known = self._nodes.get(id(node))
         if known is not None:
             return known[1]
@@ -226,7 +226,7 @@ def _prefix(function: ir.Function, effects: Effects) -> tuple[list[Step], int]:
 
 
 def _steps(statement: ir.Stmt, assigned: set[int], effects: Effects) -> list[Step] | None:
-    """The steps that a statement of a prefix comes to; None if it is not of that form.
+    """The steps of a statement of a prefix; None if it has another form.
 
     A slot that is assigned twice would have two values in one plan, and silence is no refusal: both end a
     prefix.
@@ -239,7 +239,7 @@ def _steps(statement: ir.Stmt, assigned: set[int], effects: Effects) -> list[Ste
         case ir.Require():
             if effects.of(statement) & SILENCES:
                 return None
-            return [Step(None, part) for part in _conjuncts(statement.condition)]
+            return [Step(None, part) for part in conjuncts(statement.condition)]
         case ir.Clause():
             inner = set(assigned)
             steps: list[Step] = []
@@ -253,10 +253,11 @@ def _steps(statement: ir.Stmt, assigned: set[int], effects: Effects) -> list[Ste
     return None
 
 
-def _conjuncts(condition: ir.Expr) -> Iterator[ir.Expr]:
+def conjuncts(condition: ir.Expr) -> Iterator[ir.Expr]:
+    """The parts of a condition that all have to hold."""
     if isinstance(condition, ir.Logic) and condition.op == "and":
         for operand in condition.operands:
-            yield from _conjuncts(operand)
+            yield from conjuncts(operand)
     else:
         yield condition
 
@@ -297,13 +298,20 @@ def _prescription(
     """
     for place, step in enumerate(level):
         partial = not effects.total(step.value)
-        if step.slot is None and isinstance(step.value, ir.Compare) and step.value.op == "==":
-            sides = (step.value.left, step.value.right)
-            for this, other in (sides, sides[::-1]):
-                bound = max((level_of.get(slot, 0) for slot in free_slots(other)), default=0)
-                if isinstance(this, ir.Var) and this.slot == argument and bound <= argument:
-                    if not partial or place == 0:
-                        return level[:place] + level[place + 1 :], other
+        value = _prescribed(step, argument, level_of) if place == 0 or not partial else None
+        if value is not None:
+            return level[:place] + level[place + 1 :], value
         if partial:
             break
     return level, None
+
+
+def _prescribed(step: Step, argument: int, level_of: dict[int, int]) -> ir.Expr | None:
+    """The value that a test asks of an argument, where all that it uses is known before the argument."""
+    if step.slot is None and isinstance(step.value, ir.Compare) and step.value.op == "==":
+        sides = (step.value.left, step.value.right)
+        for this, other in (sides, sides[::-1]):
+            bound = max((level_of.get(slot, 0) for slot in free_slots(other)), default=0)
+            if isinstance(this, ir.Var) and this.slot == argument and bound <= argument:
+                return other
+    return None

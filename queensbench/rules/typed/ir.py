@@ -342,7 +342,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Site:
-    """An obligation: ``what`` is wrong where it is not met, and where it stands."""
+    """An obligation: ``what`` is wrong where it is not met, with file, line and text of its place."""
 
     file: str
     line: int
@@ -362,7 +362,7 @@ class Guard:
 
 @dataclass(frozen=True)
 class Silence:
-    """A hole of the text: what it does not say, and the clause that comes nearest."""
+    """A hole of the text: ``what`` it leaves out, and the clause that comes nearest."""
 
     what: str
     clause: int
@@ -501,7 +501,7 @@ def walk(node: object) -> Iterator[Any]:
 
 
 def reached(system: System, *roots: int | None) -> set[int]:
-    """Some functions (None: none) and all that they call, and what these call."""
+    """The functions, by number, that some functions (None: none) are or call, directly or through others."""
     found: set[int] = set()
     todo = [root for root in roots if root is not None]
     while todo:
@@ -515,7 +515,7 @@ def reached(system: System, *roots: int | None) -> set[int]:
 
 
 def clauses_within(system: System, *roots: int | None) -> set[int]:
-    """The clauses, by number, that some functions (None: none), or what they call, may carry out."""
+    """The clauses, by number, that some functions (None: none), or those that they call, may carry out."""
     found: set[int] = set()
     for number in reached(system, *roots):
         found |= set(system.functions[number].clauses)

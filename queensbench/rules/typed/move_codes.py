@@ -1,4 +1,4 @@
-"""Moves as numbers: how native code names a transition together with its arguments.
+"""Moves as numbers: a code for each transition with its arguments, as native code has it.
 
 Codes run from 0.  The actions come first, in the order of the system, then the chance events; automatic steps
 have no code.  Within a transition the arguments count like the digits of a number, the last one fastest.

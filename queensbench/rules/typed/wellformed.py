@@ -20,7 +20,7 @@ def check(functions: Iterable[ir.Function]) -> None:
 
 
 class _Check:
-    """One function."""
+    """The check of one function."""
 
     def __init__(self, function: ir.Function) -> None:
         self.function = function
@@ -29,7 +29,7 @@ class _Check:
         self.given |= {node.slot for node in nodes if isinstance(node, ir.Let)}
 
     def run(self) -> None:
-        """Raises AssertionError at the first fault."""
+        """Check the function.  Raises AssertionError at the first fault."""
         for stmt in self.function.body:
             self._visit(stmt, frozenset(self.given))
 

@@ -164,13 +164,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _between_processes(error: BaseException) -> bool:
-    """Whether it was a process of our own that is gone, and not who reads what we print, or a full disk."""
+    """Whether a process of our own is gone, and not the reader of our output, or the space on a disk."""
     frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
     return any(frame.f_globals.get("__name__", "").startswith("multiprocessing.") for frame in frames)
 
 
 def _internal(error: BaseException) -> int:
-    """Say what has failed and what to send; a build tells this exit code from a verdict."""
+    """Report the failure and the file to send; the exit code differs from those of verdicts."""
     from queensbench.evidence import internal_errors
 
     with suppress(OSError, ValueError):
@@ -180,7 +180,7 @@ def _internal(error: BaseException) -> int:
 
 
 def _answer(argv: Sequence[str] | None) -> int:
-    """Run the command; what is wrong with the input is printed as one line."""
+    """Run the command; print bad input as one line."""
     gc_policy.seldom()
     try:
         command = typer.main.get_command(app)
@@ -206,7 +206,7 @@ def _answer(argv: Sequence[str] | None) -> int:
 
 
 def _silence_stdout() -> None:
-    """What is still to be written goes nowhere, so that leaving does not fail once more."""
+    """Discard the rest of the output, so that leaving does not fail once more."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What ``queensbench rulings`` does with a book: writes one, and shows a ruling's storyboard in the terminal."""
+"""The book of ``queensbench rulings``: written as pages, or shown for one ruling in the terminal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RulingsBook:
     ``screen``: where the command prints.  ``store``: where verdicts are stored (None: as the project has it).
     ``games``: random games of each full box (None: as many as by default).
 
-    Make it before the project is loaded: what is stored is keyed by the sources as they are now.
+    Make it before the project is loaded: verdicts are keyed by the sources as they are then.
     """
 
     screen: Screen

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
+from queensbench.surfaces.command.options import Quiet
+
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of lines")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
 
 
 def check(

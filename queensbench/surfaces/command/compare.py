@@ -43,9 +43,9 @@ def compare(
         if ruling or beside:
             raise BadInput("--documents compares whole readings", remedy="leave out rulings and --beside")
         raise typer.Exit(documents_command.command(screen, mode, documents, instance=instance))
-    workshop, base = single_engine.prepare(mode, instance, beside or ())
+    box, base = single_engine.prepare(mode, instance, beside or ())
     names = [name.lower().replace("-", "_") for name in ruling or ()]
-    engine = proof_or_play.Comparing(workshop, base, rlimit=rlimit, progress=screen.progress)
+    engine = proof_or_play.Comparing(box, base, rlimit=rlimit, progress=screen.progress)
     known("ruling", names, set(engine.decls))
     rows: list[ruling_rows.Row] = []
     interrupted = False

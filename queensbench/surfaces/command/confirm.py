@@ -6,13 +6,11 @@ from typing import Annotated
 
 import typer
 
-from queensbench.surfaces.command.options import AsJson, Quiet, StorePlace
+from queensbench.surfaces.command.options import AsJson, Paths, Quiet, StorePlace
 
 
 def confirm(
-    modes: Annotated[
-        list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")
-    ] = None,
+    modes: Paths = None,
     questions: Annotated[
         list[str] | None,
         typer.Option("--questions", metavar="RULESET[/MODE]", help="z3's own questions instead; repeatable"),

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 def command(screen: Screen, path: str, documents: tuple[str, str], *, instance: str) -> int:
     """Hold two documents of a ruleset side by side, in one mode or all of them; the exit code.  Raises BadInput."""
-    from queensbench.analyses import documents as engine
+    from queensbench.analyses import documents as analysis
     from queensbench.project import checking, projects
     from queensbench.rendering import document_tables
 
     selected = projects.load().selected([path])
     ruleset = selected[0][0]
     checking.check(ruleset)
-    one, two = (engine.named(ruleset, text) for text in documents)
+    one, two = (analysis.named(ruleset, text) for text in documents)
     if one == two:
         raise BadInput(f"{one} is held against itself", remedy="name two documents")
     for _, mode in selected:
@@ -31,7 +31,7 @@ def command(screen: Screen, path: str, documents: tuple[str, str], *, instance: 
     interrupted = False
     try:
         for _, mode in selected:
-            rows.append(engine.apart(ruleset, mode, (one, two), instances=chosen, progress=screen.progress))
+            rows.append(analysis.apart(ruleset, mode, (one, two), instances=chosen, progress=screen.progress))
             screen.done()
             if not screen.as_json:
                 document_tables.show(screen, rows[-1])

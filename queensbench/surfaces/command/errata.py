@@ -41,7 +41,7 @@ def errata(
     quiet: Quiet = False,
 ) -> None:
     """Find the fewest rulings to read otherwise, or to settle, so that all properties hold as they are stated."""
-    from queensbench.analyses import errata as engine
+    from queensbench.analyses import errata as analysis
     from queensbench.analyses import errata_modes
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources
@@ -53,7 +53,7 @@ def errata(
     sources = Sources(projects.find_root())
     selected = checking.sound(projects.load(sources.root).selected([ruleset]))
     chosen = errata_modes.chosen(selected, instance or (), property_ or ())
-    options = engine.Options(
+    options = analysis.Options(
         size=size,
         count=count,
         states=states,
@@ -63,7 +63,7 @@ def errata(
         progress=screen.progress,
         evidence=cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
     )
-    reports: list[engine.Report] = []
+    reports: list[analysis.Report] = []
     try:
         for found in errata_modes.in_turn(chosen, options, seconds):
             reports.append(found)

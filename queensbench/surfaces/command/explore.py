@@ -47,24 +47,24 @@ def explore(
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     with screen.working():
-        workshop, readings = single_engine.prepare(mode, instance, reading or ())
+        box, readings = single_engine.prepare(mode, instance, reading or ())
         screen.progress("compiling the rules")
         found = exploration_of(
-            workshop,
+            box,
             readings,
             max_states=budget,
             symmetric=symmetry,
             progress=lambda states, level: screen.progress(f"{states:,} states, level {level}"),
         )
-    data = single_engine.exploration(workshop, readings, found, symmetric=symmetry)
+    data = single_engine.exploration(box, readings, found, symmetric=symmetry)
     if not as_json:
         engine_tables.exploration(screen, data)
     if graph is not None and not found.interrupted:
-        data["graph"] = single_engine.export(workshop, readings, found, graph)
+        data["graph"] = single_engine.export(box, readings, found, graph)
         if not as_json:
             engine_tables.graph(screen, data["graph"])
     if certificate is not None and found.complete:
-        data["certificate"] = certified.write(workshop, readings, found, certificate)
+        data["certificate"] = certified.write(box, readings, found, certificate)
         if not as_json:
             screen.line(f"Certificate of {found.states:,} states: {certificate}")
     elif certificate is not None and not found.interrupted:

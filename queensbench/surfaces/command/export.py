@@ -41,20 +41,20 @@ def export(
     quiet: Quiet = False,
 ) -> None:
     """Write an instance for the model checker Storm, from a walk by the interpreter (about a millisecond a state)."""
-    from queensbench.analyses import export as exporting
+    from queensbench.analyses import export as analysis
     from queensbench.errors import BadInput
     from queensbench.evidence.plays import write_atomic
     from queensbench.rendering.screen import Screen
 
-    if to not in exporting.FORMATS:
-        raise BadInput(f"nothing is exported as {to}", remedy=f"choose {', '.join(exporting.FORMATS)}")
+    if to not in analysis.FORMATS:
+        raise BadInput(f"nothing is exported as {to}", remedy=f"choose {', '.join(analysis.FORMATS)}")
     if not fix and (objective or player or least):
         raise BadInput("an aim is that of a player whose choices are fixed", remedy="add --fix PLAYER")
     screen = Screen(quiet=quiet)
     with screen.working():
-        workshop, readings = exporting.opened(mode, instance, reading or (), parameter or ())
-        made = exporting.export(
-            workshop,
+        box, readings = analysis.opened(mode, instance, reading or (), parameter or ())
+        made = analysis.export(
+            box,
             readings,
             fix=fix,
             objective=objective,

@@ -1,4 +1,4 @@
-"""Options that several commands have, and names that they take, looked up."""
+"""Options that several commands share, and a check of names."""
 
 from __future__ import annotations
 

@@ -36,23 +36,23 @@ def play(
     if show is not None and show >= games:
         raise BadInput(f"game {show} of {games}", remedy=f"choose one from 0 to {games - 1}")
     with screen.working():
-        workshop, readings = single_engine.prepare(mode, instance, reading or ())
+        box, readings = single_engine.prepare(mode, instance, reading or ())
         screen.progress("compiling the rules")
         played = playouts_of(
-            workshop,
+            box,
             readings,
             games=games,
             seed=seed,
             max_steps=max_steps,
             progress=lambda done, _: screen.progress(f"{done:,} of {games:,} games"),
         )
-    data = single_engine.playouts(workshop, readings, played)
+    data = single_engine.playouts(box, readings, played)
     if (save is not None or show is not None) and played.games:
-        shown = single_engine.one_game(workshop, readings, played, show or 0, save)
+        shown = single_engine.one_game(box, readings, played, show or 0, save)
         if show is not None:
             data["shown"] = {"game": show, "play": shown.texts}
             if not as_json:
-                engine_tables.shown_game(screen, workshop.interpreter(readings), shown)
+                engine_tables.shown_game(screen, box.interpreter(readings), shown)
     engine_tables.playouts(screen, data)
     if played.interrupted:
         raise typer.Exit(130)

@@ -35,8 +35,7 @@ def rests(
     quiet: Quiet = False,
 ) -> None:
     """Say which clauses the proofs of the always and never claims need, and which none of them needs."""
-    from queensbench.analyses import best_play
-    from queensbench.analyses import proof_cores as engine
+    from queensbench.analyses import best_play, proof_cores
     from queensbench.evidence import cache
     from queensbench.project import projects
     from queensbench.rendering import proof_core_tables
@@ -44,16 +43,16 @@ def rests(
 
     screen = Screen(quiet=quiet, as_json=as_json)
     with screen.working(), screen.insisting():
-        workshop, readings, evidence = best_play.opened(
+        box, readings, evidence = best_play.opened(
             mode,
             instance,
             reading or (),
             lambda sources: cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
         )
-        known("property", property_ or (), {judge.name for judge in workshop.system.judges})
+        known("property", property_ or (), {judge.name for judge in box.system.judges})
         ruleset, _ = projects.load().mode(mode)
-        data = engine.resting(
-            ruleset, workshop, readings, evidence, property_ or (), rlimit=rlimit, progress=screen.progress
+        data = proof_cores.resting(
+            ruleset, box, readings, evidence, property_ or (), rlimit=rlimit, progress=screen.progress
         )
     if as_json:
         screen.json(data)

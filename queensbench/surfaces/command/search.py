@@ -63,7 +63,7 @@ def search(
     with screen.working(), screen.insisting():
         found = analysis.searched(request, screen.progress)
     if save is not None and found.play is not None:
-        analysis.save(found.workshop, found.play, save)
+        analysis.save(found.box, found.play, save)
     elif save is not None:
         screen.warn(f"no play was found, so none is stored in {save}")
     if as_json:

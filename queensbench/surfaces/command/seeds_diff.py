@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.register.editions import UnitChange, document
-from queensbench.register.editions import editions as between
+from queensbench.register import editions as changes_of
+from queensbench.register.editions import UnitChange
 from queensbench.register.seeds import Manifest, find_documents, load_manifest
 from queensbench.surfaces.command.options import StorePlace
 
@@ -79,10 +79,10 @@ def _changes(old: Manifest, new: Path | None, folder: Path | None) -> list[UnitC
     if new is not None and folder is not None:
         raise BadInput("both NEW and --from name a new edition", remedy="leave one out")
     if new is not None and new.suffix == ".toml":
-        return between(old, load_manifest(new))
+        return changes_of.editions(old, load_manifest(new))
     if new is not None:
         try:
-            return document(old, new.read_bytes().decode())
+            return changes_of.document(old, new.read_bytes().decode())
         except UnicodeDecodeError as error:
             fault = f"not UTF-8 at byte {error.start}"
             raise BadInput(fault, where=str(new), remedy="save the document as UTF-8") from None
@@ -99,4 +99,4 @@ def _changes(old: Manifest, new: Path | None, folder: Path | None) -> list[UnitC
         raise BadInput(
             f"there is no document {old.key}", where=str(place), remedy=f"put it there as {old.file}"
         )
-    return document(old, found[old.key].text)
+    return changes_of.document(old, found[old.key].text)

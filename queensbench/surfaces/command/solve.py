@@ -90,12 +90,12 @@ def solve(
     screen = Screen(quiet=quiet, as_json=as_json)
     thresholds = _thresholds(at_least)
     with screen.working():
-        workshop, readings, kept = best_play.opened(
+        box, readings, kept = best_play.opened(
             mode, instance, reading or (), _evidence(screen, store, fresh=fresh)
         )
-        aims = aims_of(workshop.system, objective, player, least=least)
-        box = best_play.Box(workshop, readings, kept, aims, _silent(silent), budget)
-        data = best_play.solved_data(box, screen.progress)
+        aims = aims_of(box.system, objective, player, least=least)
+        asked = best_play.Box(box, readings, kept, aims, _silent(silent), budget)
+        data = best_play.solved_data(asked, screen.progress)
     for aim in data["aims"]:
         if thresholds and aim["ends"] is not None and aim["ends"]["scores"]:
             aim["at_least"] = best_play.reaching(aim, thresholds)

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from queensbench.errors import BadInput
 from queensbench.register.entries import require_known
+from queensbench.surfaces.command.options import AsJson, StorePlace
 
 if TYPE_CHECKING:
     from queensbench.analyses.traceability.matrix import Row
@@ -19,7 +20,7 @@ FAIL_ON = ("suspect", "failed", "hole")
 
 
 class _MatrixUnlessTold(TyperGroup):
-    """What is no command of the group is the names and options of ``matrix``."""
+    """A group in which words that are no command are names and options of ``matrix``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or (args[0] not in self.commands and args[0] not in ("--help", "-h")):
@@ -37,13 +38,6 @@ app = typer.Typer(
     ),
 )
 
-AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
-StorePlace = Annotated[
-    str | None,
-    typer.Option(
-        "--store", metavar="DIR", help="where verdicts are stored; `off`: nowhere", show_default=False
-    ),
-]
 TestsFile = Annotated[
     Path | None,
     typer.Option(

@@ -26,7 +26,7 @@ def umpire(
     quiet: Quiet = False,
 ) -> None:
     """Say what players cannot check from what they see, and which effects depend on an order nobody decides."""
-    from queensbench.analyses import umpire as umpiring
+    from queensbench.analyses import umpire as analysis
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources
     from queensbench.project import projects
@@ -44,7 +44,7 @@ def umpire(
     found: list[dict[str, Any]] = []
     with screen.working():
         for ruleset, mode in modes:
-            data = umpiring.umpired(
+            data = analysis.umpired(
                 ruleset,
                 mode,
                 readings=chosen[mode],

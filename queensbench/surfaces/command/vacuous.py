@@ -27,8 +27,7 @@ def vacuous(
     quiet: Quiet = False,
 ) -> None:
     """List the clauses that never come into play, and those that do under one reading of a ruling only."""
-    from queensbench.analyses import errata_modes
-    from queensbench.analyses import vacuity as engine
+    from queensbench.analyses import errata_modes, vacuity
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources
     from queensbench.project import checking, projects
@@ -44,7 +43,7 @@ def vacuous(
     try:
         for one, mode in errata_modes.chosen(selected, instance or (), ()):
             rows.append(
-                engine.vacuous(
+                vacuity.vacuous(
                     one,
                     mode,
                     instances=instance or (),

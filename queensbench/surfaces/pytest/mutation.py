@@ -1,4 +1,4 @@
-"""A plugin of pytest: which of the tests notice which fault in the rules.
+"""A plugin of pytest that runs tests with faults in the rules, and notes which of them fail.
 
 ``pytest -p queensbench.surfaces.pytest.mutation --queensbench-faults FILE`` reads the faults from ``FILE`` and writes
 there what became of them (:mod:`queensbench.analyses.mutation.test_runs` makes the file).  First all tests run with the
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 OPTION = "--queensbench-faults"
 TIME = "time"
 MACHINE = ("initial", "settle", "moves", "apply")
-"""What machine code is asked for while it plays."""
+"""The functions of machine code that are called while games are played."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -60,7 +60,7 @@ class _Trying:
         self.data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try them all, and write what was found."""
+        """Try all faults, and write which tests notice them."""
         from queensbench.analyses.mutation.test_runs import key
         from queensbench.rules.transforms.mutant_schemata import every
 
@@ -111,7 +111,7 @@ def _places(wanted: Sequence[Any]) -> tuple[list[int], dict[tuple[int, str], int
 def _plain(
     items: Sequence[pytest.Item], wanted: Sequence[Any], numbers: Mapping[tuple[int, str], int]
 ) -> list[Any]:
-    """Of each test: whether it passes, its seconds, the blocks with faults that it goes through, and machine code."""
+    """By test, without a fault: whether it passes, its seconds, the faulty blocks and the machine code that it runs."""
     from queensbench.rules.transforms import mutated_rules
 
     seen: set[int] = set()
@@ -160,9 +160,9 @@ def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
 
 
 def in_child(work: Callable[[], Any], seconds: float) -> Any:
-    """What a forked process answers; ``time`` where it ends by a signal, as after so many CPU seconds (0: no bound).
+    """The answer of a forked process; ``time`` if a signal ends it, as after so many CPU seconds (0: no bound).
 
-    Raises ChildProcessError where it ends by an exception, which it has printed.
+    Raises ChildProcessError if an exception ends it, which it has printed.
     """
     reading, writing = os.pipe()
     child = os.fork()

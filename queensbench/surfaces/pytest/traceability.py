@@ -1,4 +1,4 @@
-"""A plugin of pytest: which test went through which clause's block, and whether the test passed.
+"""A plugin of pytest that notes which test ran through the block of which clause, and whether it passed.
 
 ``pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE`` notes, while the interpreter plays in a
 test, the clauses that were carried out, and writes them to ``FILE`` (``queensbench trace`` looks for them in
@@ -71,7 +71,7 @@ class _Tracer:
     # ------------------------------------------------------------------------------------------ listening
 
     def _listen(self) -> None:
-        """Hear of every rule that the interpreter has carried out, less those that it only tries."""
+        """Note every rule that the interpreter carries out, but for those that it only tries."""
         from queensbench.readers.interpreter import Interpreter
 
         run, ask, moves = Interpreter._run, Interpreter._ask, Interpreter.moves
@@ -107,7 +107,7 @@ class _Tracer:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """What a test went through goes with its report."""
+        """Send the clauses that a test ran through along with its report."""
         self.now = set()
         try:
             return (yield)
@@ -125,7 +125,7 @@ class _Tracer:
     # ------------------------------------------------------------------------------------------- writing
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep what a test went through and how it ended, also from another process."""
+        """Keep the clauses of a test and its outcome, also from another process."""
         if not self.writes or (report.when != "call" and report.outcome == "passed"):
             return
         for name, value in report.user_properties:
@@ -138,7 +138,7 @@ class _Tracer:
                     self.found[report.nodeid] = note
 
     def pytest_sessionfinish(self) -> None:
-        """Write the file: what was run now, and what is left of tests that were not run."""
+        """Write the file: the tests of this run, and earlier results of tests that were not run."""
         if not self.writes:
             return
         from queensbench.analyses.traceability.passed import FORMAT, file_sum, read_tests
