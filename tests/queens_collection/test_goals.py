@@ -38,7 +38,7 @@ class Recorded:
 
     def do(self, *texts: str) -> None:
         for text in texts:
-            self.steps.append(self.play._step(text))
+            self.steps.append(self.play.step(text))
             self.play.do(text)
 
     def sort(self, swaps: list[str], players: int, filler: str) -> None:

@@ -165,7 +165,7 @@ def test_a_jacks_unseen_card_may_be_shuffled_back() -> None:
     play.drawn("add first 2; reveal J")
     play.do("add first 0; reveal K")
     assert play.moves == {"play", "shuffle_back"}
-    assert play.do("shuffle_back") == {"deck": "+K", "hand": "K > -"}
+    assert play.do("shuffle_back") == {"deck: +K", "hand: K > -"}
     assert play["first"] == "68J"
 
 

@@ -119,10 +119,10 @@ def test_reading_setup_pairs_chosen_of_equal_cards() -> None:
 
 def test_a_queen_sends_any_queue_back_into_the_deck() -> None:
     play = ball("68 AA2 - -")
-    assert play.drawn("add first 2; reveal Q") == {"first": "68 > 68Q", "deck": "-Q"}
+    assert play.drawn("add first 2; reveal Q") == {"first: 68 > 68Q", "deck: -Q"}
     assert play.moves == {"send_back first", "send_back second"}
     play.refused("send_back third")
-    assert play.do("send_back second") == {"second": "AA2 > -", "deck": "+AA2"}
+    assert play.do("send_back second") == {"second: AA2 > -", "deck: +AA2"}
     assert "ball.queen" in play.clauses
     assert play.moves == {"begin_queue second", "stop"} | adds(first=3)
 
@@ -130,7 +130,7 @@ def test_a_queen_sends_any_queue_back_into_the_deck() -> None:
 def test_a_queen_may_send_back_her_own_queue() -> None:
     play = ball("68 AA2 - -")
     play.drawn("add first 2; reveal Q")
-    assert play.do("send_back first") == {"first": "68Q > -", "deck": "+68Q"}
+    assert play.do("send_back first") == {"first: 68Q > -", "deck: +68Q"}
 
 
 def test_a_queen_alone_may_go_on_for_ever() -> None:
@@ -144,10 +144,10 @@ def test_a_queen_alone_may_go_on_for_ever() -> None:
 
 def test_the_queue_is_lost_before_the_queen_acts() -> None:
     play = ball("68 AA2 - -")
-    assert play.drawn("add first 0; reveal Q") == {"first": "68 > -", "deck": "-Q", "discards": "+68Q"}
+    assert play.drawn("add first 0; reveal Q") == {"first: 68 > -", "deck: -Q", "discards: +68Q"}
     assert "ball.effect.after_discard" in play.clauses
     assert play.moves == {"send_back second"}
-    assert play.do("send_back second") == {"second": "AA2 > -", "deck": "+AA2"}
+    assert play.do("send_back second") == {"second: AA2 > -", "deck: +AA2"}
     assert (play.queues, play["discards"]) == ("- - - -", "68Q")
 
 
@@ -194,7 +194,7 @@ def test_a_king_has_any_queue_thrown_away() -> None:
     play = ball("68 AA2 - -")
     play.drawn("add first 2; reveal K")
     assert play.moves == {"behead first", "behead second"}
-    assert play.do("behead second") == {"second": "AA2 > -", "discards": "+AA2"}
+    assert play.do("behead second") == {"second: AA2 > -", "discards: +AA2"}
     assert "ball.king" in play.clauses
     assert play.moves == {"begin_queue second", "stop"} | adds(first=3)
 
@@ -202,7 +202,7 @@ def test_a_king_has_any_queue_thrown_away() -> None:
 def test_a_king_may_have_his_own_queue_thrown_away() -> None:
     play = ball("68 AA2 - -")
     play.drawn("add first 2; reveal K")
-    assert play.do("behead first") == {"first": "68K > -", "discards": "+68K"}
+    assert play.do("behead first") == {"first: 68K > -", "discards: +68K"}
 
 
 def test_a_king_who_costs_a_queue_takes_another() -> None:
@@ -252,7 +252,7 @@ def test_a_king_whose_lost_queue_ends_the_game_still_takes_another() -> None:
 @pytest.mark.parametrize("card", "JQK")
 def test_a_face_card_shuffled_back_has_no_effect(card: str) -> None:
     play = ball("68 AA2 - -")
-    assert play.do(f"add first 0; reveal {card}; shuffle_back") == {}
+    assert play.do(f"add first 0; reveal {card}; shuffle_back") == set()
     assert play.moves == {"begin_queue third", "stop"} | adds(first=2, second=3)
 
 
@@ -404,6 +404,6 @@ def test_reading_king_prey_commoner() -> None:
 def test_the_once_per_game_rule_holds_for_the_ball() -> None:
     play = ball("68 AA2 - -")
     play.do("add first 0; reveal K; shuffle_back")
-    assert play.do("add first 0; reveal Q") == {"first": "68 > -", "deck": "-Q", "discards": "+68Q"}
+    assert play.do("add first 0; reveal Q") == {"first: 68 > -", "deck: -Q", "discards: +68Q"}
     play.do("send_back second")
-    assert play.do("begin_queue first; reveal 8") == {"first": "- > 8", "deck": "-8"}
+    assert play.do("begin_queue first; reveal 8") == {"first: - > 8", "deck: -8"}
