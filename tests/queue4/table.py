@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from model.queue4.scoring import band, table_points
@@ -205,6 +205,21 @@ def table(
             setattr(s, name, value)
     play = Play(reader, reader.settle(s))
     play.check()
+    return play
+
+
+def dealt(mode: str, cards: Iterable[str], **readings: str) -> Play:
+    """A play from its very start, once these cards are dealt."""
+    play = begin(mode, **readings)
+    for card in cards:
+        play.do(f"deal {card}")
+    return play
+
+
+def priced(play: Play, queue: str, places: str) -> Play:
+    """The play, once the cards at these places of a Queue are paid, one after the other."""
+    for place in places:
+        play.do(f"pay {queue} {place}")
     return play
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.queue4.table import Play, adds, begin, table
+from tests.queue4.table import Play, adds, begin, priced, table
 
 LINES = "AA'223'3'44' 5566'77' 88'9'9'TT' JJ'QQ'KK'"
 """Two cards of each rank: eight, six, six and six."""
@@ -33,13 +33,6 @@ def fallen(**readings: str) -> Play:
     priced(play, "third", "642").do("take first 0; put second 0")
     assert play.queues == "A'22'33' A44'55'6' 67'8'9' TJQK"
     return priced(play, "third", "321")
-
-
-def priced(play: Play, queue: str, places: str) -> Play:
-    """Three cards of a Queue are paid, from top to bottom."""
-    for place in places:
-        play.do(f"pay {queue} {place}")
-    return play
 
 
 # ------------------------------------------------------------------------------------------------------ the price
