@@ -1,1 +1,1 @@
-"""The Queen Is Dead: what must hold (``claims``), and who acts when numbers tie (``ties``)."""
+"""The Queen Is Dead: what must hold, and in `studies` who acts when numbers tie."""

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.analyses.tiny import AUDIT, audit, environment, files, rows, run, timeless, write
+from tests.analyses.tiny import AUDIT, LOADED, audit, environment, files, rows, run, timeless, write
+from tests.processes import python
 
 
 @pytest.fixture(scope="module")
@@ -54,19 +55,7 @@ def test_the_tables_say_cached(project: Path) -> None:
 
 
 def test_what_is_cached_needs_no_engine(project: Path) -> None:
-    program = (
-        "import sys; from queensbench.surfaces.command.app import main; code = main(sys.argv[1:]);"
-        "loaded = [m for m in ('numpy', 'llvmlite', 'z3', 'sqlite3') if m in sys.modules];"
-        "sys.exit(f'{code} {loaded}')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, *AUDIT],
-        cwd=project,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python(project, "-c", LOADED, *AUDIT, env=environment())
     assert done.stderr == "0 []\n"
 
 

@@ -17,6 +17,7 @@ import pytest
 from queensbench.analyses.rulings.full_size import Disagreement, FullSize
 from queensbench.analyses.verdicts.rows import ComparisonRow, FullRow, RulingRow
 from tests.analyses.tiny import environment, files, run, timeless
+from tests.processes import write_model
 
 MODEL = '''"""Jars: coins go from a heap into two jars and back; one ruling for each thing that an audit can say of it."""
 from __future__ import annotations
@@ -141,11 +142,7 @@ sys.exit(cli.main(sys.argv[1:]))
 
 def write(folder: Path, full: str = "") -> Path:
     """The project in a folder; ``full``: how the mode declares its full box."""
-    (folder / "model").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text("[tool.queensbench]\n", "utf-8")
-    (folder / "model" / "__init__.py").write_text("", "utf-8")
-    (folder / "model" / "jars.py").write_text(MODEL.replace("FULL", full), "utf-8")
-    return folder
+    return write_model(folder, "jars", MODEL.replace("FULL", full))
 
 
 def rulings(folder: Path, *arguments: str) -> dict[str, dict[str, Any]]:

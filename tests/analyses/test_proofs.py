@@ -16,7 +16,8 @@ import pytest
 from queensbench.analyses.verdicts.expected import cover
 from queensbench.analyses.verdicts.proved import FREE, NICE, _told
 from queensbench.analyses.verdicts.rows import PropertyRow
-from tests.analyses.tiny import environment, files, run
+from tests.analyses.tiny import LOADED, environment, files, run
+from tests.processes import python, write_model
 from tests.surfaces import projects as command
 
 MODEL = '''"""Coins: between two hands and a table, and a frog that hops by two."""
@@ -160,11 +161,7 @@ KILLED = "a process that proves was ended by SIGKILL"
 
 def write(folder: Path) -> Path:
     """The project in a folder."""
-    (folder / "model").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text("[tool.queensbench]\n", "utf-8")
-    (folder / "model" / "__init__.py").write_text("", "utf-8")
-    (folder / "model" / "coins.py").write_text(MODEL, "utf-8")
-    return folder
+    return write_model(folder, "coins", MODEL)
 
 
 def audited(folder: Path, *arguments: str, code: int = 0) -> dict[str, Any]:
@@ -251,18 +248,7 @@ def test_a_second_audit_has_the_proofs_and_their_seconds_from_the_store(project:
 
 
 def test_the_proofs_in_the_store_need_no_solver(project: Path) -> None:
-    program = (
-        "import sys; from queensbench.surfaces.command.app import main; code = main(sys.argv[1:]);"
-        "loaded = [m for m in ('numpy', 'llvmlite', 'z3') if m in sys.modules]; sys.exit(f'{code} {loaded}')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, *AUDIT],
-        cwd=project,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python(project, "-c", LOADED, *AUDIT, env=environment())
     assert done.stderr == "0 []\n"
 
 

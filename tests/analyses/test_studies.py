@@ -1,4 +1,4 @@
-"""The answer to a study is kept as it was given."""
+"""The answer to a study is kept as it was given; the studies of this project stand in folders of their own."""
 
 import json
 from types import SimpleNamespace
@@ -7,7 +7,8 @@ from typing import Any
 from queensbench.analyses.verdicts.rows import StudyRow
 from queensbench.analyses.verdicts.studies import answered
 from queensbench.evidence.cache import decoded, encoded
-from queensbench.language.studies import Study
+from queensbench.language.studies import Study, declared
+from queensbench.project.projects import load
 
 
 def test_rows_may_be_chosen_by_a_range_and_findings_come_from_a_generator() -> None:
@@ -23,3 +24,15 @@ def test_rows_may_be_chosen_by_a_range_and_findings_come_from_a_generator() -> N
     assert (again.chosen, again.findings, again.cached) == ((0, 1), ("all of it",), True)
     assert row.as_json()["chosen"] == [0, 1]
     assert row.as_json()["findings"] == ["all of it"]
+
+
+def test_every_study_of_this_project_stands_in_the_folder_studies_of_its_ruleset() -> None:
+    load()
+    found = {(module.rpartition(".")[0], decl.name) for module, decls in declared.items() for decl in decls}
+    assert {pair for pair in found if pair[0].startswith("properties.")} == {
+        ("properties.queen_is_dead.studies", "initiative.ties"),
+        ("properties.queens_collection.studies", "deals"),
+        ("properties.queens_collection.studies", "languages"),
+        ("properties.queens_collection.studies", "silences"),
+        ("properties.queens_collection.studies", "sortable"),
+    }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests import processes
+from tests.processes import python
 
 MODEL = '''"""Steps: go up by one or two."""
 from __future__ import annotations
@@ -95,33 +95,27 @@ walk = Mode(
 
 def write(folder: Path) -> Path:
     """The project in a folder."""
-    (folder / "model").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text("[tool.queensbench]\n", "utf-8")
-    (folder / "model" / "__init__.py").write_text("", "utf-8")
-    (folder / "model" / "steps.py").write_text(MODEL, "utf-8")
-    return folder
+    return processes.write_model(folder, "steps", MODEL)
 
 
 def environment(**more: str) -> dict[str, str]:
     """The environment of a command that stores in the project it is run in."""
-    left_out = ("QUEENSBENCH_STORE", "COLUMNS", "FORCE_COLOR", "TERM")
-    kept = {k: v for k, v in os.environ.items() if k not in left_out}
-    return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **more}
+    return processes.environment("QUEENSBENCH_STORE", **more)
 
 
-def run(folder: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, *arguments: str, env: Mapping[str, str] | None = None, **options: Any
+) -> subprocess.CompletedProcess[str]:
     """The command in a project; what it prints."""
-    env = environment(**options.pop("env", {}))
-    return subprocess.run(
-        [sys.executable, "-m", "queensbench", *arguments],
-        cwd=folder,
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=options.pop("timeout", 120),
-        check=False,
-        **options,
-    )
+    return python(folder, "-m", "queensbench", *arguments, env=environment(**(env or {})), **options)
+
+
+LOADED = (
+    "import sys; from queensbench.surfaces.command.app import main; code = main(sys.argv[1:]);"
+    "loaded = [m for m in ('numpy', 'llvmlite', 'z3', 'sqlite3') if m in sys.modules];"
+    "sys.exit(f'{code} {loaded}')"
+)
+"""Runs the command and ends with its exit code, and which engines' packages it has loaded."""
 
 
 AUDIT = ("audit", "--games", "200", "--no-proofs", "--json")

@@ -2,14 +2,13 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from queensbench.errors import BadInput
 from queensbench.project.creating import create
+from tests.processes import python
 from tests.surfaces.projects import run_all
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -90,18 +89,6 @@ print(document.exact, report.clean, unstated(clauses, document.manifest))
 """
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with this toolkit: a process holds one project only."""
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     folder = tmp_path / "deep" / "race"
@@ -162,7 +149,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_new_project_is_loaded_and_played(project: Path) -> None:
-    done = run(project / "model", "-c", WALK)
+    done = python(project / "model", "-c", WALK)
     assert (done.returncode, done.stderr) == (0, "")
     # By hand, for a track of 3 and a die of 2: 9 places of both snails before the end, with 2 turns and 3 states
     # of the die, and 6 ends; each roll has 2 outcomes, each choice 2 sides, but for 6 creeps past the end.
@@ -184,12 +171,12 @@ def test_a_new_project_is_loaded_and_played(project: Path) -> None:
 
 
 def test_its_manifest_describes_its_document_and_every_sentence_is_in_a_clause(project: Path) -> None:
-    done = run(project, "-c", SEEDS)
+    done = python(project, "-c", SEEDS)
     assert (done.stdout, done.stderr) == ("True True ()\n", "")
 
 
 def test_its_own_tests_pass(project: Path) -> None:
-    done = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    done = python(project, "-m", "pytest", "-q", "-p", "no:cacheprovider")
     assert done.stdout.splitlines()[-1].startswith("2 passed in "), done.stdout
 
 
@@ -205,18 +192,18 @@ def test_the_commands_of_its_readme_are_in_order(project: Path) -> None:
 def test_it_passes_our_linter(project: Path) -> None:
     for part in (["check"], ["format", "--check"]):
         settings = ["--config", str(ROOT / "pyproject.toml"), "--no-cache"]
-        done = run(project, "-m", "ruff", *part, *settings, str(project))
+        done = python(project, "-m", "ruff", *part, *settings, str(project))
         assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.slow
 def test_the_type_checker_accepts_it_and_finds_a_swapped_kind(project: Path) -> None:
     settings = ["--cache-dir", os.devnull, "."]
-    done = run(project, "-m", "mypy", *settings)
+    done = python(project, "-m", "mypy", *settings)
     assert (done.returncode, done.stdout) == (0, "Success: no issues found in 8 source files\n")
     model = project / "model" / "snail_race.py"
     text = model.read_text(encoding="utf-8")
     model.write_text(text.replace("s.turn = Snail.GREEN", "s.turn = PastTheEnd.STOPS"), encoding="utf-8")
-    done = run(project, "-m", "mypy", *settings)
+    done = python(project, "-m", "mypy", *settings)
     assert done.returncode == 1
     assert "Incompatible types in assignment" in done.stdout

@@ -14,10 +14,8 @@ from queensbench.errors import BadInput
 from queensbench.project.creating import create
 from queensbench.project.projects import find_root, load
 from queensbench.readers.interpreter import Interpreter
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-MARK = "[tool.queensbench]\n"
+from tests import processes
+from tests.processes import MARK, ROOT, python
 
 SHOW = """
 import sys
@@ -74,24 +72,13 @@ two = Mode("two", state=Coin)
 
 def write(root: Path, files: Mapping[str, str] | None = None) -> Path:
     """Write a project of these files."""
-    for name, text in {"pyproject.toml": MARK, **(files or {})}.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.removeprefix("\n"), encoding="utf-8")
-    return root
+    every = {"pyproject.toml": MARK, **(files or {})}
+    return processes.write(root, {name: text.removeprefix("\n") for name, text in every.items()})
 
 
 def run(folder: Path, *arguments: str, path: Sequence[Path] = (ROOT,)) -> subprocess.CompletedProcess[str]:
     """Run Python in a folder, with this toolkit: a process holds one project only."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return python(folder, *arguments, env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))})
 
 
 def said(folder: Path, then: str = "pass") -> str:

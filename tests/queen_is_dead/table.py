@@ -1,4 +1,4 @@
-"""Tables of The Queen Is Dead laid by hand, and plays on them told as what changes.
+"""Tables of The Queen Is Dead laid by hand (the notation of steps and changes: ``tests/tables.py``).
 
 A side is written ``"4:NOB 6:GUA | pil | RRY"``: tiles by position, Master, tokens.  Capitals are face up.  Tiles
 that are not named lie face down in alphabetical order; the Princess lies face up at 7 unless placed.  A line may
@@ -8,19 +8,12 @@ also be written whole, as its eleven tiles.  The Master is a Spy, or the next th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
-
-import pytest
 
 from model.queen_is_dead.modes import mode
 from model.queen_is_dead.state import Character, Phase, Player, Prestige, State
-from queensbench.errors import Refused
-from queensbench.language.context import bind
-from queensbench.language.records import shown
-from queensbench.readers.interpreter import Interpreter, Step, Tally
+from tests import tables
+from tests.tables import HOUSE, by_hand, interpreter
 
-HOUSE: Mapping[str, str] = {}
 BAR = tuple(range(2, 13))
 CODES = {c.name[:3]: c for c in Character}
 COLOURS = {c.name[0]: c for c in Prestige}
@@ -28,18 +21,8 @@ BOX = sorted([*CODES, "REC"])
 MASTERS = ("SPY", "ENT", "PIL", "NOB", "SCH", "ASS", "SNI")
 SWAPS = {f"swap {k}" for k in range(2, 12)}
 NEIGHBOURS = {f"swap_neighbours {k}" for k in range(2, 12)}
-WHITE_LINE = "SNIPER RECRUIT GUARD PILOT RECRUIT PRINCESS GAMBLER SPY ASSASSIN SCHEMER ENTERTAINER"
-BLACK_LINE = "GUARD NOBLE SCHEMER RECRUIT GAMBLER PRINCESS RECRUIT SNIPER PILOT ASSASSIN ENTERTAINER"
-
-
-@cache
-def _interpreter(readings: frozenset[tuple[str, str]]) -> Interpreter:
-    return Interpreter(mode, readings=dict(readings))
-
-
-def interpreter(readings: Mapping[str, str]) -> Interpreter:
-    """The interpreter of the full box under the house readings, except those named."""
-    return _interpreter(frozenset(readings.items()))
+WHITE_LINE = "sniper recruit guard pilot recruit princess gambler spy assassin schemer entertainer"
+BLACK_LINE = "guard noble schemer recruit gambler princess recruit sniper pilot assassin entertainer"
 
 
 def _code(c: Character, up: bool) -> str:
@@ -76,118 +59,60 @@ def _lay_side(s: State, p: Player, text: str) -> None:
         s.supply[COLOURS[letter]] -= 1
 
 
-def seen(s: State) -> dict[str, str]:
-    """Everything that lies on the table, by what it is called."""
-    found: dict[str, str] = {"turn": s.active.name.lower()}
-    for p in Player:
-        name = p.name.lower()
-        for k in BAR:
-            found[f"{name} {k}"] = _code(s.line[p, k], s.face_up[p, k])
-        found[f"{name} master"] = _code(s.master[p], s.master_up[p])
+class Play(tables.Play):
+    """A play of The Queen Is Dead."""
+
+    def lies(self) -> dict[str, str]:
+        """Everything that lies on the table, by its name."""
+        s: State = self.state
+        found: dict[str, str] = {"turn": s.active.name.lower()}
+        for p in Player:
+            name = p.name.lower()
+            for k in BAR:
+                found[f"{name} {k}"] = _code(s.line[p, k], s.face_up[p, k])
+            found[f"{name} master"] = _code(s.master[p], s.master_up[p])
+            for c in Prestige:
+                found[f"{name} {c.name.lower()}"] = str(s.tokens[p, c])
         for c in Prestige:
-            found[f"{name} {c.name.lower()}"] = str(s.tokens[p, c])
-    for c in Prestige:
-        found[f"supply {c.name.lower()}"] = str(s.supply[c])
-    return found
-
-
-class Play:
-    """A play, one step at a time.  Every step prints the table (pytest shows it when a test fails)."""
-
-    def __init__(self, reader: Interpreter, state: State) -> None:
-        self.reader = reader
-        self.state = state
-        self.print("at first")
-
-    def print(self, what: str) -> None:
-        with bind(self.reader.context):
-            assert mode.draw is not None
-            print(f"-- {what}\n{mode.draw(self.state)}\n   {self.due}")
+            found[f"supply {c.name.lower()}"] = str(s.supply[c])
+        return found
 
     def check(self) -> None:
         """Twelve tiles a side, one of each character but two Recruits; six tokens of each colour."""
-        s = self.state
+        s: State = self.state
+        if s.phase in {Phase.CHOOSE_MASTER, Phase.LAY_LINE}:
+            return
         for p in Player:
             tiles = [s.line[p, k].name[:3] for k in BAR] + [s.master[p].name[:3]]
             assert sorted(tiles) == BOX
         for c in Prestige:
             assert s.supply[c] + s.tokens[Player.WHITE, c] + s.tokens[Player.BLACK, c] == 6
 
-    @property
-    def due(self) -> str:
-        """Whose choice is due and which, or how the game has ended."""
-        reader, s = self.reader, self.state
-        silence = reader.silence(s)
-        if silence is not None:
-            return f"silent: {silence[1]}"
-        if reader.over(s):
-            return "over: " + " and ".join(p.name.lower() for p in reader.winners(s))
-        by_dice = s.phase in {Phase.ROLL, Phase.ROLL_FOR_START}
-        who = s.active if by_dice else reader.decider(s, reader.moves(s)[0].name)
-        assert isinstance(who, Player)
-        return f"{who.name.lower()}: {s.phase.name.lower().replace('_', ' ')}"
+    def who(self) -> str:
+        """Whose choice is due, or who rolls."""
+        by_dice = self.state.phase in {Phase.ROLL, Phase.ROLL_FOR_START}
+        return str(self.state.active.name).lower() if by_dice else super().who()
 
-    @property
-    def moves(self) -> set[str]:
-        """The enabled moves, written ``swap 4``."""
-        return {_written(m) for m in self.reader.moves(self.state)}
-
-    def _step(self, text: str) -> Step:
-        name, *values = text.split()
-        domains = self.reader.domains[name]
-        args: list[tuple[str, Any]] = []
-        for (argument, domain), value in zip(domains, values, strict=True):
-            (found,) = [v for v in domain.values() if shown(v) == value]
-            args.append((argument, found))
-        return Step(name, tuple(args))
-
-    def do(self, text: str) -> set[str]:
-        """Take a step; answers what changed on the table, ``white red: 0 > 1``."""
-        before = seen(self.state)
-        self.reader.tally = Tally()
-        self.state = self.reader.apply(self.state, self._step(text))
-        self.print(text)
-        after = seen(self.state)
-        if self.state.phase not in (Phase.CHOOSE_MASTER, Phase.LAY_LINE):
-            self.check()
-        return {f"{key}: {before[key]} > {after[key]}" for key in before if before[key] != after[key]}
+    def drawing(self) -> str:
+        """The table, and what is due."""
+        return f"{super().drawing()}\n   {self.due}"
 
     def roll(self, total: int) -> set[str]:
         """The dice show a total."""
         return self.do(f"roll {total}")
 
-    @property
-    def clauses(self) -> list[str]:
-        """The clauses that the last step carried out, in the order of their first time."""
-        return list(self.reader.tally.clauses)
-
-    def refused(self, text: str) -> Refused:
-        """How a step is refused; the step must be refused."""
-        with pytest.raises(Refused) as caught:
-            self.reader.apply(self.state, self._step(text))
-        assert text not in self.moves
-        return caught.value
-
-    def weights(self) -> dict[str, int]:
-        """The weights of the chance events that are possible now."""
-        return {_written(m): self.reader.weight(self.state, m) for m in self.reader.moves(self.state)}
-
-
-def _written(step: Step) -> str:
-    return " ".join([step.name, *(shown(v) for _, v in step.args)])
-
 
 def begin(readings: Mapping[str, str] = HOUSE) -> Play:
     """A play from the start of the set-up."""
-    reader = interpreter(readings)
+    reader = interpreter(mode, readings=readings)
     return Play(reader, reader.start())
 
 
 def lay_out(play: Play) -> None:
     """Lay both sides out, whoever is asked first."""
-    masters = {"white": "NOBLE", "black": "SPY"}
+    masters = {"white": "noble", "black": "spy"}
     lines = {"white": WHITE_LINE, "black": BLACK_LINE}
-    tiles = {name: iter([t for t in line.split() if t != "PRINCESS"]) for name, line in lines.items()}
+    tiles = {name: iter([t for t in line.split() if t != "princess"]) for name, line in lines.items()}
     for _ in range(22):
         assert not any(move.startswith("roll") for move in play.moves)
         name, what = play.due.split(": ")
@@ -213,10 +138,8 @@ def table(
 
     ``opening``: it is the first turn of the game.  ``readings``: those that differ from the house's.
     """
-    reader = interpreter(readings)
-    with bind(reader.context):
-        s = State()
-        s.__dict__["_silence"] = None
+    reader = interpreter(mode, readings=readings)
+    with by_hand(reader) as s:
         s.phase = Phase.ROLL
         s.active = turn
         s.starter = turn
@@ -234,8 +157,3 @@ def table(
 def oriented(first: str, second: str, flip: bool) -> Play:
     """White has the first side, or the second when flipped."""
     return table(second, first) if flip else table(first, second)
-
-
-def both(play: Play) -> tuple[str, set[str]]:
-    """What is due and what may be done."""
-    return play.due, play.moves

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.queen_is_dead.table import SWAPS, both, seen, table
+from tests.queen_is_dead.table import SWAPS, table
+from tests.tables import both
 
 BLUE = {"white blue: 0 > 1", "supply blue: 6 > 5"}
 
@@ -23,7 +24,7 @@ def test_reading_a_recruit_aims_at_nothing_and_the_character_itself_still_does(
     other = "" if spot == 4 else "4:GUA "
     recruit = table(f"4:REC | {master}", f"{other}{spot}:SPY", readings=readings)
     recruit.roll(4)
-    assert seen(recruit.state)[f"black {spot}"] == "SPY"
+    assert recruit.seen[f"black {spot}"] == "SPY"
     itself = table(f"4:{master.upper()}", f"{other}{spot}:SPY", readings=readings)
     assert f"black {spot}: SPY > spy" in itself.roll(4)
 
@@ -31,10 +32,10 @@ def test_reading_a_recruit_aims_at_nothing_and_the_character_itself_still_does(
 def test_reading_a_gambler_takes_one_by_one_two_tokens_that_are_there() -> None:
     play = table("4:GAM", "4:GUA | | RRYB", readings={"gambler_takes": "ONE_BY_ONE"})
     play.roll(4)
-    assert both(play) == ("white: take one", {"take_one RED", "take_one YELLOW", "take_one BLUE"})
-    assert play.do("take_one BLUE") == {"white blue: 0 > 1", "black blue: 1 > 0"}
-    assert both(play) == ("white: take one", {"take_one RED", "take_one YELLOW"})
-    play.do("take_one RED")
+    assert both(play) == ("white: take one", {"take_one red", "take_one yellow", "take_one blue"})
+    assert play.do("take_one blue") == {"white blue: 0 > 1", "black blue: 1 > 0"}
+    assert both(play) == ("white: take one", {"take_one red", "take_one yellow"})
+    play.do("take_one red")
     assert play.due == "white: reposition"
 
 

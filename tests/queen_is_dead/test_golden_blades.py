@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.queen_is_dead.table import BAR, both, table
+from tests.queen_is_dead.table import BAR, table
+from tests.tables import both
 
 RED = {"white red: 0 > 1", "supply red: 6 > 5"}
 DONE = "white: reposition"
@@ -94,7 +95,7 @@ def test_the_guard_protects_on_either_side_against_the_assassin(guard: int) -> N
     play = table("4:ASS", f"4:SCH {guard}:GUA")
     assert play.roll(4) == RED | {"black yellow: 0 > 1", "supply yellow: 6 > 5"}
     # The Schemer acts as well: White's new token is the only one to be returned.
-    assert both(play) == ("black: return", {"return_token RED"})
+    assert both(play) == ("black: return", {"return_token red"})
 
 
 def test_a_face_down_guard_protects_nobody() -> None:

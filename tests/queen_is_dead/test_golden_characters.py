@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from model.queen_is_dead.state import Player
-from tests.queen_is_dead.table import SWAPS, both, table
+from tests.queen_is_dead.table import SWAPS, table
+from tests.tables import both
 
 RED = {"white red: 0 > 1", "supply red: 6 > 5"}
 YELLOW = {"white yellow: 0 > 1", "supply yellow: 6 > 5"}
@@ -18,8 +19,8 @@ DONE = "white: reposition"
 def test_the_schemer_returns_any_token_of_the_opponent() -> None:
     play = table("4:SCH", "4:GUA | | RYY")
     assert play.roll(4) == {"white yellow: 0 > 1", "supply yellow: 4 > 3"}
-    assert both(play) == ("white: return", {"return_token RED", "return_token YELLOW"})
-    assert play.do("return_token YELLOW") == {"black yellow: 2 > 1", "supply yellow: 3 > 4"}
+    assert both(play) == ("white: return", {"return_token red", "return_token yellow"})
+    assert play.do("return_token yellow") == {"black yellow: 2 > 1", "supply yellow: 3 > 4"}
     assert play.due == DONE
 
 
@@ -32,33 +33,33 @@ def test_a_schemer_whose_opponent_has_nothing_returns_nothing() -> None:
 def test_a_schemer_returns_the_only_token() -> None:
     play = table("4:SCH", "4:GUA | | B")
     assert play.roll(4) == YELLOW
-    assert both(play) == ("white: return", {"return_token BLUE"})
-    assert play.do("return_token BLUE") == {"black blue: 1 > 0", "supply blue: 5 > 6"}
+    assert both(play) == ("white: return", {"return_token blue"})
+    assert play.do("return_token blue") == {"black blue: 1 > 0", "supply blue: 5 > 6"}
 
 
 def test_a_schemer_without_yellow_in_the_supply_still_returns() -> None:
     play = table("4:SCH | | YYY", "4:GUA | | YYY")
     assert play.roll(4) == set()
-    assert both(play) == ("white: return", {"return_token YELLOW"})
-    assert play.do("return_token YELLOW") == {"black yellow: 3 > 2", "supply yellow: 0 > 1"}
+    assert both(play) == ("white: return", {"return_token yellow"})
+    assert play.do("return_token yellow") == {"black yellow: 3 > 2", "supply yellow: 0 > 1"}
 
 
 def test_on_the_opponents_turn_the_schemers_owner_chooses() -> None:
     play = table("4:SCH", "4:GUA | | RB", turn=Player.BLACK)
     play.roll(4)
-    assert both(play) == ("white: return", {"return_token RED", "return_token BLUE"})
-    play.do("return_token RED")
+    assert both(play) == ("white: return", {"return_token red", "return_token blue"})
+    play.do("return_token red")
     assert play.due == "black: reposition"
 
 
 # ------------------------------------------------------------------------------------------------------- Noble
 
 
-@pytest.mark.parametrize("colour", ["RED", "BLUE"])
+@pytest.mark.parametrize("colour", ["red", "blue"])
 def test_the_noble_takes_yellow_and_one_more(colour: str) -> None:
     play = table("4:NOB", "4:GUA")
     assert play.roll(4) == YELLOW
-    assert both(play) == ("white: extra", {"take_extra RED", "take_extra YELLOW", "take_extra BLUE"})
+    assert both(play) == ("white: extra", {"take_extra red", "take_extra yellow", "take_extra blue"})
     assert play.do(f"take_extra {colour}") == {
         f"white {colour.lower()}: 0 > 1",
         f"supply {colour.lower()}: 6 > 5",
@@ -69,27 +70,27 @@ def test_the_noble_takes_yellow_and_one_more(colour: str) -> None:
 def test_the_nobles_extra_token_may_be_yellow_too() -> None:
     play = table("4:NOB", "4:GUA")
     play.roll(4)
-    assert play.do("take_extra YELLOW") == {"white yellow: 1 > 2", "supply yellow: 5 > 4"}
+    assert play.do("take_extra yellow") == {"white yellow: 1 > 2", "supply yellow: 5 > 4"}
 
 
 def test_a_noble_without_yellow_in_the_supply_takes_the_extra_token_of_another_colour() -> None:
     play = table("4:NOB | | YYY", "4:GUA | | YYY")
     assert play.roll(4) == set()
-    assert both(play) == ("white: extra", {"take_extra RED", "take_extra BLUE"})
-    refusal = play.refused("take_extra YELLOW")
+    assert both(play) == ("white: extra", {"take_extra red", "take_extra blue"})
+    refusal = play.refused("take_extra yellow")
     assert "supply" in refusal.text
 
 
 def test_a_noble_who_takes_the_last_yellow_cannot_take_another() -> None:
     play = table("4:NOB | | YY", "4:GUA | | YYY")
     assert play.roll(4) == {"white yellow: 2 > 3", "supply yellow: 1 > 0"}
-    assert both(play) == ("white: extra", {"take_extra RED", "take_extra BLUE"})
+    assert both(play) == ("white: extra", {"take_extra red", "take_extra blue"})
 
 
 def test_a_noble_takes_the_very_last_token_of_the_supply() -> None:
     play = table("4:NOB | | RRRRYBBBBB", "4:GUA | | RYYYYYB")
     assert play.roll(4) == set()
-    assert both(play) == ("white: extra", {"take_extra RED"})
+    assert both(play) == ("white: extra", {"take_extra red"})
     play = table("4:NOB | | RRRRRBBBBB", "4:GUA | | RYYYYYB")
     # The last token is yellow: with it the supply is empty, and there is no other to take.
     assert play.roll(4) == {"white yellow: 0 > 1", "supply yellow: 1 > 0"}
@@ -110,16 +111,16 @@ def test_the_gambler_takes_any_two_tokens() -> None:
     assert play.roll(4) == set()
     assert both(play) == (
         "white: take two",
-        {"take_two RED RED", "take_two RED YELLOW", "take_two RED BLUE", "take_two YELLOW BLUE"},
+        {"take_two red red", "take_two red yellow", "take_two red blue", "take_two yellow blue"},
     )
-    assert play.do("take_two RED RED") == {"white red: 0 > 2", "black red: 2 > 0"}
+    assert play.do("take_two red red") == {"white red: 0 > 2", "black red: 2 > 0"}
     assert play.due == DONE
 
 
 def test_the_gambler_takes_the_only_two() -> None:
     play = table("4:GAM", "4:GUA | | YB")
     play.roll(4)
-    assert play.moves == {"take_two YELLOW BLUE"}
+    assert play.moves == {"take_two yellow blue"}
 
 
 def test_from_an_opponent_with_one_token_the_gambler_takes_it() -> None:
@@ -141,7 +142,7 @@ def test_from_an_opponent_without_tokens_the_gambler_takes_nothing() -> None:
 def test_the_gambler_never_takes_from_the_supply() -> None:
     play = table("4:GAM", "4:GUA | | RY")
     play.roll(4)
-    assert play.do("take_two RED YELLOW") == {
+    assert play.do("take_two red yellow") == {
         "white red: 0 > 1",
         "white yellow: 0 > 1",
         "black red: 1 > 0",
@@ -272,7 +273,7 @@ def test_of_pilot_and_entertainer_the_pilot_gets_the_last_blue() -> None:
     play = table("4:PIL | | BB", "4:ENT | | BBB")
     assert play.roll(4) == {"white blue: 2 > 3", "supply blue: 1 > 0"}
     assert play.do("stop_swapping") == set()
-    assert both(play) == ("black: give", {"give BLUE"})
+    assert both(play) == ("black: give", {"give blue"})
 
 
 # --------------------------------------------------------------------------------------------------------- Spy
@@ -317,36 +318,36 @@ def test_the_spys_owner_moves_the_face_down_tile_across_and_it_comes_up_where_it
 def test_the_entertainer_gives_any_token_and_takes_any() -> None:
     play = table("4:ENT | | R", "4:GUA | | YY")
     assert play.roll(4) == BLUE
-    assert both(play) == ("white: give", {"give RED", "give BLUE"})
-    assert play.do("give RED") == {"white red: 1 > 0", "black red: 0 > 1"}
-    assert both(play) == ("white: take", {"take RED", "take YELLOW"})
-    assert play.do("take YELLOW") == {"white yellow: 0 > 1", "black yellow: 2 > 1"}
+    assert both(play) == ("white: give", {"give red", "give blue"})
+    assert play.do("give red") == {"white red: 1 > 0", "black red: 0 > 1"}
+    assert both(play) == ("white: take", {"take red", "take yellow"})
+    assert play.do("take yellow") == {"white yellow: 0 > 1", "black yellow: 2 > 1"}
     assert play.due == DONE
 
 
 def test_the_entertainer_may_take_the_gift_back() -> None:
     play = table("4:ENT", "4:GUA")
     play.roll(4)
-    assert play.do("give BLUE") == {"white blue: 1 > 0", "black blue: 0 > 1"}
-    assert both(play) == ("white: take", {"take BLUE"})
-    assert play.do("take BLUE") == {"white blue: 0 > 1", "black blue: 1 > 0"}
+    assert play.do("give blue") == {"white blue: 1 > 0", "black blue: 0 > 1"}
+    assert both(play) == ("white: take", {"take blue"})
+    assert play.do("take blue") == {"white blue: 0 > 1", "black blue: 1 > 0"}
 
 
 def test_an_entertainer_without_blue_in_the_supply_gives_and_takes() -> None:
     play = table("4:ENT | | RB", "4:GUA | | YBBBBB")
     assert play.roll(4) == set()
-    assert both(play) == ("white: give", {"give RED", "give BLUE"})
-    play.do("give RED")
-    assert both(play) == ("white: take", {"take RED", "take YELLOW", "take BLUE"})
+    assert both(play) == ("white: give", {"give red", "give blue"})
+    play.do("give red")
+    assert both(play) == ("white: take", {"take red", "take yellow", "take blue"})
     # With this blue token White has two; Black keeps four.
-    assert play.do("take BLUE") == {"white blue: 1 > 2", "black blue: 5 > 4"}
+    assert play.do("take blue") == {"white blue: 1 > 2", "black blue: 5 > 4"}
 
 
 def test_on_the_opponents_turn_the_entertainers_owner_chooses_both() -> None:
     play = table("4:ENT | | R", "4:GUA | | Y", turn=Player.BLACK)
     play.roll(4)
     assert play.due == "white: give"
-    play.do("give BLUE")
+    play.do("give blue")
     assert play.due == "white: take"
-    play.do("take YELLOW")
+    play.do("take yellow")
     assert play.due == "black: reposition"

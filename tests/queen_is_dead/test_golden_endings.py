@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from model.queen_is_dead.state import Player
-from tests.queen_is_dead.table import Play, both, table
+from tests.queen_is_dead.table import Play, table
+from tests.tables import both
 
 
 def assert_nothing_more(play: Play) -> None:
     assert play.moves == set()
-    for text in ("roll 4", "leave_line", "swap_neighbours 2", "take_extra RED", "give BLUE", "stop_swapping"):
+    for text in ("roll 4", "leave_line", "swap_neighbours 2", "take_extra red", "give blue", "stop_swapping"):
         assert play.refused(text).text == "the game has ended"
 
 
@@ -117,7 +118,7 @@ def test_the_extra_token_of_a_noble_wins() -> None:
     play = table("4:NOB | | RRYYYBBB", "4:GUA")
     play.roll(4)
     assert both(play)[0] == "white: extra"
-    assert play.do("take_extra RED") == {"white red: 2 > 3", "supply red: 4 > 3"}
+    assert play.do("take_extra red") == {"white red: 2 > 3", "supply red: 4 > 3"}
     assert play.due == "over: white"
     assert_nothing_more(play)
 
@@ -125,15 +126,15 @@ def test_the_extra_token_of_a_noble_wins() -> None:
 def test_the_gambler_wins_with_the_opponents_tokens() -> None:
     play = table("4:GAM | | RRRYYBB", "4:GUA | | YB")
     play.roll(4)
-    play.do("take_two YELLOW BLUE")
+    play.do("take_two yellow blue")
     assert play.due == "over: white"
 
 
 def test_the_entertainer_wins_with_the_token_taken() -> None:
     play = table("4:ENT | | RRRRYYBB", "4:GUA | | Y")
     play.roll(4)
-    assert play.do("give RED") == {"white red: 4 > 3", "black red: 0 > 1"}
-    assert play.do("take YELLOW") == {"white yellow: 2 > 3", "black yellow: 1 > 0"}
+    assert play.do("give red") == {"white red: 4 > 3", "black red: 0 > 1"}
+    assert play.do("take yellow") == {"white yellow: 2 > 3", "black yellow: 1 > 0"}
     assert play.due == "over: white"
 
 
@@ -141,8 +142,8 @@ def test_the_entertainer_wins_with_the_token_taken() -> None:
 def test_a_gift_may_win_for_the_one_who_is_given_it(turn: Player) -> None:
     play = table("4:GUA | | RRRYYYBB", "4:ENT", turn=turn)
     play.roll(4)
-    assert both(play) == ("black: give", {"give BLUE"})
-    assert play.do("give BLUE") == {"white blue: 2 > 3", "black blue: 1 > 0"}
+    assert both(play) == ("black: give", {"give blue"})
+    assert play.do("give blue") == {"white blue: 2 > 3", "black blue: 1 > 0"}
     assert play.due == "over: white"
     assert_nothing_more(play)
 
@@ -150,14 +151,14 @@ def test_a_gift_may_win_for_the_one_who_is_given_it(turn: Player) -> None:
 def test_a_gift_that_makes_six_does_not_win() -> None:
     play = table("4:GUA | | RRRYYYYYBB", "4:ENT | | Y")
     play.roll(4)
-    assert play.do("give YELLOW") == {"white yellow: 5 > 0", "black yellow: 1 > 0", "supply yellow: 0 > 6"}
-    assert both(play) == ("black: take", {"take RED", "take BLUE"})
+    assert play.do("give yellow") == {"white yellow: 5 > 0", "black yellow: 1 > 0", "supply yellow: 0 > 6"}
+    assert both(play) == ("black: take", {"take red", "take blue"})
 
 
 def test_two_tokens_that_make_six_and_the_set_send_the_six_back() -> None:
     play = table("4:GAM | | RRRRRYYBBB", "4:GUA | | RY")
     play.roll(4)
-    assert play.do("take_two RED YELLOW") == {
+    assert play.do("take_two red yellow") == {
         "white red: 5 > 0",
         "white yellow: 2 > 3",
         "black red: 1 > 0",
@@ -176,7 +177,7 @@ def test_the_first_to_complete_the_set_wins_alone() -> None:
 def test_a_schemer_may_keep_the_opponent_from_the_set() -> None:
     play = table("4:SCH", "4:SPY | | RRRYYYBB")
     play.roll(4)
-    play.do("return_token RED")
+    play.do("return_token red")
     # Black's third blue comes with two red tokens only.
     assert play.due == "black: swap"
     assert play.state.winner[Player.BLACK] is False

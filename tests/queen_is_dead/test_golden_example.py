@@ -27,7 +27,7 @@ def test_the_printed_example(turn: Player) -> None:
         "supply red: 6 > 4",
         "white 5: SNI > sni",  # and the Princess at 9 still lies face up
     }
-    clauses = play.clauses
+    clauses = list(play.clauses)
     assert clauses.index("sniper.token") < clauses.index("sniper.target") < clauses.index("assassin.token")
     assert clauses.index("assassin.token") < clauses.index("assassin.target")
     assert clauses.index("guard.protects") < clauses.index("assassin.token")

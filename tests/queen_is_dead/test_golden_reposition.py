@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from model.queen_is_dead.state import Player
-from tests.queen_is_dead.table import NEIGHBOURS, both, table
+from tests.queen_is_dead.table import NEIGHBOURS, table
+from tests.tables import both
 
 WHITE = "2:SNI 3:ass 4:GUA 5:NOB 6:SCH 7:PRI 8:ENT 9:GAM 10:REC 11:REC 12:SPY | pil"
 
@@ -91,7 +92,7 @@ def test_recruits_follow_the_new_master_and_the_old_one_acts_in_the_line() -> No
     # Black's turn: White's Recruit acts as a Noble now, who is turned up again.
     assert play.roll(6) == {"white master: nob > NOB", "white yellow: 0 > 1", "supply yellow: 6 > 5"}
     assert play.due == "white: extra"
-    assert play.do("take_extra BLUE") == {"white blue: 0 > 1", "supply blue: 6 > 5", "black 6: spy > SPY"}
+    assert play.do("take_extra blue") == {"white blue: 0 > 1", "supply blue: 6 > 5", "black 6: spy > SPY"}
     play.do("leave_line")
     # White's turn: the old Master is the Schemer at 5.
     assert play.roll(5) == {"white yellow: 1 > 2", "supply yellow: 5 > 4", "black 5: rec > REC"}

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from model.queen_is_dead.state import Player
-from tests.queen_is_dead.table import BAR, BLACK_LINE, NEIGHBOURS, WHITE_LINE, begin, both, laid, seen, table
+from tests.queen_is_dead.table import BAR, BLACK_LINE, NEIGHBOURS, WHITE_LINE, begin, laid, table
+from tests.tables import both
 
-ALLOWED = ("SNIPER", "ASSASSIN", "SCHEMER", "NOBLE", "PILOT", "ENTERTAINER", "SPY")
-EXCLUDED = ("GAMBLER", "PRINCESS", "RECRUIT", "GUARD")
+ALLOWED = ("sniper", "assassin", "schemer", "noble", "pilot", "entertainer", "spy")
+EXCLUDED = ("gambler", "princess", "recruit", "guard")
 
 
 def test_the_supply_starts_full_and_the_princesses_face_up_at_seven() -> None:
     play = begin()
-    table_seen = seen(play.state)
+    table_seen = play.seen
     for colour in ("red", "yellow", "blue"):
         assert table_seen[f"supply {colour}"] == "6"
         assert table_seen[f"white {colour}"] == table_seen[f"black {colour}"] == "0"
@@ -34,77 +35,77 @@ def test_a_character_without_an_icon_is_refused_as_master(tile: str) -> None:
     refusal = begin().refused(f"choose_master {tile}")
     # The Princess lies in the line already: that she is not at hand is reason enough.
     hand = "require(s.hand[s.active, tile] > 0)"
-    assert refusal.text == (hand if tile == "PRINCESS" else "require(may_be_master(tile))")
+    assert refusal.text == (hand if tile == "princess" else "require(may_be_master(tile))")
 
 
 def test_the_refusal_of_a_gambler_as_master_names_the_clause() -> None:
-    assert "setup.master.excluded" in begin().refused("choose_master GAMBLER").clauses
+    assert "setup.master.excluded" in begin().refused("choose_master gambler").clauses
 
 
 def test_both_masters_are_picked_before_a_line_is_laid() -> None:
     play = begin()
-    play.do("choose_master NOBLE")
+    play.do("choose_master noble")
     assert both(play) == ("black: choose master", {f"choose_master {tile}" for tile in ALLOWED})
-    play.refused("lay SNIPER")
+    play.refused("lay sniper")
 
 
 def test_a_master_is_secret_and_leaves_the_hand() -> None:
     play = begin()
-    play.do("choose_master NOBLE")
-    assert seen(play.state)["white master"] == "nob"
-    play.do("choose_master SPY")
-    assert seen(play.state)["black master"] == "spy"
+    play.do("choose_master noble")
+    assert play.seen["white master"] == "nob"
+    play.do("choose_master spy")
+    assert play.seen["black master"] == "spy"
     assert play.due == "white: lay line"
     assert play.moves == {
-        f"lay {tile}" for tile in (*ALLOWED, "GAMBLER", "RECRUIT", "GUARD") if tile != "NOBLE"
+        f"lay {tile}" for tile in (*ALLOWED, "gambler", "recruit", "guard") if tile != "noble"
     }
-    play.refused("lay NOBLE")
-    play.refused("lay PRINCESS")
+    play.refused("lay noble")
+    play.refused("lay princess")
 
 
 def test_a_tile_is_laid_as_often_as_one_has_it() -> None:
     play = begin()
-    play.do("choose_master NOBLE")
-    play.do("choose_master SPY")
-    play.do("lay SNIPER")
-    play.refused("lay SNIPER")
-    play.do("lay RECRUIT")
-    assert "lay RECRUIT" in play.moves
-    play.do("lay RECRUIT")
-    play.refused("lay RECRUIT")
+    play.do("choose_master noble")
+    play.do("choose_master spy")
+    play.do("lay sniper")
+    play.refused("lay sniper")
+    play.do("lay recruit")
+    assert "lay recruit" in play.moves
+    play.do("lay recruit")
+    play.refused("lay recruit")
 
 
 def test_the_line_is_laid_in_any_order_face_down_on_both_sides_of_the_princess() -> None:
     play = laid()
     play.check()
-    table_seen = seen(play.state)
+    table_seen = play.seen
     for name, line in (("white", WHITE_LINE), ("black", BLACK_LINE)):
         for k, tile in zip(BAR, line.split(), strict=True):
             code = tile[:3]
-            assert table_seen[f"{name} {k}"] == (code if k == 7 else code.lower())
+            assert table_seen[f"{name} {k}"] == (code.upper() if k == 7 else code)
     assert table_seen["white master"] == "nob"
     assert table_seen["black master"] == "spy"
 
 
 def test_the_start_is_rolled_for_once_both_lines_lie() -> None:
     play = laid()
-    assert play.moves == {"roll_for_start WHITE", "roll_for_start BLACK", "roll_for_start NEITHER"}
+    assert play.moves == {"roll_for_start white", "roll_for_start black", "roll_for_start neither"}
 
 
 def test_two_totals_of_two_dice_are_equal_in_146_of_1296_cases() -> None:
     # 1+4+9+16+25+36+25+16+9+4+1 = 146; what is left falls to both alike.
     assert laid().weights() == {
-        "roll_for_start WHITE": 575,
-        "roll_for_start BLACK": 575,
-        "roll_for_start NEITHER": 146,
+        "roll_for_start white": 575,
+        "roll_for_start black": 575,
+        "roll_for_start neither": 146,
     }
 
 
 def test_with_one_die_each_six_of_36_cases_are_equal() -> None:
     assert laid({"start_roll": "OWN_DIE"}).weights() == {
-        "roll_for_start WHITE": 15,
-        "roll_for_start BLACK": 15,
-        "roll_for_start NEITHER": 6,
+        "roll_for_start white": 15,
+        "roll_for_start black": 15,
+        "roll_for_start neither": 6,
     }
 
 
@@ -112,7 +113,7 @@ def test_equal_totals_are_rolled_again() -> None:
     play = laid()
     before = play.weights()
     for _ in range(2):
-        assert play.do("roll_for_start NEITHER") == set()
+        assert play.do("roll_for_start neither") == set()
         assert "setup.starter.tie" in play.clauses
         assert play.weights() == before
 
@@ -120,22 +121,22 @@ def test_equal_totals_are_rolled_again() -> None:
 @pytest.mark.parametrize("winner", list(Player))
 def test_who_rolled_more_takes_the_first_turn(winner: Player) -> None:
     play = laid()
-    play.do("roll_for_start NEITHER")
-    play.do(f"roll_for_start {winner.name}")
+    play.do("roll_for_start neither")
+    play.do(f"roll_for_start {winner.name.lower()}")
     assert play.due == f"{winner.name.lower()}: roll"
     assert play.state.starter == winner
 
 
 def test_every_total_of_two_dice_has_its_number_of_throws() -> None:
     play = laid()
-    play.do("roll_for_start WHITE")
+    play.do("roll_for_start white")
     assert play.weights() == {f"roll {k}": 6 - abs(k - 7) for k in BAR}
     assert sum(play.weights().values()) == 36
 
 
 def test_the_first_turn_has_no_repositioning_and_the_second_players_has() -> None:
     play = laid()
-    play.do("roll_for_start BLACK")
+    play.do("roll_for_start black")
     changed = play.roll(4)
     # Black's Schemer and White's Guard come up; Black began and must leave everything where it lies.
     assert changed == {"white 4: gua > GUA", "black 4: sch > SCH", "turn: black > white"}
@@ -162,14 +163,14 @@ def test_the_exception_is_the_starting_players_alone() -> None:
 def test_a_whole_first_turn_with_abilities_ends_without_repositioning() -> None:
     play = table("4:NOB", "4:ENT", opening=True)
     assert play.roll(4) == {"white yellow: 0 > 1", "supply yellow: 6 > 5"}
-    assert play.do("take_extra RED") == {
+    assert play.do("take_extra red") == {
         "white red: 0 > 1",
         "supply red: 6 > 5",
         "black blue: 0 > 1",
         "supply blue: 6 > 5",
     }
-    assert (play.due, play.moves) == ("black: give", {"give BLUE"})
-    assert play.do("give BLUE") == {"white blue: 0 > 1", "black blue: 1 > 0"}
-    assert (play.due, play.moves) == ("black: take", {"take RED", "take YELLOW", "take BLUE"})
-    assert play.do("take RED") == {"white red: 1 > 0", "black red: 0 > 1", "turn: white > black"}
+    assert (play.due, play.moves) == ("black: give", {"give blue"})
+    assert play.do("give blue") == {"white blue: 0 > 1", "black blue: 1 > 0"}
+    assert (play.due, play.moves) == ("black: take", {"take red", "take yellow", "take blue"})
+    assert play.do("take red") == {"white red: 1 > 0", "black red: 0 > 1", "turn: white > black"}
     assert play.due == "black: roll"

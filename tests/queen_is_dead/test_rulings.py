@@ -12,7 +12,8 @@ import pytest
 
 from model.queen_is_dead.state import Player, Prestige
 from spec.queen_is_dead.rulings import QueenIsDeadRulings
-from tests.queen_is_dead.table import NEIGHBOURS, SWAPS, Play, both, laid, table
+from tests.queen_is_dead.table import NEIGHBOURS, SWAPS, Play, laid, table
+from tests.tables import both
 
 DECLARED = {decl.name: decl for decl in QueenIsDeadRulings.declared()}
 STOP = {"stop_swapping"}
@@ -55,8 +56,8 @@ def dues(play: Play, *steps: str) -> list[str]:
 
 
 @parts(
-    BOTH_DICE={"roll_for_start WHITE": 575, "roll_for_start BLACK": 575, "roll_for_start NEITHER": 146},
-    OWN_DIE={"roll_for_start WHITE": 15, "roll_for_start BLACK": 15, "roll_for_start NEITHER": 6},
+    BOTH_DICE={"roll_for_start white": 575, "roll_for_start black": 575, "roll_for_start neither": 146},
+    OWN_DIE={"roll_for_start white": 15, "roll_for_start black": 15, "roll_for_start neither": 6},
 )
 def start_roll(readings: Readings) -> object:
     return laid(readings).weights()
@@ -95,7 +96,7 @@ def chooser__the_line_stays_the_pilots(readings: Readings) -> object:
 @parts(OWNER=["white: give", "white: take"], CURRENT=["black: give", "black: take"])
 def chooser__entertainer(readings: Readings) -> object:
     play = table("4:ENT", "4:GUA | | R", turn=Player.BLACK, readings=readings)
-    return dues(play, "roll 4", "give BLUE")
+    return dues(play, "roll 4", "give blue")
 
 
 # ------------------------------------------------------------------------------------------------------ swaps
@@ -198,7 +199,7 @@ def master_shown__of_the_recruit_who_is_second(readings: Readings) -> object:
     play = table("4:REC | pil | Y", "4:REC | sch", readings=readings)
     first = play.roll(4)
     assert play.due == "black: return"
-    return first, play.do("return_token YELLOW")
+    return first, play.do("return_token yellow")
 
 
 TOKEN = {"white red: 0 > 1", "supply red: 6 > 5"}
@@ -267,25 +268,25 @@ GAMBLE = ("4:GAM | | RRRRRYYBBB", "4:GUA | | RY")
 def six_or_win(readings: Readings) -> object:
     play = table(*GAMBLE, readings=readings)
     play.roll(4)
-    play.do("take_two RED YELLOW")
+    play.do("take_two red yellow")
     return play.due
 
 
 @parts(
-    TOGETHER=({"take_two RED YELLOW"}, ["white: reposition"]),
-    ONE_BY_ONE=({"take_one RED", "take_one YELLOW"}, ["over: white"]),
+    TOGETHER=({"take_two red yellow"}, ["white: reposition"]),
+    ONE_BY_ONE=({"take_one red", "take_one yellow"}, ["over: white"]),
 )
 def gambler_takes(readings: Readings) -> object:
     play = table(*GAMBLE, readings=readings)
     play.roll(4)
-    return play.moves, dues(play, "take_two RED YELLOW", "take_one YELLOW", "take_one RED")
+    return play.moves, dues(play, "take_two red yellow", "take_one yellow", "take_one red")
 
 
 @parts(TOGETHER=["white: reposition"], ONE_BY_ONE=["white: take one", "white: reposition"])
 def gambler_takes__the_six_first(readings: Readings) -> object:
     play = table(*GAMBLE, readings=readings)
     play.roll(4)
-    found = dues(play, "take_two RED YELLOW", "take_one RED", "take_one YELLOW")
+    found = dues(play, "take_two red yellow", "take_one red", "take_one yellow")
     assert [play.state.tokens[Player.WHITE, c] for c in Prestige] == [0, 3, 3]
     return found
 
@@ -294,21 +295,21 @@ def gambler_takes__the_six_first(readings: Readings) -> object:
 def gambler_takes__two_and_no_more(readings: Readings) -> object:
     play = table("4:GAM", "4:GUA | | RRYB", readings=readings)
     play.roll(4)
-    found = dues(play, "take_two RED BLUE", "take_one RED", "take_one BLUE", "take_one RED")
+    found = dues(play, "take_two red blue", "take_one red", "take_one blue", "take_one red")
     assert [play.state.tokens[Player.WHITE, c] for c in Prestige] == [1, 0, 1]
     return found
 
 
 @parts(
-    AVAILABLE={"take_extra YELLOW", "take_extra BLUE"},
-    ANY_COLOUR={"take_extra RED", "take_extra YELLOW", "take_extra BLUE"},
+    AVAILABLE={"take_extra yellow", "take_extra blue"},
+    ANY_COLOUR={"take_extra red", "take_extra yellow", "take_extra blue"},
 )
 def noble_choice(readings: Readings) -> object:
     play = table("4:NOB | | RRR", "4:GUA | | RRR", readings=readings)
     play.roll(4)
     moves = play.moves
-    if "take_extra RED" in moves:
-        assert play.do("take_extra RED") == set()
+    if "take_extra red" in moves:
+        assert play.do("take_extra red") == set()
         assert play.due == "white: reposition"
     return moves
 
@@ -321,7 +322,7 @@ def noble_short(readings: Readings) -> object:
 
 
 @parts(
-    TAKES_STILL=("white: take", {"take RED", "take YELLOW"}),
+    TAKES_STILL=("white: take", {"take red", "take yellow"}),
     NO_TAKING=("white: reposition", NEIGHBOURS | {"leave_line", "change_master 4"}),
 )
 def nothing_to_give(readings: Readings) -> object:
@@ -341,7 +342,7 @@ def nothing_to_give(readings: Readings) -> object:
 )
 def win_check(readings: Readings) -> object:
     play = table("4:SCH | | RRRYYBBB", "4:GAM | | R", readings=readings)
-    return dues(play, "roll 4", "return_token RED", "take_two RED YELLOW", "leave_line")
+    return dues(play, "roll 4", "return_token red", "take_two red yellow", "leave_line")
 
 
 @parts(
@@ -361,7 +362,7 @@ def win_check__princess(readings: Readings) -> object:
 )
 def win_check__the_set_is_given_away_again(readings: Readings) -> object:
     play = table("4:ENT | | RRRYYYBB", "4:GUA | | Y", readings=readings)
-    return dues(play, "roll 4", "give RED", "take YELLOW")
+    return dues(play, "roll 4", "give red", "take yellow")
 
 
 @parts(AT_LEAST="over: white", EXACTLY="white: reposition")

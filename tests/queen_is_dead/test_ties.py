@@ -26,7 +26,7 @@ import z3
 
 from model.queen_is_dead.modes import mode
 from properties.queen_is_dead import claims, shape
-from properties.queen_is_dead.ties import ties
+from properties.queen_is_dead.studies.ties import ties
 from queensbench.language.studies import Study
 from queensbench.project.projects import rulings_of
 from queensbench.readers.interpreter import Interpreter

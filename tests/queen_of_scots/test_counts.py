@@ -5,19 +5,14 @@ And what is found of rounds under other readings: which of them need never end.
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.graphs.games import game_of
 from queensbench.engines.graphs.questions import ends
-from queensbench.project import projects
-from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.system import properties_of
+from tests.counts import by_interpreter, counted, session_of
 
-ROOT = Path(__file__).resolve().parents[2]
+MODE = "queen-of-scots/standard"
 
 COUNTS = {
     "duel": (8643, 12812, 16, 1508),
@@ -33,13 +28,6 @@ COUNTS = {
 SILENCES = (("the deck has too few cards for the deal", "setup.hand"),)
 
 
-@cache
-def workshop(box: str) -> Session:
-    ruleset, mode = projects.load(ROOT).mode("queen-of-scots/standard")
-    instance = projects.mode_instance(mode, box)
-    return Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
-
-
 SLOW = ("family", "jewels", "people", "twins")
 
 
@@ -47,32 +35,14 @@ SLOW = ("family", "jewels", "people", "twins")
     "box", [pytest.param(b, marks=pytest.mark.slow) if b in SLOW else b for b in sorted(COUNTS)]
 )
 def test_states_of_a_small_deck(box: str) -> None:
-    found = workshop(box).explored({})
-    assert found.complete
+    found = session_of(MODE, box).explored({})
+    assert counted(found) == COUNTS[box]
     assert found.deadlocks.count == 0
-    ended = sum(first.count for first in found.ends.values())
-    assert (found.states, found.transitions, found.levels, ended) == COUNTS[box]
 
 
 def test_the_interpreter_alone_finds_as_many_states() -> None:
-    _, mode = projects.load(ROOT).mode("queen-of-scots/standard")
-    rules = Interpreter(mode, projects.mode_instance(mode, "short"), {})
-    start = rules.start()
-    seen = {tuple(rules.cells(start, SILENCES))}
-    queue = [start]
-    edges = silent = 0
-    for state in queue:
-        if rules.silence(state) is not None:
-            silent += 1
-            continue
-        for move in rules.moves(state):
-            edges += 1
-            new = rules.apply(state, move)
-            key = tuple(rules.cells(new, SILENCES))
-            if key not in seen:
-                seen.add(key)
-                queue.append(new)
-    assert (len(seen), edges, silent) == (23, 26, 4)
+    states, transitions, _, silent = by_interpreter(MODE, "short", SILENCES)
+    assert (states, transitions, silent) == (23, 26, 4)
 
 
 ENDLESS = {
@@ -88,7 +58,7 @@ ENDLESS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("box", ["duel", "family", "jewels", "people"])
 def test_under_each_reading_claims_hold_and_rounds_end(box: str) -> None:
-    made = workshop(box)
+    made = session_of(MODE, box)
     kinds = {decl.name: decl.kind for decl in properties_of(made.mode, made.instance)}
     claims = [j for j, judge in enumerate(made.system.judges) if kinds[judge.name] in ("always", "never")]
     assert made.mode.rulings is not None

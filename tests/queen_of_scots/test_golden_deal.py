@@ -16,7 +16,7 @@ HANDS = dict(zip(SEATS, (NORTH, EAST, SOUTH, WEST), strict=True))
 def dealt(players: int = 2, dealer: str = "north", up: str = "K", **readings: str) -> Play:
     """A game whose first hands are dealt, with this card turned up."""
     play = begin(players, readings)
-    play.run(f"choose_dealer {dealer}; shuffle")
+    play.do(f"choose_dealer {dealer}; shuffle")
     play.deal({name: HANDS[name] for name in SEATS[:players]}, up)
     return play
 
@@ -39,7 +39,7 @@ def test_any_player_is_chosen_to_deal(players: int) -> None:
     assert play.moves == {f"choose_dealer {name}" for name in SEATS[:players]}
     play.do(f"choose_dealer {SEATS[players - 1]}")
     assert "setup.dealer" in play.clauses
-    assert play.see("dealer") == SEATS[players - 1]
+    assert play["dealer"] == SEATS[players - 1]
     # Who has been chosen shuffles: nobody else, and nothing else.
     assert (play.due, play.moves) == (f"{SEATS[players - 1]}: shuffle", {"shuffle"})
 
@@ -49,12 +49,12 @@ def test_reading_chance_decides_who_deals() -> None:
     assert play.due == "chance: dealer"
     assert play.weights() == {"draw_dealer north": 1, "draw_dealer east": 1, "draw_dealer south": 1}
     play.do("draw_dealer east")
-    assert (play.due, play.see("dealer")) == ("east: shuffle", "east")
+    assert (play.due, play["dealer"]) == ("east: shuffle", "east")
 
 
 def test_all_cards_of_the_deck_are_shuffled_and_dealt_by_chance() -> None:
     play = begin(2)
-    play.run("choose_dealer north; shuffle")
+    play.do("choose_dealer north; shuffle")
     assert "setup.shuffle" in play.clauses
     assert play.due == "chance: deal"
     assert play.weights() == {f"deal {letter}": number for letter, number in DECK.items()}
@@ -70,12 +70,12 @@ def test_all_cards_of_the_deck_are_shuffled_and_dealt_by_chance() -> None:
 @pytest.mark.parametrize(("players", "left"), [(2, 59), (3, 48), (4, 37)])
 def test_eleven_cards_each_and_one_turned_up(players: int, left: int) -> None:
     play = begin(players)
-    play.run(f"choose_dealer {SEATS[0]}; shuffle")
+    play.do(f"choose_dealer {SEATS[0]}; shuffle")
     for name in SEATS[:players]:
-        assert play.see(f"{name} hand") == "-"
+        assert play[f"{name} hand"] == "-"
     cards = {name: list(HANDS[name]) for name in SEATS[:players]}
     for k in range(11 * players):
-        sizes = [len(str(play.see(f"{name} hand")).replace("-", "")) for name in SEATS[:players]]
+        sizes = [len(str(play[f"{name} hand"]).replace("-", "")) for name in SEATS[:players]]
         assert sum(sizes) == k
         assert max(sizes) <= 11
         play.do(f"deal {cards[play.dealt_to()].pop()}")
@@ -83,21 +83,21 @@ def test_eleven_cards_each_and_one_turned_up(players: int, left: int) -> None:
         HANDS[name] for name in SEATS[:players]
     )
     assert {"setup.deal", "setup.hand"} <= play.clauses
-    assert (play.due, play.see("pile")) == ("chance: turn up", "-")
+    assert (play.due, play["pile"]) == ("chance: turn up", "-")
     play.do("turn_up K")
     assert "setup.turned_up" in play.clauses
-    assert play.see("pile") == "K top K"
-    assert len(play.see("deck")) == left
+    assert play["pile"] == "K top K"
+    assert len(play["deck"]) == left
     assert play.see(*(f"{name} sets" for name in SEATS[:players])) == ("-",) * players
     assert play.points == (0,) * players
 
 
 def test_the_card_turned_up_comes_from_what_is_left() -> None:
     play = begin(2)
-    play.run("choose_dealer north; shuffle")
+    play.do("choose_dealer north; shuffle")
     play.deal({"north": NORTH, "east": EAST}, "K")
     before = {"C": 8, "M": 8, "K": 5, "G": 5, "P": 6, "S": 7, "J": 5, "R": 4, "H": 4, "W": 8}
-    found = {letter: str(play.see("deck")).count(letter) for letter in DECK}
+    found = {letter: str(play["deck"]).count(letter) for letter in DECK}
     assert found == {**before, "K": 4}
 
 
@@ -136,7 +136,7 @@ def test_reading_the_order_of_turns(reading: str) -> None:
 
 def test_reading_turns_the_other_way_do_not_turn_the_deal() -> None:
     play = going_out(3, readings={"turn_order": "ANTICLOCKWISE"})
-    assert play.see("dealer") == "north"
+    assert play["dealer"] == "north"
     play.do("shuffle")
     play.deal({name: HANDS[name] for name in SEATS[:3]}, "R")
     assert play.due == "east: pick up"
@@ -183,7 +183,7 @@ def test_reading_sets_stay_on_the_table_and_count_again() -> None:
     assert play.weights() == {f"deal {letter}": number for letter, number in rest.items()}
     south = "CCMMMMSSJRH"
     play.deal({"north": NORTH, "east": EAST, "south": south}, "R")
-    assert len(play.see("deck")) == 82 - 10 - 33 - 1
+    assert len(play["deck"]) == 82 - 10 - 33 - 1
     assert play.due == "east: pick up"
 
 
@@ -238,12 +238,12 @@ def test_reading_what_the_card_turned_up_is_for(reading: str) -> None:
         assert play.see("pile", "apart") == ("K top K", "-")
     play.draw("G")
     play.do("discard G")
-    assert play.see("pile") == ("G top G" if reading == "APART" else "KG top G")
+    assert play["pile"] == ("G top G" if reading == "APART" else "KG top G")
     # North holds two pages.
     assert play.moves == {"draw", "take G G"}
     play.do("take G G")
-    assert play.see("north sets") == "GGG"
-    assert play.see("north hand") == ("CCMMKKPPS" if reading == "APART" else "CCMMKKKPPS")
+    assert play["north sets"] == "GGG"
+    assert play["north hand"] == ("CCMMKKPPS" if reading == "APART" else "CCMMKKKPPS")
 
 
 def test_the_card_turned_up_is_taken_by_who_holds_two_of_it() -> None:
@@ -258,7 +258,7 @@ def test_the_card_turned_up_is_taken_by_who_holds_two_of_it() -> None:
 @pytest.mark.parametrize("reading", ["STAYS", "REPLACED"])
 def test_reading_a_crown_jewel_turned_up(reading: str) -> None:
     play = begin(2, {"turned_up_jewel": reading})
-    play.run("choose_dealer east; shuffle")
+    play.do("choose_dealer east; shuffle")
     hands = {"north": "WWCCKGPSJRH", "east": EAST}
     play.deal(hands)
     counts = {"C": 8, "M": 10, "K": 6, "G": 6, "P": 7, "S": 7, "J": 4, "R": 3, "H": 3, "W": 6}
@@ -268,7 +268,7 @@ def test_reading_a_crown_jewel_turned_up(reading: str) -> None:
     assert play.weights() == {f"turn_up {letter}": number for letter, number in counts.items()}
     if reading == "STAYS":
         play.do("turn_up W")
-        assert play.see("pile") == "W top W"
+        assert play["pile"] == "W top W"
         assert play.moves == {
             "draw",
             "take_jewel C C",
@@ -280,20 +280,20 @@ def test_reading_a_crown_jewel_turned_up(reading: str) -> None:
 
 def test_every_card_of_the_deck_is_somewhere() -> None:
     play = dealt(4, "north", "R")
-    assert len(play.see("deck")) + 44 + 1 == sum(DECK.values()) == 82
+    assert len(play["deck"]) + 44 + 1 == sum(DECK.values()) == 82
 
 
 @pytest.mark.parametrize(("monks", "enough"), [(8, True), (9, False)])
 def test_reading_sets_that_stay_may_leave_too_few_cards(monks: int, enough: bool) -> None:
     sets = {"north": "C" * 9 + " " + "M" * 10, "east": "K" * monks + " " + "G" * 10}
     play = table("", "K", "P", "S", pile="J", sets=sets, readings={"new_round": "SETS_STAY"})
-    play.run("draw; drawn C; discard C; shuffle")
+    play.do("draw; drawn C; discard C; shuffle")
     # Four hands and the card turned up take 45 cards; 82 less those on the table are left.
     for _ in range(45):
         if play.due not in {"chance: deal", "chance: turn up"}:
             break
         name = "deal" if play.due == "chance: deal" else "turn_up"
-        play.do(f"{name} {str(play.see('deck'))[0]}")
+        play.do(f"{name} {play['deck'][0]}")
     if enough:
         assert play.see("deck", "round") == ("-", "2")
         assert play.due.endswith(": pick up") or play.due.endswith(": play")

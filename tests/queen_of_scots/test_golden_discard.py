@@ -25,7 +25,7 @@ def test_the_discard_ends_the_turn() -> None:
 def test_the_first_discard_on_a_bare_pile_is_its_topmost_card() -> None:
     play = after_draw("CCMM", "KKKPP", drawn="P")
     play.do("discard P")
-    assert play.see("pile") == "P top P"
+    assert play["pile"] == "P top P"
     assert play.moves == {"draw", "take P P"}
 
 
@@ -51,10 +51,10 @@ def test_a_turn_does_not_end_without_a_discard() -> None:
 
 def test_several_sets_and_additions_before_the_discard() -> None:
     play = after_draw("CCCMMMKJJRHW", "GG", drawn="P", pile="S", sets={"north": "PPP"})
-    play.run("lay C C C; add P P; lay J R H; lay M M M")
-    assert play.see("north sets") == "CCC MMM PPPP T:JRH"
+    play.do("lay C C C; add P P; lay J R H; lay M M M")
+    assert play["north sets"] == "CCC MMM PPPP T:JRH"
     assert play.moves == discards("KJW") | {"add J T"} | {f"add W {sort}" for sort in "CMPT"}
-    play.run("add W T; add J T; discard K")
+    play.do("add W T; add J T; discard K")
     # The hand is empty with it.
     assert play.points == (15 + 15 + 60 + 100 + 50 + 40, -20)
 
@@ -84,7 +84,7 @@ def test_reading_a_card_drawn_may_go_back(reading: str) -> None:
 def test_reading_a_card_of_the_pile_may_go_back(reading: str) -> None:
     play = table("CCM", "KKK", pile="SGC", readings={"discard_taken": reading})
     play.do("take C C")
-    assert play.see("north hand") == "MGS"
+    assert play["north hand"] == "MGS"
     assert play.moves == discards("MGS" if reading == "ANY_CARD" else "M")
 
 
@@ -93,12 +93,12 @@ def test_reading_a_card_held_before_may_go_though_its_like_was_picked_up(reading
     play = table("CCM", "KKK", pile="SMC", readings={"discard_taken": reading})
     play.do("take C C")
     # One of the two maids was in hand before.
-    assert (play.see("north hand"), play.moves) == ("MMS", {"discard M"})
+    assert (play["north hand"], play.moves) == ("MMS", {"discard M"})
 
 
 def test_reading_what_was_picked_up_may_go_in_a_later_turn() -> None:
     play = table("CCMM", "KKK", pile="SGC", readings={"discard_taken": "NOT_PICKED_UP"})
-    play.run("take C C; discard M; draw; drawn H; discard K; draw; drawn R")
+    play.do("take C C; discard M; draw; drawn H; discard K; draw; drawn R")
     assert (play.due, play.moves) == ("north: play", discards("MGS"))
 
 
@@ -158,8 +158,8 @@ def test_reading_cards_are_laid_after_the_discard() -> None:
 
 def test_reading_a_hand_emptied_after_the_discard_ends_the_round() -> None:
     play = after_draw("CCC", "KKK", drawn="P", pile="S", readings={"after_discard": "MAY_LAY"})
-    play.run("discard P; lay C C C")
-    assert (play.points, play.see("round")) == ((15, -30), "2")
+    play.do("discard P; lay C C C")
+    assert (play.points, play["round"]) == ((15, -30), "2")
 
 
 # ------------------------------------------------------------------------------- taking back what was laid this turn
@@ -181,7 +181,7 @@ def test_reading_what_was_laid_this_turn_may_be_taken_back() -> None:
         readings={"laid_this_turn": "UNTIL_DISCARD"},
     )
     assert "take_back" not in play.moves
-    play.run("lay C C W; add G G")
+    play.do("lay C C W; add G G")
     assert play.moves == discards("MP") | {"take_back"}
     assert play.do("take_back") == {
         "north hand: MMP > CCMMGPW",
@@ -192,6 +192,6 @@ def test_reading_what_was_laid_this_turn_may_be_taken_back() -> None:
     assert play.do("lay M M W") == {"north hand: CCMMGPW > CCGP", "north sets: GGG T:JRH > MMW GGG T:JRH"}
     play.do("discard P")
     play.refused("take_back")
-    play.run("draw; drawn S; discard S; draw; drawn S")
+    play.do("draw; drawn S; discard S; draw; drawn S")
     # What was laid in an earlier turn stays.
     assert "take_back" not in play.moves

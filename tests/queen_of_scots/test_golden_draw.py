@@ -66,7 +66,7 @@ def test_each_player_in_turn_picks_up_and_discards() -> None:
         play.draw(drawn)
         assert play.due == f"{name}: play"
         play.do(f"discard {drawn}")
-        assert play.see("pile") == pile
+        assert play["pile"] == pile
 
 
 # -------------------------------------------------------------------------------------- laying before picking up
@@ -120,7 +120,7 @@ def test_the_last_card_is_drawn_and_the_next_player_has_none_to_draw() -> None:
     play = table("CCM", "KKG", pile="SP", deck="H")
     play.draw("H")
     play.do("discard H")
-    assert (play.due, play.see("deck")) == ("east: play", "-")
+    assert (play.due, play["deck"]) == ("east: play", "-")
     assert play.moves == discards("KG")
 
 
@@ -130,7 +130,7 @@ def test_hands_run_down_once_nothing_is_picked_up() -> None:
         play.do(step)
     # North is out, East keeps a page.
     assert play.points == (0, -10)
-    assert play.see("round") == "2"
+    assert play["round"] == "2"
 
 
 def renewed(reading: str) -> Play:
@@ -165,7 +165,7 @@ def test_reading_the_round_is_over_when_nothing_can_be_picked_up() -> None:
     play = renewed("ROUND_OVER")
     # Counted as it stands: nobody has emptied a hand.
     assert play.points == (-15, -30)
-    assert (play.due, play.see("round")) == ("north: shuffle", "2")
+    assert (play.due, play["round"]) == ("north: shuffle", "2")
 
 
 @pytest.mark.parametrize("reading", ["WHEN_NEEDED", "WHEN_DRAWN"])
@@ -178,9 +178,9 @@ def test_reading_when_the_end_of_the_pile_matters(reading: str) -> None:
     play.do("discard H")
     if reading == "WHEN_DRAWN":
         assert play.points == (-15, -70)
-        assert play.see("round") == "2"
+        assert play["round"] == "2"
     else:
-        assert (play.due, play.see("round")) == ("east: pick up", "1")
+        assert (play.due, play["round"]) == ("east: pick up", "1")
         assert play.points == (0, 0)
         assert "take H H" in play.moves
 
@@ -191,7 +191,7 @@ def test_reading_when_the_discards_are_shuffled(reading: str) -> None:
     play = table("CCM", "HHG", pile="SP", deck="H", readings=readings)
     play.draw("H")
     play.do("discard M")
-    play.run("draw; drawn S" if play.due == "east: pick up" else "drawn S")
+    play.do("draw; drawn S" if play.due == "east: pick up" else "drawn S")
     assert play.see("deck", "pile") == ("P", "M top M")
     early = table("CCM", "HHG", pile="SP", deck="H", readings=readings)
     early.draw("H")
@@ -227,7 +227,7 @@ def test_reading_either_pile_though_one_is_empty(renewal: str) -> None:
             assert play.weights() == {"drawn G": 1, "drawn P": 1, "drawn S": 1}
             assert play.see("deck", "pile") == ("GPS", "-")
         case "ROUND_OVER":
-            assert (play.points, play.see("round")) == ((-35, -30), "2")
+            assert (play.points, play["round"]) == ((-35, -30), "2")
 
 
 def test_a_single_discard_is_left_where_it_lies_by_who_could_take_it_too() -> None:
@@ -257,18 +257,18 @@ def test_with_a_card_in_the_pile_nobody_goes_without() -> None:
 def test_reading_a_pile_that_runs_out_again(reading: str, renewal: str) -> None:
     readings = {"deck_empty": renewal, "deck_empty_twice": reading}
     play = table("CCM", "KKK", pile="GP", deck="", readings=readings)
-    play.run("draw; drawn G" if play.due == "north: pick up" else "drawn G")
+    play.do("draw; drawn G" if play.due == "north: pick up" else "drawn G")
     # The first renewal stops nothing.
-    assert (play.due, play.see("round")) == ("north: play", "1")
+    assert (play.due, play["round"]) == ("north: play", "1")
     if renewal == "RENEWED_WHOLE":
-        play.run("discard M; draw; drawn P")
+        play.do("discard M; draw; drawn P")
     play.do("discard M" if renewal == "RENEWED_UNDER_TOP" else "discard P")
     # The renewed pile has run out.
     if reading == "STOPS":
-        assert (play.points, play.see("round")) == ((-20, -30), "2")
+        assert (play.points, play["round"]) == ((-20, -30), "2")
     else:
         if play.due.endswith("pick up"):
             play.do("draw")
-        assert (play.due, play.see("round")) == ("chance: draw", "1")
+        assert (play.due, play["round"]) == ("chance: draw", "1")
         left = {"drawn P": 1} if renewal == "RENEWED_UNDER_TOP" else {"drawn M": 1, "drawn P": 1}
         assert play.weights() == left

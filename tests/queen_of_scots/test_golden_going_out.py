@@ -9,12 +9,12 @@ from tests.queen_of_scots.table import Play, after_draw, discards, table
 
 def ended(play: Play, *points: int) -> bool:
     """The first round has been counted with this result, and the next dealer is about to shuffle."""
-    return play.points == points and play.see("round") == "2" and play.moves == {"shuffle"}
+    return play.points == points and play["round"] == "2" and play.moves == {"shuffle"}
 
 
 def going_on(play: Play) -> bool:
     """Nothing has been counted."""
-    return not any(play.points) and play.see("round") == "1"
+    return not any(play.points) and play["round"] == "1"
 
 
 # --------------------------------------------------------------------------------------------------- the last card
@@ -79,7 +79,7 @@ def test_any_player_may_be_the_one_who_goes_out() -> None:
 def test_a_hand_with_a_card_left_goes_on() -> None:
     play = after_draw("M", "KKK", drawn="P", pile="S", sets={"north": "CCC"})
     play.do("discard P")
-    assert (play.due, play.see("north hand")) == ("east: pick up", "M")
+    assert (play.due, play["north hand"]) == ("east: pick up", "M")
     assert going_on(play)
 
 
@@ -88,7 +88,7 @@ def test_whoever_could_go_out_need_not() -> None:
     assert play.moves == {"lay C C C", "discard C", "discard P"}
     play.do("discard C")
     assert going_on(play)
-    assert play.see("north hand") == "CCP"
+    assert play["north hand"] == "CCP"
 
 
 # ------------------------------------------------------------------------------------------------ how, by readings

@@ -73,7 +73,7 @@ def test_unlike_cards_are_no_partners() -> None:
 def test_the_jewel_alone_is_due_at_once() -> None:
     play = topped("CCMMWW", under="SMW")
     play.do("take_jewel C C")
-    assert play.see("north hand") == "MMMSWWW"
+    assert play["north hand"] == "MMMSWWW"
     # None of the others is due: the turn may end.
     play.do("discard S")
     assert play.see("north hand", "turn") == ("MMMWWW", "east")
@@ -170,7 +170,7 @@ def test_reading_what_joins_a_set_of_jewels(reading: str) -> None:
     assert play.of("add") == {"add W W", "add C W", "add M W", "add P W", "add R W"}
     play.do("add C W")
     # From then on it is a set of cooks.
-    assert play.see("north sets") == "CWWW"
+    assert play["north sets"] == "CWWW"
     assert play.of("add") == {"add W C"}
 
 
@@ -184,7 +184,7 @@ def test_reading_a_royal_makes_a_set_of_jewels_a_royal_one() -> None:
         readings={"three_jewels": "SET", "jewel_set": "FIRST_CARD"},
     )
     play.do("add R W")
-    assert play.see("north sets") == "T:RWWW"
+    assert play["north sets"] == "T:RWWW"
     assert play.of("add") == {"add J T"}
 
 
@@ -204,12 +204,12 @@ def test_the_taken_jewel_leaves_two_jewels_in_hand(reading: str) -> None:
     play = topped("CCWW", under="", take_empties_hand=reading)
     play.do("take_jewel C C")
     assert (play.see("north hand", "round"), play.due) == (("WW", "1"), "north: play")
-    play.run("add W C; add W C")
+    play.do("add W C; add W C")
     # The last card goes onto the set: the round is over.
-    assert (play.points, play.see("round")) == ((10 + 150, -30), "2")
+    assert (play.points, play["round"]) == ((10 + 150, -30), "2")
 
 
 def test_the_last_two_jewels_go_with_the_third() -> None:
     play = topped("WW", under="", jewel_target="WITH_JEWELS")
     play.do("take_jewel W W")
-    assert (play.points, play.see("round")) == ((150, -30), "2")
+    assert (play.points, play["round"]) == ((150, -30), "2")

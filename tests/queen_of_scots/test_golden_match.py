@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.queen_of_scots.table import HOUSE, Play, begin, table
+from tests.queen_of_scots.table import Play, begin, table
+from tests.tables import HOUSE
 
 
 def last(
@@ -28,13 +29,13 @@ def last(
         in_round=in_round,
         readings=readings,
     )
-    play.run("draw; drawn G; discard G")
+    play.do("draw; drawn G; discard G")
     return play
 
 
 def goes_on(play: Play) -> bool:
     """Another round is dealt."""
-    return play.moves == {"shuffle"} and play.see("round") == "6"
+    return play.moves == {"shuffle"} and play["round"] == "6"
 
 
 # ------------------------------------------------------------------------------------------------ a thousand points
@@ -205,7 +206,7 @@ def test_reading_the_game_ends_once_everybody_has_dealt(reading: str) -> None:
             points=(0, 40, 20),
             readings=readings,
         )
-        play.run("draw; drawn P; discard P")
+        play.do("draw; drawn P; discard P")
         assert play.points == (15, 20, 10)
         if reading == "ALL_DEALT" and in_round == 3:
             assert play.due == "over: east"
@@ -217,13 +218,13 @@ def test_reading_the_game_ends_once_everybody_has_dealt(reading: str) -> None:
 def test_reading_a_thousand_within_a_round(reading: str) -> None:
     readings = {"win_when": reading}
     play = table("CCCMP", "KKK", pile="G", points=(1000 - 15 + 5, 0), readings=readings)
-    play.run("draw; drawn S; lay C C C")
+    play.do("draw; drawn S; lay C C C")
     # 990 and 15 on the table, less 40 in hand.
     assert play.due == "north: play"
     play.do("discard S")
     # 990 + 15 - 20.
     assert play.due == "east: pick up"
-    play.run("draw; drawn S; discard S; draw; drawn C; add C C")
+    play.do("draw; drawn S; discard S; draw; drawn C; add C C")
     # 990 + 20 - 20.
     assert play.due == "north: play"
     play.do("discard P")
@@ -248,28 +249,28 @@ def play_round(play: Play, a: str, b: str) -> None:
     assert (play.due, play.moves) == (f"{a}: pick up", {"draw"})
     play.draw("G")
     assert play.of("lay") == {"lay C C C", "lay M M M", "lay K K K"}
-    play.run("lay C C C; lay M M M; discard P")
+    play.do("lay C C C; lay M M M; discard P")
     assert play.see(f"{a} hand", f"{a} sets", "pile") == ("KKKGG", "CCC MMM", "PS top P")
     assert (play.due, play.moves) == (f"{b}: pick up", {"draw"})
     play.draw("W")
-    play.run("lay J J J; add R T; add R T; add W T; discard S")
+    play.do("lay J J J; add R T; add R T; add W T; discard S")
     assert play.see(f"{b} hand", f"{b} sets", "pile") == ("HHWWW", "T:JJJRRW", "PSS top S")
     assert (play.due, play.moves) == (f"{a}: pick up", {"draw"})
     play.draw("C")
-    play.run("lay K K K; add C C; discard G")
+    play.do("lay K K K; add C C; discard G")
     assert play.see(f"{a} hand", "pile") == ("G", "GPSS top G")
     assert (play.due, play.moves) == (f"{b}: pick up", {"draw"})
     play.draw("G")
-    play.run("add H T; add H T; add W T; discard G")
+    play.do("add H T; add H T; add W T; discard G")
     assert play.see(f"{b} hand", f"{b} sets") == ("WW", "T:JJJRRHHWW")
     # A single page in hand: the pile is not for this player.
     assert play.moves == {"draw"}
     play.draw("G")
     assert play.moves == {"discard G"}
     play.do("discard G")
-    assert play.see(f"{a} hand", "round") == ("G", play.see("round"))
+    assert play.see(f"{a} hand", "round") == ("G", play["round"])
     play.draw("M")
-    play.run("discard M; draw; drawn M; add M M; discard G")
+    play.do("discard M; draw; drawn M; add M M; discard G")
 
 
 def test_a_whole_match() -> None:
@@ -277,7 +278,7 @@ def test_a_whole_match() -> None:
     play.do("choose_dealer east")
     totals = {"north": 0, "east": 0}
     for number in range(1, 5):
-        assert play.see("round") == str(number)
+        assert play["round"] == str(number)
         a, b = ("north", "east") if number % 2 else ("east", "north")
         play_round(play, a, b)
         # 20 + 20 + 30 for one; 120 + 60 + 60 + 100 on the table of the other, less two jewels in hand.
@@ -288,7 +289,7 @@ def test_a_whole_match() -> None:
     play_round(play, "north", "east")
     play_round(play, "east", "north")
     assert play.points == (930, 930)
-    assert play.see("round") == "7"
+    assert play["round"] == "7"
     play_round(play, "north", "east")
     assert play.points == (1000, 1170)
     # Both have got there in one round, and East has more.

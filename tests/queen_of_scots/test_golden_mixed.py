@@ -57,7 +57,7 @@ def test_cards_that_may_not_be_discarded_may_be_laid() -> None:
     play.do("take C C")
     assert play.moves == {"keep_all", "lay K K K"}
     play.do("lay K K K")
-    assert (play.points, play.see("round")) == ((15 + 30, -30), "2")
+    assert (play.points, play["round"]) == ((15 + 30, -30), "2")
 
 
 # ---------------------------------------------------------------------------------------------- piles that run out
@@ -82,15 +82,15 @@ def test_a_card_that_belongs_to_no_pile_is_not_shuffled_in(renewal: str) -> None
 
 def test_for_the_next_round_it_comes_back() -> None:
     play = table("", "KKK", pile="SGP", apart="H", readings={"turned_up": "APART"})
-    play.run("draw; drawn C; discard C; shuffle")
-    assert play.see("apart") == "-"
+    play.do("draw; drawn C; discard C; shuffle")
+    assert play["apart"] == "-"
     assert play.weights() == {f"deal {letter}": number for letter, number in DECK.items()}
 
 
 def test_all_discards_are_shuffled_before_the_next_player_chooses() -> None:
     readings = {"deck_empty": "RENEWED_WHOLE", "deck_last_card": "WHEN_DRAWN"}
     play = table("CCM", "HHK", pile="SG", deck="H", readings=readings)
-    play.run("draw; drawn H; discard H")
+    play.do("draw; drawn H; discard H")
     # The heir is no longer to be had by a pair of heirs.
     assert play.see("deck", "pile") == ("GSH", "-")
     assert (play.due, play.moves) == ("east: pick up", {"draw"})
@@ -100,9 +100,9 @@ def test_a_card_turned_up_is_not_taken_before_a_discard_however_long_that_takes(
     readings = {"turned_up": "UNDER_DISCARDS", "discard_duty": "MAY"}
     play = table("CCG", "CC", "CC", pile="C", untouched=True, readings=readings)
     assert play.moves == {"draw"}
-    play.run("draw; drawn P; keep_all")
+    play.do("draw; drawn P; keep_all")
     assert (play.due, play.moves) == ("east: pick up", {"draw"})
-    play.run("draw; drawn C; discard C")
+    play.do("draw; drawn C; discard C")
     # Now something has been discarded, and the card turned up lies below it.
     assert (play.due, play.moves) == ("south: pick up", {"draw", "take C C"})
     play.do("take C C")
@@ -147,7 +147,7 @@ def test_a_last_jewel_that_may_not_be_discarded() -> None:
     # It goes onto the set, or is kept where nothing may be discarded.
     assert play.moves == {"add W C", "keep_all"}
     play.do("keep_all")
-    assert (play.due, play.see("north hand")) == ("east: pick up", "W")
+    assert (play.due, play["north hand"]) == ("east: pick up", "W")
 
 
 # --------------------------------------------------------------------------------------------------- who wins
@@ -164,7 +164,7 @@ def test_players_are_counted_in_the_order_of_turns() -> None:
         points=(0, 990, 990),
         readings=readings,
     )
-    play.run("draw; drawn G; discard G")
+    play.do("draw; drawn G; discard G")
     # Anticlockwise South follows North.
     assert (play.points, play.due) == ((15, 1090, 1020), "over: south")
 
@@ -172,11 +172,11 @@ def test_players_are_counted_in_the_order_of_turns() -> None:
 def test_within_a_round_too_it_may_take_more_than_a_thousand() -> None:
     readings = {"win_when": "AT_ONCE", "reach_or_cross": "CROSS"}
     play = table("PPPM", "KKK", pile="G", points=(980, 0), readings=readings)
-    play.run("draw; drawn P; lay P P P")
+    play.do("draw; drawn P; lay P P P")
     # 980 + 45 - 20: over the line.
     assert play.due == "over: north"
     level = table("PPPM", "KKK", pile="G", points=(975, 0), readings=readings)
-    level.run("draw; drawn P; lay P P P")
+    level.do("draw; drawn P; lay P P P")
     assert level.due == "north: play"
 
 
@@ -230,7 +230,7 @@ def test_who_is_able_before_picking_up(reading: str) -> None:
     if reading == "OBLIGATORY":
         assert play.moves == {"lay C C C"}
     else:
-        assert (play.points, play.see("round")) == ((-15, -30), "2")
+        assert (play.points, play["round"]) == ((-15, -30), "2")
 
 
 @pytest.mark.parametrize("reading", ["OBLIGATORY", "WHEN_ABLE"])
@@ -238,13 +238,13 @@ def test_who_would_be_able_by_taking_the_pile_may_draw(reading: str) -> None:
     play = table("CC", "KKK", pile="C", readings={"round_end": reading})
     assert (play.due, play.moves) == ("north: pick up", {"draw", "take C C"})
     play.do("take C C")
-    assert (play.points, play.see("round")) == ((15, -30), "2")
+    assert (play.points, play["round"]) == ((15, -30), "2")
 
 
 def test_the_last_card_does_not_leave_before_a_new_set_that_is_still_due() -> None:
     readings = {"going_out": "NOT_NEW_SET", "top_laid": "WITHIN_TURN"}
     play = table("CCK", "GGG", pile="KC", sets={"north": "KKK"}, readings=readings)
-    play.run("take C C; add K K")
+    play.do("take C C; add K K")
     assert play.moves == {"lay_top"}
     play.do("lay_top")
     assert play.moves == {"add K K", "discard K"}
@@ -255,4 +255,4 @@ def test_who_is_able_with_cards_set_aside_has_them_in_hand() -> None:
     play = table("CC", "KKK", pile="SC", readings=readings)
     play.do("take C C")
     # A scribe and three cooks are in hand.
-    assert (play.points, play.see("round")) == ((-20 - 15, -30), "2")
+    assert (play.points, play["round"]) == ((-20 - 15, -30), "2")

@@ -77,14 +77,14 @@ def test_more_than_two_of_the_hand_may_go_with_it() -> None:
     play.do("take C C")
     assert play.see("north hand", "north sets") == ("CCMS", "CCC")
     assert play.moves == discards("CMS") | {"add C C"}
-    play.run("add C C; add C C")
-    assert play.see("north sets") == "CCCCC"
+    play.do("add C C; add C C")
+    assert play["north sets"] == "CCCCC"
 
 
 def test_the_rest_of_the_pile_is_laid_added_or_kept_as_one_likes() -> None:
     play = table("CCMMK", "KKK", pile="SCMGWC", sets={"north": "GGG"})
     play.do("take C C")
-    assert play.see("north hand") == "CMMMKGSW"
+    assert play["north hand"] == "CMMMKGSW"
     assert play.moves == discards("CMKGSW") | {
         "lay M M M",
         "lay M M W",
@@ -94,10 +94,10 @@ def test_the_rest_of_the_pile_is_laid_added_or_kept_as_one_likes() -> None:
         "add W G",
     }
     # New sets from the pile and the hand together, additions, and the rest kept.
-    play.run("lay M M M; add G G; add W G; add C C")
+    play.do("lay M M M; add G G; add W G; add C C")
     assert play.see("north sets", "north hand") == ("CCCC MMM GGGGW", "KS")
     play.do("discard S")
-    assert play.see("pile") == "S top S"
+    assert play["pile"] == "S top S"
 
 
 def test_the_topmost_card_may_become_a_second_set_of_its_sort() -> None:
@@ -184,7 +184,7 @@ def test_reading_a_royal_and_a_wild_take_a_royal(reading: str) -> None:
     assert play.moves == ({"draw", "take R W"} if reading == "ONE" else {"draw"})
     if reading == "ONE":
         play.do("take R W")
-        assert play.see("north sets") == "T:JRW"
+        assert play["north sets"] == "T:JRW"
 
 
 def test_crown_jewels_may_go_with_it_once_two_natural_cards_do() -> None:
@@ -214,7 +214,7 @@ def test_reading_the_topmost_card_is_laid_within_the_turn() -> None:
 def test_reading_laid_within_the_turn_may_be_laid_first() -> None:
     readings = {"top_laid": "WITHIN_TURN"}
     play = table("CCMMM", "KKK", pile="SC", readings=readings)
-    play.run("take C C; lay_top")
+    play.do("take C C; lay_top")
     assert play.see("north sets", "due") == ("CCC", "-")
     assert play.moves == discards("MS") | {"lay M M M"}
 
@@ -227,7 +227,7 @@ def test_reading_the_last_hand_cards_take_the_pile(reading: str) -> None:
     play = table("CC", "KKK", pile="SGC", readings={"take_empties_hand": reading})
     play.do("take C C")
     if reading == "AT_ONCE":
-        assert (play.points, play.see("round")) == ((15, -30), "2")
+        assert (play.points, play["round"]) == ((15, -30), "2")
     else:
         assert play.see("north hand", "north sets") == ("GS", "CCC")
         assert (play.due, play.moves) == ("north: play", discards("GS"))
@@ -237,7 +237,7 @@ def test_reading_the_last_hand_cards_take_the_pile(reading: str) -> None:
 def test_without_a_rest_the_round_is_over_either_way(reading: str) -> None:
     play = table("CC", "KKK", pile="C", readings={"take_empties_hand": reading})
     play.do("take C C")
-    assert (play.points, play.see("round")) == ((15, -30), "2")
+    assert (play.points, play["round"]) == ((15, -30), "2")
 
 
 @pytest.mark.parametrize("reading", ["REST_FIRST", "AT_ONCE"])
@@ -254,7 +254,7 @@ def test_a_hand_that_is_not_bare_goes_on(reading: str) -> None:
 def test_reading_cards_of_the_pile_must_be_added_where_they_can(reading: str) -> None:
     play = table("CCMP", "KKK", pile="SGC", sets={"north": "GGG"}, readings={"rest_of_pile": reading})
     play.do("take C C")
-    assert play.see("north hand") == "MGPS"
+    assert play["north hand"] == "MGPS"
     if reading == "OBLIGATORY":
         assert play.moves == {"add G G"}
         play.do("add G G")
@@ -321,7 +321,7 @@ def test_reading_whether_three_more_are_a_new_set(reading: str) -> None:
     # A new set would have to leave a card in hand; cards that join a set need not.
     if reading == "JOINED":
         play.do("lay C C C")
-        assert (play.points, play.see("round")) == ((30, -30), "2")
+        assert (play.points, play["round"]) == ((30, -30), "2")
     else:
         play.refused("lay C C C")
 

@@ -41,7 +41,7 @@ def test_duplicates_stand_with_other_royals(three: str) -> None:
     play = held(hand + "C")
     assert options(play) == {"lay " + " ".join(hand)}
     play.do("lay " + " ".join(hand))
-    assert play.see("north sets") == f"T:{hand}"
+    assert play["north sets"] == f"T:{hand}"
 
 
 def test_royals_stand_with_nobody_else() -> None:
@@ -73,13 +73,13 @@ def test_any_royal_joins_a_set_of_royals() -> None:
         play = held("JRHC", sets=f"T:{lying}")
         assert options(play) == {"add J T", "add R T", "add H T", "lay J R H"}
         play.do("add H T")
-        assert play.see("north sets") == "T:" + "".join(sorted(lying + "H", key="JRHW".index))
+        assert play["north sets"] == "T:" + "".join(sorted(lying + "H", key="JRHW".index))
 
 
 def test_all_eight_royals_and_more_in_one_set() -> None:
     play = held("JJJJRRHHW")
-    play.run("lay J J J; add J T; add R T; add R T; add H T; add H T; add W T")
-    assert (play.see("north sets"), play.moves) == ("T:JJJJRRHHW", discards("P"))
+    play.do("lay J J J; add J T; add R T; add R T; add H T; add H T; add W T")
+    assert (play["north sets"], play.moves) == ("T:JJJJRRHHW", discards("P"))
 
 
 # --------------------------------------------------------------------------------------- of whom there are copies
@@ -98,7 +98,7 @@ def test_reading_copies_of_another_royal_are_a_set_of_their_own() -> None:
     # Three cards alike are a set in any case; in the company of others there is one regent.
     assert options(play) == {"lay R R R", "lay J R H"}
     play.do("lay R R R")
-    assert play.see("north sets") == "RRR"
+    assert play["north sets"] == "RRR"
     assert options(play) == set()
 
 
@@ -129,7 +129,7 @@ def test_reading_what_is_set_aside_can_still_be_laid_after_another_set() -> None
     readings = {**ALONE_JOINED, "top_laid": "WITHIN_TURN"}
     play = table("JHRJHJMK", "KKK", pile="SR", readings=readings)
     play.do("take J H")
-    assert play.see("due") == "JRH"
+    assert play["due"] == "JRH"
     # A set laid first is the one that they join: no second regent and no second heir may lie there by then.
     assert play.moves == {"lay_top"}
     play.do("lay_top")
@@ -143,7 +143,7 @@ def test_reading_what_is_set_aside_can_still_be_laid_after_another_set() -> None
 def test_reading_what_joins_a_mixed_set_of_royals(reading: str) -> None:
     play = held("JJRCH", royal_growth=reading)
     play.do("lay J J R")
-    assert play.see("north sets") == "T:JJR"
+    assert play["north sets"] == "T:JJR"
     assert options(play) == (set() if reading == "COPIES_ONLY" else {"add H T"})
     later = held("JRHC", sets="T:JJR", courts=1, royal_growth=reading)
     copies = {"add J T", "add R T", "lay J R H"}
@@ -177,7 +177,7 @@ def test_reading_crown_jewels_count_as_royals(reading: str) -> None:
     assert ("lay J W W" in play.moves) == (reading == "ROYAL")
     if reading == "ROYAL":
         play.do("lay J W W")
-        assert play.see("north sets") == "T:JWW"
+        assert play["north sets"] == "T:JWW"
     three = held("WWWC", jewels_royal=reading)
     assert bool(three.of("lay")) == (reading == "ROYAL")
 

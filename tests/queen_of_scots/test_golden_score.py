@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.queen_of_scots.table import HOUSE, WORTH, Play, table
+from tests.queen_of_scots.table import WORTH, Play, table
+from tests.tables import HOUSE
 
 
 def counted(
@@ -14,7 +15,7 @@ def counted(
 ) -> Play:
     """North goes out with nothing on the table; East has these cards in hand and these sets."""
     play = table("", hand, pile="G", sets={"east": sets}, points=points, readings=readings)
-    play.run("draw; drawn P; discard P")
+    play.do("draw; drawn P; discard P")
     return play
 
 
@@ -64,13 +65,13 @@ def test_every_player_is_counted_when_a_round_is_over() -> None:
 
 def test_cards_in_the_piles_count_for_nobody() -> None:
     play = table("", "", pile="JJJWWWRRR", points=(0, 0))
-    play.run("draw; drawn W; discard W")
+    play.do("draw; drawn W; discard W")
     assert play.points == (0, 0)
 
 
 def test_nothing_is_counted_within_a_round() -> None:
     play = table("CCCM", "KKK", pile="G")
-    play.run("draw; drawn P; lay C C C; discard P; draw; drawn S; lay K K K")
+    play.do("draw; drawn P; lay C C C; discard P; draw; drawn S; lay K K K")
     assert play.points == (0, 0)
 
 

@@ -54,7 +54,7 @@ def test_more_than_three_alike_lie_in_one_set() -> None:
     play = held("CCCCC")
     play.do("lay C C C")
     assert options(play) == {"add C C"}
-    play.run("add C C; add C C")
+    play.do("add C C; add C C")
     assert play.see("north sets", "north hand") == ("CCCCC", "P")
 
 
@@ -63,7 +63,7 @@ def test_reading_cards_of_one_worth_are_alike() -> None:
     assert options(play) == {"lay C C M", "lay C M M", "lay K K G"}
     # In a set of the sort of cooks a maid may join, and the other way round.
     play.do("lay C C M")
-    assert play.see("north hand") == "MKKGPS"
+    assert play["north hand"] == "MKKGPS"
     assert {step.split()[1] for step in play.of("add")} == {"M"}
 
 
@@ -96,7 +96,7 @@ def test_any_number_of_wild_cards_goes_with_a_set() -> None:
     for jewels in range(2, 6):
         assert options(play) == {"add W C"}
         play.do("add W C")
-        assert play.see("north sets") == "CC" + "W" * jewels
+        assert play["north sets"] == "CC" + "W" * jewels
     assert play.moves == discards("P")
 
 
@@ -132,7 +132,7 @@ def test_cards_go_onto_ones_own_sets_only() -> None:
 def test_a_set_is_laid_on_ones_own_side() -> None:
     play = held("CCC", east="CCC")
     assert play.do("lay C C C") == {"north hand: CCCP > P", "north sets: - > CCC"}
-    assert play.see("east sets") == "CCC"
+    assert play["east sets"] == "CCC"
 
 
 def test_nothing_joins_a_set_that_is_not_there() -> None:
@@ -155,7 +155,7 @@ def test_reading_the_owner_scores_a_crown_jewel_that_was_given() -> None:
     assert play.moves == {"discard W", "give east C"}
     play.do("give east C")
     # The hand is empty with it: the round is over.
-    assert (play.points, play.see("round")) == ((0, 15 + 50 - 30), "2")
+    assert (play.points, play["round"]) == ((0, 15 + 50 - 30), "2")
 
 
 # ------------------------------------------------------------------------------------------ cards that never move
@@ -167,12 +167,12 @@ def test_laid_cards_stay_where_they_lie() -> None:
     assert options(play) == {"add M M"}
     assert not {name for name in play.reader.domains if name == "move"}
     play.do("discard P")
-    assert play.see("north sets") == "MMW KKKW GGGG"
+    assert play["north sets"] == "MMW KKKW GGGG"
 
 
 def test_sets_stay_through_the_turns_of_others() -> None:
     play = held("CCCM", sets="KKKW", east="GGG")
-    play.run("lay C C C; discard P; draw; drawn S; discard S; draw; drawn S; discard S")
+    play.do("lay C C C; discard P; draw; drawn S; discard S; draw; drawn S; discard S")
     assert play.see("north sets", "east sets", "north hand") == ("CCC KKKW", "GGG", "M")
 
 
@@ -206,7 +206,7 @@ def test_reading_the_size_of_a_set(reading: str, expected: set[str]) -> None:
         assert {"add J T", "add H T", "add W T"} <= play.moves
     if "lay_two C C" in expected:
         play.do("lay_two C C")
-        assert play.see("north sets") == "CC T:JR"
+        assert play["north sets"] == "CC T:JR"
         assert "add W C" in play.moves
 
 
@@ -251,9 +251,9 @@ def test_reading_wild_cards_at_the_start_of_a_set(reading: str) -> None:
     assert ("add W T" in royal.moves) == (reading == "ANY_NUMBER")
     # In a later turn the set has been begun, and as many as one likes may join it.
     for game, sort in ((play, "C"), (royal, "T")):
-        game.run("discard P; draw; drawn S; discard S; draw; drawn S")
+        game.do("discard P; draw; drawn S; discard S; draw; drawn S")
         assert f"add W {sort}" in game.moves
-        game.run(f"add W {sort}; add W {sort}")
+        game.do(f"add W {sort}; add W {sort}")
 
 
 @pytest.mark.parametrize("reading", ["ONE_WITH_ROYALS", "ONE"])
@@ -268,5 +268,5 @@ def test_reading_one_wild_card_may_join_a_set_begun_without(reading: str) -> Non
 @pytest.mark.parametrize("reading", ["ONE_WITH_ROYALS", "ONE"])
 def test_reading_sets_that_were_there_before_take_any_number(reading: str) -> None:
     play = held("WWW", sets="MMM T:JRH", royal_wilds=reading)
-    play.run("add W T; add W T; add W M")
-    assert play.see("north sets") == "MMMW T:JRHWW"
+    play.do("add W T; add W T; add W M")
+    assert play["north sets"] == "MMMW T:JRHWW"

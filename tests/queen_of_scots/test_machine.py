@@ -6,48 +6,23 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from queensbench.engines.hypothesis.state_machine import Machine, ReadersDiffer, machine
-from queensbench.language import Instance, Mode
+from queensbench.engines.hypothesis.state_machine import ReadersDiffer, machine
 from queensbench.project.projects import load, mode_instance
 from queensbench.readers.native.program import compile_system
 from queensbench.rules.system import build
+from tests.machines import PLAIN, played
 
 MODES = load().ruleset("queen-of-scots").modes
 MODE = MODES["standard"]
-PLAIN = settings(
-    max_examples=12,
-    stateful_step_count=30,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=list(HealthCheck),
-)
+SHORT = settings(PLAIN, max_examples=12)
 LONGER = settings(PLAIN, max_examples=24, stateful_step_count=40)
 
 
-def played(
-    mode: Mode, instance: Instance, monkeypatch: pytest.MonkeyPatch, how: settings = PLAIN, **options: Any
-) -> dict[str, int]:
-    """How often each transition was taken in the games of a machine; moves of sampled starts count as well."""
-    made = machine(mode, instance, native=compile_system(build(mode, instance), counters=False), **options)
-    taken: dict[str, int] = {}
-    take = made._take
-
-    def taking(this: Machine, step: Any, code: int) -> None:
-        taken[step.name] = taken.get(step.name, 0) + 1
-        take(this, step, code)
-
-    monkeypatch.setattr(made, "_take", taking)
-    run_state_machine_as_test(made, settings=how)
-    return taken
-
-
 def test_the_assumed_deck_is_played_past_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = played(MODE, mode_instance(MODE, "two"), monkeypatch, start="sampled")
+    taken = played(MODE, mode_instance(MODE, "two"), monkeypatch, SHORT, start="sampled")
     print(taken)
     assert set(taken) >= {"shuffle", "deal", "turn_up", "draw", "drawn", "discard"}
     assert sum(taken.values()) > 300

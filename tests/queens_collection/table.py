@@ -1,4 +1,5 @@
-"""Tables of The Queen's Collection, first booklet, laid by hand, and plays on them told as what changes.
+"""Tables of The Queen's Collection, first booklet, laid by hand (the notation of steps and
+changes: ``tests/tables.py``).
 
 A colour is a letter, ``ROYGBPKW`` in the order of the ring (K is black); ``*`` is a wild.  Boxes are written
 ``"R:RRO O:ORO Y:-"``; a box that is not named holds those pawns of its colour that are nowhere else.  Cards are written
@@ -16,28 +17,27 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from model.queens_collection.cards import Box, Card, Colour, Player
 from model.queens_collection.modes import cooperative, solo_mode
 from model.queens_collection.sorting import Phase, Sorting
-from queensbench.errors import Refused
-from queensbench.language import Instance
-from queensbench.language.context import bind
+from queensbench.language import Instance, Mode
 from queensbench.language.records import shown
-from queensbench.readers.interpreter import Interpreter, Step, Tally
+from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import build
 from queensbench.rules.typed.move_codes import Move
+from tests import tables
+from tests.tables import DEFAULTS, HOUSE, Letters, by_hand, interpreter, moved
 
 COLOURS = "ROYGBPKW"
 CARDS = COLOURS + "*"
-LETTER = {**dict(zip((c.name for c in Colour), COLOURS, strict=True)), "WILD": "*"}
-NAME = {letter: name for name, letter in LETTER.items()}
+LETTERS = Letters(Card, CARDS)
+PAWNS = Letters(Colour, COLOURS)
+BOXES = Letters(Box, COLOURS)
 DECK = "".join(c * 4 for c in COLOURS) + "*" * 6
-NORMAL: Mapping[str, int] = {}
+NORMAL = DEFAULTS
 BEGINNERS: Mapping[str, int] = {"beginners": 1}
-HOUSE: Mapping[str, str] = {}
 
 
 @cache
@@ -48,18 +48,13 @@ def _instance(players: int) -> Instance:
     return Instance(f"for {players}", "the box as sold", keep={Player: tuple(Player)[:players]})
 
 
-@cache
-def _interpreter(
-    players: int, readings: frozenset[tuple[str, str]], level: frozenset[tuple[str, int]]
-) -> Interpreter:
-    mode = solo_mode if players == 1 else cooperative
-    return Interpreter(mode, _instance(players), dict(readings), dict(level))
+def _mode(players: int) -> Mode:
+    return solo_mode if players == 1 else cooperative
 
 
 @cache
 def _native(players: int) -> Native:
-    mode = solo_mode if players == 1 else cooperative
-    return compile_system(build(mode, _instance(players)), counters=False)
+    return compile_system(build(_mode(players), _instance(players)), counters=False)
 
 
 def told(counts: Mapping[str, int] | Iterable[str]) -> str:
@@ -67,38 +62,18 @@ def told(counts: Mapping[str, int] | Iterable[str]) -> str:
     return "".join(sorted(Counter(counts).elements(), key=CARDS.index))
 
 
-def gone(before: str, after: str) -> str:
-    """What has left and what has come, ``-RO +G``."""
-    was, now = Counter(before), Counter(after)
-    parts = [f"{sign}{told(more)}" for sign, more in (("-", was - now), ("+", now - was)) if more]
-    return " ".join(parts)
-
-
-def seen(s: Sorting) -> dict[str, str]:
-    """Everything that lies on the table, by what it is called."""
-    found = {f"box {LETTER[b.name]}": told({LETTER[c.name]: s.pawns[b, c] for c in Colour}) for b in Box}
-    for p in Player:
-        found[p.name.lower()] = told({LETTER[k.name]: s.display[p, k] for k in Card})
-    for name, pile in (("pile", s.pile), ("discards", s.discards)):
-        found[name] = told({LETTER[k.name]: pile[k] for k in Card})
-    for name, pawns in (("supply", s.supply), ("out", s.out)):
-        found[name] = told({LETTER[c.name]: pawns[c] for c in Colour})
-    return found
-
-
-class Play:
-    """A play, one step at a time.  Every step prints the table (pytest shows it when a test fails)."""
+class Play(tables.Play):
+    """A play of the cooperative or the solo game, whose moves native code lists."""
 
     def __init__(self, players: int, readings: Mapping[str, str], level: Mapping[str, int]) -> None:
         self.players = range(players)
-        self.reader = _interpreter(players, frozenset(readings.items()), frozenset(level.items()))
         self.level = level
-        self.state: Sorting = self.reader.start()
-        self._seen: tuple[Sorting, dict[str, str]] | None = None
-        self.deck_of_deal = self.table()["pile"]
-        self._compile(readings)
+        reader = interpreter(_mode(players), _instance(players), readings, level)
+        self._compile(reader, readings)
+        super().__init__(reader, reader.start())
+        self.deck_of_deal = self["pile"]
 
-    def _compile(self, readings: Mapping[str, str]) -> None:
+    def _compile(self, reader: Interpreter, readings: Mapping[str, str]) -> None:
         """Native code for the same game."""
         self.native = _native(len(self.players))
         system = self.native.system
@@ -108,31 +83,31 @@ class Play:
             [self.level.get(p.name, p.default) for p in system.parameters],
         )
 
-    def table(self) -> dict[str, str]:
-        """Everything that lies on the table."""
-        if self._seen is None or self._seen[0] is not self.state:
-            with bind(self.reader.context):
-                self._seen = (self.state, seen(self.state))
-        return self._seen[1]
+    def lies(self) -> dict[str, str]:
+        """Everything that lies on the table, by its name."""
+        s: Sorting = self.state
+        found = {f"box {BOXES.of[b.name]}": PAWNS.counted(s.pawns, b) for b in Box}
+        for p in Player:
+            found[p.name.lower()] = LETTERS.counted(s.display, p)
+        for name, pile in (("pile", s.pile), ("discards", s.discards)):
+            found[name] = LETTERS.counted(pile)
+        for name, pawns in (("supply", s.supply), ("out", s.out)):
+            found[name] = PAWNS.counted(pawns)
+        return found
 
-    def __getitem__(self, name: str) -> str:
-        return self.table()[name]
-
-    def print(self, what: str) -> None:
-        """What was done, and how the table lies now."""
-        table = self.table()
-        cards = ", ".join(f"{p.name.lower()} {table[p.name.lower()]}" for p in self.kept)
-        out = f", out {table['out']}" if table["out"] else ""
-        print(f"-- {what}: {self.boxes} | {cards} | pile {table['pile']}{out}")
+    def drawing(self) -> str:
+        """The table in one line."""
+        cards = ", ".join(f"{p.name.lower()} {self[p.name.lower()]}" for p in self.kept)
+        out = f", out {self['out']}" if self["out"] else ""
+        return f"   {self.boxes} | {cards} | pile {self['pile']}{out}"
 
     def check(self) -> None:
         """Three pawns of each colour, and every card of this game, are somewhere."""
-        table = self.table()
-        pawns = Counter("".join(table[f"box {c}"] for c in COLOURS) + table["supply"] + table["out"])
+        pawns = Counter("".join(self[f"box {c}"] for c in COLOURS) + self["supply"] + self["out"])
         assert pawns == Counter(COLOURS * 3)
         places = ["pile", "discards", *(p.name.lower() for p in self.kept)]
         deck = self.deck_of_deal if self.state.phase in {Phase.PUT_AWAY, Phase.DEAL} else self.deck
-        assert told("".join(table[name] for name in places)) == deck
+        assert told("".join(self[name] for name in places)) == deck
 
     @property
     def kept(self) -> list[Player]:
@@ -145,85 +120,53 @@ class Play:
         fewer, wilds = self.level.get("fewer_colours", 0), self.level.get("fewer_wilds", 0)
         return "".join(c * (4 - fewer) for c in COLOURS) + "*" * (6 - wilds)
 
-    @property
-    def due(self) -> str:
-        """Whose choice is due and which, or that chance is due, or the score of an ended game."""
-        reader, s = self.reader, self.state
-        silence = reader.silence(s)
-        if silence is not None:
-            return f"silent: {silence[1]}"
-        if reader.over(s):
-            (points,) = reader.scores(s).values()
-            return f"over: {points}"
-        phase = s.phase.name.lower().replace("_", " ")
-        if s.phase in {Phase.DEAL, Phase.OPENING, Phase.DRAW, Phase.BURN}:
-            return f"{s.active.name.lower()}: {phase}"
-        who = reader.decider(s, next(iter(self._steps())).name)
-        return f"{who.name.lower() if who else 'chance'}: {phase}"
+    def result(self) -> str:
+        """The score of an ended game."""
+        (points,) = self.reader.scores(self.state).values()
+        return str(points)
+
+    def who(self) -> str:
+        """Whose choice is due; where cards are drawn, who draws."""
+        drawing = self.state.phase in {Phase.DEAL, Phase.OPENING, Phase.DRAW, Phase.BURN}
+        return str(self.state.active.name).lower() if drawing else super().who()
+
+    def word(self, argument: str, value: Any) -> str:
+        """A letter for a card, a colour or a box card."""
+        return LETTERS.of.get(str(shown(value))) or super().word(argument, value)
+
+    def change(self, name: str, before: str, after: str) -> str:
+        """What has left and what has come."""
+        return moved(before, after, told)
 
     def _cells(self) -> Any:
         return np.array(self.reader.cells(self.state, self._silences), np.int32)
 
-    def _steps(self) -> list[Step]:
+    def steps(self) -> list[Step]:
+        """The enabled steps, as native code lists them."""
         found = []
         for code in self.native.moves(self._cells(), self.env):
             move = self.native.coding.decode(code)
             found.append(self.reader.step(self.native.system.transitions[move.transition].name, move.args))
         return found
 
-    @property
-    def moves(self) -> set[str]:
-        """The enabled moves, written ``trade east R *``."""
-        return {_written(m) for m in self._steps()}
-
-    def of(self, *names: str) -> set[str]:
-        """The enabled moves of these names."""
-        return {m for m in self.moves if m.split()[0] in names}
-
-    @property
-    def names(self) -> set[str]:
-        """The names of the enabled moves."""
-        return {m.split()[0] for m in self.moves}
-
-    def _step(self, text: str) -> Step:
-        name, *values = text.split()
-        args: list[tuple[str, Any]] = []
-        for (argument, domain), value in zip(self.reader.domains[name], values, strict=True):
-            wanted = NAME.get(value, value.upper())
-            (found,) = [v for v in domain.values() if shown(v) == wanted]
-            args.append((argument, found))
-        return Step(name, tuple(args))
-
-    def do(self, text: str) -> set[str]:
-        """Take a step; answers what changed on the table, ``box R -O +R``."""
-        before = self.table()
-        self._take(text)
-        self.print(text)
-        self.check()
-        after = self.table()
-        return {f"{key} {gone(before[key], after[key])}" for key in before if before[key] != after[key]}
-
-    def _take(self, text: str) -> None:
-        """Take a step with both readers."""
-        step = self._step(text)
-        assert step in self._steps(), f"not allowed: {text}"
-        self.reader.tally = Tally()
+    def take(self, step: Step) -> None:
+        """Carry a step out by both readers."""
+        assert step in self.steps(), f"not allowed: {self.written(step)}"
         raw = self.reader.raw_args(step)
         number = [t.name for t in self.native.system.transitions].index(step.name)
         code = self.native.coding.encode(Move(number, raw))
         status, cells = self.native.apply(self._cells(), self.env, code)
         assert status >= 0
-        self.state = self.reader.apply(self.state, step)
+        super().take(step)
         assert self.native.settle(cells, self.env) >= 0
         assert list(cells) == list(self._cells()), "the readers differ"
 
     def draw(self, cards: str) -> set[str]:
         """These cards are drawn one after the other; answers what changed altogether."""
-        before = self.table()
+        before = self.seen
         for card in cards:
             self.do(f"draw {card}")
-        after = self.table()
-        return {f"{key} {gone(before[key], after[key])}" for key in before if before[key] != after[key]}
+        return self.since(before)
 
     def deal(self, cards: str) -> None:
         """These cards are turned up one after the other in the deal."""
@@ -233,30 +176,14 @@ class Play:
     def turn_up(self, card: str) -> set[str]:
         """A card is turned up, not the last of the deal; answers what changed beside the card itself."""
         changed = self.do(f"deal {card}")
-        assert {f"pile -{card}", f"discards +{card}"} <= changed
-        return changed - {f"pile -{card}", f"discards +{card}"}
+        itself = {f"pile: -{card}", f"discards: +{card}"}
+        assert itself <= changed
+        return changed - itself
 
     @property
     def boxes(self) -> str:
         """The pawns of each box card, clockwise from the first."""
-        table = self.table()
-        return " ".join(table[f"box {c}"] or "-" for c in COLOURS)
-
-    @property
-    def clauses(self) -> set[str]:
-        """The clauses that the last step carried out."""
-        return set(self.reader.tally.clauses)
-
-    def refused(self, text: str) -> Refused:
-        """How a step is refused; the step must be refused."""
-        with pytest.raises(Refused) as caught:
-            self.reader.apply(self.state, self._step(text))
-        assert text not in self.moves
-        return caught.value
-
-    def weights(self) -> dict[str, int]:
-        """The weights of the chance events that are possible now."""
-        return {_written(m): self.reader.weight(self.state, m) for m in self._steps()}
+        return " ".join(self[f"box {c}"] or "-" for c in COLOURS)
 
     @property
     def points(self) -> int:
@@ -271,33 +198,26 @@ class Plain(Play):
     To list what is allowed takes the interpreter seconds: these plays ask of single steps, and whose turn it is.
     """
 
-    def _compile(self, readings: Mapping[str, str]) -> None:
+    def _compile(self, reader: Interpreter, readings: Mapping[str, str]) -> None:
         """No native code."""
 
-    def _steps(self) -> list[Step]:
-        return self.reader.moves(self.state)
+    def steps(self) -> list[Step]:
+        """The enabled steps, as the interpreter lists them."""
+        return tables.Play.steps(self)
 
-    def _take(self, text: str) -> None:
-        """Take a step with the interpreter."""
-        self.reader.tally = Tally()
-        self.state = self.reader.apply(self.state, self._step(text))
+    def take(self, step: Step) -> None:
+        """Carry a step out by the interpreter."""
+        tables.Play.take(self, step)
+
+    def check_unlisted(self, text: str) -> None:
+        """Nothing: what is allowed is not listed."""
 
     @property
     def turn(self) -> str:
         """Whose turn it is and what is due, or the score of an ended game."""
         if self.reader.over(self.state):
             return f"over: {self.points}"
-        return f"{self.state.active.name.lower()}: {self.state.phase.name.lower().replace('_', ' ')}"
-
-    def refused(self, text: str) -> Refused:
-        """How a step is refused; the step must be refused."""
-        with pytest.raises(Refused) as caught:
-            self.reader.apply(self.state, self._step(text))
-        return caught.value
-
-
-def _written(step: Step) -> str:
-    return " ".join([step.name, *(LETTER.get(shown(v), shown(v).lower()) for _, v in step.args)])
+        return f"{self.state.active.name.lower()}: {self.phase}"
 
 
 def begin(
@@ -336,22 +256,16 @@ def lay(
         named.setdefault(c, c * (3 - used[c]))
     rest = Counter(play.deck) - Counter("".join(displays))
     drawn = Counter(rest if pile is None else pile)
-    with bind(play.reader.context):
-        s: Any = play.reader.mode.state()
-        s.__dict__["_silence"] = None
+    with by_hand(play.reader) as s:
         s.phase = Phase.ACT
         s.active = list(Player)[turn]
-        for b in Box:
-            for c in Colour:
-                s.pawns[b, c] = named[LETTER[b.name]].count(LETTER[c.name])
-        for c in Colour:
-            s.out[c] = out.count(LETTER[c.name])
-        for k in Card:
-            s.pile[k] = drawn[LETTER[k.name]]
-            s.discards[k] = (rest - drawn)[LETTER[k.name]]
+        for letter, box in BOXES.member.items():
+            PAWNS.lay(s.pawns, named[letter], box)
+        PAWNS.lay(s.out, out)
+        LETTERS.lay(s.pile, told(drawn))
+        LETTERS.lay(s.discards, told(rest - drawn))
         for p, cards in zip(Player, displays, strict=True):
-            for k in Card:
-                s.display[p, k] = cards.count(LETTER[k.name])
+            LETTERS.lay(s.display, cards, p)
     play.state = play.reader.settle(s)
     play.print("at first")
     play.check()

@@ -31,19 +31,19 @@ def refill(play: Play, letters: str) -> None:
 
 def exchange(play: Play, give: str, take: str) -> None:
     """A turn in which one card is exchanged with the display."""
-    play.run(f"stop_revealing; exchange; give {give}; enough; receive {take}")
+    play.do(f"stop_revealing; exchange; give {give}; enough; receive {take}")
 
 
 def take(play: Play, colours: str, besides: str = "", *, who: str = "north") -> None:
     """A player turns up what is missing for these colours, and cards besides, and pairs them with the display."""
-    hand = str(play.see(f"{who} hand"))
+    hand = str(play[f"{who} hand"])
     for colour in colours:
         if colour not in hand:
             play.turn_up(drawn(play, colour))
     play.turn_up(besides)
     play.do("stop_revealing")
     for colour in colours:
-        own = colour if colour in str(play.see(f"{who} hand")) else "*"
+        own = colour if colour in str(play[f"{who} hand"]) else "*"
         play.do(f"pair {own} {colour} {colour}")
 
 
@@ -52,7 +52,7 @@ def play_to_last_turn(play: Play, tables: int = 7) -> None:
 
     After ``tables`` of North's turns, so that the display has cards of the colours that North wants next.
     """
-    play.do("draw_first_player NORTH")
+    play.do("draw_first_player north")
     play.deal({"north": "RO", "east": "O*", "south": "K*", "west": "G*"}, "ROY")
     chain = ["O", "K", "G"]
     for number, colours in enumerate(TURNS[:-1]):
@@ -81,7 +81,7 @@ def test_partners_can_have_everything() -> None:
     refill(play, "GKW")
     exchange(play, "P", "G")
     play.turn_up("W")
-    play.run("stop_revealing; pair * P P; pair * K K; pair W W W")
+    play.do("stop_revealing; pair * P P; pair * K K; pair W W W")
     assert play.see("north points", "south points", "round") == ("57", "15", "2")
 
 
@@ -92,8 +92,8 @@ def test_with_equal_turns_too() -> None:
     assert play.see("north pawns", "north boxes", "north hand", "round") == ("24", "8", "-", "1")
     refill(play, "GBR")
     for who in ("east", "south", "west"):
-        shown = str(play.see("display"))[0]
-        exchange(play, str(play.see(f"{who} hand"))[0], shown)
+        shown = str(play["display"])[0]
+        exchange(play, str(play[f"{who} hand"])[0], shown)
     assert play.see("north points", "round") == ("72", "2")
 
 
@@ -101,13 +101,13 @@ def test_looked_at_each_pawn_one_box_and_one_pawn_are_left() -> None:
     play = begin("four", {"round_end_check": "each_pawn"})
     play_to_last_turn(play)
     play.turn_up("PK")
-    play.run("stop_revealing; pair P P P; pair K K K")
+    play.do("stop_revealing; pair P P P; pair K K K")
     assert play.see("north points", "round", "white") == ("67", "2", "3")
 
 
 def test_with_one_turn_each_three_pairs_and_three_boxes() -> None:
     play = begin("four", {"round_end_check": "one_turn_each"})
-    play.do("draw_first_player NORTH")
+    play.do("draw_first_player north")
     play.deal({"north": "RO", "east": "RO", "south": "*P", "west": "G*"}, "ROY")
     take(play, "ROY")
     refill(play, "ROY")
@@ -115,44 +115,44 @@ def test_with_one_turn_each_three_pairs_and_three_boxes() -> None:
     refill(play, "***")
     exchange(play, "*", "*")
     play.turn_up("G*")
-    play.run("stop_revealing; pair * * R; pair * * O; pair_with_two G * Y")
+    play.do("stop_revealing; pair * * R; pair * * O; pair_with_two G * Y")
     assert play.see("west points", "round") == ("15", "2")
 
 
 def test_with_one_turn_each_two_players_can_empty_two_boxes() -> None:
     play = begin("two", {"round_end_check": "one_turn_each"})
-    play.do("draw_first_player EAST")
+    play.do("draw_first_player east")
     play.deal({"north": "*O", "east": "RR"}, "RRO")
     take(play, "O", who="east")
-    play.run("pair R R R; pair R R R")
+    play.do("pair R R R; pair R R R")
     refill(play, "**O")
     play.turn_up("*")
-    play.run("stop_revealing; pair O O O; pair * * O; pair * * R")
+    play.do("stop_revealing; pair O O O; pair * * O; pair * * R")
     assert play.see("north points", "east points", "round") == ("12", "6", "2")
 
 
 def test_with_one_turn_each_partners_can_empty_the_four_boxes_of_twelve_pawns() -> None:
     play = begin("teams", {"round_end_check": "one_turn_each"})
-    play.do("draw_first_player NORTH")
+    play.do("draw_first_player north")
     play.deal({"north": "RR", "east": "KK", "south": "GG", "west": "PP"}, "RRO")
     take(play, "O")
-    play.run("pair R R R; pair R R R")
+    play.do("pair R R R; pair R R R")
     refill(play, "*OY")
     take(play, "OY", who="east")
     play.do("pair_with_two K * R")
     refill(play, "YGG")
     take(play, "Y", who="south")
-    play.run("pair G G G; pair G G G")
+    play.do("pair G G G; pair G G G")
     refill(play, "***")
     play.turn_up("**")
-    play.run("stop_revealing; pair * * O; pair * * Y; pair_with_two P * G")
+    play.do("stop_revealing; pair * * O; pair * * Y; pair_with_two P * G")
     assert play.see("east points", "west points", "round") == ("9", "15", "2")
 
 
 @pytest.mark.parametrize("game", ["four", "teams"])
 def test_a_round_goes_on_for_ever_if_all_exchange_equal_cards(game: str) -> None:
     play = begin(game)
-    play.do("draw_first_player NORTH")
+    play.do("draw_first_player north")
     play.deal({"north": "RG", "east": "RB", "south": "RP", "west": "OK"}, "ROY")
     before = list(play.reader.cells(play.state))
     for card in "RRR":

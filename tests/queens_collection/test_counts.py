@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
-from queensbench.project import projects
-from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.symmetry.groups import group
+from tests.counts import by_interpreter, counted, session_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,41 +29,17 @@ COUNTS = {
 
 @pytest.mark.parametrize(("mode_name", "box"), sorted(COUNTS))
 def test_states_of_a_small_box(mode_name: str, box: str) -> None:
-    ruleset, mode = projects.load(ROOT).mode(f"queens-collection/{mode_name}")
-    instance = projects.mode_instance(mode, box)
-    found = Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance)).explored({})
-    assert found.complete
-    ended = sum(first.count for first in found.ends.values())
-    assert (found.states, found.transitions, found.levels, ended) == COUNTS[mode_name, box]
+    assert counted(session_of(f"queens-collection/{mode_name}", box).explored({})) == COUNTS[mode_name, box]
 
 
 def test_the_interpreter_alone_finds_as_many_states() -> None:
-    _, mode = projects.load(ROOT).mode("queens-collection/solo")
-    rules = Interpreter(mode, projects.mode_instance(mode, "young"), {})
-    start = rules.start()
-    seen = {tuple(rules.cells(start))}
-    queue = [start]
-    edges = ended = 0
-    for state in queue:
-        if rules.over(state):
-            ended += 1
-            continue
-        for move in rules.moves(state):
-            edges += 1
-            new = rules.apply(state, move)
-            key = tuple(rules.cells(new))
-            if key not in seen:
-                seen.add(key)
-                queue.append(new)
     states, transitions, _, ends = COUNTS["solo", "young"]
-    assert (len(seen), edges, ended) == (states, transitions, ends)
+    assert by_interpreter("queens-collection/solo", "young") == (states, transitions, ends, 0)
 
 
 @pytest.mark.slow
 def test_three_colours_and_cards_enough() -> None:
-    ruleset, mode = projects.load(ROOT).mode("queens-collection/cooperative")
-    instance = projects.mode_instance(mode, "enough")
-    made = Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
+    made = session_of("queens-collection/cooperative", "enough")
     found = made.explored({}, keep=False)
     assert found.complete
     assert (found.states, found.transitions, found.levels) == (4_659_131, 35_074_496, 9)
@@ -73,7 +47,9 @@ def test_three_colours_and_cards_enough() -> None:
         made.native,
         made.system,
         ExploreSettings(
-            made.raw(), made.parameters(), symmetry=Symmetry(made.system, group(mode, instance).tables())
+            made.raw(),
+            made.parameters(),
+            symmetry=Symmetry(made.system, group(made.mode, made.instance).tables()),
         ),
     )
     assert merged.complete

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from properties.queens_collection.deals import SMALL, Deal, interval
+from properties.queens_collection.studies.deals import SMALL, Deal, interval
 from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter
 from spec.queens_collection.preparation import DealBlocked, DealFullBox, DealOwnColour

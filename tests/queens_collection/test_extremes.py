@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from queensbench.readers.interpreter import Step
-from tests.queens_collection.against_table import CARDS, HOUSE, LETTERS, _value, interpreter
+from tests.queens_collection.against_table import CARDS, LETTERS, begin
+from tests.tables import HOUSE
 
 SEATS = ["north", "east", "south", "west"]
 COLOURS = "ROYGBPKW"
@@ -24,23 +24,20 @@ class Table:
 
     def __init__(self, game: str, readings: Mapping[str, str] = HOUSE) -> None:
         self.end = readings.get("round_end_check", "after_action")
-        self.reader = interpreter(game, readings)
-        self.state: Any = self.reader.start()
+        self.play = begin(game, readings)
+        self.reader = self.play.reader
+        self.state: Any = self.play.state
         self.steps = 0
 
     def do(self, name: str, *values: str) -> None:
-        """One step."""
-        args = []
-        for (argument, domain), value in zip(self.reader.domains[name], values, strict=True):
-            (found,) = [v for v in domain.values() if _value(v) == value]
-            args.append((argument, found))
-        self.state = self.reader.apply(self.state, Step(name, tuple(args)))
+        """One step, without drawing the table."""
+        self.state = self.reader.apply(self.state, self.play.step(" ".join([name, *values])))
         self.steps += 1
 
     def cards(self, field: str, *before: Any) -> list[str]:
         """The cards of a field, one letter each."""
         found = ((key, k) for key, k in getattr(self.state, field).items() if key[:-1] == before)
-        return [LETTERS[key[-1].name] for key, k in found for _ in range(k)]
+        return [LETTERS.of[key[-1].name] for key, k in found for _ in range(k)]
 
     @property
     def who(self) -> str:
@@ -59,7 +56,7 @@ class Table:
     def left(self) -> dict[str, int]:
         """How many pawns of each colour are left."""
         pawns = {(key[0].name, key[1].name): k for key, k in self.state.pawns.items()}
-        return {LETTERS[c]: k for (box, c), k in pawns.items() if box == c}
+        return {LETTERS.of[c]: k for (box, c), k in pawns.items() if box == c}
 
     def points(self) -> list[int]:
         """The points of all players."""
@@ -262,7 +259,7 @@ class Group:
         table = self.table
         who, phase = table.who, table.phase
         if phase == "FIRST_PLAYER":
-            table.do("draw_first_player", "NORTH")
+            table.do("draw_first_player", "north")
         elif phase == "DEAL":
             table.do("deal", self.dealt(who))
         elif phase in ("LAY_OUT", "REFILL"):

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.graphs.games import game_of, judged
 from queensbench.engines.graphs.questions import can_reach
 from queensbench.engines.search.lower_bounds import bound
 from queensbench.engines.search.shortest import Guided, shortest
 from queensbench.engines.search.targets import target_of
 from queensbench.language.counts import count_towards
-from queensbench.project import projects
 from queensbench.readers.interpreter import Step
+from tests.counts import session_of
 from tests.queens_collection.table import Play, begin
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@cache
-def workshop(mode_name: str, box: str) -> Session:
-    ruleset, mode = projects.load(ROOT).mode(f"queens-collection/{mode_name}")
-    instance = projects.mode_instance(mode, box)
-    return Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
 
 
 class Recorded:
@@ -38,7 +29,7 @@ class Recorded:
 
     def do(self, *texts: str) -> None:
         for text in texts:
-            self.steps.append(self.play._step(text))
+            self.steps.append(self.play.step(text))
             self.play.do(text)
 
     def sort(self, swaps: list[str], players: int, filler: str) -> None:
@@ -103,7 +94,11 @@ def test_ten_actions_sort_the_pawns_of_one_player() -> None:
 def test_no_play_has_fewer_choices(mode_name: str, least: int) -> None:
     play = together() if mode_name == "cooperative" else alone()
     found = shortest(
-        workshop(mode_name, "full"), "goal.sorted", given=play.steps, guided=Guided(0), searched=None
+        session_of(f"queens-collection/{mode_name}", "full"),
+        "goal.sorted",
+        given=play.steps,
+        guided=Guided(0),
+        searched=None,
     )
     assert (found.choices, found.least, found.gap) == (least, least, 0)
     assert found.bound is not None
@@ -112,7 +107,7 @@ def test_no_play_has_fewer_choices(mode_name: str, least: int) -> None:
 
 @pytest.mark.parametrize(("mode_name", "box", "least", "exact"), [("cooperative", "harder", 2, 3)])
 def test_the_count_bounds_small_boxes(mode_name: str, box: str, least: int, exact: int) -> None:
-    made = workshop(mode_name, box)
+    made = session_of(f"queens-collection/{mode_name}", box)
     decl = count_towards("goal.sorted", made.mode.state)
     assert decl is not None
     target = target_of(made, "end.sorted")
@@ -135,7 +130,7 @@ HOPELESS = {
 
 @pytest.mark.parametrize(("mode_name", "box"), sorted(HOPELESS))
 def test_every_deal_is_good_for_the_maximum_and_waste_is_not(mode_name: str, box: str) -> None:
-    explored = workshop(mode_name, box).explored({})
+    explored = session_of(f"queens-collection/{mode_name}", box).explored({})
     game = game_of(explored)
     names = [judge.name for judge in explored.system.judges]
     goal, since = (~judged(explored, game, names.index(name)) for name in ("end.sorted", "deal.done"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.queens_collection.against_table import at_take, both, table
+from tests.queens_collection.against_table import at_take, table
+from tests.tables import both
 
 
 def test_three_cards_can_be_had_of_four() -> None:
     play = at_take("RBPK", "GYWO")
-    play.run("exchange; give R; give B; give P")
+    play.do("exchange; give R; give B; give P")
     assert both(play) == ("north: receive", {"receive O", "receive Y", "receive G", "receive W"})
 
 
@@ -63,6 +64,6 @@ def test_reading_a_card_of_the_colour_and_a_wild_are_enough_to_go_on() -> None:
         discards="",
         readings={"stuck_round": "ends"},
     )
-    play.run("exchange; give K; enough; receive B")
+    play.do("exchange; give K; enough; receive B")
     assert both(play) == ("east: reveal", {"reveal", "stop_revealing"})
-    assert play.see("round") == "1"
+    assert play["round"] == "1"

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.queens_collection.table import BEGINNERS, HOUSE, NORMAL, Plain, lay
+from tests.queens_collection.table import BEGINNERS, NORMAL, Plain, lay
+from tests.tables import HOUSE
 
 CROSSED = "R:RRO O:ROO Y:YYG G:GGY"
 MIXED = "R:ROY O:ROY Y:ROY"
@@ -33,9 +34,9 @@ THRICE_WITHOUT = "*YGBPKWO" + "*GBPKWOY" + "*YRBPKWG"
 @pytest.mark.clause("queens-collection:deal.reveal", "queens-collection:deal.clockwise")
 def test_the_first_pawn_is_for_the_first_box_card() -> None:
     play = begin()
-    assert play.turn_up("G") == {"box R +G", "supply -G"}
-    assert play.turn_up("K") == {"box O +K", "supply -K"}
-    assert play.turn_up("R") == {"box Y +R", "supply -R"}
+    assert play.turn_up("G") == {"box R: +G", "supply: -G"}
+    assert play.turn_up("K") == {"box O: +K", "supply: -K"}
+    assert play.turn_up("R") == {"box Y: +R", "supply: -R"}
 
 
 @pytest.mark.clause("queens-collection:deal.wild_skips")
@@ -43,7 +44,7 @@ def test_for_a_wild_a_box_card_goes_without_a_pawn() -> None:
     play = begin()
     assert play.turn_up("*") == set()
     assert "deal.wild_skips" in play.clauses
-    assert play.turn_up("G") == {"box O +G", "supply -G"}
+    assert play.turn_up("G") == {"box O: +G", "supply: -G"}
 
 
 def behind(level: Mapping[str, int] = NORMAL, **readings: str) -> Plain:
@@ -57,16 +58,16 @@ def behind(level: Mapping[str, int] = NORMAL, **readings: str) -> Plain:
 
 def test_a_pawn_goes_home_where_no_other_box_card_has_room() -> None:
     play = behind()
-    assert play.turn_up("R") == {"box R +R", "supply -R"}
-    assert play.turn_up("O") == {"box R +O", "supply -O"}
+    assert play.turn_up("R") == {"box R: +R", "supply: -R"}
+    assert play.turn_up("O") == {"box R: +O", "supply: -O"}
 
 
 @pytest.mark.clause("queens-collection:deal.clockwise", "queens-collection:beginner.third")
 def test_the_space_of_a_third_pawn_is_filled_before_the_deal_comes_round_again() -> None:
     play = behind(BEGINNERS)
-    assert play.turn_up("R") == {"box R +R", "supply -R"}
+    assert play.turn_up("R") == {"box R: +R", "supply: -R"}
     # Two are at home: the third leaves the yellow box card, which is the next one clockwise with room.
-    assert play.turn_up("R") == {"box R +R", "supply -R", "box Y -R", "out +R"}
+    assert play.turn_up("R") == {"box R: +R", "supply: -R", "box Y: -R", "out: +R"}
     play.do("deal O")
     assert play.boxes == "RR YYG OGB BBP PPK KKW OWW OYG"
 
@@ -74,8 +75,8 @@ def test_the_space_of_a_third_pawn_is_filled_before_the_deal_comes_round_again()
 @pytest.mark.clause("queens-collection:deal.own_colour")
 def test_reading_a_pawn_goes_past_its_own_box_card_as_a_fourth() -> None:
     play = behind(deal_blocked="FOURTH")
-    assert play.turn_up("R") == {"box O +R", "supply -R"}
-    assert play.turn_up("R") == {"box O +R", "supply -R"}
+    assert play.turn_up("R") == {"box O: +R", "supply: -R"}
+    assert play.turn_up("R") == {"box O: +R", "supply: -R"}
     play.do("deal O")
     assert play.boxes == "O RRYYG RGB BBP PPK KKW OWW OYG"
 
@@ -84,7 +85,7 @@ def test_reading_a_pawn_goes_past_its_own_box_card_as_a_fourth() -> None:
 def test_reading_what_could_not_be_placed_stays_out_when_all_cards_are_turned_up() -> None:
     play = behind(deal_blocked="NEXT_CARD")
     assert play.turn_up("R") == set()
-    assert play.turn_up("O") == {"box R +O", "supply -O"}
+    assert play.turn_up("O") == {"box R: +O", "supply: -O"}
     play.deal("RRO***YGBPK")
     assert (play["supply"], play["pile"], play.turn) == ("RR", "W", "north: deal")
     play.do("deal W")
@@ -100,7 +101,7 @@ def test_reading_third_pawns_leave_when_the_first_turn_begins() -> None:
     assert (play["out"], play.turn) == ("", "north: opening")
     for card in "RRROOO":
         play.do(f"open_card {card}")
-    assert play.do("begin_with east") == {"box K -W", "out +W"}
+    assert play.do("begin_with east") == {"box K: -W", "out: +W"}
     assert play.turn == "east: act"
 
 
@@ -114,7 +115,7 @@ def test_reading_third_pawns_leave_when_the_first_turn_begins() -> None:
 )
 def test_after_an_exchange_two_cards_are_drawn_and_the_next_player_is_on() -> None:
     play = laid("ROY", "GBP", pile="KW")
-    assert play.do("exchange R O O R") == {"box R -O +R", "box O -R +O", "north -RO", "discards +RO"}
+    assert play.do("exchange R O O R") == {"box R: -O +R", "box O: -R +O", "north: -RO", "discards: +RO"}
     assert {"exchange.refill", "exchange.refill.open"} <= play.clauses
     play.do("draw W")
     assert play.turn == "north: draw"
@@ -132,10 +133,10 @@ def test_a_card_and_a_wild_exchange_pawns_of_two_colours_on_two_box_cards() -> N
     play.refused("exchange_with_wild R * R O Y")
     play.refused("exchange_with_wild R * O Y Y")
     assert play.do("exchange_with_wild R * O O R") == {
-        "box R -O +R",
-        "box O -R +O",
-        "north -R*",
-        "discards +R*",
+        "box R: -O +R",
+        "box O: -R +O",
+        "north: -R*",
+        "discards: +R*",
     }
 
 
@@ -143,14 +144,14 @@ def test_a_card_and_a_wild_exchange_pawns_of_two_colours_on_two_box_cards() -> N
 def test_two_cards_of_a_colour_are_a_wild() -> None:
     play = laid("RYY", "GBP", pile="KWW")
     changed = play.do("exchange_with_wild R Y O O R")
-    assert changed == {"box R -O +R", "box O -R +O", "north -RYY", "discards +RYY"}
+    assert changed == {"box R: -O +R", "box O: -R +O", "north: -RYY", "discards: +RYY"}
     play.draw("KWW")
     assert (play.turn, play["north"]) == ("east: act", "KWW")
 
 
 def test_reading_pawns_of_one_colour_are_exchanged_only_from_two_box_cards() -> None:
     play = laid("RB*", "GBP", pile="KW", same_pawn_colour="SAME_COLOUR")
-    assert play.do("exchange_alike R *") == {"north -R*", "discards +R*"}
+    assert play.do("exchange_alike R *") == {"north: -R*", "discards: +R*"}
     # All three blue pawns are at home.
     laid("RB*", "GBP", same_pawn_colour="SAME_COLOUR").refused("exchange_alike B *")
 
@@ -159,7 +160,7 @@ def test_reading_pawns_of_one_colour_are_exchanged_only_from_two_box_cards() -> 
 def test_reading_a_wild_alone_needs_a_free_space() -> None:
     play = laid("*", "GBP", pile="KW", boxes="R:RR O:ROO Y:YYYO", box_space="SPACES")
     play.refused("play_wild * R O B")
-    assert play.do("play_wild * R O R") == {"box R +R", "box O -R", "north -*", "discards +*"}
+    assert play.do("play_wild * R O R") == {"box R: +R", "box O: -R", "north: -*", "discards: +*"}
 
 
 @pytest.mark.clause("queens-collection:wild_alone.draw")
@@ -168,7 +169,7 @@ def test_reading_a_wild_alone_needs_the_cards_that_it_draws() -> None:
     laid("*GG", "GBP", **readings).refused("play_wild * R O R")
     play = laid("*GG", "GBP", pile="K", **readings)
     play.refused("play_wild G R O R")
-    assert play.do("play_wild * R O R") == {"box R +R", "box O -R", "north -*", "discards +*"}
+    assert play.do("play_wild * R O R") == {"box R: +R", "box O: -R", "north: -*", "discards: +*"}
     laid("*GG", "GBP", pile="KW", **readings).do("play_wild G R O R")
 
 
@@ -178,7 +179,7 @@ def test_reading_fresh_cards_are_thrown_off_only_for_as_many() -> None:
     laid("ROY", "GBP", **readings).refused("renew_one R")
     play = laid("ROY", "GBP", pile="K", **readings)
     play.refused("renew_two R O")
-    assert play.do("renew_one R") == {"north -R", "discards +R"}
+    assert play.do("renew_one R") == {"north: -R", "discards: +R"}
     play.do("draw K")
     assert (play.turn, play["north"]) == ("east: act", "OYK")
 
@@ -198,9 +199,9 @@ def test_reading_two_cards_are_drawn_or_none() -> None:
 def test_a_trade_costs_a_card_of_the_pile() -> None:
     laid("ROY", "GBP").refused("trade east R G")
     play = laid("ROY", "GBP", pile="K")
-    assert play.do("trade east R G") == {"north -R +G", "east -G +R"}
+    assert play.do("trade east R G") == {"north: -R +G", "east: -G +R"}
     assert play.turn == "north: burn"
-    assert play.do("burn K") == {"pile -K", "discards +K"}
+    assert play.do("burn K") == {"pile: -K", "discards: +K"}
     assert play.turn == "east: act"
 
 
@@ -244,7 +245,7 @@ def test_reading_who_could_move_a_pawn_freely_may_not_pass() -> None:
     boxes = "R:RRR O:- Y:- G:- B:- P:- K:- W:OOOYYYGGGBBBPPPKKKWWW"
     play = laid("R*", "GBP", boxes=boxes, wild_moves="MOVES_FREELY", **STUCK)
     play.refused("pass_turn")
-    assert play.do("exchange_freely R * O W O") == {"box W -O", "box O +O", "north -R*", "discards +R*"}
+    assert play.do("exchange_freely R * O W O") == {"box W: -O", "box O: +O", "north: -R*", "discards: +R*"}
 
 
 def test_reading_a_final_pass_takes_a_player_out_for_good() -> None:
@@ -304,13 +305,13 @@ def test_reading_wilds_are_not_traded() -> None:
     play = laid("G*", "B*", pile="K", trade_wild="COLOURED_ONLY")
     play.refused("trade east * B")
     play.refused("trade east G *")
-    assert play.do("trade east G B") == {"north -G +B", "east -B +G"}
+    assert play.do("trade east G B") == {"north: -G +B", "east: -B +G"}
 
 
 def test_reading_equal_cards_are_not_traded() -> None:
     play = laid("GW", "GB", pile="K", trade_same="BARRED")
     play.refused("trade east G G")
-    assert play.do("trade east G B") == {"north -G +B", "east -B +G"}
+    assert play.do("trade east G B") == {"north: -G +B", "east: -B +G"}
 
 
 def asked(play: Plain) -> str:
@@ -326,12 +327,12 @@ def test_reading_the_owner_is_asked_in_every_trade_anew() -> None:
     play = laid("RO", "GB", "KW", pile="PP", trade_consent="OWNER_AGREES")
     assert play.do("trade south R K") == set()
     assert asked(play) == "south"
-    assert play.do("agree") == {"north -R +K", "south -K +R"}
+    assert play.do("agree") == {"north: -R +K", "south: -K +R"}
     play.do("burn P")
     assert play.turn == "east: act"
     play.do("trade north G O")
     assert asked(play) == "north"
-    assert play.do("agree") == {"east -G +O", "north -O +G"}
+    assert play.do("agree") == {"east: -G +O", "north: -O +G"}
 
 
 def test_reading_as_many_trades_as_cards() -> None:
@@ -355,10 +356,15 @@ def test_reading_as_many_trades_as_cards() -> None:
 
 def test_reading_two_wilds_move_pawns_of_two_colours() -> None:
     play = laid("**", "G", wild_moves="MOVES_FREELY")
-    assert play.do("exchange_twice_freely * O R O") == {"box R -O", "box O +O", "north -**", "discards +**"}
+    assert play.do("exchange_twice_freely * O R O") == {
+        "box R: -O",
+        "box O: +O",
+        "north: -**",
+        "discards: +**",
+    }
     # The second pawn is of another colour, which the list has later, and changes its box card.
     play.refused("move_second O R B")
     play.refused("move_second R O R")
     play.refused("move_second Y G G")
-    assert play.do("move_second Y G Y") == {"box G -Y", "box Y +Y"}
+    assert play.do("move_second Y G Y") == {"box G: -Y", "box Y: +Y"}
     assert play.turn == "east: act"

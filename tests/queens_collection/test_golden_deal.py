@@ -32,10 +32,10 @@ def test_the_deal_starts_with_bare_box_cards_and_the_whole_deck() -> None:
 def test_a_card_puts_a_pawn_of_its_colour_on_the_first_box_card_and_then_clockwise() -> None:
     play = begin()
     for box, card in zip(COLOURS, LAP, strict=True):
-        assert play.turn_up(card) == {f"box {box} +{card}", f"supply -{card}"}
+        assert play.turn_up(card) == {f"box {box}: +{card}", f"supply: -{card}"}
         assert {"deal.reveal", "deal.clockwise", "deal.round", "deal.colour"} <= play.clauses
     # The second lap begins with the first box card again.
-    assert play.turn_up("Y") == {"box R +Y", "supply -Y"}
+    assert play.turn_up("Y") == {"box R: +Y", "supply: -Y"}
     assert play.weights() == {f"deal {c}": {"Y": 2}.get(c, 3) for c in COLOURS} | {"deal *": 6}
 
 
@@ -60,21 +60,21 @@ def test_for_a_wild_the_box_card_goes_without() -> None:
     play = begin()
     assert play.turn_up("*") == set()
     assert "deal.wild_skips" in play.clauses
-    assert play.turn_up("R") == {"box O +R", "supply -R"}
+    assert play.turn_up("R") == {"box O: +R", "supply: -R"}
 
 
 def test_six_wilds_in_a_row_skip_six_box_cards() -> None:
     play = dealt("******")
     assert play.boxes == "- - - - - - - -"
     assert play.moves == {f"deal {c}" for c in COLOURS}
-    assert play.turn_up("R") == {"box K +R", "supply -R"}
+    assert play.turn_up("R") == {"box K: +R", "supply: -R"}
 
 
 def test_a_card_whose_pawns_are_all_dealt_is_laid_aside_and_the_box_card_waits_for_the_next() -> None:
     play = dealt("OYOO")
     assert play.turn_up("O") == set()
     assert {"deal.no_pawn_left", "deal.no_pawn_left.again"} <= play.clauses
-    assert play.turn_up("R") == {"box B +R", "supply -R"}
+    assert play.turn_up("R") == {"box B: +R", "supply: -R"}
     assert "deal O" not in play.moves  # all four are turned up
 
 
@@ -82,7 +82,7 @@ def test_such_a_card_passes_no_box_card_by_even_at_the_box_of_its_own_colour() -
     play = dealt("GGG")  # red, orange, yellow have a green pawn each; green's own turn
     assert play.turn_up("G") == set()
     assert "deal.own_colour" not in play.clauses
-    assert play.turn_up("R") == {"box G +R", "supply -R"}
+    assert play.turn_up("R") == {"box G: +R", "supply: -R"}
 
 
 # ---------------------------------------------------------------------------------------------- own colours
@@ -93,9 +93,9 @@ def test_such_a_card_passes_no_box_card_by_even_at_the_box_of_its_own_colour() -
 )
 def test_a_pawn_is_handed_on_from_its_own_box_and_then_it_is_the_turn_of(reading: str, receiver: str) -> None:
     play = begin(readings={"deal_own_colour": reading})
-    assert play.turn_up("R") == {"box O +R", "supply -R"}
+    assert play.turn_up("R") == {"box O: +R", "supply: -R"}
     assert "deal.own_colour" in play.clauses
-    assert play.turn_up("P") == {f"box {receiver} +P", "supply -P"}
+    assert play.turn_up("P") == {f"box {receiver}: +P", "supply: -P"}
 
 
 def test_the_house_goes_on_after_the_box_card_that_received_the_pawn() -> None:
@@ -108,8 +108,8 @@ def test_the_house_goes_on_after_the_box_card_that_received_the_pawn() -> None:
 )
 def test_from_the_last_box_card_a_pawn_is_handed_on_to_the_first(reading: str, receiver: str) -> None:
     play = dealt("OYGBPKR", {"deal_own_colour": reading})
-    assert play.turn_up("W") == {"box R +W", "supply -W"}
-    assert play.turn_up("P") == {f"box {receiver} +P", "supply -P"}
+    assert play.turn_up("W") == {"box R: +W", "supply: -W"}
+    assert play.turn_up("P") == {f"box {receiver}: +P", "supply: -P"}
 
 
 def test_own_colours_at_every_second_place_leave_those_box_cards_behind_till_a_fourth_lap() -> None:
@@ -119,9 +119,9 @@ def test_own_colours_at_every_second_place_leave_those_box_cards_behind_till_a_f
     play.deal("OYGBPKWR" * 2)
     assert play.boxes == "OO RYY GG YBB PP BKK WW RRK"
     assert play["supply"] == "OGPW"
-    assert play.turn_up("G") == {"box R +G", "supply -G"}
-    assert play.turn_up("O") == {"box Y +O", "supply -O"}
-    assert play.turn_up("W") == {"box B +W", "supply -W"}
+    assert play.turn_up("G") == {"box R: +G", "supply: -G"}
+    assert play.turn_up("O") == {"box Y: +O", "supply: -O"}
+    assert play.turn_up("W") == {"box B: +W", "supply: -W"}
     play.do("deal P")
     assert play.boxes == "OOG RYY OGG YBB PPW BKK PWW RRK"
     assert play.due == "north: opening"
@@ -164,14 +164,14 @@ def test_without_a_limit_a_wild_lets_the_next_full_box_card_have_the_pawn() -> N
 def test_a_pawn_is_handed_on_past_full_box_cards() -> None:
     play = dealt(RED_AND_GREEN_BEHIND)
     assert play.boxes == "OO YYY GGG BB PPP KKK WWW RRB"
-    assert play.turn_up("R") == {"box G +R", "supply -R"}
+    assert play.turn_up("R") == {"box G: +R", "supply: -R"}
     play.do("deal O")
     assert play.boxes == "OOO YYY GGG RBB PPP KKK WWW RRB"
 
 
 def test_without_a_limit_it_is_handed_on_to_the_very_next() -> None:
     play = dealt(RED_AND_GREEN_BEHIND, {"deal_full_box": "NO_LIMIT"})
-    assert play.turn_up("R") == {"box O +R", "supply -R"}
+    assert play.turn_up("R") == {"box O: +R", "supply: -R"}
     play.do("deal O")
     assert play.boxes == "OO RYYY OGGG BB PPP KKK WWW RRB"
 
@@ -229,7 +229,7 @@ def test_each_player_lays_three_cards_open_and_the_group_decides_who_begins(play
     for name in names:
         for card in "RO*":
             assert play.due == f"{name}: opening"
-            assert play.do(f"open_card {card}") == {f"{name} +{card}", f"pile -{card}"}
+            assert play.do(f"open_card {card}") == {f"{name}: +{card}", f"pile: -{card}"}
         assert play[name] == "RO*"
     assert len(play["pile"]) == 38 - 3 * players
     assert play["discards"] == ""
@@ -262,7 +262,7 @@ def test_from_the_chosen_player_turns_pass_clockwise() -> None:
     assert {"setup.first_player", "turn.first"} <= play.clauses
     for name, card in [("south", "K"), ("west", "O"), ("north", "R"), ("east", "G"), ("south", "W")]:
         assert play.due == f"{name}: act"
-        assert play.do(f"renew_one {card}") == {f"{name} -{card}", f"discards +{card}"}
+        assert play.do(f"renew_one {card}") == {f"{name}: -{card}", f"discards: +{card}"}
         assert play.due == f"{name}: draw"
         play.do("draw B" if name == "south" and card == "K" else "draw *")
     assert play.due == "west: act"

@@ -49,10 +49,10 @@ def test_one_two_or_three_of_ones_own_cards_are_thrown_off(cards: str, moves: se
 )
 def test_as_many_are_drawn_as_were_thrown_off(step: str, gone: str, drawn: str) -> None:
     play = laid("RO*", pile="BBBWWW")
-    assert play.do(step) == {f"north -{gone}", f"discards +{gone}"}
+    assert play.do(step) == {f"north: -{gone}", f"discards: +{gone}"}
     assert play.due == "north: draw"
     assert play.weights() == {"draw B": 3, "draw W": 3}
-    assert play.draw(drawn) == {f"north +{drawn}", f"pile -{drawn}"}
+    assert play.draw(drawn) == {f"north: +{drawn}", f"pile: -{drawn}"}
     assert play.due == "east: act"
     assert len(play["north"]) == 3
 
@@ -86,7 +86,7 @@ def test_cards_thrown_off_cannot_be_drawn() -> None:
 )
 def test_three_cards_and_a_short_pile(pile: str, reading: str, drawn: str, left: str) -> None:
     play = laid("ROY", pile=pile, draw_partial=reading)
-    assert play.do("renew_three") == {"north -ROY", "discards +ROY"}
+    assert play.do("renew_three") == {"north: -ROY", "discards: +ROY"}
     play.draw(drawn)
     assert (play["north"], play["pile"], play.due) == (drawn, left, "east: act")
 
@@ -94,10 +94,10 @@ def test_three_cards_and_a_short_pile(pile: str, reading: str, drawn: str, left:
 def test_with_all_or_none_one_and_two_cards_are_still_drawn_where_they_are_there() -> None:
     two = laid("ROY", pile="BB", draw_partial="ALL_OR_NONE")
     two.do("renew_two R O")
-    assert two.draw("BB") == {"north +BB", "pile -BB"}
+    assert two.draw("BB") == {"north: +BB", "pile: -BB"}
     one = laid("ROY", pile="B", draw_partial="ALL_OR_NONE")
     one.do("renew_one R")
-    assert one.draw("B") == {"north +B", "pile -B"}
+    assert one.draw("B") == {"north: +B", "pile: -B"}
     assert one.due == "east: act"
 
 

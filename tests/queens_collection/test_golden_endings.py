@@ -20,7 +20,7 @@ def laid(*displays: str, pile: str | None = "", boxes: str = CROSSED, turn: int 
 
 def test_the_last_pawn_home_ends_the_game_at_once_whatever_is_left() -> None:
     play = laid("ROY", "GBP", pile=None)
-    assert play.do("exchange R O O R") == {"box R -O +R", "box O -R +O", "north -RO", "discards +RO"}
+    assert play.do("exchange R O O R") == {"box R: -O +R", "box O: -R +O", "north: -RO", "discards: +RO"}
     assert (play.due, play.moves) == ("over: 24", set())
     assert play.refused("pass_turn").text == "the game has ended"
 
@@ -197,7 +197,7 @@ def test_or_the_game_is_over_when_nobody_can_do_anything() -> None:
     assert play.due == "north: act"
     play.do("renew_one K")
     assert play.due == "over: 16"
-    assert laid("K", "").do("renew_one K") == {"north -K", "discards +K"}
+    assert laid("K", "").do("renew_one K") == {"north: -K", "discards: +K"}
 
 
 def test_while_somebody_else_can_act_it_goes_on() -> None:

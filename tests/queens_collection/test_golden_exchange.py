@@ -39,18 +39,18 @@ def test_everything_that_a_player_with_three_colours_may_do() -> None:
 def test_pawns_trade_places_cards_are_discarded_and_two_drawn() -> None:
     play = table(MIXED, "ROY", "GGG", pile="BBW*")
     assert play.do("exchange R O Y R") == {
-        "box R -O +R",
-        "box Y -R +O",
-        "north -RO",
-        "discards +RO",
+        "box R: -O +R",
+        "box Y: -R +O",
+        "north: -RO",
+        "discards: +RO",
     }
     expected = {"exchange.cards", "exchange.pawns", "exchange.two_colours", "exchange.different_boxes"}
     assert expected | {"exchange.discard", "exchange.refill"} <= play.clauses
     assert play.due == "north: draw"
     assert play.weights() == {"draw B": 2, "draw W": 1, "draw *": 1}
-    assert play.do("draw B") == {"north +B", "pile -B"}
+    assert play.do("draw B") == {"north: +B", "pile: -B"}
     assert (play.due, play.weights()) == ("north: draw", {"draw B": 1, "draw W": 1, "draw *": 1})
-    assert play.do("draw *") == {"north +*", "pile -*"}
+    assert play.do("draw *") == {"north: +*", "pile: -*"}
     assert (play.due, play["north"], play["pile"]) == ("east: act", "YB*", "BW")
     assert play.boxes == "RRY ROY OOY GGG BBB PPP KKK WWW"
 
@@ -135,8 +135,8 @@ def test_after_each_others_turns_the_cards_of_whoever_acts_count() -> None:
 def test_the_left_neighbour_is_next(turn: int) -> None:
     names = ["north", "east", "south", "west"]
     play = table(MIXED, "ROY", "ROY", "ROY", "ROY", turn=turn)
-    assert play.do("exchange R O R O") >= {f"{names[turn]} -RO"}
-    assert play.draw("GG") == {f"{names[turn]} +GG", "pile -GG"}
+    assert play.do("exchange R O R O") >= {f"{names[turn]}: -RO"}
+    assert play.draw("GG") == {f"{names[turn]}: +GG", "pile: -GG"}
     assert play.due == f"{names[(turn + 1) % 4]}: act"
 
 
@@ -156,7 +156,7 @@ def test_the_left_neighbour_is_next(turn: int) -> None:
 )
 def test_two_cards_are_drawn_if_possible(pile: str, reading: str, drawn: str, left: str) -> None:
     play = table(MIXED, "ROY", "GGG", pile=pile, readings={"draw_partial": reading})
-    assert play.do("exchange R O R O") >= {"north -RO", "discards +RO"}
+    assert play.do("exchange R O R O") >= {"north: -RO", "discards: +RO"}
     play.draw(drawn)
     assert (play["north"], play["pile"], play.due) == ("Y" + drawn, left, "east: act")
 
@@ -207,6 +207,6 @@ def test_a_whole_game_of_twelve_exchanges_from_the_deal_to_the_maximum() -> None
         assert play.points == points
     assert (play.due, play["north"], play["east"], len(play["pile"])) == ("east: act", "K**", "GBP", 10)
     # The last two pawns come home: the game is over, and nothing more is drawn.
-    assert play.do("exchange B P P B") == {"box B -P +B", "box P -B +P", "east -BP", "discards +BP"}
+    assert play.do("exchange B P P B") == {"box B: -P +B", "box P: -B +P", "east: -BP", "discards: +BP"}
     assert (play.due, play.moves) == ("over: 24", set())
     assert play.refused("draw R").text == "the game has ended"

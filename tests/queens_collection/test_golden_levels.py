@@ -11,7 +11,8 @@ from model.queens_collection.cards import Box, Card, Colour
 from queensbench.errors import BadInput
 from queensbench.language.context import bind
 from queensbench.readers.interpreter import Interpreter
-from tests.queens_collection.table import BEGINNERS, COLOURS, DECK, HOUSE, NORMAL, Play, begin, table, told
+from tests.queens_collection.table import BEGINNERS, COLOURS, DECK, NORMAL, Play, begin, table, told
+from tests.tables import HOUSE
 
 LAP = "OYGBPKWR"
 BOTH = {"fewer_colours": 1, "fewer_wilds": 3}
@@ -195,15 +196,15 @@ def test_which_box_cards_with_two_spaces_are_passed_over(
 ) -> None:
     play = dealt("O*GBPKWR" + LAP, players=players, readings={"beginner_deal_room": reading})
     assert play.boxes == "OO Y GG BB PP KK WW RR"
-    assert play.turn_up("Y") == {f"box {first} +Y", "supply -Y"}
-    assert play.turn_up("B") == {f"box {second} +B", "supply -B"}
+    assert play.turn_up("Y") == {f"box {first}: +Y", "supply: -Y"}
+    assert play.turn_up("B") == {f"box {second}: +B", "supply: -B"}
     assert play.boxes == boxes
 
 
 def test_on_the_side_with_three_spaces_those_readings_are_alike() -> None:
     for reading in ("THREE_EACH", "SPACES_FIRST"):
         play = dealt("O*GBPKWR" + LAP, readings={"beginner_deal_room": reading}, level=NORMAL)
-        assert play.turn_up("Y") == {"box R +Y", "supply -Y"}
+        assert play.turn_up("Y") == {"box R: +Y", "supply: -Y"}
 
 
 TWO_REDS_LEFT = "*YGBPKWO" + "*YGBPKWR" + "OYGBPKWO"
@@ -255,12 +256,12 @@ def test_the_second_pawn_home_takes_the_third_out_wherever_it_stands(reading: st
     # The third red pawn stands on white.
     play = laid("R:RO O:OR W:WWR", "ROY", "OYGBPKW", beginner_removal=reading)
     assert play.do("exchange R O O R") == {
-        "box R -O +R",
-        "box O -R +O",
-        "box W -R",
-        "out +R",
-        "north -RO",
-        "discards +RO",
+        "box R: -O +R",
+        "box O: -R +O",
+        "box W: -R",
+        "out: +R",
+        "north: -RO",
+        "discards: +RO",
     }
     assert {"beginner.third", "beginner.third.anywhere"} <= play.clauses
     assert play.due == "over: 24"
@@ -269,11 +270,11 @@ def test_the_second_pawn_home_takes_the_third_out_wherever_it_stands(reading: st
 def test_an_exchange_may_take_two_thirds_out() -> None:
     play = laid("R:ROO O:ORR Y:YG G:GY", "ROY", "YGBPKW")
     assert play.do("exchange R O O R") == {
-        "box R -OO +R",
-        "box O -RR +O",
-        "out +RO",
-        "north -RO",
-        "discards +RO",
+        "box R: -OO +R",
+        "box O: -RR +O",
+        "out: +RO",
+        "north: -RO",
+        "discards: +RO",
     }
     play.draw("RR")
     assert (play.due, play.boxes) == ("east: act", "RR OO YG YG BB PP KK WW")
@@ -288,17 +289,17 @@ def test_one_pawn_home_takes_nothing_out() -> None:
 
 def test_a_wild_alone_takes_the_third_out_too() -> None:
     play = laid("R:RO O:ORR", "*", "OYGBPKW")
-    assert play.do("play_wild * R O R") == {"box O -RR", "box R +R", "out +R", "north -*", "discards +*"}
+    assert play.do("play_wild * R O R") == {"box O: -RR", "box R: +R", "out: +R", "north: -*", "discards: +*"}
     play.do("draw R")
     assert (play.due, play.boxes) == ("east: act", "RRO O YY GG BB PP KK WW")
 
 
 def test_pawns_that_came_home_may_leave_again_and_nothing_comes_back() -> None:
     play = laid("O:OY Y:YO", "RO*", COLOURS, other="R*K")
-    assert play.do("exchange R O R Y") >= {"box R -R +O", "box Y -O +R", "north -RO"}
+    assert play.do("exchange R O R Y") >= {"box R: -R +O", "box Y: -O +R", "north: -RO"}
     play.draw("GG")
     assert play["out"] == COLOURS
-    assert play.do("exchange_with_wild R * O Y R") >= {"box R -O +R", "box Y -R +O"}
+    assert play.do("exchange_with_wild R * O Y R") >= {"box R: -O +R", "box Y: -R +O"}
     play.draw("GG")
     assert (play["out"], play.boxes) == (COLOURS, "RR OY OY GG BB PP KK WW")
 
@@ -323,14 +324,14 @@ def test_in_a_solo_game_a_colour_of_which_one_was_put_away_has_no_third(reading:
     play = table(
         "R:RO O:OR B:BP P:PBBP", "RO*", out="ROYGKW", level=BEGINNERS, readings={"beginner_removal": reading}
     )
-    assert play.do("exchange R O O R") == {"box R -O +R", "box O -R +O", "north -RO", "discards +RO"}
+    assert play.do("exchange R O O R") == {"box R: -O +R", "box O: -R +O", "north: -RO", "discards: +RO"}
     play.draw("BB")
     assert play.do("play_wild * B P B") == {
-        "box P -BB",
-        "box B +B",
-        "out +B",
-        "north -*",
-        "discards +*",
+        "box P: -BB",
+        "box B: +B",
+        "out: +B",
+        "north: -*",
+        "discards: +*",
     }
 
 
@@ -353,10 +354,10 @@ def test_a_whole_beginners_game_from_the_deal_to_the_maximum() -> None:
     play.do("trade east Y W")
     play.do("burn R")
     # East's pair of black cards is a wild, played alone.
-    assert play.do("play_wild K K W K") == {"box W -K", "box K +K", "east -KK", "discards +KK"}
+    assert play.do("play_wild K K W K") == {"box W: -K", "box K: +K", "east: -KK", "discards: +KK"}
     play.draw("R*")
     # The second black pawn is home: the third leaves the white box card.
-    assert play.do("exchange K W W K") >= {"box K -W +K", "box W -KK +W", "out +K"}
+    assert play.do("exchange K W W K") >= {"box K: -W +K", "box W: -KK +W", "out: +K"}
     play.draw("BB")
     assert (play.due, play["east"], play.boxes) == ("east: act", "RY*", "RR OO YY GG BB PP KKWW W")
     assert play.points == 7 * 3 - 2

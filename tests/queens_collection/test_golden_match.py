@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.queens_collection.against_table import HOUSE, Play, at_take, begin, both
+from tests.queens_collection.against_table import Play, at_take, begin
+from tests.tables import HOUSE, both
 
 SEATS = ("north", "east", "south", "west")
 EVERY_LEVEL = {"difficulty_modes": "every_mode"}
@@ -45,12 +46,12 @@ def play_round(play: Play, a: str, b: str) -> None:
     turn(play, b, "RO", "RRR OOO YYY", "GBP", "- 6 0 11")
     turn(play, a, "GBPK", "GGG BBB PPP", "KW*", "K 9 0 4")
     assert play.see(*COLOURS) == ("1", "1", "1", "1", "1", "1", "1", "2")
-    assert play.see("discards") == "RRRROOOOYYYYGGGGBBBBPPPPKKWW**"
+    assert play["discards"] == "RRRROOOOYYYYGGGGBBBBPPPPKKWW**"
     # Three wilds take the last black pawn and both white ones.  A white card is the last of the draw pile: it goes
     # to the display, all discards are shuffled, and the display is filled up from them.
     assert both(play) == (f"{b}: reveal", {"reveal", "stop_revealing"})
     play.turn_up("***")
-    play.run("stop_revealing; pair * K K; pair * W W; pair * * W")
+    play.do("stop_revealing; pair * K K; pair * W W; pair * * W")
     assert play.see(f"{b} hand", f"{b} pawns", f"{b} boxes", "pile") == ("-", "9", "2", "1")
     assert play.weights() == {"refill W": 1}
     assert "competitive.reshuffle" not in play.clauses
@@ -64,11 +65,11 @@ def play_round(play: Play, a: str, b: str) -> None:
     play.do("reveal")
     assert play.do("turn_up R") == {"revealed: R > -", "discards: - > RR", "pile: 33 > 32"}
     assert play.due == f"{a}: take"
-    play.run("exchange; give K; receive R")
+    play.do("exchange; give K; receive R")
     assert play.see(f"{a} hand", "display", "pile") == ("R", "GKW", "32")
     # The black and the white box are empty: those pairs only rid the hand of cards.
     play.turn_up("GKW")
-    play.run("stop_revealing; pair G G G; pair W W W; pair K K K")
+    play.do("stop_revealing; pair G G G; pair W W W; pair K K K")
     assert play.see("out", "discards") == ("KKWW", "RRGG")
     assert play.see(f"{b} hand", f"{b} pawns", f"{b} boxes") == ("-", "10", "3")
     play.refill("OYP")
@@ -83,7 +84,7 @@ def play_round(play: Play, a: str, b: str) -> None:
 
 def test_a_whole_match_of_two_rounds() -> None:
     play = begin("two")
-    play.do("draw_first_player NORTH")
+    play.do("draw_first_player north")
     play_round(play, "north", "east")
     # 13 pawns and four boxes against ten and three; neither holds a card.
     assert play.see("north points", "east points") == ("38", "29")
@@ -196,11 +197,11 @@ ASKED = {"fewer_colours": 1, "fewer_wilds": 2, "beginners": 1}
 def prepared(readings: Mapping[str, str], parameters: Mapping[str, int]) -> tuple[int, int, str, str]:
     """Cards of a colour, wilds, size of the pile, pawns on the boxes."""
     play = begin("two", readings, parameters)
-    play.do("draw_first_player NORTH")
+    play.do("draw_first_player north")
     weights = play.weights()
-    pawns = "".join(str(play.see(name)) for name in COLOURS)
+    pawns = "".join(play.see(*COLOURS))
     assert len({k for move, k in weights.items() if move != "deal *"}) == 1
-    return weights["deal R"], weights["deal *"], str(play.see("pile")), pawns
+    return weights["deal R"], weights["deal *"], str(play["pile"]), pawns
 
 
 def test_the_levels_are_for_the_first_booklet() -> None:
@@ -228,9 +229,9 @@ def test_reading_every_mode_may_be_played_on_the_side_with_two_spaces() -> None:
 
 def test_reading_with_two_spaces_the_second_pawn_is_the_last() -> None:
     play = begin("two", BOTH_SIDES, {"beginners": 1})
-    play.do("draw_first_player NORTH")
+    play.do("draw_first_player north")
     play.deal({"north": "RR", "east": "GG"}, "RRY")
-    play.run("stop_revealing; pair R R R")
+    play.do("stop_revealing; pair R R R")
     assert play.do("pair R R R") == {
         "north hand: R > -",
         "display: RY > Y",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.queens_collection.against_table import at_take, both, pairs, table
+from tests.queens_collection.against_table import at_take, pairs, table
+from tests.tables import both
 
 ALL = "ROYGBPKW"
 NO_RED = "03333333"
@@ -108,7 +109,7 @@ def test_three_pairs() -> None:
 
 def test_three_pairs_of_one_colour() -> None:
     play = at_take("R***", "RRR")
-    play.run("pair R R R; pair * R R")
+    play.do("pair R R R; pair * R R")
     # The third pawn is the last one: the box card comes with it.
     assert play.do("pair * R R") == {
         "north hand: ** > *",
@@ -128,14 +129,14 @@ def test_a_player_may_stop_after_one_pair_or_two() -> None:
     assert one.due == "chance: refill"
     assert one.do("refill W") == {"display: YB > YBW", "pile: 32 > 31", "turn: north > east"}
     two = at_take("RYB", "RYB")
-    two.run("pair R R R; pair B B B; stop_pairing; refill W")
+    two.do("pair R R R; pair B B B; stop_pairing; refill W")
     assert two.do("refill K") == {"display: YW > YKW", "pile: 31 > 30", "turn: north > east"}
 
 
 def test_three_pairs_are_the_limit() -> None:
     # A display of four comes about only where two cards may be exchanged for one.
     play = at_take("RYBW", "RYBW", readings={"substitute_in_swap": "everywhere"})
-    play.run("pair R R R; pair Y Y Y")
+    play.do("pair R R R; pair Y Y Y")
     assert both(play) == ("north: more pairs", {"pair B B B", "pair W W W", "stop_pairing"})
     play.do("pair B B B")
     assert play.due == "chance: refill"
@@ -192,7 +193,7 @@ def test_the_second_pair_of_a_turn_may_find_no_pawn() -> None:
     play = at_take("RR", "RRY", boxes="13333333")
     play.do("pair R R R")
     assert play.do("pair R R R") == {"north hand: R > -", "display: RY > Y", "out: - > RR"}
-    assert play.see("discards") == "RR"
+    assert play["discards"] == "RR"
 
 
 def test_a_wild_leaves_the_game_with_the_card_it_was_paired_with() -> None:
@@ -209,7 +210,7 @@ def test_equal_cards_leave_the_game_with_the_card_they_were_paired_with() -> Non
 
 def test_cards_out_of_the_game_are_not_shuffled_in() -> None:
     play = at_take("R", "RYG", boxes=NO_RED, pile="P", discards="BB")
-    before = play.see("out")
+    before = play["out"]
     play.do("pair R R R")
     assert play.do("refill P") == {
         "display: YG > YGP",
@@ -218,7 +219,7 @@ def test_cards_out_of_the_game_are_not_shuffled_in() -> None:
         "turn: north > east",
     }
     assert play.pile == "BB"
-    assert play.see("out") == "RR" + str(before)
+    assert play["out"] == "RR" + str(before)
 
 
 # ---------------------------------------------------------------------------------------------------- wilds
@@ -281,7 +282,7 @@ def test_reading_a_wild_in_the_display_must_be_taken_by_an_exchange() -> None:
     assert play.moves == {"exchange", "pair R R R", "pair * R R", "pair * G G", "pair_with_two R G G"}
     play = at_take("RRB*", "***", readings=HAND_ONLY)
     assert play.moves == {"exchange"}
-    play.run("exchange; give B; enough")
+    play.do("exchange; give B; enough")
     assert play.do("receive *") == {
         "put down: B > -",
         "display: *** > B**",
@@ -311,7 +312,7 @@ def test_two_equal_cards_in_hand_are_another_card() -> None:
 
 def test_three_pairs_by_equal_cards() -> None:
     play = at_take("RRRROO", "GYW")
-    play.run("pair_with_two R W W; pair_with_two R G G")
+    play.do("pair_with_two R W W; pair_with_two R G G")
     assert play.moves == {"pair_with_two O Y Y", "stop_pairing"}
     assert play.do("pair_with_two O Y Y") == {
         "north hand: OO > -",
@@ -474,7 +475,7 @@ def test_a_display_that_cannot_be_filled_up_is_played_with() -> None:
     play = table("RB", "R", hands={"east": "G"}, pile="", discards="", boxes=NO_RED)
     play.do("stop_revealing")
     assert play.moves == {"exchange", "pair R R R"}
-    before = str(play.see("out"))
+    before = str(play["out"])
     # Now nothing is left to refill with: East's turn comes at once.
     assert play.do("pair R R R") == {
         "north hand: RB > B",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.queens_collection.against_table import CARDS, at_take, both, cards, table
+from tests.queens_collection.against_table import CARDS, at_take, cards, table
+from tests.tables import both
 
 START = ("north: reveal", {"reveal", "stop_revealing"})
 ANNOUNCED = {"reveal_stop": "announced"}
@@ -55,7 +56,7 @@ def test_five_cards_one_after_the_other() -> None:
     assert "competitive.reveal.take" in play.clauses
     assert play.due == "north: take"
     play.refused("reveal")
-    assert play.see("discards") == "-"
+    assert play["discards"] == "-"
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
@@ -67,7 +68,7 @@ def test_a_player_may_stop_before(number: int) -> None:
     assert play.see("north hand", "revealed") == ("RR", letters)
     assert play.do("stop_revealing") == {f"revealed: {letters} > -", f"north hand: RR > RR{letters}"}
     assert play.due == "north: take"
-    assert play.see("pile") == str(33 - number)
+    assert play["pile"] == str(33 - number)
 
 
 def test_each_card_of_the_pile_is_as_likely_as_any_other() -> None:
@@ -132,7 +133,7 @@ def test_a_second_card_of_a_colour_loses_all_cards_revealed() -> None:
         "north: take",
         {"exchange", "pair R R R", "pair_with_two R G G", "pair_with_two R Y Y"},
     )
-    assert play.see("north hand") == "RR"
+    assert play["north hand"] == "RR"
 
 
 def test_it_may_be_the_second_card_already() -> None:
@@ -148,7 +149,7 @@ def test_it_may_be_the_fifth_card() -> None:
     play.turn_up("OBPK")
     play.do("reveal")
     assert play.do("turn_up P") == {"revealed: OBPK > -", "pile: 30 > 29", "discards: - > OBPPK"}
-    assert play.see("north hand") == "R"
+    assert play["north hand"] == "R"
 
 
 def test_a_player_who_lost_the_cards_and_has_no_hand_does_nothing() -> None:
@@ -213,7 +214,7 @@ def test_reading_a_card_fails_beside_the_hand() -> None:
     play.do("reveal")
     # What is put away is what was revealed: the hand stays.
     assert play.do("turn_up W") == {"revealed: YG > -", "pile: 30 > 29", "discards: - > YGW"}
-    assert play.see("north hand") == "RRW"
+    assert play["north hand"] == "RRW"
 
 
 def test_reading_beside_the_hand_a_wild_in_hand_does_not_matter() -> None:
@@ -235,7 +236,7 @@ def test_reading_a_second_wild_fails() -> None:
     play.turn_up("*O")
     play.do("reveal")
     assert play.do("turn_up *") == {"revealed: O* > -", "pile: 31 > 30", "discards: - > O**"}
-    assert play.see("north hand") == "**"
+    assert play["north hand"] == "**"
 
 
 def test_reading_wilds_count_and_so_do_those_in_hand() -> None:
@@ -268,7 +269,7 @@ def test_reading_the_number_is_named_before_the_first_card() -> None:
 
 def test_reading_announced_a_second_of_a_colour_ends_it() -> None:
     play = table("R", "RGY", readings=ANNOUNCED)
-    play.run("announce 5; turn_up O")
+    play.do("announce 5; turn_up O")
     assert play.do("turn_up O") == {"revealed: O > -", "pile: 33 > 32", "discards: - > OO"}
     assert both(play) == ("north: take", {"exchange", "pair R R R"})
 
@@ -326,7 +327,7 @@ def test_cards_that_were_lost_with_the_last_of_the_pile_are_the_next_pile(readin
     play = table("R", "BGY", pile="OO", discards="", readings=readings)
     play.turn_up("OO")
     assert play.due == "north: take"
-    play.run("exchange; give R; receive B")
+    play.do("exchange; give R; receive B")
     assert both(play) == ("east: reveal", {"reveal", "stop_revealing"})
     play.do("reveal")
     assert play.weights() == {"turn_up O": 2}
@@ -336,7 +337,7 @@ def test_reading_the_discards_are_shuffled_when_a_card_is_needed() -> None:
     play = table("R", "RGY", pile="O", discards="WWK*", readings=NEEDED)
     play.do("reveal")
     assert play.do("turn_up O") == {"revealed: - > O", "pile: 1 > 0"}
-    assert play.see("discards") == "KWW*"
+    assert play["discards"] == "KWW*"
     assert play.do("reveal") == {"discards: KWW* > -", "pile: 0 > 4"}
     assert play.do("turn_up K") == {"revealed: O > OK", "pile: 4 > 3"}
 
@@ -344,7 +345,7 @@ def test_reading_the_discards_are_shuffled_when_a_card_is_needed() -> None:
 def test_the_reshuffle_at_once_leaves_the_next_discards_out_of_the_pile() -> None:
     play = table("R", "RGY", pile="O", discards="WWK*")
     play.turn_up("O")
-    play.run("stop_revealing; pair R R R; stop_pairing")
+    play.do("stop_revealing; pair R R R; stop_pairing")
     assert play.see("discards", "pile") == ("RR", "4")
     assert set(play.weights()) == {"refill K", "refill W", "refill *"}
 
@@ -352,10 +353,10 @@ def test_the_reshuffle_at_once_leaves_the_next_discards_out_of_the_pile() -> Non
 def test_reading_the_reshuffle_when_needed_takes_them_in() -> None:
     play = table("R", "RGY", pile="O", discards="WWK*", readings=NEEDED)
     play.turn_up("O")
-    play.run("stop_revealing; pair R R R; stop_pairing")
+    play.do("stop_revealing; pair R R R; stop_pairing")
     assert play.weights() == {"refill R": 2, "refill K": 1, "refill W": 2, "refill *": 1}
 
 
 def test_the_letters_are_the_kinds_of_cards() -> None:
     assert cards("".join(reversed(CARDS))) == "ROYGBPKW*"
-    assert at_take("R", "RGY").see("pile") == "34"
+    assert at_take("R", "RGY")["pile"] == "34"

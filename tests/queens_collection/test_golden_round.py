@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.queens_collection.against_table import HOUSE, Play, at_take, begin, both, table
+from tests.queens_collection.against_table import Play, at_take, begin, table
+from tests.tables import HOUSE, both
 
 NEEDED = {"reshuffle_when": "when_needed"}
 EACH_PAWN = {"round_end_check": "each_pawn"}
@@ -27,7 +28,7 @@ def dealing(**other: int) -> dict[str, int]:
 
 
 def points(play: Play, game: str = "two") -> list[int]:
-    return [int(str(play.see(f"{name} points"))) for name in SEATS[: {"two": 2, "three": 3}.get(game, 4)]]
+    return [int(str(play[f"{name} points"])) for name in SEATS[: {"two": 2, "three": 3}.get(game, 4)]]
 
 
 # -------------------------------------------------------------------------------------------------- the set-up
@@ -37,14 +38,14 @@ def points(play: Play, game: str = "two") -> list[int]:
 def test_the_first_player_is_found_by_chance(game: str, number: int) -> None:
     play = begin(game)
     assert play.due == "chance: first player"
-    assert play.weights() == {f"draw_first_player {name.upper()}": 1 for name in SEATS[:number]}
+    assert play.weights() == {f"draw_first_player {name}": 1 for name in SEATS[:number]}
 
 
 def test_reading_the_players_agree_on_the_first_player() -> None:
     play = begin("three", ANY_WAY)
-    assert play.moves == {f"agree_on_first_player {name.upper()}" for name in SEATS[:3]}
+    assert play.moves == {f"agree_on_first_player {name}" for name in SEATS[:3]}
     assert not play.due.startswith("chance")
-    play.do("agree_on_first_player SOUTH")
+    play.do("agree_on_first_player south")
     assert play.see("first", "turn") == ("south", "south")
     assert play.weights() == dealing()
 
@@ -52,7 +53,7 @@ def test_reading_the_players_agree_on_the_first_player() -> None:
 @pytest.mark.parametrize(("game", "number"), [("two", 2), ("three", 3), ("four", 4)])
 def test_every_pawn_is_at_home_and_all_cards_are_in_the_pile(game: str, number: int) -> None:
     play = begin(game)
-    play.do("draw_first_player EAST")
+    play.do("draw_first_player east")
     assert play.see(*COLOURS) == ("3",) * 8
     assert play.see("pile", "discards", "out", "display") == ("38", "-", "-", "-")
     assert play.weights() == dealing()
@@ -63,7 +64,7 @@ def test_every_pawn_is_at_home_and_all_cards_are_in_the_pile(game: str, number: 
     for _ in range(number):
         assert play.due == "chance: deal"
         play.do("deal W")
-    hands = [str(play.see(f"{name} hand")) for name in SEATS[:number]]
+    hands = [str(play[f"{name} hand"]) for name in SEATS[:number]]
     assert [len(hand) for hand in hands] == [2] * number
     assert "".join(sorted("".join(hands))) == "*" * number + "W" * number
     play.do("open_card R")
@@ -103,7 +104,7 @@ def test_turns_go_clockwise_from_the_first_player(game: str, first: str, order: 
 
 def test_the_display_is_brought_back_to_three_cards() -> None:
     play = at_take("RGB", "RGY")
-    play.run("pair R R R; pair G G G; stop_pairing")
+    play.do("pair R R R; pair G G G; stop_pairing")
     assert play.due == "chance: refill"
     assert play.weights() == {
         "refill R": 2,
@@ -126,7 +127,7 @@ def test_the_display_is_brought_back_to_three_cards() -> None:
 
 def test_the_pile_may_give_out_while_refilling() -> None:
     play = at_take("RGB", "RGY", pile="O", discards="BB")
-    play.run("pair R R R; pair G G G; stop_pairing")
+    play.do("pair R R R; pair G G G; stop_pairing")
     assert play.do("refill O") == {"display: Y > OY", "pile: 1 > 6", "discards: RRGGBB > -"}
     # The pairs of this very turn are in the new pile.
     assert play.weights() == {"refill R": 2, "refill G": 2, "refill B": 2}
@@ -134,7 +135,7 @@ def test_the_pile_may_give_out_while_refilling() -> None:
 
 def test_the_last_card_may_be_the_one_that_fills_the_display() -> None:
     play = at_take("RB", "RGY", pile="O", discards="WW")
-    play.run("pair R R R; stop_pairing")
+    play.do("pair R R R; stop_pairing")
     assert play.do("refill O") == {
         "display: YG > OYG",
         "pile: 1 > 4",
@@ -145,15 +146,15 @@ def test_the_last_card_may_be_the_one_that_fills_the_display() -> None:
 
 def test_reading_the_discards_lie_until_a_card_is_needed() -> None:
     play = at_take("RB", "RGY", pile="O", discards="WW", readings=NEEDED)
-    play.run("pair R R R; stop_pairing")
+    play.do("pair R R R; stop_pairing")
     assert play.do("refill O") == {"display: YG > OYG", "pile: 1 > 0", "turn: north > east"}
-    assert play.see("discards") == "RRWW"
+    assert play["discards"] == "RRWW"
     assert play.do("reveal") == {"discards: RRWW > -", "pile: 0 > 4"}
 
 
 def test_reading_a_card_is_needed_for_refilling() -> None:
     play = at_take("RGB", "RGY", pile="O", discards="BB", readings=NEEDED)
-    play.run("pair R R R; pair G G G; stop_pairing")
+    play.do("pair R R R; pair G G G; stop_pairing")
     play.do("refill O")
     assert play.weights() == {"refill R": 2, "refill G": 2, "refill B": 2}
 
@@ -161,7 +162,7 @@ def test_reading_a_card_is_needed_for_refilling() -> None:
 @pytest.mark.parametrize("readings", [{}, NEEDED])
 def test_a_pile_that_gave_out_long_ago_is_made_of_the_pairs(readings: dict[str, str]) -> None:
     play = at_take("RB", "RGY", pile="", discards="", readings=readings)
-    play.run("pair R R R; stop_pairing")
+    play.do("pair R R R; stop_pairing")
     assert play.weights() == {"refill R": 2}
 
 
@@ -170,7 +171,7 @@ def test_a_pile_that_gave_out_long_ago_is_made_of_the_pairs(readings: dict[str, 
 
 def test_the_round_goes_on_with_two_boxes() -> None:
     play = at_take("RB", "RGB", boxes="11100000")
-    play.run("pair R R R; stop_pairing; refill W")
+    play.do("pair R R R; stop_pairing; refill W")
     assert both(play) == ("east: reveal", TURN)
     assert points(play) == [0, 0]
 
@@ -181,7 +182,7 @@ def test_the_round_is_over_when_one_box_has_pawns(left: str) -> None:
     play.do("pair R R R")
     # A pawn and a box card for North; the rest of what is gone for East, whose turn does not come.
     assert points(play) == [5, 2 * (23 - int(left)) + 18]
-    assert play.see("round") == "2"
+    assert play["round"] == "2"
 
 
 def test_the_round_is_over_only_after_the_pairs_of_the_turn() -> None:
@@ -197,22 +198,22 @@ def test_the_round_is_over_only_after_the_pairs_of_the_turn() -> None:
 
 def test_the_round_is_over_when_the_player_stops() -> None:
     play = at_take("RO", "ROG", boxes="12000000", taken={"north": "0+0"})
-    play.run("pair R R R; stop_pairing")
+    play.do("pair R R R; stop_pairing")
     # The card that could have been paired still costs a point.
     assert points(play) == [4, 60]
-    assert play.see("round") == "2"
+    assert play["round"] == "2"
 
 
 def test_the_round_may_end_with_every_pawn_taken() -> None:
     play = at_take("RO", "ROG", boxes="11000000", taken={"north": "0+0"})
-    play.run("pair R R R; pair O O O")
+    play.do("pair R R R; pair O O O")
     assert points(play) == [10, 62]
-    assert play.see("round") == "2"
+    assert play["round"] == "2"
 
 
 def test_whoever_brings_the_end_about_the_others_have_no_turn() -> None:
     play = table("BB", "RGB", game="three", turn="east", hands={"east": "R", "south": "K"}, boxes="13000000")
-    play.run("stop_revealing; pair R R R")
+    play.do("stop_revealing; pair R R R")
     assert points(play, "three") == [-2, 5, 2 * 20 + 18 - 1]
 
 
@@ -221,7 +222,7 @@ def test_reading_the_round_is_over_at_the_very_pawn() -> None:
     play.do("pair R R R")
     # The pair of orange cards is not made: the card costs a point.
     assert points(play) == [4, 60]
-    assert play.see("round") == "2"
+    assert play["round"] == "2"
 
 
 def test_reading_at_the_very_pawn_the_round_goes_on_with_two_boxes() -> None:
@@ -242,13 +243,13 @@ def test_reading_everybody_has_as_many_turns() -> None:
         taken={"north": "0+0", "east": "0+0"},
         readings=EQUAL_TURNS,
     )
-    play.run("stop_revealing; pair R R R; refill O")
+    play.do("stop_revealing; pair R R R; refill O")
     assert both(play) == ("south: reveal", TURN)
-    play.run("stop_revealing; pair O O O; stop_pairing; refill O")
+    play.do("stop_revealing; pair O O O; stop_pairing; refill O")
     assert both(play) == ("north: reveal", TURN)
     assert points(play, "three") == [0, 0, 0]
     # North sits before East, who began: the round is over after this turn, an exchange.
-    play.run("stop_revealing; exchange; give R; receive O")
+    play.do("stop_revealing; exchange; give R; receive O")
     assert points(play, "three") == [-1, 5, 2 * 21 + 18 - 1]
 
 
@@ -256,7 +257,7 @@ def test_reading_equal_turns_goes_on_even_without_a_pawn() -> None:
     play = table(
         "RO", "ROG", hands={"east": "R"}, boxes="11000000", taken={"north": "0+0"}, readings=EQUAL_TURNS
     )
-    play.run("stop_revealing; pair R R R; pair O O O")
+    play.do("stop_revealing; pair R R R; pair O O O")
     play.refill("RK")
     assert both(play) == ("east: reveal", TURN)
     play.do("stop_revealing")
@@ -269,7 +270,7 @@ def test_reading_equal_turns_with_the_last_player_it_is_over_at_once() -> None:
     play = table(
         "R", "RGB", turn="north", first="east", boxes="13000000", taken={"north": "0+0"}, readings=EQUAL_TURNS
     )
-    play.run("stop_revealing; pair R R R")
+    play.do("stop_revealing; pair R R R")
     assert points(play) == [5, 58]
 
 
@@ -289,14 +290,14 @@ def test_reading_a_round_is_a_turn_each() -> None:
         hands={"east": "BB", "south": "G"},
         readings=ONE_TURN_EACH,
     )
-    play.run("stop_revealing; pair G G G; refill W")
+    play.do("stop_revealing; pair G G G; refill W")
     assert both(play) == ("west: reveal", TURN)
     play.do("stop_revealing")
     assert both(play) == ("north: reveal", TURN)
-    play.run("stop_revealing; pair R R R; refill O")
+    play.do("stop_revealing; pair R R R; refill O")
     assert both(play) == ("east: reveal", TURN)
     assert points(play, "four") == [0, 0, 0, 0]
-    play.run("stop_revealing; pair B B B; stop_pairing")
+    play.do("stop_revealing; pair B B B; stop_pairing")
     # All eight boxes still have pawns: two points for each pawn, and East has kept a card.
     assert points(play, "four") == [2, 1, 2, 0]
     assert play.see("round", "first") == ("2", "west")
@@ -306,7 +307,7 @@ def test_a_round_is_more_than_a_turn_each() -> None:
     play = table("", "RGB", turn="east", first="north")
     play.do("stop_revealing")
     assert both(play) == ("north: reveal", TURN)
-    assert play.see("round") == "1"
+    assert play["round"] == "1"
 
 
 # ----------------------------------------------------------------------------------------------- the points
@@ -341,7 +342,7 @@ def test_a_round_may_cost_points() -> None:
 def test_cards_revealed_and_kept_cost_points_too() -> None:
     play = table("R", "RGB", boxes="13000000", taken={"north": "0+0"})
     play.turn_up("PK*")
-    play.run("stop_revealing; pair R R R; stop_pairing")
+    play.do("stop_revealing; pair R R R; stop_pairing")
     assert points(play) == [5 - 3, 58]
 
 
@@ -392,7 +393,7 @@ def test_the_next_round_begins_like_the_first() -> None:
     assert play.weights() == dealing()
     for _ in range(6):
         play.do("deal *")
-    play.run("open_card R; open_card G; open_card B")
+    play.do("open_card R; open_card G; open_card B")
     assert both(play) == ("south: reveal", TURN)
 
 
@@ -438,14 +439,14 @@ def unreachable(readings: Mapping[str, str]) -> Play:
 def test_as_long_as_a_pawn_can_be_taken_the_round_goes_on(readings: Mapping[str, str]) -> None:
     play = unreachable(readings)
     # The red cards stay: one of them may come to lie in the display and be paired with the other.
-    play.run("exchange; give G; enough; receive B")
+    play.do("exchange; give G; enough; receive B")
     assert both(play) == ("east: reveal", TURN)
-    assert play.see("round") == "1"
+    assert play["round"] == "1"
 
 
 def test_the_round_goes_on_though_no_pawn_can_be_taken_any_more() -> None:
     play = unreachable(HOUSE)
-    play.run("pair_with_two R O O; stop_pairing")
+    play.do("pair_with_two R O O; stop_pairing")
     assert play.due == "chance: refill"
     play.do("refill W")
     assert both(play) == ("east: reveal", TURN)
@@ -459,7 +460,7 @@ def test_reading_the_round_is_over_when_no_pawn_can_be_taken_any_more() -> None:
         play.do("stop_pairing")
     # North has a card, East 22 pawns and six box cards.
     assert points(play) == [-1, 62]
-    assert play.see("round") == "2"
+    assert play["round"] == "2"
 
 
 def test_reading_a_single_card_of_the_colour_is_enough_to_go_on() -> None:
@@ -467,6 +468,6 @@ def test_reading_a_single_card_of_the_colour_is_enough_to_go_on() -> None:
     play = at_take(
         "RGG", "GBB", boxes="10100000", taken={"north": "0+0"}, out="RRRYYYY******", readings=STUCK_ENDS
     )
-    play.run("exchange; give R; enough; receive B")
+    play.do("exchange; give R; enough; receive B")
     assert both(play) == ("east: reveal", TURN)
     assert play.see("round", "display") == ("1", "RGB")

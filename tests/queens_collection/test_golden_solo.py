@@ -10,7 +10,6 @@ import pytest
 from tests.queens_collection.table import (
     COLOURS,
     DECK,
-    HOUSE,
     Play,
     alone,
     begin,
@@ -21,6 +20,7 @@ from tests.queens_collection.table import (
     with_two_wilds,
     with_wild,
 )
+from tests.tables import HOUSE
 
 CROSSED = "R:RO O:RO"
 AWAY = "ROYG"
@@ -50,7 +50,7 @@ def test_the_player_puts_four_pawns_of_four_colours_away_before_the_deal() -> No
     # Colours have no order: they are named in the order of the ring, so three more must follow the first.
     assert play.moves == {f"choose_away {c}" for c in "ROYGB"}
     play.refused("choose_away P")
-    assert play.do("choose_away O") == {"supply -O", "out +O"}
+    assert play.do("choose_away O") == {"supply: -O", "out: +O"}
     assert {"solo.setup.remove", "solo.setup.remove.unused"} <= play.clauses
     assert play.moves == {f"choose_away {c}" for c in "YGBP"}
     play.refused("choose_away O")  # no two alike
@@ -85,7 +85,7 @@ def test_or_chance_decides_with_equal_weights(reading: str) -> None:
         return
     assert play.due == "chance: put away"
     assert play.weights() == {f"lose_away {c}": 1 for c in COLOURS}
-    assert play.do("lose_away P") == {"supply -P", "out +P"}
+    assert play.do("lose_away P") == {"supply: -P", "out: +P"}
     assert play.weights() == {f"lose_away {c}": 1 for c in COLOURS if c != "P"}
     play.do("lose_away R")
     play.do("lose_away W")
@@ -105,7 +105,7 @@ def test_a_card_of_a_colour_whose_two_pawns_stand_is_laid_aside() -> None:
     play = set_up("ROYG", "OYO", "")
     assert play.turn_up("O") == set()
     assert "deal.no_pawn_left" in play.clauses
-    assert play.turn_up("B") == {"box G +B", "supply -B"}
+    assert play.turn_up("B") == {"box G: +B", "supply: -B"}
 
 
 def test_the_player_draws_three_cards_and_the_first_turn_begins() -> None:
@@ -168,12 +168,16 @@ def test_a_pair_is_no_wild(cards: str) -> None:
 @pytest.mark.parametrize(
     ("step", "changed", "drawn"),
     [
-        ("exchange R O R O", {"box R -R +O", "box O -O +R", "north -RO", "discards +RO"}, "BB"),
-        ("exchange_with_wild R * B R B", {"box R -R +B", "box B -B +R", "north -R*", "discards +R*"}, "BW"),
-        ("play_wild * K K R", {"box K -K", "box R +K", "north -*", "discards +*"}, "W"),
-        ("renew_one O", {"north -O", "discards +O"}, "B"),
-        ("renew_two O *", {"north -O*", "discards +O*"}, "WW"),
-        ("renew_three", {"north -RO*", "discards +RO*"}, "WBW"),
+        ("exchange R O R O", {"box R: -R +O", "box O: -O +R", "north: -RO", "discards: +RO"}, "BB"),
+        (
+            "exchange_with_wild R * B R B",
+            {"box R: -R +B", "box B: -B +R", "north: -R*", "discards: +R*"},
+            "BW",
+        ),
+        ("play_wild * K K R", {"box K: -K", "box R: +K", "north: -*", "discards: +*"}, "W"),
+        ("renew_one O", {"north: -O", "discards: +O"}, "B"),
+        ("renew_two O *", {"north: -O*", "discards: +O*"}, "WW"),
+        ("renew_three", {"north: -RO*", "discards: +RO*"}, "WBW"),
     ],
 )
 def test_what_an_action_does_and_draws(step: str, changed: set[str], drawn: str) -> None:
@@ -181,7 +185,7 @@ def test_what_an_action_does_and_draws(step: str, changed: set[str], drawn: str)
     assert play.do(step) == changed
     for card in drawn:
         assert play.due == "north: draw"
-        assert play.do(f"draw {card}") == {f"north +{card}", f"pile -{card}"}
+        assert play.do(f"draw {card}") == {f"north: +{card}", f"pile: -{card}"}
     assert (play.due, len(play["north"])) == ("north: act", 3)
 
 
@@ -237,7 +241,7 @@ def test_readings_on_wilds_in_the_solo_game(
 
 def test_the_game_is_over_when_all_pawns_of_the_game_are_home() -> None:
     play = laid("RO*", pile="BBB")
-    assert play.do("exchange R O O R") == {"box R -O +R", "box O -R +O", "north -RO", "discards +RO"}
+    assert play.do("exchange R O O R") == {"box R: -O +R", "box O: -R +O", "north: -RO", "discards: +RO"}
     assert (play.due, play.moves) == ("over: 24", set())
 
 
@@ -386,8 +390,8 @@ def test_a_whole_solo_game() -> None:
 )
 def test_a_solo_deal_hands_a_pawn_on_from_its_own_box(reading: str, receiver: str) -> None:
     play = set_up("ROYG", "", "", readings={"deal_own_colour": reading})
-    assert play.turn_up("R") == {"box O +R", "supply -R"}
-    assert play.turn_up("P") == {f"box {receiver} +P", "supply -P"}
+    assert play.turn_up("R") == {"box O: +R", "supply: -R"}
+    assert play.turn_up("P") == {f"box {receiver}: +P", "supply: -P"}
 
 
 @pytest.mark.parametrize(("reading", "box"), [("SKIPPED", "O"), ("NO_LIMIT", "R")])

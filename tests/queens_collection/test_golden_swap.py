@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.queens_collection.against_table import Play, at_take, both
+from tests.queens_collection.against_table import Play, at_take
+from tests.tables import both
 
 EVERYWHERE = {"substitute_in_swap": "everywhere"}
 BARRED = {"swap_same": "barred"}
@@ -47,7 +48,7 @@ def test_one_card_for_one() -> None:
 
 def test_two_cards_for_two() -> None:
     play = at_take("RBP", "GYW")
-    play.run("exchange; give R; give P")
+    play.do("exchange; give R; give P")
     assert both(play) == ("north: give", gives("B") | {"enough"})
     play.do("enough")
     assert play.do("receive G") == {"north hand: B > GB", "display: YGW > YW"}
@@ -62,11 +63,11 @@ def test_two_cards_for_two() -> None:
 
 def test_three_cards_for_three() -> None:
     play = at_take("RRBP", "GYW")
-    play.run("exchange; give R; give P")
+    play.do("exchange; give R; give P")
     # Three is the most: all that lies there comes to the hand.
     assert play.do("give R") == {"north hand: RB > B", "put down: RP > RRP"}
     play.refused("give B")
-    play.run("receive G; receive Y")
+    play.do("receive G; receive Y")
     assert play.do("receive W") == {
         "north hand: YGB > YGBW",
         "display: W > RRP",
@@ -91,7 +92,7 @@ def test_no_more_cards_than_there_are_in_hand() -> None:
 
 def test_no_more_cards_than_lie_in_the_display() -> None:
     play = at_take("RBP", "GY", pile="", discards="")
-    play.run("exchange; give R; give B")
+    play.do("exchange; give R; give B")
     assert both(play) == ("north: receive", receives("GY"))
 
 
@@ -103,10 +104,10 @@ def test_at_least_one_card_is_exchanged() -> None:
 
 def test_the_turn_is_over_after_an_exchange() -> None:
     play = at_take("RBP", "GYW")
-    play.run("exchange; give R; enough; receive G")
+    play.do("exchange; give R; enough; receive G")
     assert both(play) == ("east: reveal", {"reveal", "stop_revealing"})
     # North's red card now lies there for East.
-    assert play.see("display") == "RYW"
+    assert play["display"] == "RYW"
 
 
 def test_an_exchange_is_no_pair_and_no_pair_follows() -> None:
@@ -114,14 +115,14 @@ def test_an_exchange_is_no_pair_and_no_pair_follows() -> None:
     assert play.moves == {"exchange", "pair R R R"}
     play.do("exchange")
     play.refused("pair R R R")
-    play.run("give B; enough")
+    play.do("give B; enough")
     play.refused("pair R R R")
     play.refused("give R")
 
 
 def test_wilds_are_exchanged_like_other_cards() -> None:
     play = at_take("R*", "GY*")
-    play.run("exchange; give *; enough")
+    play.do("exchange; give *; enough")
     # One wild was put down; the one that can be had is the other.
     assert both(play) == ("north: receive", receives("GY*"))
     assert play.do("receive Y") == {
@@ -134,7 +135,7 @@ def test_wilds_are_exchanged_like_other_cards() -> None:
 
 def test_a_short_display_that_cannot_be_filled_up_stays_as_short() -> None:
     play = at_take("RB", "GY", pile="", discards="")
-    play.run("exchange; give R; enough")
+    play.do("exchange; give R; enough")
     assert play.do("receive G") == {
         "north hand: B > GB",
         "display: YG > RY",
@@ -154,7 +155,7 @@ def exchanged(play: Play) -> set[str]:
 
 def test_a_card_may_be_exchanged_for_an_equal_one() -> None:
     play = at_take("R", "RGG")
-    play.run("exchange; give R")
+    play.do("exchange; give R")
     assert play.moves == receives("RG")
     # Hand and display are as before, and the duty to act has been met.
     assert play.do("receive R") == {
@@ -167,7 +168,7 @@ def test_a_card_may_be_exchanged_for_an_equal_one() -> None:
 
 def test_reading_a_card_is_not_exchanged_for_an_equal_one() -> None:
     play = at_take("R", "RGG", readings=BARRED)
-    play.run("exchange; give R")
+    play.do("exchange; give R")
     assert play.moves == receives("G")
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.queens_collection.against_table import Play, at_take, begin, both, table
+from tests.queens_collection.against_table import Play, at_take, begin, table
+from tests.tables import both
 
 SEATS = ("north", "east", "south", "west")
 WITHIN_PAIRS = {"team_exchange_phase": "within_pairs"}
@@ -54,7 +55,7 @@ def test_partners_exchange_a_card() -> None:
 def test_partners_sit_opposite(turn: str, partner: str) -> None:
     hands = {"north": "R", "east": "O", "south": "Y", "west": "G"}
     play = at_take("R", "PPP", game="teams", turn=turn, hands=hands)
-    play.run(f"exchange_with_partner; give {hands[turn]}")
+    play.do(f"exchange_with_partner; give {hands[turn]}")
     assert play.moves == {f"receive {hands[partner]}"}
     play.do(f"receive {hands[partner]}")
     assert play.see(f"{turn} hand", f"{partner} hand") == (hands[partner], hands[turn])
@@ -68,7 +69,7 @@ def test_in_the_competitive_game_nobody_has_a_partner() -> None:
 
 def test_two_and_three_cards_for_as_many() -> None:
     two = opposite("RBP", "YYOG", "KKK")
-    two.run("exchange_with_partner; give R; give P; enough; receive Y")
+    two.do("exchange_with_partner; give R; give P; enough; receive Y")
     assert two.moves == {"receive Y", "receive O", "receive G"}
     assert two.do("receive G") == {
         "north hand: YB > YGB",
@@ -77,17 +78,17 @@ def test_two_and_three_cards_for_as_many() -> None:
         "turn: north > east",
     }
     three = opposite("RBPP", "YYOG", "KKK")
-    three.run("exchange_with_partner; give R; give P")
+    three.do("exchange_with_partner; give R; give P")
     assert three.do("give P") == {"north hand: BP > B", "put down: RP > RPP"}
     # Three is the most.
     assert three.moves == {"receive Y", "receive O", "receive G"}
-    three.run("receive Y; receive Y; receive O")
+    three.do("receive Y; receive Y; receive O")
     assert three.see("north hand", "south hand", "display") == ("OYYB", "RGPP", "KKK")
 
 
 def test_no_more_cards_than_the_partner_has() -> None:
     play = opposite("RBP", "YO", "KKK")
-    play.run("exchange_with_partner; give R; give P; receive O; receive Y")
+    play.do("exchange_with_partner; give R; give P; receive O; receive Y")
     assert play.see("north hand", "south hand", "turn") == ("OYB", "RP", "east")
 
 
@@ -104,7 +105,7 @@ def test_a_player_without_cards_does_not_exchange() -> None:
 
 def test_wilds_are_exchanged_too() -> None:
     play = opposite("R", "*", "KKK")
-    play.run("exchange_with_partner; give R; receive *")
+    play.do("exchange_with_partner; give R; receive *")
     assert play.see("north hand", "south hand") == ("*", "R")
 
 
@@ -112,14 +113,14 @@ def test_not_with_the_display_and_the_partner_in_one_turn() -> None:
     with_partner = opposite("RB", "YP", "OOR")
     with_partner.do("exchange_with_partner")
     with_partner.refused("exchange")
-    with_partner.run("give B; enough")
+    with_partner.do("give B; enough")
     with_partner.refused("receive O")  # a card of the display
     with_partner.do("receive P")
     assert with_partner.due == "east: reveal"
     with_display = opposite("RB", "YP", "OOR")
     with_display.do("exchange")
     with_display.refused("exchange_with_partner")
-    with_display.run("give B; enough")
+    with_display.do("give B; enough")
     with_display.refused("receive P")  # a card of the partner's
     with_display.do("receive O")
     assert with_display.see("south hand", "north hand", "display") == ("YP", "RO", "ROB")
@@ -138,7 +139,7 @@ def test_no_exchange_with_the_partner_beside_pairs() -> None:
 
 def test_a_card_may_be_exchanged_for_the_partners_equal_one() -> None:
     play = opposite("R", "R", "KKK")
-    play.run("exchange_with_partner; give R")
+    play.do("exchange_with_partner; give R")
     assert play.do("receive R") == {
         "north hand: - > R",
         "put down: R > -",
@@ -149,7 +150,7 @@ def test_a_card_may_be_exchanged_for_the_partners_equal_one() -> None:
 
 def test_reading_a_card_is_not_exchanged_for_the_partners_equal_one() -> None:
     play = opposite("RB", "RY", "KKK", BARRED)
-    play.run("exchange_with_partner; give R; enough")
+    play.do("exchange_with_partner; give R; enough")
     assert play.moves == {"receive Y"}
     play = opposite("R", "R", "KKK", BARRED)
     assert play.moves == {"exchange"}
@@ -176,14 +177,14 @@ def test_reading_the_exchange_with_the_partner_belongs_to_the_pairs() -> None:
         "pair_with_two B O O",
         "pair_with_two B R R",
     }
-    play.run("exchange_with_partner; give B; enough; receive R")
+    play.do("exchange_with_partner; give B; enough; receive R")
     # The turn goes on with pairs, and with them only.
     assert play.see("north hand", "south hand", "turn") == ("RB", "YB", "north")
     assert {"pair R R R", "pair B B B"} <= play.moves
     play.refused("exchange")
     play.refused("exchange_with_partner")
     play.refused("pair_with_two B O O")
-    play.run("pair R R R; pair B B B")
+    play.do("pair R R R; pair B B B")
     assert play.see("north pawns", "display", "north hand") == ("2", "O", "-")
     play.refill("KK")
     assert both(play) == ("east: reveal", TURN)
@@ -191,7 +192,7 @@ def test_reading_the_exchange_with_the_partner_belongs_to_the_pairs() -> None:
 
 def test_reading_within_the_pairs_three_pairs_may_follow() -> None:
     play = opposite("OOB", "RY", "ORB", WITHIN_PAIRS)
-    play.run("exchange_with_partner; give O; enough; receive R; pair R R R; pair B B B; pair O O O")
+    play.do("exchange_with_partner; give O; enough; receive R; pair R R R; pair B B B; pair O O O")
     assert play.see("north pawns", "display", "north hand") == ("3", "-", "-")
     assert play.due == "chance: refill"
 
@@ -205,23 +206,23 @@ def test_reading_partners_exchange_one_card() -> None:
     assert play.see("north hand", "south hand", "turn") == ("BP", "RY", "east")
     # With the display it is still up to three.
     play = opposite("RB", "YP", "KKK", ONE)
-    play.run("exchange; give R")
+    play.do("exchange; give R")
     assert play.moves == {"give B", "enough"}
 
 
 def test_reading_partners_exchange_as_many_as_they_like() -> None:
     play = opposite("RRBBP", "YYOOG", "KKK", ANY_NUMBER)
-    play.run("exchange_with_partner; give R; give R; give B; give B")
+    play.do("exchange_with_partner; give R; give R; give B; give B")
     assert play.moves == {"give P", "enough"}
-    play.run("enough; receive Y; receive Y; receive O; receive O")
+    play.do("enough; receive Y; receive Y; receive O; receive O")
     assert play.see("north hand", "south hand", "turn") == ("OOYYP", "RRGBB", "east")
     play = opposite("RRBBP", "YYOOG", "KKK", ANY_NUMBER)
-    play.run("exchange_with_partner; give R; give R; give B; give B; give P")
-    play.run("receive Y; receive Y; receive O; receive O; receive G")
+    play.do("exchange_with_partner; give R; give R; give B; give B; give P")
+    play.do("receive Y; receive Y; receive O; receive O; receive G")
     assert play.see("north hand", "south hand", "turn") == ("OOYYG", "RRBBP", "east")
     # With the display it is still up to three.
     play = opposite("RRBBP", "YYOOG", "KKK", ANY_NUMBER)
-    play.run("exchange; give R; give R; give B")
+    play.do("exchange; give R; give R; give B")
     assert play.moves == {"receive K"}
 
 
@@ -230,7 +231,7 @@ def test_reading_the_partner_chooses_what_to_give() -> None:
     play.do("exchange_with_partner")
     # What the active player gives is the active player's choice.
     assert both(play) == ("north: give", {"give R", "give B"})
-    play.run("give R; enough")
+    play.do("give R; enough")
     assert both(play) == ("south: receive", {"receive Y", "receive P"})
     assert play.do("receive Y") == {
         "north hand: B > YB",
@@ -240,7 +241,7 @@ def test_reading_the_partner_chooses_what_to_give() -> None:
     }
     # From the display it is the active player who takes.
     play = opposite("RB", "YP", "KGO", PARTNER)
-    play.run("exchange; give R; enough")
+    play.do("exchange; give R; enough")
     assert both(play) == ("north: receive", {"receive K", "receive G", "receive O"})
 
 
@@ -278,7 +279,7 @@ def test_team_players_rid_their_hands_of_colours_that_are_gone() -> None:
 
 def test_a_team_may_take_every_pawn() -> None:
     play = at_take("RO", "ROG", game="teams", boxes="11000000", taken={"north": "0+0", "south": "3+0"})
-    play.run("pair R R R; pair O O O")
+    play.do("pair R R R; pair O O O")
     assert play.see(*(f"{name} points" for name in SEATS)) == ("10", "0", "6", str(2 * 19 + 3 * 6))
 
 
@@ -348,14 +349,14 @@ def play_round(play: Play, seats: tuple[str, ...], last: str) -> None:
     assert play.see("pile", "first", "turn") == ("27", a, a)
     turn(play, a, "Y", "RRR OOO YYY", "GBP", "- 3 0 23")
     assert both(play) == (f"{b}: reveal", TURN)
-    play.run("stop_revealing; exchange_with_partner; give Y; enough; receive K")
+    play.do("stop_revealing; exchange_with_partner; give Y; enough; receive K")
     assert play.see(f"{b} hand", f"{d} hand", "display", "pile") == ("GK", "YW", "GBP", "23")
     turn(play, c, "G", "GGG BBB PPP", "KW*", "- 3 0 19")
     turn(play, d, "*", "WWW *KK Y*Y", "ROY", "- 3 0 15")
     turn(play, a, "RO", "RRR OOO", "GB", "- 5 0 11")
     # Black is left in the hand: no black card lies there.
     play.turn_up("B*")
-    play.run("stop_revealing; pair G G G; pair B B B; pair * Y Y")
+    play.do("stop_revealing; pair G G G; pair B B B; pair * Y Y")
     assert play.see(f"{b} hand", f"{b} pawns", f"{b} boxes") == ("K", "3", "1")
     play.refill("PKW")
     turn(play, c, "P", "PPP", "*", "- 4 0 4")
@@ -365,9 +366,9 @@ def play_round(play: Play, seats: tuple[str, ...], last: str) -> None:
     turn(play, a, "ROG", "RRR OOO G*G", "BKY", "- 8 3 28")
     assert both(play) == (f"{b}: reveal", TURN)
     play.turn_up("B" + last)
-    play.run("stop_revealing; pair K K K")
+    play.do("stop_revealing; pair K K K")
     # The black box is empty now, and two more have a pawn; with the blue one the round is over.
-    assert play.see("black", "blue", "white", "round") == ("0", "1", "1", play.see("round"))
+    assert play.see("black", "blue", "white", "round") == ("0", "1", "1", play["round"])
     play.do("pair B B B")
     if last:
         play.do("stop_pairing")
@@ -375,8 +376,8 @@ def play_round(play: Play, seats: tuple[str, ...], last: str) -> None:
 
 def test_a_whole_match_of_four_rounds() -> None:
     play = begin("teams")
-    assert play.weights() == {f"draw_first_player {name.upper()}": 1 for name in SEATS}
-    play.do("draw_first_player SOUTH")
+    assert play.weights() == {f"draw_first_player {name}": 1 for name in SEATS}
+    play.do("draw_first_player south")
     order = ("south", "west", "north", "east")
     for k in range(4):
         seats = order[k:] + order[:k]

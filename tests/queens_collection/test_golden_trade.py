@@ -35,10 +35,10 @@ def test_any_card_may_be_traded_for_any_card_of_any_other_player() -> None:
 
 def test_the_cards_change_hands_and_the_top_card_is_put_away() -> None:
     play = laid("GB*", "PP", "", "K*W", pile="RRO")
-    assert play.do("trade west * K") == {"north -* +K", "west -K +*"}
+    assert play.do("trade west * K") == {"north: -* +K", "west: -K +*"}
     assert "trade.one_for_one" in play.clauses
     assert (play.due, play.weights()) == ("north: burn", {"burn R": 2, "burn O": 1})
-    assert play.do("burn O") == {"pile -O", "discards +O"}
+    assert play.do("burn O") == {"pile: -O", "discards: +O"}
     assert "trade.burn" in play.clauses
     # Nothing is drawn, and the left neighbour is next.
     assert (play.due, play["north"], play["west"]) == ("east: act", "GBK", "W**")
@@ -47,7 +47,7 @@ def test_the_cards_change_hands_and_the_top_card_is_put_away() -> None:
 def test_the_last_card_of_the_pile_may_be_put_away() -> None:
     play = laid("GB", "P", pile="R")
     play.do("trade east G P")
-    assert play.do("burn R") == {"pile -R", "discards +R"}
+    assert play.do("burn R") == {"pile: -R", "discards: +R"}
     assert (play.due, play["pile"]) == ("east: act", "")
     assert "pass_turn" in play.moves
 
@@ -68,7 +68,7 @@ def test_a_trade_with_an_empty_pile(reading: str) -> None:
         play.refused("trade east G P")
     else:
         assert play.moves == rest | trades("GB", east="P", south="K")
-        assert play.do("trade south G K") == {"north -G +K", "south -K +G"}
+        assert play.do("trade south G K") == {"north: -G +K", "south: -K +G"}
         assert play.due == "east: act"
 
 
@@ -95,7 +95,7 @@ def test_a_trade_of_equal_cards(reading: str) -> None:
     if reading == "ALLOWED":
         assert play.of("trade") == trades("G*", east="GP*")
         assert play.do("trade east G G") == set()
-        assert play.do("burn R") == {"pile -R", "discards +R"}
+        assert play.do("burn R") == {"pile: -R", "discards: +R"}
         assert play.due == "east: act"
     else:
         assert play.of("trade") == {"trade east G P", "trade east G *", "trade east * G", "trade east * P"}
@@ -115,12 +115,12 @@ def test_in_the_house_a_turn_has_one_trade() -> None:
 
 def test_or_a_player_goes_on_trading_at_will_and_puts_a_card_away_each_time() -> None:
     play = laid("GBP", "KW*", "OO", pile="RRRY", trade_count="SEVERAL")
-    assert play.do("trade east G K") == {"north -G +K", "east -K +G"}
-    assert play.do("burn R") == {"pile -R", "discards +R"}
+    assert play.do("trade east G K") == {"north: -G +K", "east: -K +G"}
+    assert play.do("burn R") == {"pile: -R", "discards: +R"}
     assert play.due == "north: trade on"
     assert play.names == {"trade", "stop_trading"}
     # Another player's card is as good.
-    assert play.do("trade south B O") == {"north -B +O", "south -O +B"}
+    assert play.do("trade south B O") == {"north: -B +O", "south: -O +B"}
     play.do("burn Y")
     assert play.due == "north: trade on"
     assert play.do("stop_trading") == set()
@@ -168,9 +168,9 @@ def test_or_the_owner_of_the_card_agrees(other: str) -> None:
     play = laid("GBP", "KW*", "KW*", pile="RR", trade_consent="OWNER_AGREES")
     assert play.do(f"trade {other} G K") == set()
     assert (play.due, play.moves) == (f"{other}: consent", {"agree", "refuse"})
-    assert play.do("agree") == {"north -G +K", f"{other} -K +G"}
+    assert play.do("agree") == {"north: -G +K", f"{other}: -K +G"}
     assert play.due == "north: burn"
-    assert play.do("burn R") == {"pile -R", "discards +R"}
+    assert play.do("burn R") == {"pile: -R", "discards: +R"}
     assert play.due == "east: act"
 
 
@@ -181,5 +181,5 @@ def test_or_refuses_and_the_player_chooses_anew() -> None:
     assert play.do("refuse") == set()
     assert (play.due, play.moves) == ("north: act", before)
     play.do("renew_one G")
-    assert play.draw("R") == {"north +R", "pile -R"}
+    assert play.draw("R") == {"north: +R", "pile: -R"}
     assert play.due == "east: act"

@@ -9,13 +9,14 @@ from tests.queens_collection.table import (
     Play,
     alone,
     exchanges,
-    gone,
     renewals,
     table,
+    told,
     trades,
     with_two_wilds,
     with_wild,
 )
+from tests.tables import moved
 
 CROSSED = "R:RRO O:ROO"
 """A red and an orange pawn stand on each other's box card; all else is at home."""
@@ -54,13 +55,13 @@ def test_a_wild_serves_for_a_pawn_of_any_other_colour() -> None:
 def test_an_exchange_with_a_wild_discards_both_cards_and_draws_two() -> None:
     play = laid("R*G", "R:RRY O:OOR Y:YYO", pile="BBB")
     assert play.do("exchange_with_wild R * O O Y") == {
-        "box O -R +O",
-        "box Y -O +R",
-        "north -R*",
-        "discards +R*",
+        "box O: -R +O",
+        "box Y: -O +R",
+        "north: -R*",
+        "discards: +R*",
     }
     assert {"exchange.cards", "wild.any_colour"} <= play.clauses
-    assert play.draw("BB") == {"north +BB", "pile -BB"}
+    assert play.draw("BB") == {"north: +BB", "pile: -BB"}
     assert play.due == "east: act"
 
 
@@ -85,8 +86,8 @@ def test_a_wild_beside_a_card_for_a_second_pawn_of_its_colour(reading: str) -> N
     play.refused("exchange_with_wild R * R R O")
     play.refused("exchange_alike G *")
     if reading == "SAME_COLOUR":
-        assert play.do("exchange_alike R *") == {"north -R*", "discards +R*"}
-        assert play.draw("BB") == {"north +BB", "pile -BB"}
+        assert play.do("exchange_alike R *") == {"north: -R*", "discards: +R*"}
+        assert play.draw("BB") == {"north: +BB", "pile: -BB"}
         assert play.due == "east: act"
     else:
         play.refused("exchange_alike R *")
@@ -97,8 +98,8 @@ def test_a_pair_may_stand_for_the_colour_beside_it_just_as_a_wild_may() -> None:
     assert laid("RRG", boxes, same_pawn_colour="SAME_COLOUR").of("exchange_alike") == {"exchange_alike G R"}
     play = laid("RRR", boxes, pile="BBB", same_pawn_colour="SAME_COLOUR")
     assert play.of("exchange_alike") == {"exchange_alike R R"}
-    assert play.do("exchange_alike R R") == {"north -RRR", "discards +RRR"}
-    assert play.draw("BBB") == {"north +BBB", "pile -BBB"}
+    assert play.do("exchange_alike R R") == {"north: -RRR", "discards: +RRR"}
+    assert play.draw("BBB") == {"north: +BBB", "pile: -BBB"}
 
 
 # -------------------------------------------------------------------------------------------------- two wilds
@@ -130,10 +131,10 @@ def test_one_wild_is_not_two() -> None:
 def test_two_wilds_are_discarded_and_two_cards_drawn() -> None:
     play = laid("**G", "R:RRY O:OOR Y:YYO", pile="BBB")
     assert play.do("exchange_with_two_wilds * R O O Y") == {
-        "box O -R +O",
-        "box Y -O +R",
-        "north -**",
-        "discards +**",
+        "box O: -R +O",
+        "box Y: -O +R",
+        "north: -**",
+        "discards: +**",
     }
     play.draw("BB")
     assert (play.due, play["north"]) == ("east: act", "GBB")
@@ -167,7 +168,7 @@ def test_or_a_wild_in_an_exchange_moves_its_pawn_to_any_other_box_card() -> None
     # The two cards must differ in colour, by the house reading whatever the wild is for.
     play.refused("exchange_freely R * R O R")
     play.refused("exchange_freely R * B B B")
-    assert play.do("exchange_freely R * B B O") == {"box B -B", "box O +B", "north -R*", "discards +R*"}
+    assert play.do("exchange_freely R * B B O") == {"box B: -B", "box O: +B", "north: -R*", "discards: +R*"}
     play.draw("BB")
     assert (play.due, play.boxes) == ("east: act", "RRO ROOB YYY GGG BB PPP KKK WWW")
 
@@ -181,14 +182,14 @@ def test_in_the_house_it_does_not() -> None:
 def test_or_two_wilds_move_two_pawns_freely() -> None:
     play = laid("**G", pile="BBB", wild_moves="MOVES_FREELY")
     assert play.of("exchange_with_two_wilds") == set()
-    before = play.table()
+    before = play.seen
     play.do("exchange_twice_freely * B B O")
     play.refused("move_second B O R")  # the two wilds are for different colours
     assert play.of("move_second") >= {f"move_second P P {y}" for y in COLOURS if y != "P"}
     play.do("move_second P P W")
     assert play.boxes == "RRO ROOB YYY GGG BB PP KKK PWWW"
-    assert gone(before["north"], play["north"]) == "-**"
-    assert gone(before["discards"], play["discards"]) == "+**"
+    assert moved(before["north"], play["north"], told) == "-**"
+    assert moved(before["discards"], play["discards"], told) == "+**"
     play.draw("BB")
     assert play.due == "east: act"
 
@@ -206,10 +207,10 @@ def test_a_wild_by_itself_puts_any_pawn_on_any_other_box_card() -> None:
     assert len(moves) == 70
     assert play.moves == moves | {"renew_one *", "trade east * K"}
     # The green box card is full already; it gets a fourth pawn.
-    assert play.do("play_wild * R O G") == {"box O -R", "box G +R", "north -*", "discards +*"}
+    assert play.do("play_wild * R O G") == {"box O: -R", "box G: +R", "north: -*", "discards: +*"}
     assert {"wild_alone.play", "wild_alone.move"} <= play.clauses
     assert (play.due, play.weights()) == ("north: draw", {"draw B": 2})
-    assert play.draw("B") == {"north +B", "pile -B"}
+    assert play.draw("B") == {"north: +B", "pile: -B"}
     assert play.due == "east: act"
 
 
@@ -239,7 +240,7 @@ def test_a_pawn_that_is_put_where_it_stands(reading: str) -> None:
     assert play.of("play_wild") == alone(play) | alone(play, "R")
     play.refused("play_wild * R O O")
     if allowed:
-        assert play.do("play_wild_idly *") == {"north -*", "discards +*"}
+        assert play.do("play_wild_idly *") == {"north: -*", "discards: +*"}
         play.draw("B")
         assert (play.due, play["north"]) == ("east: act", "RRB")
     else:
@@ -290,7 +291,7 @@ def test_a_pair_beside_a_card_of_another_colour() -> None:
 def test_three_cards_of_a_colour_are_a_card_and_a_pair() -> None:
     play = laid("RRR", pile="BBBB")
     assert play.moves == (with_wild(play, "R", "R") | alone(play, "R") | renewals("RRR") | {"trade east R K"})
-    assert play.do("exchange_with_wild R R O O R") >= {"north -RRR", "discards +RRR"}
+    assert play.do("exchange_with_wild R R O O R") >= {"north: -RRR", "discards: +RRR"}
 
 
 def test_a_pair_beside_a_wild_is_as_good_as_two_wilds() -> None:
@@ -318,20 +319,20 @@ def test_three_colours_are_no_pair() -> None:
 def test_after_an_exchange_paid_with_a_pair(reading: str, drawn: str) -> None:
     play = laid("RRG", pile="BBWW", pair_draw=reading)
     assert play.do("exchange_with_wild G R O G R") == {
-        "box G -G +O",
-        "box R -O +G",
-        "north -RRG",
-        "discards +RRG",
+        "box G: -G +O",
+        "box R: -O +G",
+        "north: -RRG",
+        "discards: +RRG",
     }
     assert "pair.as_wild" in play.clauses
-    assert play.draw(drawn) == {f"north +{drawn}", f"pile -{drawn}"}
+    assert play.draw(drawn) == {f"north: +{drawn}", f"pile: -{drawn}"}
     assert (play.due, play["north"]) == ("east: act", drawn)
 
 
 @pytest.mark.parametrize(("reading", "drawn"), [("AS_MANY", "BBW"), ("AS_PRINTED", "BB")])
 def test_after_an_exchange_paid_with_a_pair_and_a_wild(reading: str, drawn: str) -> None:
     play = laid("RR*", "R:RRY O:OOR Y:YYO", pile="BBWW", pair_draw=reading)
-    assert play.do("exchange_with_two_wilds R R O O Y") >= {"north -RR*", "discards +RR*"}
+    assert play.do("exchange_with_two_wilds R R O O Y") >= {"north: -RR*", "discards: +RR*"}
     play.draw(drawn)
     assert (play.due, play["north"]) == ("east: act", drawn)
 
@@ -339,7 +340,7 @@ def test_after_an_exchange_paid_with_a_pair_and_a_wild(reading: str, drawn: str)
 @pytest.mark.parametrize(("reading", "drawn"), [("AS_MANY", "BW"), ("AS_PRINTED", "B")])
 def test_after_a_pair_was_played_alone(reading: str, drawn: str) -> None:
     play = laid("RRG", pile="BBWW", pair_draw=reading)
-    assert play.do("play_wild R O R B") == {"box R -O", "box B +O", "north -RR", "discards +RR"}
+    assert play.do("play_wild R O R B") == {"box R: -O", "box B: +O", "north: -RR", "discards: +RR"}
     play.draw(drawn)
     assert (play.due, play["north"]) == ("east: act", "".join(sorted("G" + drawn, key="GBW".index)))
 
@@ -355,5 +356,5 @@ def test_or_a_pair_serves_in_exchanges_only(cards: str) -> None:
 def test_a_pair_and_a_short_pile() -> None:
     play = laid("RRG", pile="BB")
     play.do("exchange_with_wild G R O G R")
-    assert play.draw("BB") == {"north +BB", "pile -BB"}
+    assert play.draw("BB") == {"north: +BB", "pile: -BB"}
     assert play.due == "east: act"

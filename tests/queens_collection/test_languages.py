@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from properties.queens_collection.languages import languages, pairings, supported
+from properties.queens_collection.studies.languages import languages, pairings, supported
 from queensbench.language import Instance
 from queensbench.language.studies import Study
 from queensbench.project.projects import load, rulings_of

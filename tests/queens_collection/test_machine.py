@@ -8,27 +8,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from model.queens_collection.cards import level
-from queensbench.engines.hypothesis.state_machine import Machine, ReadersDiffer, machine
+from queensbench.engines.hypothesis.state_machine import ReadersDiffer, machine
 from queensbench.language import Instance, Mode
 from queensbench.project.projects import load
 from queensbench.readers.native.program import compile_system
 from queensbench.rules.system import build
+from tests.machines import PLAIN, played
 
 MODES = load().ruleset("queens-collection").modes
 SMALL = {"cooperative": "young", "solo": "young", "competitive": "gone", "teams": "partners"}
-PLAIN = settings(
-    max_examples=8,
-    stateful_step_count=30,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=list(HealthCheck),
-)
 
 
 def drawn(mode: Mode) -> Instance:
@@ -37,21 +29,6 @@ def drawn(mode: Mode) -> Instance:
     chosen = Random(mode.name).choice(every)
     names = ("fewer_colours", "fewer_wilds", "beginners")
     return replace(mode.full, name="drawn", parameters=dict(zip(names, chosen, strict=True)))
-
-
-def played(mode: Mode, instance: Instance, monkeypatch: pytest.MonkeyPatch, **options: Any) -> dict[str, int]:
-    """How often each transition was taken in the games of a machine; moves of sampled starts count as well."""
-    made = machine(mode, instance, native=compile_system(build(mode, instance), counters=False), **options)
-    taken: dict[str, int] = {}
-    take = made._take
-
-    def taking(this: Machine, step: Any, code: int) -> None:
-        taken[step.name] = taken.get(step.name, 0) + 1
-        take(this, step, code)
-
-    monkeypatch.setattr(made, "_take", taking)
-    run_state_machine_as_test(made, settings=PLAIN)
-    return taken
 
 
 PAST_THE_DEAL = {

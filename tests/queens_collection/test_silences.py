@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from properties.queens_collection.silences import silences
+from properties.queens_collection.studies.silences import silences
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.analyses.verdicts.studies import Bench
 from queensbench.project import projects

@@ -9,7 +9,7 @@ from itertools import permutations, product
 
 import pytest
 
-from properties.queens_collection.sortable import cards_needed, most_rings
+from properties.queens_collection.studies.sortable import cards_needed, most_rings
 from tests.queens_collection.table import begin
 
 Boxes = tuple[tuple[int, ...], ...]

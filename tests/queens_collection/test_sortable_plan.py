@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from properties.queens_collection.sortable_plan import Act, Plan, dealt_out, in_turn, planned, rings
+from properties.queens_collection.studies.sortable_plan import Act, Plan, dealt_out, in_turn, planned, rings
 from tests.queens_collection.table import COLOURS, Play, begin
 
 Table = list[list[int]]

@@ -1,4 +1,4 @@
-"""Tables of Queue 4 laid by hand, and plays on them told as what changes.
+"""Tables of Queue 4 laid by hand (the notation of steps and changes: ``tests/tables.py``).
 
 A card is a rank, ``A23456789TJQK``; with two colours a dash makes it black: ``8`` is red, ``8'`` black.  Queues are
 written ``"68 AA2 - -"``, bottom first.  Steps are written ``"add first 2"``: two cards will lie beneath the one drawn.
@@ -9,30 +9,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from typing import Any
-
-import pytest
 
 from model.queue4.scoring import band, table_points
 from model.queue4.state import Phase, Queue
-from queensbench.errors import Refused
 from queensbench.language.context import bind
-from queensbench.language.records import shown
 from queensbench.project.projects import load
-from queensbench.readers.interpreter import Interpreter, Step, Tally
+from queensbench.readers.interpreter import Interpreter
+from tests import tables
+from tests.tables import interpreter, moved
 
 RANKS = "A23456789TJQK"
 QUEUES = ("first", "second", "third", "fourth")
 DECK = "".join(rank * 4 for rank in RANKS)
 TWO_COLOURS = "".join(f"{rank}{rank}{rank}'{rank}'" for rank in RANKS)
 MODES = load().ruleset("queue4").modes
-
-
-@cache
-def _interpreter(mode: str, readings: frozenset[tuple[str, str]]) -> Interpreter:
-    return Interpreter(MODES[mode], readings=dict(readings))
 
 
 def split(text: str) -> list[str]:
@@ -53,46 +45,40 @@ def told(cards: Counter[str]) -> str:
     return "".join(sorted(cards.elements(), key=lambda c: (RANKS.index(c[0]), c))) or "-"
 
 
-class Play:
-    """A play, one step at a time.  Every step prints the table (pytest shows it when a test fails)."""
+def _number(text: str, colours: int) -> int:
+    """The number of a card in a deck of one colour or of two."""
+    return RANKS.index(text[0]) * colours + 1 + text.endswith("'")
 
-    def __init__(self, mode: str, readings: Mapping[str, str]) -> None:
-        self.reader = _interpreter(mode, frozenset(readings.items()))
-        with bind(self.reader.context):
-            self.colours = self.reader.context.sizes["colours"]
-        self.state: Any = self.reader.start()
 
-    def _card(self, text: str) -> int:
-        return RANKS.index(text[0]) * self.colours + 1 + text.endswith("'")
+def _card(number: int, colours: int) -> str:
+    """The card of a number, ``-`` for none."""
+    return RANKS[(number - 1) // colours] + "'" * ((number - 1) % colours) if number else "-"
 
-    def _told_card(self, number: int) -> str:
-        if not number:
-            return "-"
-        return RANKS[(number - 1) // self.colours] + "'" * ((number - 1) % self.colours)
 
-    def _told_pile(self, pile: Any) -> str:
-        return told(Counter({self._told_card(c): number for (c,), number in pile.items()}))
+class Play(tables.Play):
+    """A play of Queue 4, alone or with its variants."""
 
-    def seen(self) -> dict[str, str]:
-        """Everything on the table, by what it is called."""
+    def __init__(self, reader: Interpreter, state: Any) -> None:
+        self.colours = reader.context.sizes["colours"]
+        super().__init__(reader, state)
+
+    def card(self, number: int) -> str:
+        """The card of a number, ``-`` for none."""
+        return _card(number, self.colours)
+
+    def _pile(self, pile: Any) -> str:
+        return told(Counter({self.card(c): number for (c,), number in pile.items()}))
+
+    def lies(self) -> dict[str, str]:
+        """Everything that lies on the table, by its name."""
         s = self.state
-        with bind(self.reader.context):
-            found = {q: "".join(self._told_card(s.queue[k][i]) for i in range(len(s.queue[k]))) or "-"
-                     for q, k in zip(QUEUES, Queue, strict=True)}  # fmt: skip
-            found |= {"deck": self._told_pile(s.deck), "discards": self._told_pile(s.discards)}
-            found["hand"] = self._told_card(s.held)
-            for name in ("game", "tokens", "pile", "total"):
-                if hasattr(type(s), name) or name in s.__dict__:
-                    found[name] = str(getattr(s, name))
+        found = {q: "".join(self.card(s.queue[k][i]) for i in range(len(s.queue[k]))) or "-"
+                 for q, k in zip(QUEUES, Queue, strict=True)}  # fmt: skip
+        found |= {"deck": self._pile(s.deck), "discards": self._pile(s.discards), "hand": self.card(s.held)}
+        for name in ("game", "tokens", "pile", "total"):
+            if hasattr(type(s), name) or name in s.__dict__:
+                found[name] = str(getattr(s, name))
         return found
-
-    def __getitem__(self, name: str) -> str:
-        return self.seen()[name]
-
-    def see(self, *names: str) -> tuple[str, ...]:
-        """What is called so."""
-        table = self.seen()
-        return tuple(table[name] for name in names)
 
     @property
     def queues(self) -> str:
@@ -103,11 +89,6 @@ class Play:
     def left(self) -> int:
         """How many cards the deck holds."""
         return len(split(self["deck"]))
-
-    @property
-    def phase(self) -> str:
-        """What is due."""
-        return str(self.state.phase.name).lower().replace("_", " ")
 
     @property
     def over(self) -> bool:
@@ -136,53 +117,29 @@ class Play:
     def _ask(self, rule: Any) -> Any:
         return self.reader._ask(self.reader.rules.resolve(rule), self.state)
 
-    @property
-    def moves(self) -> set[str]:
-        """The enabled moves."""
-        return {self._written(m) for m in self.reader.moves(self.state)}
+    def word(self, argument: str, value: Any) -> str:
+        """A rank for a card, with a dash if it is black."""
+        return self.card(value) if argument in {"card", "low", "high"} else super().word(argument, value)
 
-    @property
-    def names(self) -> set[str]:
-        """The names of the enabled moves."""
-        return {m.split()[0] for m in self.moves}
+    def change(self, name: str, before: str, after: str) -> str:
+        """Of the deck and the discards what has left and what has come."""
+        if name not in {"deck", "discards"}:
+            return super().change(name, before, after)
+        return moved(split(before), split(after), told)
 
-    def of(self, *names: str) -> set[str]:
-        """The enabled moves of these names."""
-        return {m for m in self.moves if m.split()[0] in names}
-
-    def weights(self) -> dict[str, int]:
-        """The weights of the chance events that are possible now."""
-        return {self._written(m): self.reader.weight(self.state, m) for m in self.reader.moves(self.state)}
-
-    def _written(self, step: Step) -> str:
-        words = [step.name]
-        for name, value in step.args:
-            words.append(self._told_card(value) if name in {"card", "low", "high"} else shown(value).lower())
-        return " ".join(words)
-
-    def _step(self, text: str) -> Step:
-        name, *values = text.split()
-        args: list[tuple[str, Any]] = []
-        for (argument, domain), value in zip(self.reader.domains[name], values, strict=True):
-            wanted = str(self._card(value)) if argument in {"card", "low", "high"} else value.upper()
-            (found,) = [v for v in domain.values() if shown(v) == wanted]
-            args.append((argument, found))
-        return Step(name, tuple(args))
-
-    def print(self, what: str) -> None:
-        """What was done, and how the table lies now."""
-        table = self.seen()
-        print(f"-- {what}: {self.queues} | deck {table['deck']} | gone {table['discards']} | {self.phase}")
+    def drawing(self) -> str:
+        """The table in one line."""
+        return f"   {self.queues} | deck {self['deck']} | gone {self['discards']} | {self.phase}"
 
     def check(self) -> None:
         """Every card is somewhere, and every Queue is in order."""
-        s, table = self.state, self.seen()
+        s, table = self.state, dict(self.seen)
         with bind(self.reader.context):
             for name in ("pool", "spent"):
                 if name in s.__dict__:
-                    table[name] = self._told_pile(getattr(s, name))
+                    table[name] = self._pile(getattr(s, name))
             if "carried" in s.__dict__:
-                table["carried"] = self._told_card(s.carried)
+                table["carried"] = self.card(s.carried)
         places = set(table) - {"game", "tokens", "pile", "total"}
         cards = Counter(card for place in places for card in split(table[place]))
         assert told(cards) == (DECK if self.colours == 1 else TWO_COLOURS)
@@ -190,53 +147,19 @@ class Play:
             ranks = [RANKS.index(c[0]) for c in split(table[name])]
             assert ranks == sorted(ranks), f"{name} is out of order: {table[name]}"
 
-    def do(self, text: str) -> dict[str, str]:
-        """Take steps, ``"add first 0; reveal 8"``; answers what changed on the table, from first to last."""
-        before = self.seen()
-        self.reader.tally = Tally()
-        for one in text.split("; "):
-            self.state = self.reader.apply(self.state, self._step(one))
-            self.print(one)
-            self.check()
-        return self._since(before)
-
-    def drawn(self, text: str) -> dict[str, str]:
+    def drawn(self, text: str) -> set[str]:
         """As ``do``, and if the card could be shuffled back it is not."""
-        before = self.seen()
+        before = self.seen
         self.do(text)
         if self.phase == "seen":
             self.do("play")
-        return self._since(before)
-
-    def _since(self, before: dict[str, str]) -> dict[str, str]:
-        after = self.seen()
-        return {key: _changed(key, before[key], after[key]) for key in before if before[key] != after[key]}
-
-    @property
-    def clauses(self) -> set[str]:
-        """The clauses that the last steps carried out."""
-        return set(self.reader.tally.clauses)
-
-    def refused(self, text: str) -> Refused:
-        """How a step is refused; the step must be refused."""
-        with pytest.raises(Refused) as caught:
-            self.reader.apply(self.state, self._step(text))
-        return caught.value
-
-
-def _changed(key: str, before: str, after: str) -> str:
-    if key not in {"deck", "discards"}:
-        return f"{before} > {after}"
-    was, now = Counter(split(before)), Counter(split(after))
-    parts = [f"{sign}{told(more)}" for sign, more in (("-", was - now), ("+", now - was)) if more]
-    return " ".join(parts)
+        return self.since(before)
 
 
 def begin(mode: str = "standard", **readings: str) -> Play:
     """A play from the start of the set-up."""
-    play = Play(mode, readings)
-    play.print("at first")
-    return play
+    reader = interpreter(MODES[mode], readings=readings)
+    return Play(reader, reader.start())
 
 
 def table(
@@ -254,8 +177,9 @@ def table(
     deck, or discarded if ``deck`` alone is told.  ``fields``: other fields of the state.  ``readings``: those that
     differ from the house's.
     """
-    play = Play(mode, readings)
-    every = Counter(DECK) if play.colours == 1 else Counter(split(TWO_COLOURS))
+    reader = interpreter(MODES[mode], readings=readings)
+    colours = reader.context.sizes["colours"]
+    every = Counter(DECK) if colours == 1 else Counter(split(TWO_COLOURS))
     lines = [times(word.replace("-", "").replace("+", " ")) for word in queues.split()]
     assert len(lines) == len(QUEUES)
     rest = every - Counter(split("".join(lines)))
@@ -267,21 +191,35 @@ def table(
         away = Counter(split(times(gone or "")))
         in_deck = rest - away
     assert in_deck + away == rest, "cards are missing, or there are too many"
-    with bind(play.reader.context):
-        s: Any = play.reader.start().copy()
+    with bind(reader.context):
+        s: Any = reader.start().copy()
         s.phase = Phase.AIM
         for q, line in zip(Queue, lines, strict=True):
             s.queue[q].clear()
             for card in split(line):
-                s.queue[q].append(play._card(card))
+                s.queue[q].append(_number(card, colours))
         for c in list(dict(s.deck.items())):
-            s.deck[c[0]] = in_deck[play._told_card(c[0])]
-            s.discards[c[0]] = away[play._told_card(c[0])]
+            s.deck[c[0]] = in_deck[_card(c[0], colours)]
+            s.discards[c[0]] = away[_card(c[0], colours)]
         for name, value in (fields or {}).items():
             setattr(s, name, value)
-    play.state = play.reader.settle(s)
-    play.print("at first")
+    play = Play(reader, reader.settle(s))
     play.check()
+    return play
+
+
+def dealt(mode: str, cards: Iterable[str], **readings: str) -> Play:
+    """A play from its very start, once these cards are dealt."""
+    play = begin(mode, **readings)
+    for card in cards:
+        play.do(f"deal {card}")
+    return play
+
+
+def priced(play: Play, queue: str, places: str) -> Play:
+    """The play, once the cards at these places of a Queue are paid, one after the other."""
+    for place in places:
+        play.do(f"pay {queue} {place}")
     return play
 
 

@@ -5,14 +5,11 @@ The larger boxes are counted by the audit; here are those that take a second or 
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from queensbench.api.session import Session
-from queensbench.project import projects
-from queensbench.readers.interpreter import Interpreter
+from tests.counts import by_interpreter, counted, session_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,11 +28,6 @@ COUNTS = {
 """Of each box its states, its transitions, the most choices of a shortest play to a state, its ended states."""
 
 
-@cache
-def _project() -> projects.Project:
-    return projects.load(ROOT)
-
-
 SLOW = ("eight", "pairs", "flowers", "two_bouquets")
 
 
@@ -44,32 +36,10 @@ SLOW = ("eight", "pairs", "flowers", "two_bouquets")
     [pytest.param(*key, marks=pytest.mark.slow) if key[1] in SLOW else key for key in sorted(COUNTS)],
 )
 def test_states_of_a_small_box(mode_name: str, box: str) -> None:
-    ruleset, mode = _project().mode(f"queue4/{mode_name}")
-    instance = projects.mode_instance(mode, box)
-    found = Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance)).explored({})
-    assert found.complete
-    ended = sum(first.count for first in found.ends.values())
-    assert (found.states, found.transitions, found.levels, ended) == COUNTS[mode_name, box]
+    assert counted(session_of(f"queue4/{mode_name}", box).explored({})) == COUNTS[mode_name, box]
 
 
 @pytest.mark.parametrize(("mode_name", "box"), [("standard", "six"), ("campaign", "two_games")])
 def test_the_interpreter_alone_finds_as_many_states(mode_name: str, box: str) -> None:
-    _, mode = _project().mode(f"queue4/{mode_name}")
-    rules = Interpreter(mode, projects.mode_instance(mode, box), {})
-    start = rules.start()
-    seen = {tuple(rules.cells(start))}
-    queue = [start]
-    edges = ended = 0
-    for state in queue:
-        if rules.over(state):
-            ended += 1
-            continue
-        for move in rules.moves(state):
-            edges += 1
-            new = rules.apply(state, move)
-            key = tuple(rules.cells(new))
-            if key not in seen:
-                seen.add(key)
-                queue.append(new)
     states, transitions, _, ends = COUNTS[mode_name, box]
-    assert (len(seen), edges, ended) == (states, transitions, ends)
+    assert by_interpreter(f"queue4/{mode_name}", box) == (states, transitions, ends, 0)

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from model.queue4.both import GameKind
-from tests.queue4.table import Play, adds, begin, table
+from tests.queue4.table import Play, adds, begin, dealt, priced, table
+
+GAME = "ball-and-bouquets"
 
 LINES = "AA'223'3'44' 5566'77' 88'9'9'TT' JJ'QQ'KK'"
 """Two cards of each rank: eight, six, six and six."""
@@ -18,19 +20,6 @@ ONE_VARIANT = {"choose_kind royal_ball", "choose_kind bouquets"}
 
 def laid(queues: str, **options: Any) -> Play:
     return table(queues, mode="ball-and-bouquets", **options)
-
-
-def dealt(cards: list[str], mode: str = "ball-and-bouquets", **readings: str) -> Play:
-    play = begin(mode, **readings)
-    for card in cards:
-        play.do(f"deal {card}")
-    return play
-
-
-def priced(play: Play, queue: str, places: str) -> Play:
-    for place in places:
-        play.do(f"pay {queue} {place}")
-    return play
 
 
 # ------------------------------------------------------------------------------------------------------ the game
@@ -83,20 +72,20 @@ def test_an_effect_comes_before_the_bouquet_is_named() -> None:
 
 
 def test_reading_setup_equal_chosen() -> None:
-    play = dealt(["8", "8'"])
+    play = dealt(GAME, ["8", "8'"])
     assert play.moves == {"arrange 0", "arrange 1"}
     play.do("arrange 0")
     assert play["first"] == "8'8"
-    other = dealt(["8", "8'"])
+    other = dealt(GAME, ["8", "8'"])
     other.do("arrange 1")
     assert other["first"] == "88'"
     assert other.names == {"deal"}
-    assert dealt(["8", "8"]).names == {"deal"}
+    assert dealt(GAME, ["8", "8"]).names == {"deal"}
 
 
 def test_reading_setup_equal_as_dealt() -> None:
-    assert dealt(["8", "8'"], setup_equal="AS_DEALT")["first"] == "88'"
-    play = dealt(["8'", "8", "T", "9"], setup_equal="AS_DEALT")
+    assert dealt(GAME, ["8", "8'"], setup_equal="AS_DEALT")["first"] == "88'"
+    play = dealt(GAME, ["8'", "8", "T", "9"], setup_equal="AS_DEALT")
     assert play.queues == "8'8 9T - -"
 
 

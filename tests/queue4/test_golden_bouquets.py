@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.queue4.table import Play, adds, begin, table
+from tests.queue4.table import Play, adds, begin, priced, table
 
 LINES = "AA'223'3'44' 5566'77' 88'9'9'TT' JJ'QQ'KK'"
 """Two cards of each rank: eight, six, six and six."""
@@ -35,13 +35,6 @@ def fallen(**readings: str) -> Play:
     return priced(play, "third", "321")
 
 
-def priced(play: Play, queue: str, places: str) -> Play:
-    """Three cards of a Queue are paid, from top to bottom."""
-    for place in places:
-        play.do(f"pay {queue} {place}")
-    return play
-
-
 # ------------------------------------------------------------------------------------------------------ the price
 
 
@@ -50,7 +43,7 @@ def test_any_three_cards_of_one_queue() -> None:
     base = {"begin_queue fourth", "stop"} | adds(first=5, second=3, third=2)
     # They go one by one, from top to bottom: the first of them has two below it.
     assert play.moves == base | {"pay first 2", "pay first 3", "pay first 4", "pay second 2"}
-    assert play.do("pay first 4") == {"first": "A2345 > A234", "discards": "+5"}
+    assert play.do("pay first 4") == {"first: A2345 > A234", "discards: +5"}
     assert play.moves == {"pay first 1", "pay first 2", "pay first 3"}
     play.do("pay first 2")
     assert play.moves == {"pay first 0", "pay first 1"}
@@ -66,10 +59,10 @@ def test_a_move_for_three_cards() -> None:
     play = laid("A2345 678 - -")
     priced(play, "first", "430")
     assert play["first"] == "23"
-    assert play.do("take second 1") == {"second": "678 > 68"}
+    assert play.do("take second 1") == {"second: 678 > 68"}
     # Another Queue than the one it leaves, and in order there; one that pays is as good as any.
     assert play.moves == {"put first 2", "put third 0"}
-    assert play.do("put first 2") == {"first": "23 > 237"}
+    assert play.do("put first 2") == {"first: 23 > 237"}
     assert "bouquets.move" in play.clauses
     # The turn goes on.
     assert play.moves == {"begin_queue third", "stop", "pay first 2"} | adds(first=3, second=2)
@@ -123,7 +116,7 @@ def test_as_often_as_the_price_is_paid() -> None:
     priced(play, "first", "432").do("take second 0; put third 0")
     assert play.queues == "A2 - 9T -"
     assert play.of("pay") == set()
-    assert play.drawn("begin_queue second; reveal K") == {"second": "- > K", "deck": "-K"}
+    assert play.drawn("begin_queue second; reveal K") == {"second: - > K", "deck: -K"}
 
 
 def test_no_move_between_destination_and_landing() -> None:
@@ -155,7 +148,7 @@ def test_reading_price_without_move_paid() -> None:
     play = laid("A23 - - -", price_without_move="PAID")
     priced(play, "first", "210")
     assert play.moves == {"waive"}
-    assert play.do("waive") == {}
+    assert play.do("waive") == set()
     assert (play.queues, play["discards"]) == ("- - - -", "A23")
     assert play.moves == {"begin_queue first", "stop"}
     other = priced(laid("A23 9 - -", price_without_move="PAID"), "first", "210")

@@ -108,10 +108,10 @@ def test_a_token_pays_for_shuffling_back() -> None:
     play = camp("68 AA2 - -")
     play.do("add first 0; reveal K")
     assert play.moves == {"play", "shuffle_back"}
-    assert play.do("shuffle_back") == {"hand": "K > -", "deck": "+K", "tokens": "1 > 0"}
+    assert play.do("shuffle_back") == {"hand: K > -", "deck: +K", "tokens: 1 > 0"}
     assert play.moves == {"begin_queue third", "stop"} | adds(first=2, second=3)
     # Without a token the next card does what it does.
-    assert play.do("add first 0; reveal K") == {"first": "68 > -", "deck": "-K", "discards": "+68K"}
+    assert play.do("add first 0; reveal K") == {"first: 68 > -", "deck: -K", "discards: +68K"}
 
 
 def test_as_many_in_one_game_as_there_are_tokens() -> None:
@@ -119,12 +119,12 @@ def test_as_many_in_one_game_as_there_are_tokens() -> None:
     for left in ("2", "1", "0"):
         play.do("add first 0; reveal K; shuffle_back")
         assert play["tokens"] == left
-    assert "first" in play.do("add first 0; reveal K")
+    assert play.do("add first 0; reveal K") == {"first: 68 > -", "deck: -K", "discards: +68K"}
 
 
 def test_without_a_token_nothing_is_shuffled_back() -> None:
     play = camp("68 AA2 - -", tokens=0)
-    assert play.do("add first 0; reveal K") == {"first": "68 > -", "deck": "-K", "discards": "+68K"}
+    assert play.do("add first 0; reveal K") == {"first: 68 > -", "deck: -K", "discards: +68K"}
 
 
 @pytest.mark.parametrize(("deck", "may"), [("8 9*2 T*2 J*2 Q*2 K*2", True), ("8 9*2 T*2 J*2 Q*2 K", False)])
@@ -214,7 +214,7 @@ def test_every_token_left_adds_three(tokens: int, points: int) -> None:
 def test_reading_tokens_per_game_one() -> None:
     play = camp("68 AA2 - -", tokens=2, pile=4, tokens_per_game="ONE")
     play.do("add first 0; reveal K; shuffle_back")
-    assert play.do("add first 2; reveal K") == {"first": "68 > 68K", "deck": "-K"}
+    assert play.do("add first 2; reveal K") == {"first: 68 > 68K", "deck: -K"}
     play.do("stop")
     # In the next game one may be spent again.
     play.do("begin_queue first; reveal K")
@@ -300,7 +300,7 @@ def test_reading_jack_return_costs_a_token_too() -> None:
     play = table("68 AA2 - -", mode="campaign-royal-ball", fields=fields, jack_return="YES")
     play.drawn("add first 2; reveal J")
     play.do("turn_up 7")
-    assert play.do("shuffle_back") == {"deck": "+7", "hand": "7 > -", "tokens": "1 > 0"}
+    assert play.do("shuffle_back") == {"deck: +7", "hand: 7 > -", "tokens: 1 > 0"}
     play.do("stop")
     assert count(play) == ("2", "0", "5", str(6 - 46))
 

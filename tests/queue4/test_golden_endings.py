@@ -64,13 +64,13 @@ def test_a_fourth_discard_can_score_well() -> None:
 
 def test_the_player_stops_at_once() -> None:
     play = begin()
-    assert play.do("stop") == {}
+    assert play.do("stop") == set()
     assert play.end == ("choice", -52, "loss, lost")
 
 
 def test_the_card_put_back_is_still_in_the_deck() -> None:
     play = table(LINES, deck="A*2 2*2 3*2 4*2 5*2")
-    assert play.do("stop") == {}
+    assert play.do("stop") == set()
     assert {"option.stop", "option.stop.returned", "end.choice"} <= play.clauses
     assert play.end == ("choice", 26 - 10, "excellent")
 
@@ -94,7 +94,7 @@ def test_the_last_card_put_back_is_not_gone_through() -> None:
 
 def test_the_last_card_fits() -> None:
     play = table(LINES, deck="K")
-    assert play.do("add fourth 6; reveal K") == {"fourth": "JJQQKK > JJQQKKK", "deck": "-K"}
+    assert play.do("add fourth 6; reveal K") == {"fourth: JJQQKK > JJQQKKK", "deck: -K"}
     assert "end.deck" in play.clauses
     # The first Queue holds eight cards and counts twice.
     assert play.end == ("deck", 27 + 8, "legendary")
@@ -114,7 +114,7 @@ def test_the_last_card_begins_a_queue() -> None:
 
 def test_the_last_card_costs_a_queue_and_the_deck_is_gone_through_all_the_same() -> None:
     play = table(THREE_LINES, deck="K")
-    assert play.do("add fourth 0; reveal K") == {"fourth": "4 > -", "discards": "+4K", "deck": "-K"}
+    assert play.do("add fourth 0; reveal K") == {"fourth: 4 > -", "discards: +4K", "deck: -K"}
     assert play.end == ("deck", 26 + 12, "legendary")
 
 
@@ -211,7 +211,7 @@ def test_reading_discard_whole_the_card_played_may_go_first() -> None:
 
 def test_reading_discard_whole_one_by_one_without_a_fourth_is_the_same() -> None:
     play = table("579 AA2 - -", gone="5*2", discard_whole="ONE_BY_ONE")
-    assert play.drawn("add first 0; reveal 8") == {"first": "579 > -", "deck": "-8", "discards": "+5789"}
+    assert play.drawn("add first 0; reveal 8") == {"first: 579 > -", "deck: -8", "discards: +5789"}
 
 
 @pytest.mark.parametrize(

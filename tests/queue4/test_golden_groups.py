@@ -195,7 +195,7 @@ def test_reading_equal_rearrange_free() -> None:
     play = laid("788'899' T - -", equal_rearrange="FREE")
     # A card changes places with the equal one above it; cards of one colour are alike.
     assert play.of("exchange") == {"exchange first 1", "exchange first 2", "exchange first 4"}
-    assert play.do("exchange first 2") == {"first": "788'899' > 7888'99'"}
+    assert play.do("exchange first 2") == {"first: 788'899' > 7888'99'"}
     assert play.of("exchange") == {"exchange first 2", "exchange first 4"}
     assert {"stop", "begin_queue third"} <= play.moves
 

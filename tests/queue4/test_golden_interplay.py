@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.queue4.table import RANKS, Play, adds, begin, table
+from tests.queue4.table import RANKS, Play, adds, begin, priced, table
 
 LINES = "AA223344 556677 8899TT JJQQKK"
 COLOURED = "AA'22'33' 44'55'66' 77'7'88'8'99'9' TJQ"
@@ -18,12 +18,6 @@ def ball(queues: str, **options: Any) -> Play:
 
 def flowers(queues: str, **options: Any) -> Play:
     return table(queues, mode="bouquets", **options)
-
-
-def priced(play: Play, queue: str, places: str) -> Play:
-    for place in places:
-        play.do(f"pay {queue} {place}")
-    return play
 
 
 # --------------------------------------------------------------------------------------- aiming, looking, stopping
@@ -165,7 +159,7 @@ def test_a_jacks_unseen_card_may_be_shuffled_back() -> None:
     play.drawn("add first 2; reveal J")
     play.do("add first 0; reveal K")
     assert play.moves == {"play", "shuffle_back"}
-    assert play.do("shuffle_back") == {"deck": "+K", "hand": "K > -"}
+    assert play.do("shuffle_back") == {"deck: +K", "hand: K > -"}
     assert play["first"] == "68J"
 
 

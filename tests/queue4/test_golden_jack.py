@@ -28,7 +28,7 @@ def helped(card: str, queues: str = "68 AA2 - -", **options: Any) -> Play:
 
 def test_a_jack_brings_the_next_card_which_goes_to_any_queue() -> None:
     play = ball("68 AA2 - -")
-    assert play.drawn("add first 2; reveal J") == {"first": "68 > 68J", "deck": "-J"}
+    assert play.drawn("add first 2; reveal J") == {"first: 68 > 68J", "deck: -J"}
     weights = play.weights()
     assert set(weights) == {f"turn_up {rank}" for rank in "A23456789TJQK"}
     assert (weights["turn_up A"], weights["turn_up 6"], weights["turn_up J"], weights["turn_up K"]) == (
@@ -37,11 +37,11 @@ def test_a_jack_brings_the_next_card_which_goes_to_any_queue() -> None:
         3,
         4,
     )
-    assert play.do("turn_up 7") == {"deck": "-7", "hand": "- > 7"}
+    assert play.do("turn_up 7") == {"deck: -7", "hand: - > 7"}
     assert "ball.jack.reveal" in play.clauses
     # The place is chosen now that the card is seen; it must be in order, and an empty Queue is a Queue.
     assert play.moves == {"place first 1", "place second 3", "place third 0"}
-    assert play.do("place first 1") == {"first": "68J > 678J", "hand": "7 > -"}
+    assert play.do("place first 1") == {"first: 68J > 678J", "hand: 7 > -"}
     assert "ball.jack.place" in play.clauses
     assert play.moves == {"begin_queue third", "stop"} | adds(first=4, second=3)
 
@@ -80,7 +80,7 @@ def test_a_jack_who_begins_a_queue() -> None:
 
 def test_the_queue_is_lost_before_the_jack_helps() -> None:
     play = ball("68 AA2 - -")
-    assert play.drawn("add first 0; reveal J") == {"first": "68 > -", "deck": "-J", "discards": "+68J"}
+    assert play.drawn("add first 0; reveal J") == {"first: 68 > -", "deck: -J", "discards: +68J"}
     play.do("turn_up 9")
     # The Queue that was lost is empty now.
     assert play.moves == {"place first 0", "place second 3"}
@@ -160,7 +160,7 @@ def test_reading_effect_duty_a_jack_may_be_declined() -> None:
     play = ball("68 AA2 - -", effect_duty="JACK_MAY")
     play.drawn("add first 2; reveal J")
     assert play.moves == {"accept", "decline"}
-    assert play.do("decline") == {}
+    assert play.do("decline") == set()
     assert play.moves == {"begin_queue third", "stop"} | adds(first=3, second=3)
     play.drawn("add first 2; reveal J")
     play.do("accept; turn_up 7")
@@ -196,14 +196,14 @@ def test_reading_jack_choice_unseen() -> None:
     assert play.moves == {"begin_queue third"} | adds(first=3, second=3)
     play.do("add first 1")
     assert play.weights()["reveal J"] == 3
-    assert play.do("reveal 7") == {"first": "68J > 678J", "deck": "-7"}
+    assert play.do("reveal 7") == {"first: 68J > 678J", "deck: -7"}
     assert play.moves == {"begin_queue third", "stop"} | adds(first=4, second=3)
 
 
 def test_reading_jack_choice_unseen_out_of_range() -> None:
     play = ball("68 AA2 - -", jack_choice="UNSEEN")
     play.drawn("add first 2; reveal J")
-    assert play.do("add first 1; reveal 9") == {"first": "68J > -", "deck": "-9", "discards": "+689J"}
+    assert play.do("add first 1; reveal 9") == {"first: 68J > -", "deck: -9", "discards: +689J"}
     assert play.moves == {"begin_queue first", "stop"} | adds(second=3)
 
 
@@ -225,7 +225,7 @@ def test_reading_jack_misplace_loses_the_queue() -> None:
     play = helped("7", jack_misplace="LOSES_QUEUE")
     places = {"place first 1", "place second 3", "place third 0"}
     assert play.moves == places | {"misplace first", "misplace second"}
-    assert play.do("misplace second") == {"second": "AA2 > -", "hand": "7 > -", "discards": "+AA27"}
+    assert play.do("misplace second") == {"second: AA2 > -", "hand: 7 > -", "discards: +AA27"}
     assert play.moves == {"begin_queue second", "stop"} | adds(first=3)
 
 
@@ -284,10 +284,10 @@ def test_reading_jack_chain_of_jacks() -> None:
 def test_reading_jack_return_yes() -> None:
     play = helped("7", jack_return="YES")
     assert play.moves == {"place first 1", "place second 3", "place third 0", "shuffle_back"}
-    assert play.do("shuffle_back") == {"deck": "+7", "hand": "7 > -"}
+    assert play.do("shuffle_back") == {"deck: +7", "hand: 7 > -"}
     assert play.moves == {"begin_queue third", "stop"} | adds(first=3, second=3)
     # That was the one time of this game.
-    assert play.do("add first 3; reveal K") == {"first": "68J > 68JK", "deck": "-K"}
+    assert play.do("add first 3; reveal K") == {"first: 68J > 68JK", "deck: -K"}
 
 
 def test_reading_jack_return_yes_only_once_and_with_ten_others() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.queue4.table import DECK, RANKS, Play, adds, begin, table
+from tests.queue4.table import DECK, RANKS, Play, adds, begin, dealt, table
+
+GAME = "royal-ball"
 
 LINES = "AA223344 556677 8899TT JJQQKK"
 """Two cards of each rank, in order; the first Queue is the longest."""
@@ -19,13 +21,6 @@ def ball(queues: str, **options: Any) -> Play:
     return table(queues, mode="royal-ball", **options)
 
 
-def dealt(cards: str, **readings: str) -> Play:
-    play = begin("royal-ball", **readings)
-    for card in cards:
-        play.do(f"deal {card}")
-    return play
-
-
 # --------------------------------------------------------------------------------------------------- the set-up
 
 
@@ -36,7 +31,7 @@ def test_the_set_up_begins_with_the_whole_deck() -> None:
 
 
 def test_four_queues_of_two_cards_in_ascending_order() -> None:
-    play = dealt("836")
+    play = dealt(GAME, "836")
     assert play.queues == "38 6 - -"
     for card in "6TA97":
         play.do(f"deal {card}")
@@ -47,7 +42,7 @@ def test_four_queues_of_two_cards_in_ascending_order() -> None:
 
 
 def test_face_cards_are_laid_aside_and_replaced_and_go_back() -> None:
-    play = dealt("8J")
+    play = dealt(GAME, "8J")
     assert play.queues == "8 - - -"
     assert play.weights()["deal J"] == 3
     for card in "QK3":
@@ -67,7 +62,7 @@ def test_face_cards_are_laid_aside_and_replaced_and_go_back() -> None:
 
 
 def test_all_face_cards_may_turn_up_at_first() -> None:
-    play = dealt("JJJJQQQQKKKK")
+    play = dealt(GAME, "JJJJQQQQKKKK")
     assert (play.over, play.left) == (False, 40)
     assert play.weights() == {f"deal {rank}": 4 for rank in COMMONERS}
     for card in "AAAA2222":
@@ -81,21 +76,21 @@ def test_all_face_cards_may_turn_up_at_first() -> None:
 
 
 def test_reading_setup_discards_counted() -> None:
-    play = dealt("JJ8J", setup_discards="COUNTED")
+    play = dealt(GAME, "JJ8J", setup_discards="COUNTED")
     assert not play.over
     play.do("deal J")
     assert play.end == ("fourth", 1 - 47, "loss, lost")
 
 
 def test_reading_setup_discards_counted_are_gone_once_play_begins() -> None:
-    play = dealt("JJJ83664TA5", setup_discards="COUNTED")
+    play = dealt(GAME, "JJJ83664TA5", setup_discards="COUNTED")
     assert (play["discards"], play.left) == ("-", 44)
     play.drawn("add first 0; reveal J")
     assert not play.over
 
 
 def test_reading_setup_pairs_chosen() -> None:
-    play = dealt("8A2J3456", setup_pairs="CHOSEN")
+    play = dealt(GAME, "8A2J3456", setup_pairs="CHOSEN")
     assert play.queues == "- - - -"
     play.do("deal 7")
     assert play.moves == {f"pair A {rank}" for rank in "2345678"}
@@ -110,7 +105,7 @@ def test_reading_setup_pairs_chosen() -> None:
 
 
 def test_reading_setup_pairs_chosen_of_equal_cards() -> None:
-    play = dealt("88336655", setup_pairs="CHOSEN")
+    play = dealt(GAME, "88336655", setup_pairs="CHOSEN")
     assert play.moves == {"pair 3 3", "pair 3 5", "pair 3 6", "pair 3 8"}
 
 
@@ -119,10 +114,10 @@ def test_reading_setup_pairs_chosen_of_equal_cards() -> None:
 
 def test_a_queen_sends_any_queue_back_into_the_deck() -> None:
     play = ball("68 AA2 - -")
-    assert play.drawn("add first 2; reveal Q") == {"first": "68 > 68Q", "deck": "-Q"}
+    assert play.drawn("add first 2; reveal Q") == {"first: 68 > 68Q", "deck: -Q"}
     assert play.moves == {"send_back first", "send_back second"}
     play.refused("send_back third")
-    assert play.do("send_back second") == {"second": "AA2 > -", "deck": "+AA2"}
+    assert play.do("send_back second") == {"second: AA2 > -", "deck: +AA2"}
     assert "ball.queen" in play.clauses
     assert play.moves == {"begin_queue second", "stop"} | adds(first=3)
 
@@ -130,7 +125,7 @@ def test_a_queen_sends_any_queue_back_into_the_deck() -> None:
 def test_a_queen_may_send_back_her_own_queue() -> None:
     play = ball("68 AA2 - -")
     play.drawn("add first 2; reveal Q")
-    assert play.do("send_back first") == {"first": "68Q > -", "deck": "+68Q"}
+    assert play.do("send_back first") == {"first: 68Q > -", "deck: +68Q"}
 
 
 def test_a_queen_alone_may_go_on_for_ever() -> None:
@@ -144,10 +139,10 @@ def test_a_queen_alone_may_go_on_for_ever() -> None:
 
 def test_the_queue_is_lost_before_the_queen_acts() -> None:
     play = ball("68 AA2 - -")
-    assert play.drawn("add first 0; reveal Q") == {"first": "68 > -", "deck": "-Q", "discards": "+68Q"}
+    assert play.drawn("add first 0; reveal Q") == {"first: 68 > -", "deck: -Q", "discards: +68Q"}
     assert "ball.effect.after_discard" in play.clauses
     assert play.moves == {"send_back second"}
-    assert play.do("send_back second") == {"second": "AA2 > -", "deck": "+AA2"}
+    assert play.do("send_back second") == {"second: AA2 > -", "deck: +AA2"}
     assert (play.queues, play["discards"]) == ("- - - -", "68Q")
 
 
@@ -194,7 +189,7 @@ def test_a_king_has_any_queue_thrown_away() -> None:
     play = ball("68 AA2 - -")
     play.drawn("add first 2; reveal K")
     assert play.moves == {"behead first", "behead second"}
-    assert play.do("behead second") == {"second": "AA2 > -", "discards": "+AA2"}
+    assert play.do("behead second") == {"second: AA2 > -", "discards: +AA2"}
     assert "ball.king" in play.clauses
     assert play.moves == {"begin_queue second", "stop"} | adds(first=3)
 
@@ -202,7 +197,7 @@ def test_a_king_has_any_queue_thrown_away() -> None:
 def test_a_king_may_have_his_own_queue_thrown_away() -> None:
     play = ball("68 AA2 - -")
     play.drawn("add first 2; reveal K")
-    assert play.do("behead first") == {"first": "68K > -", "discards": "+68K"}
+    assert play.do("behead first") == {"first: 68K > -", "discards: +68K"}
 
 
 def test_a_king_who_costs_a_queue_takes_another() -> None:
@@ -252,7 +247,7 @@ def test_a_king_whose_lost_queue_ends_the_game_still_takes_another() -> None:
 @pytest.mark.parametrize("card", "JQK")
 def test_a_face_card_shuffled_back_has_no_effect(card: str) -> None:
     play = ball("68 AA2 - -")
-    assert play.do(f"add first 0; reveal {card}; shuffle_back") == {}
+    assert play.do(f"add first 0; reveal {card}; shuffle_back") == set()
     assert play.moves == {"begin_queue third", "stop"} | adds(first=2, second=3)
 
 
@@ -404,6 +399,6 @@ def test_reading_king_prey_commoner() -> None:
 def test_the_once_per_game_rule_holds_for_the_ball() -> None:
     play = ball("68 AA2 - -")
     play.do("add first 0; reveal K; shuffle_back")
-    assert play.do("add first 0; reveal Q") == {"first": "68 > -", "deck": "-Q", "discards": "+68Q"}
+    assert play.do("add first 0; reveal Q") == {"first: 68 > -", "deck: -Q", "discards: +68Q"}
     play.do("send_back second")
-    assert play.do("begin_queue first; reveal 8") == {"first": "- > 8", "deck": "-8"}
+    assert play.do("begin_queue first; reveal 8") == {"first: - > 8", "deck: -8"}

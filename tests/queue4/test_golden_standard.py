@@ -23,7 +23,7 @@ def test_the_deck_is_the_common_pack_face_down() -> None:
 def test_the_first_card_can_only_begin_a_queue_or_be_put_back() -> None:
     play = begin()
     assert play.moves == {"begin_queue first", "stop"}
-    assert play.do("begin_queue first") == {}
+    assert play.do("begin_queue first") == set()
     # Every card is as likely as there are such cards in the deck.
     assert play.weights() == dict.fromkeys(CARD, 4)
 
@@ -33,9 +33,9 @@ def test_the_first_card_can_only_begin_a_queue_or_be_put_back() -> None:
 
 def test_a_new_queue() -> None:
     play = begin()
-    assert play.do("begin_queue first; reveal 8") == {"deck": "-8", "hand": "- > 8"}
+    assert play.do("begin_queue first; reveal 8") == {"deck: -8", "hand: - > 8"}
     assert play.moves == SEEN
-    assert play.do("play") == {"first": "- > 8", "hand": "8 > -"}
+    assert play.do("play") == {"first: - > 8", "hand: 8 > -"}
     play.do("begin_queue second; reveal 3")
     assert {"place.reveal", "turn.draw"} <= play.clauses
     play.do("play")
@@ -130,15 +130,15 @@ def test_what_is_in_range(queue: str, gap: int, fitting: str) -> None:
 @pytest.mark.clause("queue4:order.match.example")
 def test_the_example_of_a_match() -> None:
     play = table("68 - - -")
-    assert play.do("add first 1; reveal 8; play") == {"first": "68 > 688", "deck": "-8"}
+    assert play.do("add first 1; reveal 8; play") == {"first: 68 > 688", "deck: -8"}
     assert {"place.fits", "order.match"} <= play.clauses
 
 
 def test_an_ace_is_low() -> None:
     play = table("K - - -")
-    assert play.do("add first 1; reveal A; play") == {"first": "K > -", "discards": "+AK", "deck": "-A"}
+    assert play.do("add first 1; reveal A; play") == {"first: K > -", "discards: +AK", "deck: -A"}
     play.do("begin_queue first; reveal K; play")
-    assert play.do("add first 0; reveal A; play") == {"first": "K > AK", "deck": "-A"}
+    assert play.do("add first 0; reveal A; play") == {"first: K > AK", "deck: -A"}
 
 
 # --------------------------------------------------------------------------------------------------- a misfit
@@ -146,7 +146,7 @@ def test_an_ace_is_low() -> None:
 
 def test_a_misfit_costs_the_whole_queue_and_the_card() -> None:
     play = table("3457 AA2 - -", gone="99")
-    assert play.do("add first 0; reveal 4; play") == {"first": "3457 > -", "discards": "+34457", "deck": "-4"}
+    assert play.do("add first 0; reveal 4; play") == {"first: 3457 > -", "discards: +34457", "deck: -4"}
     assert {"place.misfit", "place.misfit.card"} <= play.clauses
     assert (play.over, play["second"]) == (False, "AA2")
 
@@ -202,7 +202,7 @@ def test_turns_until_the_player_stops() -> None:
 
 def test_a_card_is_shuffled_back_with_no_effect() -> None:
     play = table("3457 AA2 - -", gone="99")
-    assert play.do("add first 0; reveal K; shuffle_back") == {}
+    assert play.do("add first 0; reveal K; shuffle_back") == set()
     assert {"return.may", "return.no_effect"} <= play.clauses
     assert not {"place.misfit", "place.fits"} & play.clauses
     # A new turn with all its options, and the card may come again.
@@ -213,12 +213,12 @@ def test_a_card_is_shuffled_back_with_no_effect() -> None:
 
 def test_a_card_that_fits_can_be_shuffled_back_too() -> None:
     play = table("3457 AA2 - -")
-    assert play.do("add first 4; reveal K; shuffle_back") == {}
+    assert play.do("add first 4; reveal K; shuffle_back") == set()
 
 
 def test_a_card_for_a_new_queue_can_be_shuffled_back() -> None:
     play = begin()
-    assert play.do("begin_queue first; reveal K; shuffle_back") == {}
+    assert play.do("begin_queue first; reveal K; shuffle_back") == set()
     assert play.moves == {"begin_queue first", "stop"}
 
 
@@ -226,8 +226,8 @@ def test_once_per_game() -> None:
     play = table("3457 - - -")
     play.do("add first 0; reveal K; shuffle_back")
     # The next card does what it does at once.
-    assert play.do("begin_queue second; reveal K") == {"deck": "-K", "second": "- > K"}
-    assert play.do("add first 0; reveal K") == {"first": "3457 > -", "deck": "-K", "discards": "+3457K"}
+    assert play.do("begin_queue second; reveal K") == {"deck: -K", "second: - > K"}
+    assert play.do("add first 0; reveal K") == {"first: 3457 > -", "deck: -K", "discards: +3457K"}
     assert play.phase == "aim"
 
 
@@ -245,7 +245,7 @@ def test_at_least_ten_other_cards(deck: str, may: bool) -> None:
 def test_the_ten_are_counted_anew_for_every_card() -> None:
     play = table("A234567 8 9T JQK", deck="8 9*2 T*2 J*2 Q*2 K*2")
     play.do("add first 7; reveal 8; play")
-    assert play.do("add first 8; reveal 9") == {"deck": "-9", "first": "A2345678 > A23456789"}
+    assert play.do("add first 8; reveal 9") == {"deck: -9", "first: A2345678 > A23456789"}
 
 
 # --------------------------------------------------------------------------------------------------- readings
@@ -265,7 +265,7 @@ def test_reading_look_when_any_time() -> None:
     assert play.weights() == dict.fromkeys({f"draw_known {rank}" for rank in RANKS}, 4) | {
         "draw_known 6": 3, "draw_known 8": 2, "draw_known K": 3
     }  # fmt: skip
-    assert play.do("draw_known 7") == {"deck": "-7", "hand": "- > 7"}
+    assert play.do("draw_known 7") == {"deck: -7", "hand: - > 7"}
     assert {"begin_queue second", "stop", "add first 1", "add third 0"} <= play.moves <= blind
     play.do("add first 1; play")
     assert play.queues == "678 - K -"
@@ -326,7 +326,7 @@ def test_reading_match_anywhere_for_the_lowest_aimed_on_top() -> None:
 
 def test_reading_return_new_queue_standing_queues_only() -> None:
     play = table("68 - - -", return_new_queue="STANDING_QUEUE")
-    assert play.do("begin_queue second; reveal K") == {"deck": "-K", "second": "- > K"}
+    assert play.do("begin_queue second; reveal K") == {"deck: -K", "second: - > K"}
     play.do("add first 0; reveal K")
     assert play.moves == SEEN
 
@@ -344,13 +344,13 @@ def test_reading_return_timing_afterwards() -> None:
 
 def test_reading_return_timing_afterwards_of_a_card_that_fits() -> None:
     play = table("3457 AA2 - -", return_timing="AFTERWARDS")
-    assert play.do("add first 4; reveal K; shuffle_back") == {}
-    assert play.do("add first 4; reveal K") == {"first": "3457 > 3457K", "deck": "-K"}
+    assert play.do("add first 4; reveal K; shuffle_back") == set()
+    assert play.do("add first 4; reveal K") == {"first: 3457 > 3457K", "deck: -K"}
 
 
 def test_reading_return_timing_a_fourth_of_the_lost_queue_ends_the_game() -> None:
     play = table("3457 AA2 - -", gone="555", return_timing="AFTERWARDS")
-    assert play.do("add first 0; reveal K") == {"first": "3457 > -", "deck": "-K", "discards": "+3457K"}
+    assert play.do("add first 0; reveal K") == {"first: 3457 > -", "deck: -K", "discards: +3457K"}
     assert play.end == ("fourth", 3 - 41, "loss, lost")
 
 
@@ -359,10 +359,10 @@ def test_reading_return_next_to_the_same_place() -> None:
     play.do("add first 4; reveal 2; shuffle_back")
     assert play.moves == CARD
     # Once per game: what comes now does what it does.
-    assert play.do("reveal 9") == {"first": "3457 > 34579", "deck": "-9"}
+    assert play.do("reveal 9") == {"first: 3457 > 34579", "deck: -9"}
 
 
 def test_reading_return_next_for_a_new_queue() -> None:
     play = table("3457 AA2 - -", return_next="SAME_PLACE")
     play.do("begin_queue third; reveal 2; shuffle_back")
-    assert play.do("reveal 9") == {"third": "- > 9", "deck": "-9"}
+    assert play.do("reveal 9") == {"third: - > 9", "deck: -9"}

@@ -10,7 +10,8 @@ import pytest
 
 from queensbench.evidence.verdicts_lock import Claim, Shown, VerdictsLock, written
 from queensbench.language.properties import Class
-from tests.analyses.tiny import ROOT, run
+from tests.analyses.tiny import run
+from tests.processes import ROOT
 
 CLAIM = Claim("queue4/standard", "fourth.ends")
 RULE = "    if s.ending == Ending.NONE and ends_game(s, rank_of(card)):\n"

@@ -5,18 +5,17 @@ A single game is played with the deck as sold, a campaign in a small box, of whi
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from queensbench.engines.hypothesis.state_machine import Machine, ReadersDiffer, machine
-from queensbench.language import Instance, Mode
+from queensbench.engines.hypothesis.state_machine import ReadersDiffer, machine
 from queensbench.project.projects import load
 from queensbench.readers.native.program import compile_system
 from queensbench.rules.system import build
+from tests.machines import PLAIN, played
 
 MODES = load().ruleset("queue4").modes
 GAMES = ("standard", "royal-ball", "bouquets", "ball-and-bouquets")
@@ -26,30 +25,7 @@ CAMPAIGNS = {
     "campaign-bouquets": "two_bouquets",
     "campaign-both": "two_of_both",
 }
-PLAIN = settings(
-    max_examples=16,
-    stateful_step_count=30,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=list(HealthCheck),
-)
-
-
-def played(mode: Mode, instance: Instance, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Counter[str]:
-    """How often each transition was taken in the games of a machine; moves of sampled starts count as well."""
-    made = machine(mode, instance, native=compile_system(build(mode, instance), counters=False), **options)
-    taken: Counter[str] = Counter()
-    take = made._take
-
-    def taking(this: Machine, step: Any, code: int) -> None:
-        taken[step.name] += 1
-        take(this, step, code)
-
-    monkeypatch.setattr(made, "_take", taking)
-    run_state_machine_as_test(made, settings=PLAIN)
-    return taken
+SIXTEEN = settings(PLAIN, max_examples=16)
 
 
 OFTEN = {
@@ -68,7 +44,7 @@ OFTEN = {
 @pytest.mark.parametrize("name", GAMES)
 def test_the_full_deck_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mode = MODES[name]
-    taken = played(mode, mode.full, monkeypatch, start="sampled", longest=60)
+    taken = played(mode, mode.full, monkeypatch, SIXTEEN, start="sampled", longest=60)
     print(taken)
     assert set(taken) >= OFTEN[name]
     assert taken.total() > 100
@@ -78,7 +54,7 @@ def test_the_full_deck_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_small_campaign_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mode = MODES[name]
     instance = next(one for one in mode.instances if one.name == CAMPAIGNS[name])
-    taken = played(mode, instance, monkeypatch)
+    taken = played(mode, instance, monkeypatch, SIXTEEN)
     print(taken)
     assert set(taken) >= OFTEN[name]
     assert taken.total() > 100

@@ -14,7 +14,11 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests import processes
+from tests.processes import python
+
+ROOT = processes.ROOT
+environment = processes.environment
 
 HEAD = """from __future__ import annotations
 
@@ -518,21 +522,7 @@ class Done:
 
 def write(folder: Path, files: Mapping[str, str] = FILES) -> Path:
     """Write a project."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return folder
-
-
-def environment(**more: str) -> dict[str, str]:
-    """The environment of a command: this toolkit, no colours forced, and as wide as a test says."""
-    kept = {
-        k: v
-        for k, v in os.environ.items()
-        if k not in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TERM")
-    }
-    return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "TERM": "xterm", **more}
+    return processes.write(folder, files)
 
 
 def start(folder: Path, *arguments: str, **options: Any) -> subprocess.Popen[str]:
@@ -548,14 +538,7 @@ def start(folder: Path, *arguments: str, **options: Any) -> subprocess.Popen[str
 
 def run(folder: Path, *arguments: str, **more: str) -> Done:
     """Run the command in a folder, on its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "queensbench", *arguments],
-        cwd=folder,
-        env=environment(**more),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python(folder, "-m", "queensbench", *arguments, env=environment(**more), timeout=600)
     return Done(done.returncode, done.stdout, done.stderr)
 
 

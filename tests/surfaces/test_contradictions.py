@@ -16,6 +16,7 @@ from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
 from queensbench.evidence.plays import Play
 from queensbench.readers.interpreter import Step
 from tests.analyses.tiny import environment
+from tests.processes import python, write_model
 from tests.surfaces.projects import COUNTER
 
 FORGED = """
@@ -47,18 +48,6 @@ SAID = (
 )
 
 
-def ran(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *command],
-        cwd=folder,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-
-
 SAYS = """
 import sys
 from queensbench.analyses.verdicts import proofs as proving
@@ -80,15 +69,11 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    (tmp_path / "model").mkdir(parents=True)
-    (tmp_path / "pyproject.toml").write_text("[tool.queensbench]\n", "utf-8")
-    (tmp_path / "model" / "__init__.py").write_text("", "utf-8")
-    (tmp_path / "model" / "counter.py").write_text(COUNTER, "utf-8")
-    return tmp_path
+    return write_model(tmp_path, "counter", COUNTER)
 
 
 def test_proved_and_refuted_is_an_internal_error(project: Path) -> None:
-    done = ran(project, "-c", FORGED, *COMMAND)
+    done = python(project, "-c", FORGED, *COMMAND)
     assert done.returncode == 4
     text = SAID.format("")
     [line] = done.stderr.splitlines()
@@ -106,14 +91,14 @@ def test_proved_and_refuted_is_an_internal_error(project: Path) -> None:
     shown = " ".join(done.stdout.split())
     assert re.search(rf"Verdicts that contradict each other {text} ", shown)
     assert done.stdout.splitlines()[-1] == "The engines contradict each other."
-    data = json.loads(ran(project, "-c", FORGED, *COMMAND, "--json").stdout)
+    data = json.loads(python(project, "-c", FORGED, *COMMAND, "--json").stdout)
     assert (data["exit"], [one["stored"] for one in data["contradictions"]]) == (4, [False])
 
 
 def test_what_the_store_says_of_the_same_rules_must_not_contradict_what_is_found(project: Path) -> None:
-    first = ran(project, "-c", FORGED, "alone", *COMMAND)
+    first = python(project, "-c", FORGED, "alone", *COMMAND)
     assert first.returncode == 1, first.stdout + first.stderr  # it was expected to fail
-    done = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
+    done = python(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
     data = json.loads(done.stdout)
     assert (done.returncode, data["exit"]) == (4, 4)
     [one] = data["contradictions"]
@@ -123,22 +108,22 @@ def test_what_the_store_says_of_the_same_rules_must_not_contradict_what_is_found
         ", house, but stored: holds (proved, prove), every reading; one of them is wrong"
     )
     (project / "model" / "counter.py").write_text(COUNTER + "\n# other rules\n", "utf-8")
-    other = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
+    other = python(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
     assert (other.returncode, json.loads(other.stdout)["contradictions"]) == (0, [])
 
 
 def test_the_command_prove_is_held_against_the_store(project: Path) -> None:
     """A play to the top is stored, and then the claim is said to be proved; a store that is off says nothing."""
     prove = ("prove", "counter", "-p", "top", "-q")
-    assert ran(project, "-c", SAYS, *prove).returncode == 0  # nothing is stored yet
-    first = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs")
+    assert python(project, "-c", SAYS, *prove).returncode == 0  # nothing is stored yet
+    first = python(project, "-m", "queensbench", *COMMAND, "--no-proofs")
     assert first.returncode in (0, 1), first.stderr
-    done = ran(project, "-c", SAYS, *prove)
+    done = python(project, "-c", SAYS, *prove)
     assert done.returncode == 4, done.stdout + done.stderr
     [line] = done.stderr.splitlines()
     text = SAID.format("stored: ")
     assert re.match(rf"queensbench: internal error: {text}; this is a fault ", line), line
-    honest = ran(project, "-m", "queensbench", *prove)
+    honest = python(project, "-m", "queensbench", *prove)
     assert (honest.returncode, honest.stderr) == (3, "")
     store = {**environment(), "QUEENSBENCH_STORE": "off"}
     off = subprocess.run(

@@ -13,6 +13,7 @@ import pytest
 
 from queensbench.errors import BadInput, InternalError
 from queensbench.evidence import internal_errors
+from tests.processes import python, write_model
 from tests.surfaces.projects import COUNTER, environment
 
 LINE = re.compile(
@@ -33,23 +34,11 @@ sys.exit(main(sys.argv[1:]))
 
 
 def project(folder: Path) -> Path:
-    (folder / "model").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text("[tool.queensbench]\n", "utf-8")
-    (folder / "model" / "__init__.py").write_text("", "utf-8")
-    (folder / "model" / "counter.py").write_text(COUNTER, "utf-8")
-    return folder
+    return write_model(folder, "counter", COUNTER)
 
 
 def ran(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", script, *arguments],
-        cwd=folder,
-        env=environment(QUEENSBENCH_STORE="off"),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    return python(folder, "-c", script, *arguments, env=environment(QUEENSBENCH_STORE="off"))
 
 
 def told(done: subprocess.CompletedProcess[str]) -> tuple[str, Path]:

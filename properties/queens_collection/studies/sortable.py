@@ -25,7 +25,7 @@ from typing import Any
 
 from model.queens_collection.cards import HOME
 from model.queens_collection.together import Together
-from properties.queens_collection.deals import Deal, interval
+from properties.queens_collection.studies.deals import Deal, interval
 from queensbench.language import Instance
 from queensbench.language.studies import Bench, Study, study
 
@@ -57,7 +57,7 @@ def arrows(deal: Deal, state: Any) -> list[list[int]]:
 @study("sortable", Together, "Can the cards of each level sort every deal of the box as sold?", alone=True)
 def sortable(bench: Bench) -> Study:
     """For each level what the deal needs that puts every pawn one card further; a share of random deals."""
-    from properties.queens_collection.sortable_plan import planned
+    from properties.queens_collection.studies.sortable_plan import planned
 
     rows: list[tuple[str, ...]] = []
     for fewer, out in product(range(2), range(4)):

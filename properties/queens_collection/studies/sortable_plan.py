@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from properties.queens_collection.sortable import CARDS, COLOURS, PAWNS, WILDS
+from properties.queens_collection.studies.sortable import CARDS, COLOURS, PAWNS, WILDS
 
 Ring = list[int]
 """Box cards, each with a pawn whose home is the next one."""

@@ -1,0 +1,1 @@
+"""Studies of The Queen Is Dead: questions whose answer is a table."""

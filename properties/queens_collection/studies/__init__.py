@@ -1,0 +1,1 @@
+"""Studies of The Queen's Collection: questions whose answer is a table."""

@@ -1,0 +1,51 @@
+"""Projects written to a folder, and Python run there in a process of its own: a process holds one project only."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+MARK = "[tool.queensbench]\n"
+"""The `pyproject.toml` of a project."""
+
+
+def write(folder: Path, files: Mapping[str, str]) -> Path:
+    """Write files into a folder, which is made if it is not there; the answer is that folder."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def write_model(folder: Path, name: str, text: str) -> Path:
+    """Write a project of one ruleset of one module."""
+    return write(folder, {"pyproject.toml": MARK, "model/__init__.py": "", f"model/{name}.py": text})
+
+
+def environment(*left_out: str, **more: str) -> dict[str, str]:
+    """The environment of a process: this toolkit, no colours forced, as wide as a test says; without what is left out."""
+    unset = {"COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TERM", *left_out}
+    kept = {key: value for key, value in os.environ.items() if key not in unset}
+    return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "TERM": "xterm", **more}
+
+
+def python(
+    folder: Path, *arguments: str, env: Mapping[str, str] | None = None, timeout: float = 120, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder, with this toolkit; what it prints is text.  ``options``: of `subprocess.run`."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=environment() if env is None else env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=timeout,
+        **options,
+    )
