@@ -173,12 +173,14 @@ class Pool(Generic[Question]):
     def each(self, questions: Iterable[Question], count: int) -> Iterator[Said[Question]]:
         """The answer to each question, by ``count`` processes, in no order."""
         waiting = iter(questions)
+        found: list[Said[Question]] = []
         while True:
             for place, question in zip(self.idle(count), waiting, strict=False):
                 self.submit(place, question)
+            yield from found  # what is asked next is asked before anybody looks at these
             if not self.asked:
                 return
-            yield from (said for said in self.results() if said.last)
+            found = [said for said in self.results() if said.last]
 
     def drop(self, place: int) -> None:
         """Give a question up: its process is killed, and another is started when it is needed."""
