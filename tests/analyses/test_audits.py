@@ -300,5 +300,12 @@ def test_a_study_that_stands_alone_is_answered_beside_the_rest(
     model = (folder / "model" / "steps.py").read_text("utf-8")
     begin, end = model.index("@study("), model.index("\n\nwalk = ")
     (folder / "model" / "steps.py").write_text(model[:begin] + LONELY + model[end:], "utf-8")
-    (study,) = audit(folder, env=more)["studies"]
+    done = run(folder, *AUDIT, env=more)
+    how = "queensbench: a process that answers a study ended with exit code 1"
+    lines = [
+        f"{how}; another takes its place, and its question is asked once more",
+        f"{how}, the second one at the same question, which is asked no more",
+    ]
+    assert (done.returncode, done.stderr.splitlines()) == (0, lines if more else [])
+    (study,) = json.loads(done.stdout)["rulesets"][0]["studies"]
     assert (study["rows"], study["findings"]) == ([[where]], ["0", "1"])

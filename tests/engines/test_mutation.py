@@ -6,6 +6,8 @@ import ast
 import importlib.util
 import inspect
 import linecache
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -464,3 +466,35 @@ def test_a_run_goes_on_where_another_ended_and_two_processes_find_the_same(tmp_p
     assert third["instances"] == [{"instance": "bell small", "sort": "explore", "mutants": 22, "kept": 22}]
     assert third["rows"] == first["rows"]
     assert data(mutate(TOY, [WALK], Settings(limit=0, journal=journal, fresh=True)))["rows"] == first["rows"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no system that forks")
+def test_a_mutant_at_which_processes_are_lost_is_undecided_and_tried_again_by_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def journal(mode: Mode, instance: Instance, sort: str) -> Path:
+        return tmp_path / f"{mode.name}-{instance.name}-{sort}.jsonl"
+
+    real = MutationBench.tried
+
+    def killed(self: MutationBench, number: int) -> Trial:
+        if number == 7:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(self, number)
+
+    whole = data(mutate(TOY, [WALK], Settings(limit=0)))
+    with monkeypatch.context() as patch:
+        patch.setattr(MutationBench, "tried", killed)
+        first = data(mutate(TOY, [WALK], Settings(limit=0, processes=2, journal=journal)))
+    other = [(one, two) for one, two in zip(first["rows"], whole["rows"], strict=True) if one != two]
+    how = "a process that tries mutants was ended by SIGKILL"
+    assert [(one["outcome"], one["what"]) for one, _ in other] == [
+        ("undecided", f"{how}, the second one at the same question; free memory or ask for less")
+    ]
+    assert capsys.readouterr().err.splitlines() == [
+        f"queensbench: {how}; another takes its place, and its question is asked once more",
+        f"queensbench: {how}, the second one at the same question, which is asked no more",
+    ]
+    second = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
+    assert [i["kept"] for i in second["instances"]] == [21]
+    assert second["rows"] == whole["rows"]

@@ -46,13 +46,12 @@ class Aside:
         self.asked = [_plain(one) for one in asked]
         self.claims = [FREE] * len(asked)
         self.claiming = threading.Lock()
-        self.at_work: Any = RawArray("i", [1, 0])
+        self.at_work: Any = [1, 0]
         self.reports: dict[int, tuple[ModeReport, list[str]] | None] = {}
         self.ended = threading.Event()
         self.thread: threading.Thread | None = None
         if min(len(asked), os.cpu_count() or 1) >= FEWEST:
-            given = str(root), store, fresh, self.at_work
-            self.thread = threading.Thread(target=self._beside, args=given, daemon=True)
+            self.thread = threading.Thread(target=self._beside, args=(str(root), store, fresh), daemon=True)
 
     def __enter__(self) -> Aside:
         if self.thread is not None:
@@ -69,19 +68,22 @@ class Aside:
         """Have modes audited, the last first, until the audit itself is there, or has ended."""
         if self.ended.wait(AFTER):
             return
-        pool = Pool[Asked](auditing, *given, called="a process that audits")
-        with suppress(OSError), pool:  # where no process can be started, the audit does all itself
-            self.at_work[SECOND] = 1
-            for number in reversed(range(len(self.asked))):
-                if not self.claimed(number, THERE):
-                    break
-                pool.submit(0, self.asked[number])
-                while pool.asked:
-                    for said in pool.results(PULSE):
-                        self.reports[number] = None if isinstance(said.value, Exception) else said.value
-                    if self.ended.is_set():
-                        return
-            self.at_work[SECOND] = 0
+        with suppress(OSError):  # where no process can be started, the audit does all itself
+            self.at_work = RawArray("i", [self.at_work[MAIN], 1])
+            with Pool[Asked](auditing, *given, self.at_work, called="a process that audits") as pool:
+                self._hand_out(pool)
+        self.at_work[SECOND] = 0
+
+    def _hand_out(self, pool: Pool[Asked]) -> None:
+        for number in reversed(range(len(self.asked))):
+            if not self.claimed(number, THERE):
+                return
+            pool.submit(0, self.asked[number])
+            while pool.asked:
+                for said in pool.results(PULSE):
+                    self.reports[number] = None if isinstance(said.value, Exception) else said.value
+                if self.ended.is_set():
+                    return
 
     def claimed(self, number: int, whose: int) -> bool:
         """Claim a mode; False if the other process has."""
@@ -116,7 +118,7 @@ class Aside:
 
     def options(self, options: Options) -> Options:
         """Options of an audit beside which another process may be at work."""
-        return options if self.thread is None else replace(options, free=partial(free, self.at_work, SECOND))
+        return options if self.thread is None else replace(options, free=lambda: free(self.at_work, SECOND))
 
 
 def free(at_work: Any, other: int) -> int:

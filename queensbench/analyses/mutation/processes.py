@@ -6,41 +6,24 @@ Where a system cannot fork, one process does it all.
 from __future__ import annotations
 
 import multiprocessing
-import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from queensbench.engines.mutate.exhaustive import Trial
-
-_try: Callable[[int], Trial] | None = None
-
-
-def _one(number: int) -> tuple[int, Trial]:
-    assert _try is not None
-    return number, _try(number)
-
-
-def _quiet() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this ends it
+from queensbench.engines.runtime.pool import Answering, Pool
+from queensbench.errors import ProcessLost
 
 
 def tried(
     numbers: Sequence[int], trial: Callable[[int], Trial], processes: int
-) -> Iterator[tuple[int, Trial]]:
-    """Each number with its trial, in no order.  Raises KeyboardInterrupt on Ctrl-C; ends its processes in any case."""
+) -> Iterator[tuple[int, Trial | ProcessLost]]:
+    """Each number with its trial, in no order; with the error where two processes were lost at it."""
     if processes < 2 or len(numbers) < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        yield from _alone(numbers, trial)
+        yield from ((number, trial(number)) for number in numbers)
         return
-    global _try  # noqa: PLW0603 - what was forked finds it here
-    _try = trial
-    pool = multiprocessing.get_context("fork").Pool(processes, initializer=_quiet)
-    try:
-        yield from pool.imap_unordered(_one, numbers, chunksize=1)
-    finally:
-        pool.terminate()
-        pool.join()
-        _try = None
+    with Pool[int](_trying, trial, called="a process that tries mutants", start="fork") as pool:
+        for said in pool.each(numbers, processes):
+            yield said.question, said.value if isinstance(said.value, ProcessLost) else said.answer()
 
 
-def _alone(numbers: Iterable[int], trial: Callable[[int], Trial]) -> Iterator[tuple[int, Trial]]:
-    for number in numbers:
-        yield number, trial(number)
+def _trying(trial: Callable[[int], Trial]) -> Answering:
+    return lambda number, tell: trial(number)

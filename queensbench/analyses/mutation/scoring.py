@@ -42,7 +42,7 @@ from queensbench.engines.mutate.exhaustive import (
 )
 from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.steps import StepsBench
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, ProcessLost
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, did_you_mean, system
 from queensbench.register.survivors import Fault
@@ -369,10 +369,13 @@ def _run(
             bench.codes.running  # noqa: B018 - before there are several processes
         since = time.monotonic()
         trials = chain(tried(hidden, trial_of, 1), tried(showing, trial_of, settings.processes))
-        for done, (number, trial) in enumerate(trials, 1):
+        for done, (number, found) in enumerate(trials, 1):
             mutant = mutated.mutants[number - 1]
-            journal.put(mutant.name, trial)
-            rows[_key(mutant)].note(trial, label)
+            if isinstance(found, ProcessLost):  # of this machine: another run tries it again
+                rows[_key(mutant)].note(Trial(UNDECIDED, (), str(found)), label)
+            else:
+                journal.put(mutant.name, found)
+                rows[_key(mutant)].note(found, label)
             if late():
                 return
             ahead = (time.monotonic() - since) * (len(order) - done) / done

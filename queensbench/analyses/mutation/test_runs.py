@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -75,7 +76,13 @@ def noticed_by(
         raise BadInput("pytest is not installed here", remedy="install it, or leave --tests out")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "faults.json"
-        data = {"ruleset": ruleset, "modes": list(modes), "seconds": seconds, "each": each}
+        data = {
+            "ruleset": ruleset,
+            "modes": list(modes),
+            "seconds": seconds,
+            "each": each,
+            "parent": os.getpid(),
+        }
         file.write_text(json.dumps(data | {"faults": [key(m) for m in mutants]}), encoding="utf-8")
         plugins = ["-p", "queensbench.surfaces.pytest.mutation", "-p", "no:xdist", "-p", "no:cacheprovider"]
         call = [sys.executable, "-m", "pytest", "-q", *plugins, "--queensbench-faults", str(file), *paths]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 import traceback
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.rows import StudyRow
 from queensbench.analyses.verdicts.run import Options, Run
-from queensbench.engines.runtime import gc_policy
+from queensbench.engines.runtime.pool import Answering, Pool
 from queensbench.errors import BadInput, QueensbenchError
 from queensbench.evidence.cache import decoded, encoded
 from queensbench.evidence.internal_errors import TOOLKIT
@@ -24,9 +21,6 @@ from queensbench.project.projects import find_root, load, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
-
     from queensbench.engines.runtime.box import Box
 
 
@@ -61,8 +55,8 @@ class Studies:
 
     def __init__(self, run: Run) -> None:
         self.found = run
-        self.pipes: dict[str, Connection] = {}
-        self.processes: list[SpawnProcess] = []
+        self.rows: dict[str, StudyRow | None] = {}
+        self.pool: Pool[str] | None = None
 
     def decls(self) -> list[StudyDecl]:
         """The studies of the mode's record."""
@@ -78,17 +72,14 @@ class Studies:
         run = self.found
         if not run.options.studies:
             return
-        asked = [decl for decl in self.decls() if decl.alone and self.stored(decl) is None]
+        asked = [decl.name for decl in self.decls() if decl.alone and self.stored(decl) is None]
+        if not asked:
+            return
         readings = {name: reading.name for name, reading in run.options.readings.items()}
-        for decl in asked:
-            context = multiprocessing.get_context("spawn")
-            mine, theirs = context.Pipe()
-            told = (str(find_root()), run.ruleset.name, run.mode.name, readings, decl.name, theirs)
-            process = context.Process(target=_alone, args=told, daemon=True)
-            process.start()
-            theirs.close()
-            self.pipes[decl.name] = mine
-            self.processes.append(process)
+        given = str(find_root()), run.ruleset.name, run.mode.name, readings
+        self.pool = Pool(answering, *given, called="a process that answers a study")
+        for place, name in enumerate(asked):
+            self.pool.submit(place, name)
 
     def run(self) -> None:
         """Answer them all, or wait for those that were begun."""
@@ -103,35 +94,26 @@ class Studies:
 
     def stop(self) -> None:
         """End what still runs."""
-        for process in self.processes:
-            process.kill()
-            process.join()
+        if self.pool is not None:
+            self.pool.close()
 
     def _received(self, decl: StudyDecl) -> StudyRow | None:
-        """What a process has answered; None without one, or if it ended without an answer."""
-        pipe = self.pipes.pop(decl.name, None)
-        if pipe is None:
-            return None
-        with suppress(EOFError, OSError):
-            row: StudyRow | None = pipe.recv()
-            return row
-        return None
+        """What a process has answered; None without one, or where it has gone wrong: the audit tries again."""
+        while self.pool is not None and decl.name in self.pool.asked.values():
+            for said in self.pool.results():
+                self.rows[said.question] = None if isinstance(said.value, Exception) else said.value
+        return self.rows.get(decl.name)
 
 
-def _alone(
-    root: str, ruleset: str, mode: str, readings: Mapping[str, str], name: str, pipe: Connection
-) -> None:
-    """Answer one study in this process.  What goes wrong ends it without an answer, and the audit tries again."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the audit, which ends this process
-    with suppress(Exception):
-        gc_policy.seldom()
-        found = load(Path(root)).ruleset(ruleset)
-        asked = found.mode(mode)
-        rulings = {decl.name: decl for decl in rulings_of(asked)}
-        chosen = {of: next(r for r in rulings[of].readings if r.name == to) for of, to in readings.items()}
-        run = Run(found, asked, Options(readings=chosen))
-        (decl,) = (one for one in Studies(run).decls() if one.name == name)
-        pipe.send(answered(run, decl))
+def answering(root: str, ruleset: str, mode: str, readings: Mapping[str, str]) -> Answering:
+    """What answers studies in a process, by their names."""
+    found = load(Path(root)).ruleset(ruleset)
+    asked = found.mode(mode)
+    rulings = {decl.name: decl for decl in rulings_of(asked)}
+    chosen = {of: next(r for r in rulings[of].readings if r.name == to) for of, to in readings.items()}
+    run = Run(found, asked, Options(readings=chosen))
+    studies = {decl.name: decl for decl in Studies(run).decls()}
+    return lambda name, tell: answered(run, studies[name])
 
 
 def _asked(run: Run, decl: StudyDecl) -> Study:

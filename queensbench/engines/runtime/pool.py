@@ -18,7 +18,6 @@ closes the pool.
 from __future__ import annotations
 
 import atexit
-import ctypes
 import multiprocessing
 import os
 import signal
@@ -34,6 +33,7 @@ from typing import Any, Generic, TypeVar
 
 from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.ctrl_c import put_off
+from queensbench.engines.runtime.leash import leash
 from queensbench.errors import InternalError, ProcessLost, QueensbenchError
 
 Question = TypeVar("Question")
@@ -42,8 +42,6 @@ Tell = Callable[[Any], None]
 Answering = Callable[[Any, Tell], Any]
 """What a process does: it gets a question, may tell something on the way, and returns the answer."""
 
-SET_PDEATHSIG = 1
-"""The number of ``PR_SET_PDEATHSIG``, see prctl(2)."""
 PARTING = 1.0
 """Seconds that a process whose pipe is closed gets to end by itself, so that its exit code can be told."""
 
@@ -175,12 +173,14 @@ class Pool(Generic[Question]):
     def each(self, questions: Iterable[Question], count: int) -> Iterator[Said[Question]]:
         """The answer to each question, by ``count`` processes, in no order."""
         waiting = iter(questions)
+        found: list[Said[Question]] = []
         while True:
             for place, question in zip(self.idle(count), waiting, strict=False):
                 self.submit(place, question)
+            yield from found  # what is asked next is asked before anybody looks at these
             if not self.asked:
                 return
-            yield from (said for said in self.results() if said.last)
+            found = [said for said in self.results() if said.last]
 
     def drop(self, place: int) -> None:
         """Give a question up: its process is killed, and another is started when it is needed."""
@@ -249,25 +249,11 @@ class _Leash:
 
 
 def _leashed(parent: int) -> _Leash:
-    leash_by_kernel(parent)
+    leash(parent)
     return _Leash(parent)
 
 
-def leash_by_kernel(parent: int) -> bool:
-    """Have Linux kill this process when the thread that has started it ends; False elsewhere.
-
-    ``parent``: its process; if that has gone already, this one ends at once.
-    """
-    if not sys.platform.startswith("linux"):
-        return False
-    if ctypes.CDLL(None).prctl(SET_PDEATHSIG, int(signal.SIGKILL)) != 0:
-        return False
-    if os.getppid() != parent:
-        os._exit(1)
-    return True
-
-
-def _leash_by_thread() -> None:
+def _watch_parent() -> None:
     """Have a thread end this process when its parent ends."""
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -280,7 +266,7 @@ def _leash_by_thread() -> None:
 
 
 def _serve(
-    leash: _Leash,
+    held: _Leash,
     make: Callable[..., Answering],
     given: tuple[Any, ...],
     nice: int,
@@ -292,8 +278,8 @@ def _serve(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):  # z3 would listen to it while it is asked, whatever Python does
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    if not leash_by_kernel(leash.parent):
-        _leash_by_thread()
+    if not leash(held.parent):
+        _watch_parent()
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     gc_policy.seldom()
@@ -324,4 +310,4 @@ def _failed(error: Exception, called: str) -> Exception:
     return InternalError(f"{called} has failed: {said}", sent=f"There:\n{trace}")
 
 
-__all__ = ["Answering", "Pool", "Said", "Tell", "leash_by_kernel"]
+__all__ = ["Answering", "Pool", "Said", "Tell"]

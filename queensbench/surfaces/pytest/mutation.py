@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from queensbench.engines.runtime.leash import leash
+
 if TYPE_CHECKING:
     from queensbench.project.projects import Project
 
@@ -64,6 +66,7 @@ class _Trying:
         from queensbench.analyses.mutation.test_runs import key
         from queensbench.rules.transforms.mutant_schemata import every
 
+        leash(self.data["parent"])
         ruleset = self.project.ruleset(self.data["ruleset"])
         known: dict[Any, Any] = {}
         for name in self.data["modes"]:
@@ -165,9 +168,10 @@ def in_child(work: Callable[[], Any], seconds: float) -> Any:
     Raises ChildProcessError if an exception ends it, which it has printed.
     """
     reading, writing = os.pipe()
-    child = os.fork()
+    parent, child = os.getpid(), os.fork()
     if not child:
         try:
+            leash(parent)
             os.close(reading)
             if seconds:
                 signal.signal(signal.SIGPROF, signal.SIG_DFL)
