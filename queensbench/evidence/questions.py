@@ -61,6 +61,11 @@ class Unfinished(Generic[T]):
     answer: T
 
 
+def unfinished_if(interrupted: bool, answer: T) -> T | Unfinished[T]:
+    """An answer, unfinished where Ctrl-C has cut short what it rests on."""
+    return Unfinished(answer) if interrupted else answer
+
+
 def stored(question: Question[T], cache: VerdictCache) -> T | None:
     """The answer that is stored; None if none is."""
     return cache.get(question.key(cache), question.form.read)

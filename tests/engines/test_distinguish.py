@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ import z3
 
 from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.proof_or_play import Comparing, invariants, matters
-from queensbench.analyses.rulings.ruling_rows import Known, Row, restored, stored
+from queensbench.analyses.rulings.ruling_rows import ROW, Known, Row
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.replay import KINDS, Difference, Pair, strongest
@@ -314,7 +315,7 @@ def test_a_row_is_data() -> None:
 @pytest.mark.parametrize("ruling", ["overflow", "nap", "last", "ghost"])
 def test_a_row_can_be_stored_and_comes_back_whole(ruling: str) -> None:
     row = compared()[ruling]
-    assert restored(json.loads(json.dumps(stored(row)))) == row
+    assert ROW.read(json.loads(json.dumps(ROW.written(row)))) == replace(row, cached=True)
 
 
 # ------------------------------------------------------------------------------- every place, every kind

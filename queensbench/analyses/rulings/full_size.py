@@ -13,12 +13,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from queensbench.analyses.rulings.small_boxes import SmallBoxes
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.rows import ComparisonRow, FullRow, RulingRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import count
 from queensbench.errors import InternalError
-from queensbench.evidence.cache import decoded, encoded
+from queensbench.evidence.questions import Question, answered_all, row_form, stored
 
 if TYPE_CHECKING:
     from queensbench.analyses.rulings.proof_or_play import Comparing
@@ -54,9 +55,10 @@ class Disagreement(InternalError):
 class FullSize:
     """The open rulings of one mode: :meth:`prepare` while the proofs run, :meth:`finish` when they have ended."""
 
-    def __init__(self, run: Run, proofs: Proofs) -> None:
+    def __init__(self, run: Run, proofs: Proofs, small: SmallBoxes) -> None:
         self.run = run
         self.proofs = proofs
+        self.small = small
         self.full = run.mode.full
         self.comparing: Comparing | None = None
         self.seen: Mapping[str, Sequence[Any]] = {}
@@ -66,14 +68,14 @@ class FullSize:
     def games(self) -> int:
         """How many games are walked, by how long those of the box were that have been played."""
         asked = min(GAMES, self.run.options.games)
-        played = self.run.played
+        played = self.small.played
         if played is None or not played.row["steps"]:
             return asked
         return max(1, min(asked, STEPS * int(played.row["games"]) // int(played.row["steps"])))
 
     def open(self) -> list[RulingRow]:
         """The rulings to ask: none where readings are not to be compared on the box."""
-        return [row for row in self.run.report.rulings if row.matters in OPEN and self.full.compare]
+        return [row for row in self.small.rows if row.matters in OPEN and self.full.compare]
 
     def prepare(self) -> None:
         """Walk the games before the proofs end; nothing if they have ended (then what is stored may do)."""
@@ -82,48 +84,50 @@ class FullSize:
 
     def finish(self) -> None:
         """Say of each open ruling what can be said of the box as sold.  Raises Disagreement."""
-        rows = self.run.report.rulings
+        rows = self.small.rows
         known = self.proofs.known() if rows and self.full.compare else None
         if known is None:
             return
-        keys = {row.name: self._key(row.name, known) for row in rows}
-        stored = {row.name: self.run.kept.get(keys[row.name], decoded(FullRow)) for row in rows}
+        questions = {row.name: self._question(row.name, known) for row in rows}
         for row in rows:
-            found = stored[row.name]
-            if found is not None:
-                self.agree(row, found)
-        missing = [row for row in self.open() if stored[row.name] is None]
-        if missing:
+            before = stored(questions[row.name], self.run.cache)
+            if before is not None:
+                self.agree(row, before)
+
+        def find(missing: Sequence[Question[FullRow]]) -> Iterator[FullRow]:
             from queensbench.analyses.rulings.ruling_rows import Known
 
-            self._walk([row.name for row in missing])
+            self._walk([question.name for question in missing])
             assert self.comparing is not None
             self.comparing.known = Known(*known)
-        for row in self.open():
-            found = stored[row.name]
-            if found is None:
-                found = self._ask(row)
-                self.agree(row, found)
-                self.run.kept.put(keys[row.name], encoded(found))
-            compared = self._compared(self.full.name, row.name)
-            if found.matters == "undecided" and compared is not None and compared.matters == "not-seen":
-                found = replace(found, matters="never", how="exhausted", others="base", candidate=None)
-            settle(row, found, self.full.name)
+            for question in missing:
+                found = self._ask(question.name)
+                self.agree(by_name[question.name], found)
+                yield found
+
+        by_name = {row.name: row for row in self.open()}
+        asked = [questions[name] for name in by_name]
+        for row, found in zip(by_name.values(), answered_all(asked, self.run.cache, find), strict=True):
+            settle(row, self._decided(found), self.full.name)
+
+    def _decided(self, found: FullRow) -> FullRow:
+        """What was left open, decided where every state of the box was compared."""
+        compared = self._compared(self.full.name, found.ruling)
+        if found.matters != "undecided" or compared is None or compared.matters != "not-seen":
+            return found
+        return replace(found, matters="never", how="exhausted", others="base", candidate=None)
 
     # ------------------------------------------------------------------------------------------- asking
 
-    def _key(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Any:
-        """The key of what is said of a ruling: all that the proofs depend on, what they came to, and the games."""
-        options = self.run.options
-        return self.run.kept.key(
-            "full-size",
-            name,
-            self.full,
+    def _question(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Question[FullRow]:
+        """What is said of a ruling: it depends on all that the proofs do, on what they came to, and on the games."""
+        more = {
             **self.proofs.share,
-            known=[list(group) for group in known],
-            games=self.games,
-            seed=options.seed,
-        )
+            "known": [list(group) for group in known],
+            "games": self.games,
+            "seed": self.run.options.seed,
+        }
+        return Question("full-size", name, row_form(FullRow), self.full, more)
 
     def _walk(self, names: Sequence[str]) -> None:
         """What random games of the box show of these rulings, walked once."""
@@ -133,7 +137,7 @@ class FullSize:
         if self.comparing is not None:
             return
         run = self.run
-        told = {row.name for row in run.report.rulings if row.elsewhere}
+        told = {row.name for row in self.small.rows if row.elsewhere}
 
         class Beside(Comparing):
             """Comparing without another exploration of any box: they are compared already, and show nothing.
@@ -160,7 +164,6 @@ class FullSize:
                 if row.ruling not in told:
                     super().beside_all(row, number)
 
-        label = f"{run.ruleset.name}/{run.mode.name} {self.full.name}"
         begun = time.perf_counter()
         comparing = Beside(
             run.workshop(self.full.name),
@@ -170,7 +173,7 @@ class FullSize:
             seed=run.options.seed,
             rlimit=run.options.rlimit or RLIMIT,
             allowance=None if run.options.rlimit else ALLOWANCE,
-            progress=lambda text: run.options.progress(f"{label}: {text}"),
+            progress=lambda text: run.say(text, self.full.name),
         )
         read = [name for name in names if places(comparing.system, comparing.number(name))]
         if read:
@@ -181,10 +184,10 @@ class FullSize:
         self.comparing = comparing
         self.seconds = (time.perf_counter() - begun) / len(names)
 
-    def _ask(self, row: RulingRow) -> FullRow:
+    def _ask(self, name: str) -> FullRow:
         assert self.comparing is not None
         begun = time.perf_counter()
-        found = self.comparing.row(row.name, self.seen.get(row.name, []))
+        found = self.comparing.row(name, self.seen.get(name, []))
         return _row(found, time.perf_counter() - begun + self.seconds)
 
     # ------------------------------------------------------------------------------------- agreement
@@ -214,7 +217,7 @@ class FullSize:
                 raise Disagreement(self.run, row.name, played, other)
 
     def _compared(self, box: str, ruling: str) -> ComparisonRow | None:
-        return self.run.partings.get(box, {}).get(ruling)
+        return self.small.partings.get(box, {}).get(ruling)
 
 
 def _seen(compared: ComparisonRow, box: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.analyses.rulings.coupled_games import FullGames
-from queensbench.analyses.rulings.coupled_rows import done_key
+from queensbench.analyses.rulings.coupled_rows import done_question
 from queensbench.analyses.rulings.full_size import Disagreement
 from queensbench.analyses.rulings.impact import (
     ORDER,
@@ -23,11 +23,12 @@ from queensbench.analyses.rulings.impact import (
 from queensbench.analyses.rulings.interactions import Pairs, tried
 from queensbench.analyses.rulings.ruling_rows import NEVER, Row
 from queensbench.analyses.rulings.small_boxes import ORDER as CLASSES
-from queensbench.analyses.rulings.small_boxes import compare, elsewhere, settled
+from queensbench.analyses.rulings.small_boxes import SmallBoxes, beside_which, seen_text
 from queensbench.analyses.verdicts.rows import BesideRow, ComparisonRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.errors import ModelError
 from queensbench.evidence.cache import play_of
+from queensbench.evidence.questions import keep
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import rulings_of
 
@@ -81,7 +82,8 @@ class ModeFindings:
         wanted = settings.rulings
         self.decls = {d.name: d for d in rulings_of(run.mode) if not wanted or d.name in wanted}
         self.games = FullGames(run, settings)
-        self.open: dict[str, tuple[Row, bool]] = {}
+        self.small_boxes = SmallBoxes(run)
+        self.open: dict[str, Row] = {}
         self.pairs = Pairs()
         self.beside: dict[str, list[BesideRow]] = {}
         self.names: list[str] = []
@@ -115,7 +117,7 @@ class ModeFindings:
                 self.pairs = tried(self.games)
         self.agree()
         if not self.settings.rulings:
-            self.run.kept.put(done_key(self.run.kept, self.run.mode, self.settings), True)
+            keep(done_question(self.run.mode, self.settings), self.run.cache, True)
 
     def forget(self) -> None:
         """Let go of explored states, which take most memory; they are explored again if they are asked for."""
@@ -130,16 +132,15 @@ class ModeFindings:
         """Compare readings in the states of the small instances."""
         names = [i.name for i in self.run.mode.all_instances() if i.explore and i.compare]
         for name, following in zip(names, [*names[1:], ""], strict=True):
-            left = [ruling for ruling in self.decls if not settled(self.run, ruling)]
+            left = [ruling for ruling in self.decls if not self.small_boxes.settled(ruling)]
             if not left:
                 return
             self.names.append(name)
-            if not compare(self.run, name, left, following):
-                raise KeyboardInterrupt
+            self.small_boxes.compare(name, left, following)
 
     def small(self, ruling: str) -> dict[str, ComparisonRow]:
         """What the small instances say of a ruling."""
-        found = {name: self.run.partings.get(name, {}).get(ruling) for name in self.names}
+        found = {name: self.small_boxes.partings.get(name, {}).get(ruling) for name in self.names}
         return {name: row for name, row in found.items() if row is not None}
 
     def look_beside(self, unseen: Sequence[str]) -> None:
@@ -147,24 +148,18 @@ class ModeFindings:
         boxes = [
             name
             for name in self.names
-            if all(row.states <= SMALL for row in self.run.partings.get(name, {}).values())
+            if all(row.states <= SMALL for row in self.small_boxes.partings.get(name, {}).values())
         ]
         if not boxes or not unseen:
             return
-        for other in rulings_of(self.run.mode):
-            asking = [
-                name
-                for name in unseen
-                if name != other.name and set(other.clauses) & set(self.decls[name].clauses)
-            ]
-            for reading in other.readings:
-                if asking and reading is not self.run.options.readings.get(other.name, other.house):
-                    try:
-                        found = elsewhere(self.run, other.name, reading, asking, boxes)
-                    except ModelError:  # the rules break beside this reading
-                        continue
-                    for name, row in found.items():
-                        self.beside.setdefault(name, []).append(row)
+        asked = [self.decls[name] for name in unseen]
+        for other, reading, asking in beside_which(self.run, rulings_of(self.run.mode), asked):
+            try:
+                found = self.small_boxes.beside(other, reading, asking, boxes)
+            except ModelError:  # the rules break beside this reading
+                continue
+            for name, row in found.items():
+                self.beside.setdefault(name, []).append(row)
 
     # ------------------------------------------------------------------------------------------- plays
 
@@ -179,7 +174,7 @@ class ModeFindings:
         if ruling in self.games.rows:
             firsts = self.games.rows[ruling].firsts
             found += [self.shown(one, self.full.name) for one in firsts if one["kind"] in SEEN]
-        row = self.open[ruling][0] if ruling in self.open else None
+        row = self.open.get(ruling)
         if row is not None and row.witness is not None and row.witness.kind != "fault":
             seen = row.witness
             kind = seen.kind if seen.kind in RESULTS else "legal"
@@ -244,7 +239,7 @@ class ModeFindings:
 
     def agree(self) -> None:
         """What never matters whatever the other rulings must not matter beside any.  Raises Disagreement."""
-        for name, (row, _) in self.open.items():
+        for name, row in self.open.items():
             if row.matters == NEVER and row.others == "every reading":
                 for one in self.depends(name):
                     if one.full:
@@ -265,7 +260,7 @@ class ModeFindings:
         """What was found of a ruling; None if nothing was."""
         small = self.small(decl.name)
         games = self.games.rows.get(decl.name)
-        row, stored = self.open.get(decl.name, (None, True))
+        row = self.open.get(decl.name)
         plays = self.plays(decl.name)
         if not (small or games or row):
             return None
@@ -277,17 +272,12 @@ class ModeFindings:
         found.interactions = Interactions(
             tuple(self.pairs.found.get(decl.name, ())), self.pairs.not_tried.get(decl.name, 0)
         )
-        found.where = {
-            f"{self.run.mode.name}/{name}": one.matters
-            if one.consulted or one.matters != "not-seen"
-            else "not consulted"
-            for name, one in small.items()
-        }
+        found.where = {f"{self.run.mode.name}/{name}": seen_text(one) for name, one in small.items()}
         found.seconds = sum(one.seconds for one in small.values())
         found.seconds += (games.seconds if games else 0.0) + (row.seconds if row else 0.0)
         found.seconds += self.pairs.seconds.get(decl.name, 0.0)
         found.cached = (
-            stored
+            (row is None or row.cached)
             and self.pairs.cached
             and (games is None or games.cached)
             and all(one.cached for one in (*small.values(), *self.beside.get(decl.name, ())))

@@ -11,6 +11,7 @@ from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import play_json, play_of
 from queensbench.evidence.plays import Play
+from queensbench.evidence.questions import Form
 
 Verdict = Literal["never", "differs", "undecided"]
 NEVER: Literal["never"] = "never"
@@ -107,6 +108,7 @@ class Row:
     elsewhere: list[Witness] = field(default_factory=list)
     games: int = 0
     seconds: float = 0.0
+    cached: bool = False
 
     @property
     def text(self) -> str:
@@ -132,19 +134,21 @@ class Row:
         data["witness"] = None if self.witness is None else self.witness.as_json()
         data["elsewhere"] = [witness.as_json() for witness in self.elsewhere]
         data["seconds"] = round(self.seconds, 3)
+        del data["cached"]
         return data
 
 
-def stored(row: Row) -> dict[str, Any]:
-    """A row as data from which :func:`restored` makes it again, plays and all."""
+def _written(row: Row) -> dict[str, Any]:
+    """A row as data from which :func:`_read` makes it again, plays and all."""
     witnesses = [row.witness, *row.elsewhere]
     played = [None if w is None else {**vars(w), "play": play_json(w.play)} for w in witnesses]
     data = asdict(replace(row, witness=None, elsewhere=[]))
+    del data["cached"]
     return data | {"witness": played[0], "elsewhere": played[1:]}
 
 
-def restored(data: Any) -> Row:
-    """The row of :func:`stored`.  Raises LookupError, AttributeError, TypeError or ValueError if it is none."""
+def _read(data: Any) -> Row:
+    """The row of :func:`_written`.  Raises LookupError, AttributeError, TypeError or ValueError if it is none."""
 
     def witness(one: Any) -> Witness:
         return Witness(**{**one, "play": play_of(one["play"])})
@@ -157,5 +161,10 @@ def restored(data: Any) -> Row:
             "kinds": {name: (int(c), int(s)) for name, (c, s) in data["kinds"].items()},
             "witness": None if data["witness"] is None else witness(data["witness"]),
             "elsewhere": [witness(one) for one in data["elsewhere"]],
-        }
+        },
+        cached=True,
     )
+
+
+ROW = Form(_written, _read)
+"""How a row stands in the store."""

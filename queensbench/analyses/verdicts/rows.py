@@ -270,7 +270,11 @@ class ProofsRow:
 
 @dataclass
 class ModeReport:
-    """All that an audit found of one mode.  ``reading``: how it was read, but for rows that name another reading."""
+    """All that an audit found of one mode.
+
+    ``reading``: how it was read, but for rows that name another reading.  ``full``: the name of the box as sold.
+    ``played``: what its random games came to, or those of another box, as long as it was not played.
+    """
 
     ruleset: str
     title: str
@@ -285,3 +289,28 @@ class ModeReport:
     unused_clauses: list[str] = field(default_factory=list)
     peeks: list[str] = field(default_factory=list)
     interrupted: bool = False
+    full: str = ""
+    played: InstanceRow | None = None
+
+    def add(self, found: InstanceRow | PropertyRow | StudyRow) -> None:
+        """Add an answer."""
+        if isinstance(found, InstanceRow):
+            self._add_instance(found)
+        elif isinstance(found, PropertyRow):
+            self.properties.append(found)
+        else:
+            self.studies.append(found)
+
+    def _add_instance(self, found: InstanceRow) -> None:
+        """Add what an instance came to.
+
+        Of several that are played at random a clause is unused if none of them came to it; the shares of rulings are
+        those of the full box.
+        """
+        self.instances.append({**found.row, **mark(found.cached)})
+        if found.rulings is None:
+            return
+        unused = self.unused_clauses if self.played is not None else found.unused
+        self.unused_clauses = [clause for clause in unused if clause in found.unused]
+        if self.played is None or found.row["instance"] == self.full:
+            self.played = found

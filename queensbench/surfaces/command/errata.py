@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from queensbench.analyses.errata import Broken, Report
+    from queensbench.analyses.errata_report import Broken, Report
     from queensbench.engines.repair.hitting_sets import Aside, Change, Sets
     from queensbench.rendering.screen import Screen
 
