@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.other_readings import DEADLOCK, elsewhere, others
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.api.session import Session
 from queensbench.language.modes import Instance, Mode

@@ -11,8 +11,9 @@ import pytest
 import z3
 
 from queensbench.analyses.rulings import proof_or_play
-from queensbench.analyses.rulings.proof_or_play import Comparing, invariants, matters
-from queensbench.analyses.rulings.ruling_rows import ROW, Known, Row
+from queensbench.analyses.rulings.invariants import Known, invariants
+from queensbench.analyses.rulings.proof_or_play import Comparing, matters
+from queensbench.analyses.rulings.ruling_rows import BOX_ROW, BoxRow
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.replay import KINDS, Difference, Pair, strongest
@@ -49,7 +50,7 @@ def transition(name: str) -> int:
 
 
 @cache
-def compared(name: str = "full") -> dict[str, Row]:
+def compared(name: str = "full") -> dict[str, BoxRow]:
     return {row.ruling: row for row in Comparing(workshop(name), known=KNOWN, games=200).rows()}
 
 
@@ -315,7 +316,7 @@ def test_a_row_is_data() -> None:
 @pytest.mark.parametrize("ruling", ["overflow", "nap", "last", "ghost"])
 def test_a_row_can_be_stored_and_comes_back_whole(ruling: str) -> None:
     row = compared()[ruling]
-    assert ROW.read(json.loads(json.dumps(ROW.written(row)))) == replace(row, cached=True)
+    assert BOX_ROW.read(json.loads(json.dumps(BOX_ROW.written(row)))) == replace(row, cached=True)
 
 
 # ------------------------------------------------------------------------------- every place, every kind

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from queensbench.analyses.verdicts.rows import InstanceRow, ModeReport
+from queensbench.analyses.audit.mode_report import ModeReport
+from queensbench.analyses.verdicts.rows import InstanceRow
 
 
 def played(name: str, unused: list[str], share: float) -> InstanceRow:

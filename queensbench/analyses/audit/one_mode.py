@@ -12,11 +12,11 @@ is taken from there the next time.  Engines are imported where they are used: an
 from __future__ import annotations
 
 from queensbench.analyses.audit import schedule
+from queensbench.analyses.audit.mode_report import ModeReport, exit_code
 from queensbench.analyses.rulings.full_size import FullSize
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
-from queensbench.analyses.verdicts.expected import confirm, cover, exit_code
+from queensbench.analyses.verdicts.expected import confirm, cover
 from queensbench.analyses.verdicts.proved import Proofs
-from queensbench.analyses.verdicts.rows import ModeReport
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.analyses.verdicts.studies import Studies
 from queensbench.analyses.verdicts.words import reading_text

@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.verdicts.rows import ModeReport
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.run import Options
 from queensbench.engines.runtime import gc_policy
 

@@ -13,22 +13,23 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from queensbench.analyses.rulings.impact import Matters
+from queensbench.analyses.rulings.ruling_rows import BOX_ROW, DIFFERS, NEVER, BoxRow, ComparisonRow, RulingRow
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
 from queensbench.analyses.verdicts.proved import Proofs
-from queensbench.analyses.verdicts.rows import ComparisonRow, FullRow, RulingRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import count
 from queensbench.errors import InternalError
-from queensbench.evidence.questions import Question, answered_all, row_form, stored
+from queensbench.evidence.questions import Question, answered_all, stored
 
 if TYPE_CHECKING:
     from queensbench.analyses.rulings.proof_or_play import Comparing
-    from queensbench.analyses.rulings.ruling_rows import Row, Witness
+    from queensbench.analyses.rulings.ruling_rows import Witness
     from queensbench.language.modes import Instance
 
 OPEN = ("not-seen", "undecided")
 """What the states compared say of a ruling that is asked."""
-KINDS = {"winner": "winner", "ending": "ending", "scored": "scored"}
+KINDS: Mapping[str, Matters] = {"winner": "winner", "ending": "ending", "scored": "scored"}
 """The strongest differences; a play that shows any other one shows that another move is legal."""
 GAMES = 2_000
 RLIMIT = 4_000_000
@@ -94,8 +95,8 @@ class FullSize:
             if before is not None:
                 self.agree(row, before)
 
-        def find(missing: Sequence[Question[FullRow]]) -> Iterator[FullRow]:
-            from queensbench.analyses.rulings.ruling_rows import Known
+        def find(missing: Sequence[Question[BoxRow]]) -> Iterator[BoxRow]:
+            from queensbench.analyses.rulings.invariants import Known
 
             self._walk([question.name for question in missing])
             assert self.comparing is not None
@@ -110,7 +111,7 @@ class FullSize:
         for row, found in zip(by_name.values(), answered_all(asked, self.run.cache, find), strict=True):
             settle(row, self._decided(found), self.full.name)
 
-    def _decided(self, found: FullRow) -> FullRow:
+    def _decided(self, found: BoxRow) -> BoxRow:
         """What was left open, decided where every state of the box was compared."""
         compared = self._compared(self.full.name, found.ruling)
         if found.matters != "undecided" or compared is None or compared.matters != "not-seen":
@@ -119,7 +120,7 @@ class FullSize:
 
     # ------------------------------------------------------------------------------------------- asking
 
-    def _question(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Question[FullRow]:
+    def _question(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Question[BoxRow]:
         """What is said of a ruling: it depends on all that the proofs do, on what they came to, and on the games."""
         more = {
             **self.proofs.share,
@@ -127,7 +128,7 @@ class FullSize:
             "games": self.games,
             "seed": self.run.options.seed,
         }
-        return Question("full-size", name, row_form(FullRow), self.full, more)
+        return Question("full-size", name, BOX_ROW, self.full, more)
 
     def _walk(self, names: Sequence[str]) -> None:
         """What random games of the box show of these rulings, walked once."""
@@ -147,10 +148,10 @@ class FullSize:
 
             beside: ClassVar[dict[str, list[Witness]]] = {}
 
-            def searched(self, row: Row, number: int) -> None:
+            def searched(self, row: BoxRow, number: int) -> None:
                 """Nothing: ``queensbench compare`` walks ten times as many games."""
 
-            def exhausted(self, row: Row, number: int, box: Instance) -> bool:
+            def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
                 return False
 
             def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
@@ -160,7 +161,7 @@ class FullSize:
                     self.beside[name] = list(super().elsewhere(name, number))
                 yield from self.beside[name]
 
-            def beside_all(self, row: Row, number: int) -> None:
+            def beside_all(self, row: BoxRow, number: int) -> None:
                 if row.ruling not in told:
                     super().beside_all(row, number)
 
@@ -184,22 +185,23 @@ class FullSize:
         self.comparing = comparing
         self.seconds = (time.perf_counter() - begun) / len(names)
 
-    def _ask(self, name: str) -> FullRow:
+    def _ask(self, name: str) -> BoxRow:
         assert self.comparing is not None
         begun = time.perf_counter()
         found = self.comparing.row(name, self.seen.get(name, []))
-        return _row(found, time.perf_counter() - begun + self.seconds)
+        found.seconds = time.perf_counter() - begun + self.seconds
+        return found
 
     # ------------------------------------------------------------------------------------- agreement
 
-    def agree(self, row: RulingRow, found: FullRow) -> None:
+    def agree(self, row: RulingRow, found: BoxRow) -> None:
         """Hold what is said of a ruling against the states compared *of the same box*.
 
         Of another box either may be true: what never matters in the box as sold may matter in a small one.
         """
         box = self.full.name
         compared = self._compared(box, row.name)
-        if found.matters == "never":
+        if found.matters == NEVER:
             said = f"z3 says that it never matters in {box}"
             if compared is not None and compared.matters not in OPEN:
                 raise Disagreement(self.run, row.name, said, _seen(compared, box))
@@ -209,10 +211,12 @@ class FullSize:
                     steps = " ".join(one["play"])
                     there = f"beside {one['beside']} {one['matters']} is seen there after {steps}"
                     raise Disagreement(self.run, row.name, said, there)
-        elif found.matters == "differs" and found.instance == box:
+        elif found.matters == DIFFERS and found.witness is not None and found.witness.instance == box:
             if compared is not None and compared.matters == "not-seen":
-                steps = " ".join(found.play.texts) if found.play is not None else ""
-                played = f"a play shows that it matters in {box} ({found.text}: {steps or 'the start'})"
+                steps = " ".join(found.witness.play.texts)
+                played = (
+                    f"a play shows that it matters in {box} ({found.witness.text}: {steps or 'the start'})"
+                )
                 other = f"every one of its {compared.states:,} states was compared, and none differs"
                 raise Disagreement(self.run, row.name, played, other)
 
@@ -225,49 +229,25 @@ def _seen(compared: ComparisonRow, box: str) -> str:
     return f"{compared.matters} is seen there beside {compared.against} after {steps or 'the start'}"
 
 
-def _row(found: Row, seconds: float) -> FullRow:
-    """A row of the comparison as the store keeps it."""
-    seen = found.witness
-    return FullRow(
-        found.ruling,
-        found.matters,
-        found.how,
-        found.kind,
-        seen.text if seen is not None else found.text,
-        seen.against if seen is not None else "",
-        seen.instance if seen is not None else found.instance,
-        seen.choices if seen is not None else None,
-        seen.steps if seen is not None else None,
-        seen.play if seen is not None else None,
-        found.others,
-        found.invariants,
-        found.places,
-        found.candidate,
-        [one.as_json() for one in found.elsewhere],
-        found.games,
-        seconds,
-    )
-
-
-def settle(row: RulingRow, found: FullRow, box: str) -> None:
+def settle(row: RulingRow, found: BoxRow, box: str) -> None:
     """Put into a ruling's row what is said of the box as sold."""
-    row.full = found
+    row.box = found
     row.seconds += found.seconds
     row.cached = found.cached and (row.cached or not row.by_instance)
-    before = row.detail
+    before, seen = row.detail, found.witness
     row.instance = box
-    if found.matters == "never":
+    if found.matters == NEVER:
         row.matters = "never"
         beside = "whatever the other rulings" if found.others == "every reading" else "beside these readings"
         row.detail = (
             f"the same in every position, {beside}" if found.places else "no rule of this mode reads it"
         )
-    elif found.kind == "fault":  # that a rule breaks is no difference of play
-        row.matters, row.against, row.detail = "undecided", found.against, found.text
-    elif found.matters == "differs":
+    elif seen is not None and found.kind == "fault":  # that a rule breaks is no difference of play
+        row.matters, row.against, row.detail = "undecided", seen.against, seen.text
+    elif found.matters == DIFFERS and seen is not None:
         row.matters = KINDS.get(found.kind, "legal")
-        row.against, row.play, row.instance = found.against, found.play, found.instance
-        row.detail = f"random games; they part after {found.choices} choices, {found.steps} steps"
+        row.against, row.play, row.instance = seen.against, seen.play, seen.instance
+        row.detail = f"random games; they part after {seen.choices} choices, {seen.steps} steps"
     else:
         row.matters = "undecided"
         text = found.candidate["text"] if found.candidate is not None else ""

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.rulings import impact
 from queensbench.analyses.rulings.coupled_rows import luck_question
-from queensbench.analyses.verdicts.rows import BesideRow, ComparisonRow, InstanceRow, RulingRow
+from queensbench.analyses.rulings.impact import ORDER, RESULTS, SEEN
+from queensbench.analyses.rulings.ruling_rows import BesideRow, ComparisonRow, RulingRow
+from queensbench.analyses.verdicts.rows import InstanceRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.evidence.cache import all_cached
 from queensbench.evidence.questions import (
@@ -29,11 +31,6 @@ if TYPE_CHECKING:
     from queensbench.engines.runtime.box import Box
     from queensbench.evidence.plays import Play
 
-ORDER = ("winner", "ending", "scored", "legal", "undecided", "not-seen", "never")
-RESULTS = ORDER[:3]
-"""The classes that are of the result."""
-STRONGEST = ORDER[:4]
-"""The classes that a play shows."""
 BESIDE = 250_000
 """The most states of a box that are explored under another reading of another ruling."""
 
@@ -206,24 +203,14 @@ class SmallBoxes:
     def _row(self, decl: RulingDecl, names: Sequence[str]) -> RulingRow:
         """One ruling's row."""
         rows = {name: self.partings[name][decl.name] for name in names if decl.name in self.partings[name]}
-        row = RulingRow(
-            decl.name,
-            self.run.mode.name,
-            decl.question,
-            tuple(member.lower() for member in decl.readings.__members__),
-            decl.house.name.lower(),
-            "undecided",
-            "",
-            "",
-            None,
-            "no instance was explored",
-            {name: seen_text(found) for name, found in rows.items()},
-            self._came_up(decl, names),
-            changed=changed(self.run, decl.name),
-        )
+        row = RulingRow.of(decl, self.run.mode.name)
+        row.detail = "no instance was explored"
+        row.by_instance = {name: seen_text(found) for name, found in rows.items()}
+        row.games = self._came_up(decl, names)
+        row.changed = changed(self.run, decl.name)
         if rows:
             row.instance, found = min(rows.items(), key=_strength)
-            row.matters, row.against, row.play = found.matters, found.against, found.play
+            row.matters, row.against, row.play = impact.named(found.matters), found.against, found.play
             row.detail = f"{found.states:,} states, {found.consulted:,} that consult it"
             if found.play is not None:
                 row.detail += f"; they part after {found.choices} choices, {found.steps} steps"
@@ -242,7 +229,7 @@ class SmallBoxes:
 
 def _strength(one: tuple[str, ComparisonRow]) -> tuple[int, bool, int]:
     _, found = one
-    return ORDER.index(found.matters), not found.consulted, found.choices or 0
+    return ORDER.index(impact.named(found.matters)), not found.consulted, found.choices or 0
 
 
 def seen_text(found: ComparisonRow) -> str:
@@ -330,17 +317,17 @@ def firsts(run: Run, workshop: Box, found: Matters) -> Iterator[dict[str, Any]]:
         (
             sum(code < chance for code in p.play),
             len(p.play),
-            STRONGEST.index(name),
+            SEEN.index(name),
             parting.theirs[number],
             name,
             p,
         )
         for parting in found.partings.values()
         for name, p in parting.firsts.items()
-        if name in STRONGEST
+        if name in SEEN
     )
     told: list[Any] = []
-    for names in (STRONGEST, RESULTS, (found.matters,)):
+    for names in (SEEN, RESULTS, (found.matters,)):
         best = next((one for one in met if one[4] in names), None)
         if best is None or best in told:
             continue
