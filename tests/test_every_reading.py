@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from queensbench.analyses.verdicts.other_readings import DEADLOCK, others, play_elsewhere
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.analyses.audit.mode_report import ModeReport
+from queensbench.analyses.verdicts.other_readings import DEADLOCK, elsewhere, others
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.api.session import Session
 from queensbench.language.modes import Instance, Mode
@@ -72,21 +73,18 @@ def test_every_other_reading_of_every_ruling_is_played() -> None:
 
 def test_an_audit_says_nothing_of_readings_under_which_all_is_as_expected() -> None:
     found, its, _ = at("queue4", "campaign", "two_games")
-    run = Run(found, its, Options())
-    play_elsewhere(run, "two_games")
-    assert run.report.properties == []
+    assert elsewhere(Run(found, its, Options()), "two_games") == []
 
 
 PLAYED = """
 import json
 from pathlib import Path
-from queensbench.analyses.verdicts.other_readings import play_elsewhere
+from queensbench.analyses.verdicts.other_readings import elsewhere
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.project.projects import load
 ruleset, mode = load(Path.cwd()).mode("queue4/royal-ball")
-run = Run(ruleset, mode, Options())
-play_elsewhere(run, "opening")
-print(json.dumps([row.as_json() for row in run.report.properties]))
+rows = elsewhere(Run(ruleset, mode, Options()), "opening")
+print(json.dumps([row.as_json() for row in rows]))
 """
 
 
@@ -110,12 +108,11 @@ STEPPED = """
 import json
 from pathlib import Path
 from queensbench.analyses.verdicts.run import Options, Run
-from queensbench.analyses.verdicts.steps import judge_steps
+from queensbench.analyses.verdicts.steps import steps
 from queensbench.project.projects import load
 ruleset, mode = load(Path.cwd()).mode("queue4/standard")
 run = Run(ruleset, mode, Options(games=20, properties=("step.returned", "step.aimed")))
-judge_steps(run, mode.full)
-print(json.dumps([row.as_json() for row in run.report.properties]))
+print(json.dumps([row.as_json() for row in steps(run, mode.full)]))
 """
 
 

@@ -18,7 +18,8 @@ from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.evidence.cache import Evidence, VerdictCache
-from queensbench.evidence.keys import Key, Sources
+from queensbench.evidence.keys import Sources
+from queensbench.evidence.questions import MARKED, Question, answered
 from queensbench.language.records import shown
 from queensbench.project import projects
 
@@ -29,20 +30,21 @@ SHOWN_FIRSTS = 24
 
 @dataclass
 class Box:
-    """An instance under a reading, where its evidence is kept, and what it is solved for."""
+    """An instance under a reading, the cache of its verdicts, and what it is solved for."""
 
     workshop: Workshop
     readings: Mapping[str, Any]
-    kept: VerdictCache
+    cache: VerdictCache
     aims: list[Aim]
     silent: int | str
     budget: int | None
 
-    def key(self, what: str, **more: Any) -> Key:
-        """Under which key what is found of it is kept."""
+    def asked(self, what: str, **more: Any) -> Question[dict[str, Any]]:
+        """What is asked of it."""
         aims = "; ".join(aim.text for aim in self.aims)
         budget = self.budget or self.workshop.instance.budget
-        return self.kept.key(what, aims, self.workshop.instance, silent=self.silent, budget=budget, **more)
+        more = {"silent": self.silent, "budget": budget, **more}
+        return Question(what, aims, MARKED, self.workshop.instance, more)
 
 
 # -------------------------------------------------------------------------------------- numbers
@@ -71,11 +73,11 @@ def solved_data(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
 
     Raises as :func:`queensbench.engines.solve.solver.solve`.
     """
+    return answered(box.asked("solve"), box.cache, lambda: _solved(box, progress))
+
+
+def _solved(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
     workshop = box.workshop
-    key = box.key("solve")
-    found: dict[str, Any] | None = box.kept.get(key, dict)
-    if found is not None:
-        return found | {"cached": True}
     with workshop.told():
         solved = solve(
             workshop,
@@ -91,7 +93,6 @@ def solved_data(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
     data["verdict"] = "value" if all(row["value"]["exact"] for row in data["aims"]) else "bounds"
     data["shown"] = "exhausted" if solved.complete else "unknown"
     data["seconds"] = round(solved.seconds, 3)
-    box.kept.put(key, data)
     return data | {"cached": False}
 
 
@@ -248,7 +249,7 @@ def box_of_play(
     meta = data["#meta"]
     chosen = [f"{name}={reading}" for name, reading in meta.get("readings", {}).items()]
     path = f"{meta['ruleset']}/{meta['mode']}"
-    workshop, readings, kept = opened(path, meta["instance"], chosen, evidence, every=True)
+    workshop, readings, cache = opened(path, meta["instance"], chosen, evidence, every=True)
     values = {p.name: p.default for p in workshop.system.parameters}
     for name, value in meta.get("parameters", {}).items():
         if values.get(name) != value:
@@ -265,7 +266,7 @@ def box_of_play(
     if aims[0].measure == "margin":
         aims = aims[:1]
     return (
-        Box(workshop, readings, kept, aims, aim["silent"], aim["budget"]),
+        Box(workshop, readings, cache, aims, aim["silent"], aim["budget"]),
         moments,
         meta.get("description", ""),
     )
@@ -284,12 +285,22 @@ def advice(
     ``positions``: how many steps of the play come before each.  ``whole``: the instance is solved from its start,
     otherwise from the first of the positions.
     """
-    workshop = box.workshop
     moves = [str(m.step) for m in moments if m.step is not None]
-    key = box.key("advise", moves=moves, positions=list(positions), whole=whole)
-    found: dict[str, Any] | None = box.kept.get(key, dict)
-    if found is not None:
-        return found | {"cached": True}
+    asked = box.asked("advise", moves=moves, positions=list(positions), whole=whole)
+    return answered(
+        asked, box.cache, lambda: _advised(box, moments, positions, whole=whole, progress=progress)
+    )
+
+
+def _advised(
+    box: Box,
+    moments: Sequence[plays.Moment],
+    positions: Sequence[int],
+    *,
+    whole: bool,
+    progress: Callable[[str], None],
+) -> dict[str, Any]:
+    workshop = box.workshop
     interpreter = workshop.interpreter(box.readings)
     silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
     cells = [interpreter.cells(m.state, silences) for m in moments]
@@ -311,7 +322,6 @@ def advice(
     known = [row for row in data["positions"] if row["value"] is not None]
     data["verdict"] = "value" if known and all(row["value"]["exact"] for row in known) else "bounds"
     data["seconds"] = round(solved.seconds, 3)
-    box.kept.put(key, data)
     return data | {"cached": False}
 
 

@@ -13,30 +13,30 @@ holds.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import log2
 from typing import Any
 
-from queensbench.analyses.verdicts.rows import InstanceRow
+from queensbench.analyses.errata_report import Broken, Report, judged_question
+from queensbench.analyses.verdicts.run import Options as AuditOptions
+from queensbench.analyses.verdicts.run import Run
 from queensbench.engines.boxes import boxed
 from queensbench.engines.repair.conflicts import Refutation, again
 from queensbench.engines.repair.hitting_sets import (
-    Clash,
     GoalVerdict,
     Ledger,
     Question,
     Reading,
-    Sets,
-    SettlingSet,
     Spent,
     clash,
     settled,
     smallest,
 )
-from queensbench.engines.repair.judge import Judged, Judging, PropertyFinding
+from queensbench.engines.repair.judge import Judged, Judging
 from queensbench.engines.runtime.box import Box
-from queensbench.evidence.cache import Evidence, VerdictCache, decoded
+from queensbench.evidence.cache import Evidence
+from queensbench.evidence.questions import keep, stored
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.project.projects import GAP, Ruleset, rulings_of
@@ -79,85 +79,6 @@ class Options:
     evidence: Evidence | None = None
 
 
-@dataclass
-class Broken:
-    """A property that the house reading breaks on some instance.
-
-    ``state``: ``saved`` (``alone`` holds the smallest change that mends it), ``unsavable``, ``undecided`` (proposals
-    were set aside) or ``open`` (the budget ended; no set of up to ``alone.size`` rulings mends it).  ``clauses``: of
-    the property; ``along``: carried out along every play that refutes it, beside the start; None without such plays.
-    """
-
-    name: str
-    instances: tuple[str, ...]
-    expected: bool
-    blame: tuple[str, ...]
-    clauses: tuple[str, ...]
-    alone: Sets
-    along: tuple[str, ...] | None = None
-
-    @property
-    def state(self) -> str:
-        """Whether a reading mends it."""
-        if self.alone.changes:
-            return "saved"
-        if self.alone.ruled_out:
-            return "unsavable"
-        return "undecided" if self.alone.closed else "open"
-
-
-@dataclass
-class Report:
-    """What was found of one mode.
-
-    Attributes:
-        rulings, members: the names of the mode's rulings, and of the readings of each.
-        instances: on which readings were judged, with the states under the house reading.
-        left_out: instances, by reason; set_aside: properties on instances, by reason.
-        goals: properties asked for; broken: those that the house reading breaks.
-        errata: the smallest changes under which all goals hold that some reading saves (None: not come to).
-        clashes: if no reading meets them together, what has to be given up.
-        settled: what has to be settled, and beside which reading, ``base``.
-        runs, reused: explorations made, and found in the store; states: stored in all of them.
-        spent: the budget ended before all was come to.
-    """
-
-    ruleset: str
-    mode: str
-    rulings: tuple[str, ...] = ()
-    members: tuple[tuple[str, ...], ...] = ()
-    house: Reading = ()
-    instances: dict[str, int] = field(default_factory=dict)
-    left_out: dict[str, str] = field(default_factory=dict)
-    set_aside: list[tuple[str, str, str]] = field(default_factory=list)
-    goals: list[str] = field(default_factory=list)
-    broken: list[Broken] = field(default_factory=list)
-    errata: Sets | None = None
-    clashes: list[Clash] = field(default_factory=list)
-    settled: SettlingSet | None = None
-    base: Reading = ()
-    runs: int = 0
-    reused: int = 0
-    states: int = 0
-    seconds: float = 0.0
-    spent: bool = False
-    interrupted: bool = False
-
-    def named(self, reading: Reading) -> dict[str, str]:
-        """In what a reading differs from the house, in words."""
-        return {self.rulings[r]: self.members[r][v] for r, v in enumerate(reading) if v != self.house[r]}
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing was left open."""
-        return (
-            bool(self.instances)
-            and not (self.interrupted or self.spent)
-            and all(one.state in ("saved", "unsavable") for one in self.broken)
-            and (self.errata is None or (self.errata.closed and not self.errata.aside))
-        )
-
-
 def asked_for(decl: PropertyDecl, instance: str) -> str:
     """Why a property is not asked for on an instance; empty if it is."""
     expected = decl.expected(instance)
@@ -182,9 +103,9 @@ class ModeErrata:
         self.judged: dict[tuple[str, Reading], Judged] = {}
         self.asked: dict[str, list[PropertyDecl]] = {}
         self.plays: dict[str, dict[str, list[Refutation]]] = {}
-        self.kept = VerdictCache(options.evidence, ruleset, mode, {})
-        self.key = self.kept.key("errata", mode.name, states=options.states)
-        self.stored = self.kept.get(self.key, _restored) or {}
+        self.audit = Run(ruleset, mode, AuditOptions(evidence=options.evidence))
+        self.question = judged_question(mode, options.states)
+        self.stored = stored(self.question, self.audit.cache) or {}
         self.limit = options.budget
         self.spent = 0
         self.begun = time.perf_counter()
@@ -357,8 +278,7 @@ class ModeErrata:
 
     def audited(self, instance: Instance) -> int:
         """How many states an audit has stored for an instance under the house reading; 0 if it has not."""
-        key = self.kept.key("instance", instance.name, instance, engine="explore", budget=instance.budget)
-        row = self.kept.get(key, decoded(InstanceRow))
+        row = stored(self.audit.whole(instance), self.audit.cache)
         return int(row.row["states"]) if row is not None else 0
 
     def wanted(self, instance: Instance) -> list[PropertyDecl]:
@@ -445,56 +365,7 @@ class ModeErrata:
             for (name, reading), judged in self.judged.items()
         }
         if texts.keys() - self.stored.keys():
-            self.kept.put(self.key, _storable({**self.stored, **texts}))
+            keep(self.question, self.audit.cache, {**self.stored, **texts})
 
 
-# --------------------------------------------------------------------------------------------- as JSON
-
-
-def _storable(judged: Mapping[tuple[str, tuple[str, ...]], Judged]) -> Any:
-    """What was judged, as JSON."""
-    return [
-        {
-            "instance": name,
-            "reading": list(reading),
-            "states": one.states,
-            "complete": one.complete,
-            "clauses": sorted(one.clauses),
-            "consulted": sorted(one.consulted),
-            "fault": one.fault,
-            "found": {
-                property_: [
-                    found.holds,
-                    sorted(found.rests),
-                    found.why,
-                    None if found.along is None else sorted(found.along),
-                    found.steps,
-                ]
-                for property_, found in one.found.items()
-            },
-        }
-        for (name, reading), one in judged.items()
-    ]
-
-
-def _restored(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
-    """What was judged, of its JSON.  Raises LookupError, TypeError or ValueError if it is none."""
-    return {
-        (one["instance"], tuple(one["reading"])): Judged(
-            one["states"],
-            one["complete"],
-            frozenset(one["clauses"]),
-            frozenset(one["consulted"]),
-            {
-                name: PropertyFinding(
-                    holds, frozenset(rests), why, None if along is None else frozenset(along), steps
-                )
-                for name, (holds, rests, why, along, steps) in one["found"].items()
-            },
-            one["fault"],
-        )
-        for one in data
-    }
-
-
-__all__ = ["Broken", "ModeErrata", "Options", "Report", "asked_for"]
+__all__ = ["ModeErrata", "Options", "asked_for"]

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from queensbench.analyses.audit.all_modes import require_asked
-from queensbench.analyses.errata import ModeErrata, Options, Report
+from queensbench.analyses.errata import ModeErrata, Options
+from queensbench.analyses.errata_report import Report
 from queensbench.errors import BadInput
 from queensbench.language.modes import Mode
 from queensbench.project.projects import Ruleset

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.proved import DONE, Proofs
-from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.analyses.verdicts.words import reading_text
 from queensbench.engines.prove.induction import prove
 from queensbench.engines.prove.proof_cores import RLIMIT, Block, Resting, Tracer
-from queensbench.evidence.cache import decoded
+from queensbench.evidence.questions import MARKED, Question, answered, stored
 from queensbench.register.clauses import ClauseKind
 from queensbench.rules.system import provable
 from queensbench.rules.typed import ir
@@ -28,7 +27,7 @@ def resting(
     ruleset: Ruleset,
     workshop: Box,
     readings: Mapping[str, Any],
-    kept: VerdictCache,
+    cache: VerdictCache,
     names: Sequence[str] = (),
     *,
     rlimit: int = RLIMIT,
@@ -40,32 +39,31 @@ def resting(
     """
     system = workshop.system
     claims = provable(workshop.mode, workshop.instance, names, remedy="name an always or never property")
-    key = kept.key("rests", " ".join(sorted(names)), workshop.instance, rlimit=rlimit)
-    found: dict[str, Any] | None = kept.get(key, dict)
-    if found is not None:
-        return found | {"cached": True}
     judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
     raw = workshop.raw(readings)
-    shown = None if readings else _stored(ruleset, workshop, kept)
-    if shown is None:
-        shown = _proved(system, judges, raw, rlimit, progress)
-    wanted = {j for j in shown if not names or system.judges[j].name in names}
-    whole = sorted({lemma for judge in wanted for lemma in shown[judge]})
-    data = {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
-        "reading": reading_text(workshop.mode, readings),
-        "asked": sorted(system.judges[j].name for j in wanted),
-        "unproved": sorted(
-            system.judges[j].name
-            for j in judges
-            if j not in shown and (not names or system.judges[j].name in names)
-        ),
-    }
-    traced = Tracer(system, whole, raw, rlimit=rlimit, progress=progress).run() if whole else NOTHING
-    data |= _traced(system, traced) | _clauses(ruleset, system, traced)
-    kept.put(key, data)
-    return data | {"cached": False}
+
+    def wanted(numbers: Iterable[int]) -> list[int]:
+        return [j for j in numbers if not names or system.judges[j].name in names]
+
+    def find() -> dict[str, Any]:
+        shown = None if readings else _stored(ruleset, workshop, cache)
+        if shown is None:
+            shown = _proved(system, judges, raw, rlimit, progress)
+        whole = sorted({lemma for judge in wanted(shown) for lemma in shown[judge]})
+        traced = Tracer(system, whole, raw, rlimit=rlimit, progress=progress).run() if whole else NOTHING
+        return {
+            "mode": f"{workshop.ruleset}/{workshop.mode.name}",
+            "instance": workshop.instance.name,
+            "reading": reading_text(workshop.mode, readings),
+            "asked": sorted(system.judges[j].name for j in wanted(shown)),
+            "unproved": sorted(system.judges[j].name for j in wanted(judges) if j not in shown),
+            **_traced(system, traced),
+            **_clauses(ruleset, system, traced),
+            "cached": False,
+        }
+
+    asked = Question("rests", " ".join(sorted(names)), MARKED, workshop.instance, {"rlimit": rlimit})
+    return answered(asked, cache, find)
 
 
 def _proved(
@@ -80,23 +78,20 @@ def _proved(
     return {claim.judge: claim.lemmas for claim in proof.claims if claim.verdict in PROVED}
 
 
-def _stored(ruleset: Ruleset, workshop: Box, kept: VerdictCache) -> dict[int, tuple[int, ...]] | None:
+def _stored(ruleset: Ruleset, workshop: Box, cache: VerdictCache) -> dict[int, tuple[int, ...]] | None:
     """The same from an audit's stored proofs of the box as sold; None if they are not all there."""
-    run = Run(ruleset, workshop.mode, Options(evidence=kept.evidence))
-    proofs = Proofs(run)
-    if kept.evidence is None or workshop.instance.name != proofs.full.name:
+    proofs = Proofs(Run(ruleset, workshop.mode, Options(evidence=cache.evidence)))
+    if cache.evidence is None or workshop.instance.name != proofs.full.name:
         return None
     numbers = {judge.name: number for number, judge in enumerate(workshop.system.judges)}
     found: dict[int, tuple[int, ...]] = {}
-    for decl in proofs.lemmas:
-        row = run.kept.get(
-            run.kept.key("proof", decl.name, proofs.full, **proofs.share), decoded(PropertyRow)
-        )
+    for claim in proofs.questions()[1]:
+        row = stored(claim, proofs.run.cache)
         if row is None:
             return None
         if row.verdict == "holds" and row.shown in DONE and row.proof is not None:
             lemmas = {numbers[name] for name in row.proof.get("lemmas", ())}
-            found[numbers[decl.name]] = tuple(sorted(lemmas | {numbers[decl.name]}))
+            found[numbers[claim.name]] = tuple(sorted(lemmas | {numbers[claim.name]}))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from queensbench.engines.compare.effect_orders import FAULT, Ordered, TimeOver, 
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import Evidence, VerdictCache
-from queensbench.language.modes import Mode
+from queensbench.evidence.questions import DATA, Question, answered
+from queensbench.language.modes import Instance, Mode
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
 from queensbench.rules.guard_visibility import peeks, unchecked
@@ -42,59 +44,62 @@ def umpired(
     instance that is not explored, and KeyboardInterrupt.
     """
     ends = time.monotonic() + seconds
-    kept = VerdictCache(evidence, ruleset, mode, readings)
-    boxes = [
-        i for i in mode.all_instances() if i.explore and (i.name in instances if instances else i.compare)
-    ]
-    for name in instances:
+    cache = VerdictCache(evidence, ruleset, mode, readings)
+    boxes = _asked(mode, instances)
+    label = f"{ruleset.name}/{mode.name}"
+
+    def seen() -> dict[str, Any]:
+        progress(f"{label}: who sees what")
+        return _seen(boxed(ruleset, mode, mode.full))
+
+    def ordered(box: Instance) -> dict[str, Any]:
+        if time.monotonic() > ends:
+            raise TimeOver
+        told = f"{label} {box.name}: "
+        found, complete = orders(
+            boxed(ruleset, mode, box),
+            readings,
+            max_states=budget,
+            ends=ends,
+            progress=lambda text: progress(told + text),
+        )
+        return {"orders": _numbered(found), "complete": complete}
+
+    visible = answered(Question("umpire", "seen", DATA, mode.full), cache, seen)
+    rows: dict[tuple[str, str, int], dict[str, Any]] = {}
+    looked: list[dict[str, Any]] = []
+    left: list[str] = []
+    for box in boxes:
+        asked = Question("umpire", "orders", DATA, box, {"budget": budget or box.budget})
+        try:
+            data = answered(asked, cache, partial(ordered, box))
+        except TimeOver:
+            left.append(box.name)
+            continue
+        looked.append({"instance": box.name, "complete": data["complete"]})
+        for row in data["orders"]:
+            _strongest(rows, row | {"instance": box.name})
+    return {
+        "mode": label,
+        "instances": looked,
+        "left": left,
+        **visible,
+        "orders": sorted(
+            rows.values(), key=lambda row: (STRENGTH.index(row["matters"]), row["rule"], row["number"])
+        ),
+    }
+
+
+def _asked(mode: Mode, names: Sequence[str]) -> list[Instance]:
+    """The instances named, or all whose readings are compared.  Raises BadInput for one that is not explored."""
+    boxes = [i for i in mode.all_instances() if i.explore and (i.name in names if names else i.compare)]
+    for name in names:
         if not any(box.name == name for box in boxes):
             found = projects.mode_instance(mode, name)
             raise BadInput(
                 f"instance {found.name} is played, not explored", remedy="name one that is explored"
             )
-    key = kept.key("umpire", "seen", mode.full)
-    seen: dict[str, Any] | None = kept.get(key, dict)
-    if seen is None:
-        progress(f"{ruleset.name}/{mode.name}: who sees what")
-        seen = _seen(boxed(ruleset, mode, mode.full))
-        kept.put(key, seen)
-    rows: dict[tuple[str, str, int], dict[str, Any]] = {}
-    looked: list[dict[str, Any]] = []
-    left: list[str] = []
-    for box in boxes:
-        key = kept.key("umpire", "orders", box, budget=budget or box.budget)
-        data: dict[str, Any] | None = kept.get(key, dict)
-        if data is None and time.monotonic() > ends:
-            left.append(box.name)
-            continue
-        if data is None:
-            workshop = boxed(ruleset, mode, box)
-            told = f"{ruleset.name}/{mode.name} {box.name}: "
-            try:
-                found_, complete = orders(
-                    workshop,
-                    readings,
-                    max_states=budget,
-                    ends=ends,
-                    progress=lambda text, told=told: progress(told + text),  # type: ignore[misc]
-                )
-            except TimeOver:
-                left.append(box.name)
-                continue
-            data = {"orders": _numbered(found_), "complete": complete}
-            kept.put(key, data)
-        looked.append({"instance": box.name, "complete": data["complete"]})
-        for row in data["orders"]:
-            _strongest(rows, row | {"instance": box.name})
-    return {
-        "mode": f"{ruleset.name}/{mode.name}",
-        "instances": looked,
-        "left": left,
-        **seen,
-        "orders": sorted(
-            rows.values(), key=lambda row: (STRENGTH.index(row["matters"]), row["rule"], row["number"])
-        ),
-    }
+    return boxes
 
 
 def _numbered(found: Sequence[Ordered]) -> list[dict[str, Any]]:

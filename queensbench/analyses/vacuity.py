@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from queensbench.analyses.rulings.ruling_rows import Known
+from queensbench.analyses.rulings.invariants import Known
 from queensbench.analyses.rulings.undecided import known
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.analyses.verdicts.words import carried_out

@@ -1,12 +1,8 @@
 """What an audit keeps in the store of evidence, and how it finds it again.
 
 A *unit of work* is what is stored and found as a whole: what an instance came to, a verdict on a property, what
-a ruling changes on an instance, a study.  :class:`VerdictCache` makes the keys of one mode under one reading; whoever
-adds another kind of verdict (a proof, a search) names its kind and everything more that it depends on::
-
-    key = kept.key("proof", decl.name, instance, lemmas=[...], budget=...)
-    row = kept.get(key, property_row)          # None: not stored
-    kept.put(key, encoded(row))
+a ruling changes on an instance, a study.  :class:`VerdictCache` makes the keys of one mode under one reading.  Analyses
+ask it through :mod:`queensbench.evidence.questions`.
 
 Nothing here imports an engine: what is found in the store needs none.
 """

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
 from queensbench.analyses.audit.all_modes import Fault
+from queensbench.analyses.audit.mode_report import ModeReport
+from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.proved import FREE
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow, RulingRow
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.words import count
 from queensbench.rendering.ruling_ranking import ranking
 
@@ -315,9 +317,9 @@ def _on(row: PropertyRow, reading: str, *, alone: bool) -> str:
 
 
 def _matters(row: RulingRow) -> str:
-    """Whether a ruling matters, in words; *never* with the class in which that was shown."""
-    if row.matters == "never" and row.full is not None:
-        return f"never matters ({row.full.how})"
+    """Whether a ruling matters; that it never does stands with the class in which that was shown."""
+    if row.matters == "never" and row.box is not None:
+        return f"never matters ({row.box.how})"
     return row.matters
 
 
@@ -328,10 +330,10 @@ def _beside(row: RulingRow) -> list[str]:
         for one in row.elsewhere
     ]
     seen = {one["beside"] for one in row.elsewhere}
-    for one in row.full.elsewhere if row.full is not None else ():
-        if one["beside"] not in seen:
-            steps = count(len(one["play"]), "step")
-            texts.append(f"beside {one['beside']}: {one['kind']} on {one['instance']}, {steps}")
+    for other in row.box.elsewhere if row.box is not None else ():
+        if other.beside not in seen:
+            steps = count(len(other.play.steps), "step")
+            texts.append(f"beside {other.beside}: {other.kind} on {other.instance}, {steps}")
     return texts
 
 

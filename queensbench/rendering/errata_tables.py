@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.verdicts.words import count
 
 if TYPE_CHECKING:
-    from queensbench.analyses.errata import Broken, Report
+    from queensbench.analyses.errata_report import Broken, Report
     from queensbench.engines.repair.hitting_sets import CorrectionSet, SetAside, Sets
     from queensbench.rendering.screen import Screen
 

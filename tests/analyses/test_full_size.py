@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 from queensbench.analyses.rulings.full_size import Disagreement, FullSize
-from queensbench.analyses.verdicts.rows import ComparisonRow, FullRow, RulingRow
+from queensbench.analyses.rulings.ruling_rows import BoxRow, ComparisonRow, RulingRow
 from tests.analyses.tiny import environment, files, run, timeless
 from tests.processes import write_model
 
@@ -301,15 +301,13 @@ def planted(box: str, elsewhere: tuple[dict[str, Any], ...] = ()) -> tuple[FullS
         mode=SimpleNamespace(name="m", full=SimpleNamespace(name="full")),
         ruleset=SimpleNamespace(name="s"),
         options=SimpleNamespace(games=1),
-        partings={box: {"r": seen}},
     )
-    row = RulingRow("r", "m", "?", (), "one", "legal", box, "other", None, "", {}, None, elsewhere)
-    return FullSize(cast(Any, fake), cast(Any, None)), row
+    small = SimpleNamespace(partings={box: {"r": seen}})
+    row = RulingRow("r", "m", "?", (), "one", "legal", "witnessed", box, "other", elsewhere=elsewhere)
+    return FullSize(cast(Any, fake), cast(Any, None), cast(Any, small)), row
 
 
-NEVER = FullRow(
-    "r", "never", "proved", "", "", "", "full", None, None, None, "every reading", (), (), None, (), 1, 0.0
-)
+NEVER = BoxRow("r", "?", "full", "one", (), "never", "proved", others="every reading", games=1)
 
 
 def test_z3_must_not_say_never_where_the_states_of_the_box_show_a_difference() -> None:

@@ -17,6 +17,7 @@ from queensbench.analyses.rulings.full_size import FullSize
 from queensbench.analyses.rulings.impact import Finding, Settings, Share, counts, ranked
 from queensbench.analyses.rulings.interactions import effect, near, touched, within
 from queensbench.analyses.rulings.modes import ModeFindings
+from queensbench.analyses.rulings.small_boxes import SmallBoxes
 from queensbench.analyses.rulings.workers import options
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.run import Run
@@ -320,10 +321,11 @@ def test_what_matters_in_another_mode_is_not_asked_at_full_size(
 
 def test_a_full_box_whose_readings_are_not_compared_is_not_asked() -> None:
     run = Run(ruleset(), wager.mode, options(SETTINGS, lambda text: None, None))
-    run.report.rulings = cast(Any, [SimpleNamespace(name="far", matters="not-seen")])
-    full = FullSize(run, Proofs(run))
+    boxes = SmallBoxes(run)
+    boxes.rows = cast(Any, [SimpleNamespace(name="far", matters="not-seen")])
+    full = FullSize(run, Proofs(run), boxes)
     assert [row.name for row in full.open()] == ["far"]
     full.full = replace(full.full, compare=False)
     assert full.open() == []
     full.finish()
-    assert run.report.rulings[0].matters == "not-seen"
+    assert boxes.rows[0].matters == "not-seen"

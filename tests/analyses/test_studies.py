@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from queensbench.analyses.verdicts.rows import StudyRow
-from queensbench.analyses.verdicts.studies import answered
+from queensbench.analyses.verdicts.studies import study_row
 from queensbench.evidence.cache import decoded, encoded
 from queensbench.language.studies import Study, declared
 from queensbench.project.projects import load
@@ -18,7 +18,7 @@ def test_rows_may_be_chosen_by_a_range_and_findings_come_from_a_generator() -> N
 
     run: Any = SimpleNamespace(mode=SimpleNamespace(name="only"))
     decl: Any = SimpleNamespace(name="squares", question="Which squares?", run=answer)
-    row = answered(run, decl)
+    row = study_row(run, decl)
     again = decoded(StudyRow)(json.loads(json.dumps(encoded(row))))
     assert [list(cells) for cells in again.rows] == [["1", "1"], ["2", "4"]]
     assert (again.chosen, again.findings, again.cached) == ((0, 1), ("all of it",), True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,8 +11,9 @@ import pytest
 import z3
 
 from queensbench.analyses.rulings import proof_or_play
-from queensbench.analyses.rulings.proof_or_play import Comparing, invariants, matters
-from queensbench.analyses.rulings.ruling_rows import Known, Row, restored, stored
+from queensbench.analyses.rulings.invariants import Known, invariants
+from queensbench.analyses.rulings.proof_or_play import Comparing, matters
+from queensbench.analyses.rulings.ruling_rows import BOX_ROW, BoxRow
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.replay import KINDS, Difference, Pair, strongest
@@ -55,7 +57,7 @@ def transition(name: str) -> int:
 
 
 @cache
-def compared(name: str = "full") -> dict[str, Row]:
+def compared(name: str = "full") -> dict[str, BoxRow]:
     return {row.ruling: row for row in Comparing(workshop(name), known=KNOWN, games=200).rows()}
 
 
@@ -321,7 +323,7 @@ def test_a_row_is_data() -> None:
 @pytest.mark.parametrize("ruling", ["overflow", "nap", "last", "ghost"])
 def test_a_row_can_be_stored_and_comes_back_whole(ruling: str) -> None:
     row = compared()[ruling]
-    assert restored(json.loads(json.dumps(stored(row)))) == row
+    assert BOX_ROW.read(json.loads(json.dumps(BOX_ROW.written(row)))) == replace(row, cached=True)
 
 
 # ------------------------------------------------------------------------------- every place, every kind

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.errata import ModeErrata, Options, Report
+from queensbench.analyses.errata import ModeErrata, Options
+from queensbench.analyses.errata_report import Report
 from queensbench.api.session import Session
 from queensbench.engines.repair.hitting_sets import (
     CorrectionSet,

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.one_mode import ModeAudit
-from queensbench.analyses.verdicts.rows import ModeReport
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import QueensbenchError
 from queensbench.project.projects import load

@@ -8,8 +8,9 @@ import pytest
 
 from model.queen_is_dead.modes import mode
 from properties.queen_is_dead import claims, progress, shape
-from queensbench.analyses.rulings.proof_or_play import Comparing, invariants
-from queensbench.analyses.rulings.ruling_rows import Known, Row
+from queensbench.analyses.rulings.invariants import Known, invariants
+from queensbench.analyses.rulings.proof_or_play import Comparing
+from queensbench.analyses.rulings.ruling_rows import BoxRow
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.distinguish.distinguishability import Distinguisher, places
@@ -63,7 +64,7 @@ def test_every_ruling_is_in_the_table() -> None:
 
 
 @cache
-def witnessed() -> dict[str, Row]:
+def witnessed() -> dict[str, BoxRow]:
     return {row.ruling: row for row in Comparing(workshop(), known=PROVED).rows(list(DIFFERS))}
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from queensbench.analyses.audit import all_modes
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Aside, free
-from queensbench.analyses.verdicts.rows import ModeReport
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput
 from tests.surfaces.projects import environment, write

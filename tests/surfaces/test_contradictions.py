@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from queensbench.analyses.audit.contradictions import contradict, within
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.analyses.audit.mode_report import ModeReport
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.evidence.plays import Play
 from queensbench.readers.interpreter import Step
 from tests.analyses.tiny import environment

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.second_process import Aside
-from queensbench.analyses.verdicts.rows import ModeReport
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput, InternalError, QueensbenchError, told
 from queensbench.evidence import internal_errors

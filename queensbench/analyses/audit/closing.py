@@ -10,7 +10,7 @@ from typing import Any
 from queensbench.analyses.audit import contradictions, locked
 from queensbench.analyses.audit.contradictions import Contradiction
 from queensbench.analyses.audit.locked import Audited, Held
-from queensbench.analyses.verdicts.rows import ModeReport
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput
 from queensbench.evidence import internal_errors, verdicts_lock

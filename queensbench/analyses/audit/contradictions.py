@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.proved import FREE
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.errors import InternalError
 from queensbench.evidence import cache
 from queensbench.evidence.cache import decoded

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.proved import FREE, PROVED
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import GAMES, PROOF_TIME, SEED, Options
 from queensbench.analyses.verdicts.words import count
 from queensbench.evidence.verdicts_lock import NAME, Claim, Shown, VerdictsLock, strongest

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow, RulingRow
+from queensbench.analyses.audit.mode_report import ModeReport
+from queensbench.analyses.rulings.ruling_rows import RulingRow
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.evidence import plays
 from queensbench.project.projects import Project, mode_instance, readings_of
 from queensbench.readers.interpreter import Interpreter

@@ -10,9 +10,8 @@ from typing import Any
 from queensbench.analyses.audit import all_modes
 from queensbench.analyses.audit.all_modes import Fault
 from queensbench.analyses.audit.closing import Settled, Settling
+from queensbench.analyses.audit.mode_report import ModeReport, exit_code
 from queensbench.analyses.rulings import impact
-from queensbench.analyses.verdicts.expected import exit_code
-from queensbench.analyses.verdicts.rows import ModeReport
 from queensbench.analyses.verdicts.run import PROOF_TIME, SEED, Options
 from queensbench.errors import BadInput
 from queensbench.evidence import cache, plays

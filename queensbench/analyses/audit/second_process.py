@@ -23,7 +23,7 @@ from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.verdicts.rows import ModeReport
+from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.run import Options
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 

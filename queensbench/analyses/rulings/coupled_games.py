@@ -6,18 +6,18 @@ They are kept in the store, a row for each ruling.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from queensbench.analyses.rulings.coupled_rows import LuckRow, luck_key
+from queensbench.analyses.rulings.coupled_rows import LuckRow, luck_question
 from queensbench.analyses.rulings.impact import Settings
 from queensbench.analyses.verdicts.run import Run
 from queensbench.engines.compare.divergent_plays import parting_play
 from queensbench.engines.coupled import kernels as loops
 from queensbench.engines.coupled.playouts import CHANGED, Coupled, Luck
 from queensbench.engines.runtime.limits import MAX_STEPS
-from queensbench.evidence.cache import decoded, encoded
+from queensbench.evidence.questions import Question, answered_all
 
 
 class FullGames:
@@ -37,34 +37,29 @@ class FullGames:
 
     def said(self, text: str) -> None:
         """Tell how far it has come."""
-        self.run.options.progress(f"{self.run.ruleset.name}/{self.run.mode.name} {self.full.name}: {text}")
-
-    def key(self, name: str) -> Any:
-        """The key of a ruling's row."""
-        return luck_key(self.run.kept, name, self.full, games=self.settings.games, seed=self.settings.seed)
+        self.run.say(text, self.full.name)
 
     def find(self, names: Sequence[str]) -> None:
         """Play for the rulings named, as far as their rows are not stored.  Raises KeyboardInterrupt."""
-        for name in names:
-            row = self.run.kept.get(self.key(name), decoded(LuckRow))
-            if row is not None:
-                self.rows[name] = row
-        missing = [name for name in names if name not in self.rows]
-        if not missing:
-            return
+        games, seed = self.settings.games, self.settings.seed
+        questions = [luck_question(self.full, name, games=games, seed=seed) for name in names]
+        for row in answered_all(questions, self.run.cache, self._found):
+            self.rows[row.ruling] = row
+
+    def _found(self, missing: Sequence[Question[LuckRow]]) -> Iterator[LuckRow]:
         begun = time.perf_counter()
         workshop = self.run.workshop(self.full.name)
-        pairs = [(name, raw) for name in missing for raw in self.others(name)]
+        pairs = [(question.name, raw) for question in missing for raw in self.others(question.name)]
         self.said(f"playing {self.settings.games:,} games under {len(pairs)} other readings")
         with workshop.told():
             found = self.played(pairs, self.settings.games)
         shared = (time.perf_counter() - begun) / len(missing)
-        for name in missing:
+        for name in (question.name for question in missing):
             begun = time.perf_counter()
             self.said(f"{name}: the shortest game in which the readings part")
             mine = [(place, raw) for place, (other, raw) in enumerate(pairs) if other == name]
             counted = self.luck.counted(self.number(name))
-            row = LuckRow(
+            yield LuckRow(
                 name,
                 found.games,
                 found.seed,
@@ -72,8 +67,6 @@ class FullGames:
                 tuple(one for place, raw in mine for one in self.firsts(found, place, name, raw)),
                 shared + time.perf_counter() - begun,
             )
-            self.run.kept.put(self.key(name), encoded(row))
-            self.rows[name] = row
 
     # ------------------------------------------------------------------------------------------- the games
 

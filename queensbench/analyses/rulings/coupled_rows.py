@@ -8,8 +8,7 @@ from typing import Any
 
 from queensbench.analyses.rulings.impact import Frequency, Settings, Share
 from queensbench.engines.runtime.limits import MAX_STEPS
-from queensbench.evidence.cache import VerdictCache
-from queensbench.evidence.keys import Key
+from queensbench.evidence.questions import NOTE, Question, row_form
 from queensbench.language.modes import Instance, Mode
 
 
@@ -53,21 +52,13 @@ class LuckRow:
         )
 
 
-def luck_key(kept: VerdictCache, ruling: str, full: Instance, *, games: int, seed: int) -> Key:
-    """The key of a ruling's row."""
-    return kept.key("luck", ruling, full, games=games, seed=seed, max_steps=MAX_STEPS)
+def luck_question(full: Instance, ruling: str, *, games: int, seed: int) -> Question[LuckRow]:
+    """What random games of the box as sold show of a ruling."""
+    more = {"games": games, "seed": seed, "max_steps": MAX_STEPS}
+    return Question("luck", ruling, row_form(LuckRow), full, more)
 
 
-def done_key(kept: VerdictCache, mode: Mode, settings: Settings) -> Key:
-    """The key of the note that all that is asked of a mode's rulings is in the store."""
-    return kept.key(
-        "matters",
-        mode.name,
-        mode.full,
-        games=settings.games,
-        seed=settings.seed,
-        budget=settings.budget,
-        rlimit=settings.rlimit,
-        frequency=settings.frequency,
-        interactions=settings.interactions,
-    )
+def done_question(mode: Mode, settings: Settings) -> Question[bool]:
+    """Whether all that is asked of a mode's rulings is in the store."""
+    asked = ("games", "seed", "budget", "rlimit", "frequency", "interactions")
+    return Question("matters", mode.name, NOTE, mode.full, {name: getattr(settings, name) for name in asked})

@@ -14,7 +14,8 @@ from queensbench.analyses.rulings.impact import (
     Interrupted,
     Settings,
 )
-from queensbench.analyses.rulings.modes import ModeFinding, ModeFindings, shortest
+from queensbench.analyses.rulings.modes import ModeFindings, shortest
+from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.rulings.workers import options
 from queensbench.analyses.verdicts.run import Run
 from queensbench.evidence.cache import Evidence
@@ -100,24 +101,24 @@ def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -
             sum(row.interactions.not_tried for row in rows),
         ),
         best.detail,
-        {place: text for row in rows for place, text in row.where.items()},
+        {place: text for row in rows for place, text in row.by_instance.items()},
         sum(row.seconds for row in rows),
         all(row.cached for row in rows),
     )
 
 
-def _beside(rows: Sequence[ModeFinding]) -> str | None:
+def _beside(rows: Sequence[RulingRow]) -> str | None:
     """Where both branches run beside other readings only."""
     seen = next((one for row in rows for one in row.depends), None)
     return None if seen is None else f"{seen.mode}/{seen.instance} beside {seen.beside}"
 
 
-def _rank(row: ModeFinding) -> tuple[int, int, int]:
-    play = row.play
+def _rank(row: RulingRow) -> tuple[int, int, int]:
+    play = shortest(row.plays)
     return (ORDER.index(row.matters), *((play.choices, play.steps) if play is not None else (0, 0)))
 
 
-def _how(rows: Sequence[ModeFinding], best: ModeFinding) -> How:
+def _how(rows: Sequence[RulingRow], best: RulingRow) -> How:
     """The class of the verdict over all modes: of what never matters anywhere, the weakest of the modes."""
     if best.matters != "never":
         return best.how

@@ -13,21 +13,23 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from queensbench.analyses.rulings.impact import Matters
+from queensbench.analyses.rulings.ruling_rows import BOX_ROW, DIFFERS, NEVER, BoxRow, ComparisonRow, RulingRow
+from queensbench.analyses.rulings.small_boxes import SmallBoxes
 from queensbench.analyses.verdicts.proved import Proofs
-from queensbench.analyses.verdicts.rows import ComparisonRow, FullRow, RulingRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import count
 from queensbench.errors import InternalError
-from queensbench.evidence.cache import decoded, encoded
+from queensbench.evidence.questions import Question, answered_all, stored
 
 if TYPE_CHECKING:
     from queensbench.analyses.rulings.proof_or_play import Comparing
-    from queensbench.analyses.rulings.ruling_rows import Row, Witness
+    from queensbench.analyses.rulings.ruling_rows import Witness
     from queensbench.language.modes import Instance
 
 OPEN = ("not-seen", "undecided")
 """What the states compared say of a ruling that is asked."""
-KINDS = {"winner": "winner", "ending": "ending", "scored": "scored"}
+KINDS: Mapping[str, Matters] = {"winner": "winner", "ending": "ending", "scored": "scored"}
 """The strongest differences; a play that shows any other one shows that another move is legal."""
 GAMES = 2_000
 RLIMIT = 4_000_000
@@ -54,9 +56,10 @@ class Disagreement(InternalError):
 class FullSize:
     """The open rulings of one mode: :meth:`prepare` while the proofs run, :meth:`finish` when they have ended."""
 
-    def __init__(self, run: Run, proofs: Proofs) -> None:
+    def __init__(self, run: Run, proofs: Proofs, small: SmallBoxes) -> None:
         self.run = run
         self.proofs = proofs
+        self.small = small
         self.full = run.mode.full
         self.comparing: Comparing | None = None
         self.seen: Mapping[str, Sequence[Any]] = {}
@@ -66,14 +69,14 @@ class FullSize:
     def games(self) -> int:
         """How many games are walked, by how long those of the box were that have been played."""
         asked = min(GAMES, self.run.options.games)
-        played = self.run.played
+        played = self.small.played
         if played is None or not played.row["steps"]:
             return asked
         return max(1, min(asked, STEPS * int(played.row["games"]) // int(played.row["steps"])))
 
     def open(self) -> list[RulingRow]:
         """The rulings to ask: none where readings are not to be compared on the box."""
-        return [row for row in self.run.report.rulings if row.matters in OPEN and self.full.compare]
+        return [row for row in self.small.rows if row.matters in OPEN and self.full.compare]
 
     def prepare(self) -> None:
         """Walk the games before the proofs end; nothing if they have ended (then what is stored may do)."""
@@ -82,48 +85,50 @@ class FullSize:
 
     def finish(self) -> None:
         """Say of each open ruling what can be said of the box as sold.  Raises Disagreement."""
-        rows = self.run.report.rulings
+        rows = self.small.rows
         known = self.proofs.known() if rows and self.full.compare else None
         if known is None:
             return
-        keys = {row.name: self._key(row.name, known) for row in rows}
-        stored = {row.name: self.run.kept.get(keys[row.name], decoded(FullRow)) for row in rows}
+        questions = {row.name: self._question(row.name, known) for row in rows}
         for row in rows:
-            found = stored[row.name]
-            if found is not None:
-                self.agree(row, found)
-        missing = [row for row in self.open() if stored[row.name] is None]
-        if missing:
-            from queensbench.analyses.rulings.ruling_rows import Known
+            before = stored(questions[row.name], self.run.cache)
+            if before is not None:
+                self.agree(row, before)
 
-            self._walk([row.name for row in missing])
+        def find(missing: Sequence[Question[BoxRow]]) -> Iterator[BoxRow]:
+            from queensbench.analyses.rulings.invariants import Known
+
+            self._walk([question.name for question in missing])
             assert self.comparing is not None
             self.comparing.known = Known(*known)
-        for row in self.open():
-            found = stored[row.name]
-            if found is None:
-                found = self._ask(row)
-                self.agree(row, found)
-                self.run.kept.put(keys[row.name], encoded(found))
-            compared = self._compared(self.full.name, row.name)
-            if found.matters == "undecided" and compared is not None and compared.matters == "not-seen":
-                found = replace(found, matters="never", how="exhausted", others="base", candidate=None)
-            settle(row, found, self.full.name)
+            for question in missing:
+                found = self._ask(question.name)
+                self.agree(by_name[question.name], found)
+                yield found
+
+        by_name = {row.name: row for row in self.open()}
+        asked = [questions[name] for name in by_name]
+        for row, found in zip(by_name.values(), answered_all(asked, self.run.cache, find), strict=True):
+            settle(row, self._decided(found), self.full.name)
+
+    def _decided(self, found: BoxRow) -> BoxRow:
+        """What was left open, decided where every state of the box was compared."""
+        compared = self._compared(self.full.name, found.ruling)
+        if found.matters != "undecided" or compared is None or compared.matters != "not-seen":
+            return found
+        return replace(found, matters="never", how="exhausted", others="base", candidate=None)
 
     # ------------------------------------------------------------------------------------------- asking
 
-    def _key(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Any:
-        """The key of what is said of a ruling: all that the proofs depend on, what they came to, and the games."""
-        options = self.run.options
-        return self.run.kept.key(
-            "full-size",
-            name,
-            self.full,
+    def _question(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Question[BoxRow]:
+        """What is said of a ruling: it depends on all that the proofs do, on what they came to, and on the games."""
+        more = {
             **self.proofs.share,
-            known=[list(group) for group in known],
-            games=self.games,
-            seed=options.seed,
-        )
+            "known": [list(group) for group in known],
+            "games": self.games,
+            "seed": self.run.options.seed,
+        }
+        return Question("full-size", name, BOX_ROW, self.full, more)
 
     def _walk(self, names: Sequence[str]) -> None:
         """What random games of the box show of these rulings, walked once."""
@@ -133,7 +138,7 @@ class FullSize:
         if self.comparing is not None:
             return
         run = self.run
-        told = {row.name for row in run.report.rulings if row.elsewhere}
+        told = {row.name for row in self.small.rows if row.elsewhere}
 
         class Beside(Comparing):
             """Comparing without another exploration of any box: they are compared already, and show nothing.
@@ -143,10 +148,10 @@ class FullSize:
 
             beside: ClassVar[dict[str, list[Witness]]] = {}
 
-            def searched(self, row: Row, number: int) -> None:
+            def searched(self, row: BoxRow, number: int) -> None:
                 """Nothing: ``queensbench compare`` walks ten times as many games."""
 
-            def exhausted(self, row: Row, number: int, box: Instance) -> bool:
+            def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
                 return False
 
             def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
@@ -156,11 +161,10 @@ class FullSize:
                     self.beside[name] = list(super().elsewhere(name, number))
                 yield from self.beside[name]
 
-            def beside_all(self, row: Row, number: int) -> None:
+            def beside_all(self, row: BoxRow, number: int) -> None:
                 if row.ruling not in told:
                     super().beside_all(row, number)
 
-        label = f"{run.ruleset.name}/{run.mode.name} {self.full.name}"
         begun = time.perf_counter()
         comparing = Beside(
             run.workshop(self.full.name),
@@ -170,7 +174,7 @@ class FullSize:
             seed=run.options.seed,
             rlimit=run.options.rlimit or RLIMIT,
             allowance=None if run.options.rlimit else ALLOWANCE,
-            progress=lambda text: run.options.progress(f"{label}: {text}"),
+            progress=lambda text: run.say(text, self.full.name),
         )
         read = [name for name in names if places(comparing.system, comparing.number(name))]
         if read:
@@ -181,22 +185,23 @@ class FullSize:
         self.comparing = comparing
         self.seconds = (time.perf_counter() - begun) / len(names)
 
-    def _ask(self, row: RulingRow) -> FullRow:
+    def _ask(self, name: str) -> BoxRow:
         assert self.comparing is not None
         begun = time.perf_counter()
-        found = self.comparing.row(row.name, self.seen.get(row.name, []))
-        return _row(found, time.perf_counter() - begun + self.seconds)
+        found = self.comparing.row(name, self.seen.get(name, []))
+        found.seconds = time.perf_counter() - begun + self.seconds
+        return found
 
     # ------------------------------------------------------------------------------------- agreement
 
-    def agree(self, row: RulingRow, found: FullRow) -> None:
+    def agree(self, row: RulingRow, found: BoxRow) -> None:
         """Hold what is said of a ruling against the states compared *of the same box*.
 
         Of another box either may be true: what never matters in the box as sold may matter in a small one.
         """
         box = self.full.name
         compared = self._compared(box, row.name)
-        if found.matters == "never":
+        if found.matters == NEVER:
             said = f"z3 says that it never matters in {box}"
             if compared is not None and compared.matters not in OPEN:
                 raise Disagreement(self.run, row.name, said, _seen(compared, box))
@@ -206,15 +211,17 @@ class FullSize:
                     steps = " ".join(one["play"])
                     there = f"beside {one['beside']} {one['matters']} is seen there after {steps}"
                     raise Disagreement(self.run, row.name, said, there)
-        elif found.matters == "differs" and found.instance == box:
+        elif found.matters == DIFFERS and found.witness is not None and found.witness.instance == box:
             if compared is not None and compared.matters == "not-seen":
-                steps = " ".join(found.play.texts) if found.play is not None else ""
-                played = f"a play shows that it matters in {box} ({found.text}: {steps or 'the start'})"
+                steps = " ".join(found.witness.play.texts)
+                played = (
+                    f"a play shows that it matters in {box} ({found.witness.text}: {steps or 'the start'})"
+                )
                 other = f"every one of its {compared.states:,} states was compared, and none differs"
                 raise Disagreement(self.run, row.name, played, other)
 
     def _compared(self, box: str, ruling: str) -> ComparisonRow | None:
-        return self.run.partings.get(box, {}).get(ruling)
+        return self.small.partings.get(box, {}).get(ruling)
 
 
 def _seen(compared: ComparisonRow, box: str) -> str:
@@ -222,49 +229,25 @@ def _seen(compared: ComparisonRow, box: str) -> str:
     return f"{compared.matters} is seen there beside {compared.against} after {steps or 'the start'}"
 
 
-def _row(found: Row, seconds: float) -> FullRow:
-    """A row of the comparison as the store keeps it."""
-    seen = found.witness
-    return FullRow(
-        found.ruling,
-        found.matters,
-        found.how,
-        found.kind,
-        seen.text if seen is not None else found.text,
-        seen.against if seen is not None else "",
-        seen.instance if seen is not None else found.instance,
-        seen.choices if seen is not None else None,
-        seen.steps if seen is not None else None,
-        seen.play if seen is not None else None,
-        found.others,
-        found.invariants,
-        found.places,
-        found.candidate,
-        [one.as_json() for one in found.elsewhere],
-        found.games,
-        seconds,
-    )
-
-
-def settle(row: RulingRow, found: FullRow, box: str) -> None:
+def settle(row: RulingRow, found: BoxRow, box: str) -> None:
     """Put into a ruling's row what is said of the box as sold."""
-    row.full = found
+    row.box = found
     row.seconds += found.seconds
     row.cached = found.cached and (row.cached or not row.by_instance)
-    before = row.detail
+    before, seen = row.detail, found.witness
     row.instance = box
-    if found.matters == "never":
+    if found.matters == NEVER:
         row.matters = "never"
         beside = "whatever the other rulings" if found.others == "every reading" else "beside these readings"
         row.detail = (
             f"the same in every position, {beside}" if found.places else "no rule of this mode reads it"
         )
-    elif found.kind == "fault":  # that a rule breaks is no difference of play
-        row.matters, row.against, row.detail = "undecided", found.against, found.text
-    elif found.matters == "differs":
+    elif seen is not None and found.kind == "fault":  # that a rule breaks is no difference of play
+        row.matters, row.against, row.detail = "undecided", seen.against, seen.text
+    elif found.matters == DIFFERS and seen is not None:
         row.matters = KINDS.get(found.kind, "legal")
-        row.against, row.play, row.instance = found.against, found.play, found.instance
-        row.detail = f"random games; they part after {found.choices} choices, {found.steps} steps"
+        row.against, row.play, row.instance = seen.against, seen.play, seen.instance
+        row.detail = f"random games; they part after {seen.choices} choices, {seen.steps} steps"
     else:
         row.matters = "undecided"
         text = found.candidate["text"] if found.candidate is not None else ""

@@ -28,6 +28,13 @@ RESULTS: tuple[Matters, ...] = ("winner", "ending", "scored")
 SEEN: tuple[Matters, ...] = (*RESULTS, "legal")
 """The classes that a play shows."""
 
+
+def named(name: str) -> Matters:
+    """The class of this name.  Raises KeyError for any other."""
+    return CLASSES[name]
+
+
+CLASSES: Mapping[str, Matters] = {name: name for name in ORDER}
 GAMES = 1_000
 SEED = 20_190_101
 LUCK = "the k-th draw of each chance rule and the k-th choice of each player use the same random number in both games"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from queensbench.analyses.rulings.coupled_games import FullGames
@@ -18,7 +19,7 @@ from queensbench.analyses.rulings.impact import Interaction, Share
 from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.runtime.limits import MAX_STEPS
 from queensbench.errors import ModelError
-from queensbench.evidence.cache import decoded, encoded
+from queensbench.evidence.questions import DATA, Question, answered, answered_all, row_form
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import rulings_of
 from queensbench.rules.typed import ir
@@ -151,11 +152,8 @@ def tried(games: FullGames, most: int = PAIRS) -> Pairs:
     """Try the pairs of a mode.  Raises KeyboardInterrupt."""
     run = games.run
     by_name = {decl.name: decl for decl in rulings_of(run.mode)}
-    key = run.kept.key("near", run.mode.name, games.full, most=most)
-    plan = run.kept.get(key, dict)
-    if plan is None:
-        plan = _plan(games, most)
-        run.kept.put(key, plan)
+    near_ = Question("near", run.mode.name, DATA, games.full, {"most": most})
+    plan = answered(near_, run.cache, lambda: _plan(games, most))
     pairs = Pairs(not_tried=dict(plan["left"]))
     for other, reading, names in plan["wanted"]:
         for row in _rows(games, by_name[other], reading, names):
@@ -194,55 +192,45 @@ def _plan(games: FullGames, most: int) -> dict[str, Any]:
 
 def _rows(games: FullGames, other: RulingDecl, reading: str, names: Sequence[str]) -> Iterator[PairRow]:
     """What rulings do beside a reading of another one: stored, or else found in the same games."""
-    run = games.run
-    text = f"{other.name}={reading.lower()}"
-    keys = {
-        name: run.kept.key(
-            "pair",
-            name,
-            games.full,
-            beside=text,
-            games=GAMES,
-            alone=games.settings.games,
-            seed=games.settings.seed,
-            max_steps=MAX_STEPS,
-        )
-        for name in names
+    more = {
+        "beside": f"{other.name}={reading.lower()}",
+        "games": GAMES,
+        "alone": games.settings.games,
+        "seed": games.settings.seed,
+        "max_steps": MAX_STEPS,
     }
-    stored = {name: run.kept.get(key, decoded(PairRow)) for name, key in keys.items()}
-    missing = [name for name in names if stored[name] is None]
-    if missing:
-        games.said(f"{len(missing)} rulings beside {text}")
-        begun = time.perf_counter()
-        beside = {other.name: other.readings[reading]}
-        turned = [(name, raw) for name in missing for raw in games.others(name)]
-        try:
-            found = games.played(turned, GAMES, beside)
-        except ModelError:  # the rules break beside this reading: nothing can be tried
-            found = None
-        for name in missing:
-            mine = [(place, raw) for place, (one, raw) in enumerate(turned) if one == name]
-            counted = games.luck.counted(games.number(name))
-            if found is None:
-                stored[name] = PairRow(name, other.name, reading.lower(), 0, (), (), 0.0)
-                run.kept.put(keys[name], encoded(stored[name]))
-                continue
-            counts = tuple(games.counts(found, place, name, raw, counted=counted) for place, raw in mine)
-            fresh = [
-                one
-                for (place, raw), ours, alone in zip(mine, counts, games.rows[name].readings, strict=True)
-                if ours["parted"] and not alone["parted"]
-                for one in games.firsts(found, place, name, raw, beside)[:1]
-            ]
-            seconds = time.perf_counter() - begun
-            begun = time.perf_counter()
-            row = PairRow(name, other.name, reading.lower(), GAMES, counts, tuple(fresh), seconds)
-            run.kept.put(keys[name], encoded(row))
-            stored[name] = row
+    questions = [Question("pair", name, row_form(PairRow), games.full, more) for name in names]
+    return answered_all(questions, games.run.cache, partial(_found, games, other, reading))
+
+
+def _found(
+    games: FullGames, other: RulingDecl, reading: str, missing: Sequence[Question[PairRow]]
+) -> Iterator[PairRow]:
+    """What rulings do beside a reading of another one, in the same games.  Raises KeyboardInterrupt."""
+    games.said(f"{len(missing)} rulings beside {other.name}={reading.lower()}")
+    begun = time.perf_counter()
+    beside = {other.name: other.readings[reading]}
+    names = [question.name for question in missing]
+    turned = [(name, raw) for name in names for raw in games.others(name)]
+    try:
+        found = games.played(turned, GAMES, beside)
+    except ModelError:  # the rules break beside this reading: nothing can be tried
+        for name in names:
+            yield PairRow(name, other.name, reading.lower(), 0, (), (), 0.0)
+        return
     for name in names:
-        row_ = stored[name]
-        assert row_ is not None
-        yield row_
+        mine = [(place, raw) for place, (one, raw) in enumerate(turned) if one == name]
+        counted = games.luck.counted(games.number(name))
+        counts = tuple(games.counts(found, place, name, raw, counted=counted) for place, raw in mine)
+        fresh = [
+            one
+            for (place, raw), ours, alone in zip(mine, counts, games.rows[name].readings, strict=True)
+            if ours["parted"] and not alone["parted"]
+            for one in games.firsts(found, place, name, raw, beside)[:1]
+        ]
+        seconds = time.perf_counter() - begun
+        begun = time.perf_counter()
+        yield PairRow(name, other.name, reading.lower(), GAMES, counts, tuple(fresh), seconds)
 
 
 def _interaction(mode: str, instance: str, row: PairRow, alone: LuckRow) -> Interaction:

@@ -3,64 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Any
 
 from queensbench.analyses.rulings.coupled_games import FullGames
-from queensbench.analyses.rulings.coupled_rows import done_key
+from queensbench.analyses.rulings.coupled_rows import done_question
 from queensbench.analyses.rulings.full_size import Disagreement
 from queensbench.analyses.rulings.impact import (
     ORDER,
     RESULTS,
     SEEN,
-    Frequency,
-    How,
     Interactions,
     Matters,
     Settings,
     Shown,
+    named,
 )
 from queensbench.analyses.rulings.interactions import Pairs, tried
-from queensbench.analyses.rulings.ruling_rows import NEVER, Row
-from queensbench.analyses.rulings.small_boxes import ORDER as CLASSES
-from queensbench.analyses.rulings.small_boxes import compare, elsewhere, settled
-from queensbench.analyses.verdicts.rows import BesideRow, ComparisonRow
+from queensbench.analyses.rulings.ruling_rows import NEVER, BesideRow, BoxRow, ComparisonRow, RulingRow
+from queensbench.analyses.rulings.small_boxes import SmallBoxes, beside_which, seen_text
 from queensbench.analyses.verdicts.run import Run
 from queensbench.errors import ModelError
 from queensbench.evidence.cache import play_of
+from queensbench.evidence.questions import keep
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import rulings_of
 
 ASKED_ELSEWHERE = "not asked, since it matters in another mode"
 SMALL = 20_000
 """States up to which an instance is explored once more under other readings of other rulings."""
-
-
-@dataclass
-class ModeFinding:
-    """What a mode says of one ruling; the parts are those of :class:`queensbench.analyses.rulings.impact.Finding`."""
-
-    mode: str
-    ruling: str
-    matters: Matters
-    how: How
-    instance: str
-    full: bool
-    against: str
-    detail: str
-    plays: Sequence[Shown] = ()
-    depends: Sequence[Shown] = ()
-    exercised: str | None = None
-    frequencies: Sequence[Frequency] = ()
-    interactions: Interactions = field(default_factory=Interactions)
-    where: Mapping[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
-    cached: bool = False
-
-    @property
-    def play(self) -> Shown | None:
-        """The shortest play."""
-        return shortest(self.plays)
 
 
 def shortest(plays: Iterable[Shown]) -> Shown | None:
@@ -81,7 +52,8 @@ class ModeFindings:
         wanted = settings.rulings
         self.decls = {d.name: d for d in rulings_of(run.mode) if not wanted or d.name in wanted}
         self.games = FullGames(run, settings)
-        self.open: dict[str, tuple[Row, bool]] = {}
+        self.small_boxes = SmallBoxes(run)
+        self.open: dict[str, BoxRow] = {}
         self.pairs = Pairs()
         self.beside: dict[str, list[BesideRow]] = {}
         self.names: list[str] = []
@@ -115,7 +87,7 @@ class ModeFindings:
                 self.pairs = tried(self.games)
         self.agree()
         if not self.settings.rulings:
-            self.run.kept.put(done_key(self.run.kept, self.run.mode, self.settings), True)
+            keep(done_question(self.run.mode, self.settings), self.run.cache, True)
 
     def forget(self) -> None:
         """Let go of explored states, which take most memory; they are explored again if they are asked for."""
@@ -130,16 +102,15 @@ class ModeFindings:
         """Compare readings in the states of the small instances."""
         names = [i.name for i in self.run.mode.all_instances() if i.explore and i.compare]
         for name, following in zip(names, [*names[1:], ""], strict=True):
-            left = [ruling for ruling in self.decls if not settled(self.run, ruling)]
+            left = [ruling for ruling in self.decls if not self.small_boxes.settled(ruling)]
             if not left:
                 return
             self.names.append(name)
-            if not compare(self.run, name, left, following):
-                raise KeyboardInterrupt
+            self.small_boxes.compare(name, left, following)
 
     def small(self, ruling: str) -> dict[str, ComparisonRow]:
         """What the small instances say of a ruling."""
-        found = {name: self.run.partings.get(name, {}).get(ruling) for name in self.names}
+        found = {name: self.small_boxes.partings.get(name, {}).get(ruling) for name in self.names}
         return {name: row for name, row in found.items() if row is not None}
 
     def look_beside(self, unseen: Sequence[str]) -> None:
@@ -147,24 +118,18 @@ class ModeFindings:
         boxes = [
             name
             for name in self.names
-            if all(row.states <= SMALL for row in self.run.partings.get(name, {}).values())
+            if all(row.states <= SMALL for row in self.small_boxes.partings.get(name, {}).values())
         ]
         if not boxes or not unseen:
             return
-        for other in rulings_of(self.run.mode):
-            asking = [
-                name
-                for name in unseen
-                if name != other.name and set(other.clauses) & set(self.decls[name].clauses)
-            ]
-            for reading in other.readings:
-                if asking and reading is not self.run.options.readings.get(other.name, other.house):
-                    try:
-                        found = elsewhere(self.run, other.name, reading, asking, boxes)
-                    except ModelError:  # the rules break beside this reading
-                        continue
-                    for name, row in found.items():
-                        self.beside.setdefault(name, []).append(row)
+        asked = [self.decls[name] for name in unseen]
+        for other, reading, asking in beside_which(self.run, rulings_of(self.run.mode), asked):
+            try:
+                found = self.small_boxes.beside(other, reading, asking, boxes)
+            except ModelError:  # the rules break beside this reading
+                continue
+            for name, row in found.items():
+                self.beside.setdefault(name, []).append(row)
 
     # ------------------------------------------------------------------------------------------- plays
 
@@ -179,7 +144,7 @@ class ModeFindings:
         if ruling in self.games.rows:
             firsts = self.games.rows[ruling].firsts
             found += [self.shown(one, self.full.name) for one in firsts if one["kind"] in SEEN]
-        row = self.open[ruling][0] if ruling in self.open else None
+        row = self.open.get(ruling)
         if row is not None and row.witness is not None and row.witness.kind != "fault":
             seen = row.witness
             kind = seen.kind if seen.kind in RESULTS else "legal"
@@ -244,7 +209,7 @@ class ModeFindings:
 
     def agree(self) -> None:
         """What never matters whatever the other rulings must not matter beside any.  Raises Disagreement."""
-        for name, (row, _) in self.open.items():
+        for name, row in self.open.items():
             if row.matters == NEVER and row.others == "every reading":
                 for one in self.depends(name):
                     if one.full:
@@ -261,84 +226,80 @@ class ModeFindings:
 
     # ----------------------------------------------------------------------------------------- verdicts
 
-    def of(self, decl: RulingDecl) -> ModeFinding | None:
+    def of(self, decl: RulingDecl) -> RulingRow | None:
         """What was found of a ruling; None if nothing was."""
         small = self.small(decl.name)
         games = self.games.rows.get(decl.name)
-        row, stored = self.open.get(decl.name, (None, True))
-        plays = self.plays(decl.name)
-        if not (small or games or row):
+        box = self.open.get(decl.name)
+        if not (small or games or box):
             return None
-        found = self.verdict(decl, small, plays, row)
-        found.plays = plays
-        found.depends = self.depends(decl.name)
-        found.exercised = self.exercised(decl.name)
-        found.frequencies = () if games is None else games.frequencies(self.run.mode.name, self.full.name)
-        found.interactions = Interactions(
-            tuple(self.pairs.found.get(decl.name, ())), self.pairs.not_tried.get(decl.name, 0)
+        mode = self.run.mode.name
+        row = replace(
+            RulingRow.of(decl, mode),
+            box=box,
+            plays=self.plays(decl.name),
+            depends=self.depends(decl.name),
+            exercised=self.exercised(decl.name),
+            frequencies=() if games is None else games.frequencies(mode, self.full.name),
+            interactions=Interactions(
+                tuple(self.pairs.found.get(decl.name, ())), self.pairs.not_tried.get(decl.name, 0)
+            ),
+            by_instance={f"{mode}/{name}": seen_text(one) for name, one in small.items()},
         )
-        found.where = {
-            f"{self.run.mode.name}/{name}": one.matters
-            if one.consulted or one.matters != "not-seen"
-            else "not consulted"
-            for name, one in small.items()
-        }
-        found.seconds = sum(one.seconds for one in small.values())
-        found.seconds += (games.seconds if games else 0.0) + (row.seconds if row else 0.0)
-        found.seconds += self.pairs.seconds.get(decl.name, 0.0)
-        found.cached = (
-            stored
-            and self.pairs.cached
-            and (games is None or games.cached)
-            and all(one.cached for one in (*small.values(), *self.beside.get(decl.name, ())))
+        asked = [*small.values(), *(one for one in (games, box) if one is not None)]
+        row.seconds = sum(one.seconds for one in asked) + self.pairs.seconds.get(decl.name, 0.0)
+        row.cached = self.pairs.cached and all(
+            one.cached for one in (*asked, *self.beside.get(decl.name, ()))
         )
-        return found
+        self.judge(row, small)
+        return row
 
-    def verdict(
-        self, decl: RulingDecl, small: Mapping[str, ComparisonRow], plays: Sequence[Shown], row: Row | None
-    ) -> ModeFinding:
-        """The class of a ruling in this mode, and how it is known."""
-        mode, full = self.run.mode.name, self.full.name
-        kinds = [one.kind for one in plays] + [r.matters for r in small.values() if r.matters in SEEN]
+    def judge(self, row: RulingRow, small: Mapping[str, ComparisonRow]) -> None:
+        """Put into a row the class of its ruling in this mode, and how it is known."""
+        kinds = [one.kind for one in row.plays] + [r.matters for r in small.values() if r.matters in SEEN]
+        whole = small.get(self.full.name)
         if kinds:
-            best = min(kinds, key=CLASSES.index)
-            play = shortest(one for one in plays if one.kind == best)
-            if play is not None:
-                return ModeFinding(
-                    mode,
-                    decl.name,
-                    _class(best),
-                    "witnessed",
-                    play.instance,
-                    play.full,
-                    play.against,
-                    play.text,
-                )
-            name, seen = next((n, r) for n, r in small.items() if r.matters == best)
-            text = "the readings part"
-            return ModeFinding(
-                mode, decl.name, _class(best), "witnessed", name, name == full, seen.against, text
+            self.seen(row, small, min(map(named, kinds), key=ORDER.index))
+        elif whole is not None and whole.matters == "not-seen":
+            row.matters, row.how, row.instance, row.full = "never", "exhausted", self.full.name, True
+            row.detail = f"every one of {whole.states:,} states was compared"
+        elif row.box is not None and row.box.matters == NEVER:
+            row.matters, row.instance, row.full = "never", self.full.name, True
+            row.how = "proved" if row.box.how == "proved" else "by construction"
+            every = row.box.others == "every reading"
+            others = "whatever the other rulings" if every else "beside these readings"
+            alike = f"the same in every position, {others}"
+            row.detail = alike if row.box.places else "no rule of this mode reads it"
+        else:
+            self.unseen(row, small)
+
+    def seen(self, row: RulingRow, small: Mapping[str, ComparisonRow], best: Matters) -> None:
+        """A difference of the strongest class, shown by a play or, without one that is told, by a comparison."""
+        row.matters, row.how = best, "witnessed"
+        play = shortest(one for one in row.plays if one.kind == best)
+        if play is not None:
+            row.instance, row.full, row.against, row.detail = (
+                play.instance,
+                play.full,
+                play.against,
+                play.text,
             )
-        whole = small.get(full)
-        if whole is not None and whole.matters == "not-seen":
-            text = f"every one of {whole.states:,} states was compared"
-            return ModeFinding(mode, decl.name, "never", "exhausted", full, True, "", text)
-        if row is not None and row.matters == NEVER:
-            others = (
-                "whatever the other rulings" if row.others == "every reading" else "beside these readings"
-            )
-            text = f"the same in every position, {others}" if row.places else "no rule of this mode reads it"
-            how: How = "proved" if row.how == "proved" else "by construction"
-            return ModeFinding(mode, decl.name, "never", how, full, True, "", text)
+            return
+        row.instance, compared = next((n, r) for n, r in small.items() if r.matters == best)
+        row.full, row.against = row.instance == self.full.name, compared.against
+        row.detail = "the readings part"
+
+    def unseen(self, row: RulingRow, small: Mapping[str, ComparisonRow]) -> None:
+        """No difference anywhere, and none shown to be impossible."""
+        row.detail = ASKED_ELSEWHERE if row.name in self.elsewhere else _open(row.box)
         compared = {n: r for n, r in small.items() if r.matters == "not-seen" and r.consulted}
-        text = ASKED_ELSEWHERE if decl.name in self.elsewhere else _open(row)
         if compared:
-            name = max(compared, key=lambda n: compared[n].states)
-            text = (
-                f"every one of {compared[name].states:,} states of {name} was compared; at full size: {text}"
+            row.matters, row.how = "not-seen", "exhausted"
+            row.instance = max(compared, key=lambda n: compared[n].states)
+            states = compared[row.instance].states
+            row.detail = (
+                f"every one of {states:,} states of {row.instance} was compared; at full size: {row.detail}"
             )
-            return ModeFinding(mode, decl.name, "not-seen", "exhausted", name, False, "", text)
-        return ModeFinding(mode, decl.name, "undecided", "unknown", "", False, "", text)
 
     def exercised(self, ruling: str) -> str | None:
         """An instance on which both branches run: a state is reached in which a rule reads the ruling."""
@@ -352,11 +313,7 @@ class ModeFindings:
         return f"{self.run.mode.name}/{parted[0].instance}" if parted else None
 
 
-def _class(name: str) -> Matters:
-    return next(one for one in ORDER if one == name)
-
-
-def _open(row: Row | None) -> str:
+def _open(row: BoxRow | None) -> str:
     """What is left open at full size."""
     if row is None:
         return "not asked"

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from queensbench.analyses.rulings.ruling_rows import DIFFERS, NEVER, UNDECIDED, Known, Row, Witness
-from queensbench.analyses.verdicts.proofs import DONE, EVERY, HOUSE, tried_on
+from queensbench.analyses.rulings.invariants import Known, invariants
+from queensbench.analyses.rulings.ruling_rows import DIFFERS, NEVER, UNDECIDED, BoxRow, Witness
 from queensbench.engines.compare.comparison_program import Comparer, comparer_of
 from queensbench.engines.compare.replay import KINDS, Pair, strongest
 from queensbench.engines.distinguish.distinguishability import (
@@ -32,15 +32,13 @@ from queensbench.engines.distinguish.distinguishability import (
 from queensbench.engines.distinguish.games import MetDifference, WalkedGames, Walker, compile_games
 from queensbench.engines.distinguish.macro_moves import Moves, small
 from queensbench.engines.explore.explorations import exploration_of
-from queensbench.engines.prove.induction import RLIMIT as PROOF_RLIMIT
-from queensbench.engines.prove.induction import Proof, Workers, prove
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import board
 from queensbench.language.modes import Instance
 from queensbench.project.projects import rulings_of
-from queensbench.rules.system import build, provable
+from queensbench.rules.system import build
 from queensbench.rules.typed.move_codes import Move
 
 GAMES = 2_000
@@ -58,52 +56,6 @@ STATES = 2_000_000
 Progress = Callable[[str], None]
 COMPILED: WeakKeyDictionary[Box, Comparer] = WeakKeyDictionary()
 """Rules compiled for comparing along games, by workshop."""
-
-
-def invariants(
-    workshop: Box,
-    readings: Mapping[str, Any] | None = None,
-    *,
-    rlimit: int = PROOF_RLIMIT,
-    progress: Progress = lambda text: None,
-) -> Known:
-    """Prove the always and never properties: under every reading, and the rest under the readings given.
-
-    Raises InternalError where a step contradicts a proof.
-    """
-    system = workshop.system
-    claims = provable(workshop.mode, workshop.instance)
-    judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
-    if not judges:
-        return Known()
-
-    def told(what: str) -> Callable[[int, int], None]:
-        return lambda done, of: progress(f"proving invariants, {what}: {done:,} of {of:,} goals")
-
-    attempts: list[tuple[str, Proof]] = []
-    with Workers(system) as workers:
-        free = prove(system, judges, rlimit=rlimit, workers=workers, progress=told("every reading"))
-        attempts.append((EVERY, free))
-        every = [claim.judge for claim in free.claims if claim.verdict in DONE]
-        rest = [j for j in judges if j not in every]
-        base: list[int] = []
-        if rest and system.rulings:
-            whole = not (free.obligations or free.dead)
-            found = prove(
-                system,
-                rest if whole else judges,
-                readings=tuple(workshop.raw(readings)),
-                rlimit=rlimit,
-                given=every if whole else [],
-                workers=workers,
-                progress=told("these readings"),
-            )
-            attempts.append((HOUSE, found))
-            base = [
-                claim.judge for claim in found.claims if claim.verdict in DONE and claim.judge not in every
-            ]
-    tried_on(workshop, attempts, tuple(workshop.raw(readings)), progress=progress)
-    return Known(*(tuple(system.judges[j].name for j in group) for group in (every, base)))
 
 
 class Comparing:
@@ -149,7 +101,7 @@ class Comparing:
 
     # ------------------------------------------------------------------------------------------ all rulings
 
-    def rows(self, names: Sequence[str] = ()) -> Iterator[Row]:
+    def rows(self, names: Sequence[str] = ()) -> Iterator[BoxRow]:
         """A row for each ruling named (all when none is).  Raises BadInput for an unknown one."""
         chosen = list(names) or list(self.decls)
         for name in chosen:
@@ -168,12 +120,12 @@ class Comparing:
             row.seconds = time.perf_counter() - clock + (shared if name in read else 0.0)
             yield row
 
-    def row(self, name: str, seen: Sequence[tuple[int, dict[str, MetDifference]]]) -> Row:
+    def row(self, name: str, seen: Sequence[tuple[int, dict[str, MetDifference]]]) -> BoxRow:
         """One ruling, with what games have shown of it by other reading."""
         decl = self.decls[name]
         number = self.number(name)
         ruling = self.system.rulings[number]
-        row = Row(
+        row = BoxRow(
             name,
             decl.question,
             self.workshop.instance.name,
@@ -239,7 +191,7 @@ class Comparing:
 
     def witnessed(
         self,
-        row: Row,
+        row: BoxRow,
         number: int,
         seen: Sequence[tuple[int, dict[str, MetDifference]]],
         workshop: Box,
@@ -301,7 +253,7 @@ class Comparing:
 
     # ------------------------------------------------------------------------------------------------- z3
 
-    def asked(self, row: Row, number: int) -> list[tuple[int, PlaceAnswer]]:
+    def asked(self, row: BoxRow, number: int) -> list[tuple[int, PlaceAnswer]]:
         """Ask z3 of every place that consults a ruling; those that may differ."""
         open_: list[tuple[int, PlaceAnswer]] = []
         self.progress(f"{row.ruling}: asking z3")
@@ -343,7 +295,7 @@ class Comparing:
         return open_
 
     def by_moves(
-        self, row: Row, number: int, open_: list[tuple[int, PlaceAnswer]], used: set[str]
+        self, row: BoxRow, number: int, open_: list[tuple[int, PlaceAnswer]], used: set[str]
     ) -> list[tuple[int, PlaceAnswer]]:
         """What is left open when moves are compared with all that follows them by itself."""
         left = list(open_)
@@ -360,7 +312,7 @@ class Comparing:
                     self.noted(row, other, answer)
         return left
 
-    def noted(self, row: Row, other: int, answer: PlaceAnswer) -> None:
+    def noted(self, row: BoxRow, other: int, answer: PlaceAnswer) -> None:
         """Put what z3 says of a place into a row."""
         place = answer.place
         system = self.system
@@ -373,7 +325,7 @@ class Comparing:
         row.places = [one for one in row.places if {k: one[k] for k in entry} != entry]
         row.places.append(entry | verdict)
 
-    def beside_all(self, row: Row, number: int) -> None:
+    def beside_all(self, row: BoxRow, number: int) -> None:
         """Whether a ruling never matters beside any readings of the others, all left open."""
         free = [n for n in range(len(self.system.rulings)) if n != number]
         if not free:
@@ -433,7 +385,7 @@ class Comparing:
 
     # -------------------------------------------------------------------------------------- what is left open
 
-    def searched(self, row: Row, number: int) -> None:
+    def searched(self, row: BoxRow, number: int) -> None:
         """More games, then the states of this instance, or of the small boxes."""
         more = range(self.games, self.games * MORE)
         row.games = self.games * MORE
@@ -447,7 +399,7 @@ class Comparing:
             if self.exhausted(row, number, box):
                 return
 
-    def exhausted(self, row: Row, number: int, box: Instance) -> bool:
+    def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
         """Compare in every state of a small box; True if that settles the question."""
         from queensbench.engines.compare.comparison import rulings_on
 
@@ -511,12 +463,12 @@ class Comparing:
                     yield min(found, key=lambda w: (KINDS.index(w.kind), w.choices, w.steps))
 
 
-def matters(workshop: Box, ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> Row:
+def matters(workshop: Box, ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> BoxRow:
     """Whether one ruling matters beside a base of readings; the options are those of :class:`Comparing`."""
     return next(Comparing(workshop, base, **options).rows([ruling]))
 
 
-def report(comparing: Comparing, rows: Sequence[Row], *, interrupted: bool = False) -> dict[str, Any]:
+def report(comparing: Comparing, rows: Sequence[BoxRow], *, interrupted: bool = False) -> dict[str, Any]:
     """What a comparison has found, as data."""
     workshop = comparing.workshop
     known = comparing.known

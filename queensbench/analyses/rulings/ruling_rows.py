@@ -1,16 +1,20 @@
-"""What a comparison of readings says of a ruling: a row with its verdict, its witness or its proof."""
+"""What is known of rulings, as rows: one ruling on one instance, in one box as sold, and in one mode.
+
+Nothing here imports an engine, so that what is stored can be shown without one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from queensbench.engines.distinguish.distinguishability import Invariants
-from queensbench.engines.prove.planning import conjuncts
-from queensbench.engines.runtime.box import Box
-from queensbench.errors import BadInput
+from queensbench.analyses.rulings.impact import Frequency, How, Interactions, Matters, Shown
+from queensbench.analyses.verdicts.rows import mark
 from queensbench.evidence.cache import play_json, play_of
 from queensbench.evidence.plays import Play
+from queensbench.evidence.questions import Form
+from queensbench.language.rulings import RulingDecl
 
 Verdict = Literal["never", "differs", "undecided"]
 NEVER: Literal["never"] = "never"
@@ -18,25 +22,41 @@ DIFFERS: Literal["differs"] = "differs"
 UNDECIDED: Literal["undecided"] = "undecided"
 
 
-@dataclass(frozen=True)
-class Known:
-    """What is proved of a mode on an instance, by the names of properties.
+@dataclass
+class ComparisonRow:
+    """What one ruling changes on one instance, beside the readings of the audit.
 
-    ``every``: under every reading; ``base``: under the base readings.  Every range obligation has to be shown
-    as well.
+    ``uncounted``: it is read where nothing counts it.  ``seconds``: of the walk that compares all rulings.
+    ``firsts``: the shortest play on which the readings part at all, and the shortest on which the result does, as
+    :func:`queensbench.engines.compare.divergent_plays.parting_play` gives them.
     """
 
-    every: tuple[str, ...] = ()
-    base: tuple[str, ...] = ()
+    ruling: str
+    matters: str
+    against: str
+    choices: int | None
+    steps: int | None
+    consulted: int
+    states: int
+    play: Play | None
+    uncounted: bool
+    seconds: float
+    firsts: Sequence[Mapping[str, Any]] = ()
+    cached: bool = False
 
-    def conjuncts(self, workshop: Box) -> Invariants:
-        """The same as z3 takes it.  Raises BadInput for a property that the system does not judge."""
-        names = [judge.name for judge in workshop.system.judges]
-        for name in (*self.every, *self.base):
-            if name not in names:
-                raise BadInput(f"no property is called {name}", remedy="name always or never properties")
-        numbers = [[names.index(name) for name in group] for group in (self.every, self.base)]
-        return Invariants(*(tuple(conjuncts(workshop.system, group)) for group in numbers))
+
+@dataclass
+class BesideRow:
+    """Where a ruling matters beside another reading of another one; no instance: nowhere."""
+
+    beside: str
+    matters: str
+    instance: str
+    choices: int | None
+    steps: int | None
+    play: Play | None
+    seconds: float
+    cached: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,8 +91,8 @@ class Witness:
 
 
 @dataclass
-class Row:
-    """Whether one ruling matters.
+class BoxRow:
+    """Whether one ruling matters in one box: by proof, by a play, or by every state.
 
     Attributes:
         ruling, instance, house, readings: what was asked; ``house`` is the reading of the base. matters:
@@ -107,6 +127,7 @@ class Row:
     elsewhere: list[Witness] = field(default_factory=list)
     games: int = 0
     seconds: float = 0.0
+    cached: bool = False
 
     @property
     def text(self) -> str:
@@ -132,30 +153,128 @@ class Row:
         data["witness"] = None if self.witness is None else self.witness.as_json()
         data["elsewhere"] = [witness.as_json() for witness in self.elsewhere]
         data["seconds"] = round(self.seconds, 3)
+        del data["cached"]
         return data
 
+    def in_full_box(self) -> dict[str, Any]:
+        """As data, as part of a ruling's row, which has the play and where it ends."""
+        return {
+            "matters": self.matters,
+            "class": self.how,
+            "kind": self.kind,
+            "text": self.text if self.witness is None else self.witness.text,
+            "others": self.others,
+            "invariants": list(self.invariants),
+            "places": [dict(place) for place in self.places],
+            "candidate": None if self.candidate is None else dict(self.candidate),
+            "elsewhere": [one.as_json() for one in self.elsewhere],
+            "games": self.games,
+            "seconds": round(self.seconds, 3),
+            **mark(self.cached),
+        }
 
-def stored(row: Row) -> dict[str, Any]:
-    """A row as data from which :func:`restored` makes it again, plays and all."""
+
+def _written(row: BoxRow) -> dict[str, Any]:
+    """A row as data from which :func:`_read` makes it again, plays and all."""
     witnesses = [row.witness, *row.elsewhere]
     played = [None if w is None else {**vars(w), "play": play_json(w.play)} for w in witnesses]
     data = asdict(replace(row, witness=None, elsewhere=[]))
+    del data["cached"]
     return data | {"witness": played[0], "elsewhere": played[1:]}
 
 
-def restored(data: Any) -> Row:
-    """The row of :func:`stored`.  Raises LookupError, AttributeError, TypeError or ValueError if it is none."""
+def _read(data: Any) -> BoxRow:
+    """The row of :func:`_written`.  Raises LookupError, AttributeError, TypeError or ValueError if it is none."""
 
     def witness(one: Any) -> Witness:
         return Witness(**{**one, "play": play_of(one["play"])})
 
     tuples = {name: tuple(data[name]) for name in ("readings", "invariants")}
-    return Row(
+    return BoxRow(
         **{
             **data,
             **tuples,
             "kinds": {name: (int(c), int(s)) for name, (c, s) in data["kinds"].items()},
             "witness": None if data["witness"] is None else witness(data["witness"]),
             "elsewhere": [witness(one) for one in data["elsewhere"]],
-        }
+        },
+        cached=True,
     )
+
+
+BOX_ROW = Form(_written, _read)
+"""How a row stands in the store."""
+
+
+@dataclass
+class RulingRow:
+    """Whether one ruling matters in one mode, how that is known, and what shows it.
+
+    An audit fills the upper part, ``audit --rulings`` also the lower one.
+
+    Attributes:
+        name, mode, question, readings, house: which ruling, and its readings.
+        matters, how: the strongest difference that is seen, and the class of that.
+        instance, against, detail: where it is seen, against which reading, and a line on it.
+        play: an audit's shortest play.  by_instance: what each instance looked at shows.
+        games: the share of random games in which it comes up; changed: in which it changes the result, where that
+            is in the store.
+        elsewhere: differences beside other readings of other rulings.
+        box: what was asked of the box as sold, if it was.
+        full: whether it is seen in the box as sold.
+        plays: the plays that show a difference; depends: those that do beside other readings of other rulings.
+        exercised: an instance on which both branches run.
+        frequencies, interactions: as :class:`queensbench.analyses.rulings.impact.Finding` has them.
+    """
+
+    name: str
+    mode: str
+    question: str
+    readings: tuple[str, ...]
+    house: str
+    matters: Matters = "undecided"
+    how: How = "unknown"
+    instance: str = ""
+    against: str = ""
+    detail: str = ""
+    play: Play | None = None
+    by_instance: Mapping[str, str] = field(default_factory=dict)
+    games: float | None = None
+    changed: float | None = None
+    elsewhere: tuple[dict[str, Any], ...] = ()
+    box: BoxRow | None = None
+    seconds: float = 0.0
+    cached: bool = False
+    full: bool = False
+    plays: Sequence[Shown] = ()
+    depends: Sequence[Shown] = ()
+    exercised: str | None = None
+    frequencies: Sequence[Frequency] = ()
+    interactions: Interactions = field(default_factory=Interactions)
+
+    @classmethod
+    def of(cls, decl: RulingDecl, mode: str) -> RulingRow:
+        """The row of a ruling of which nothing is known yet."""
+        readings = tuple(member.lower() for member in decl.readings.__members__)
+        return cls(decl.name, mode, decl.question, readings, decl.house.name.lower())
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as an audit prints it with ``--json``."""
+        return {
+            "name": self.name,
+            "mode": self.mode,
+            "question": self.question,
+            "readings": list(self.readings),
+            "house": self.house,
+            "matters": self.matters,
+            "instance": self.instance,
+            "against": self.against,
+            "play": self.play.texts if self.play is not None else None,
+            "detail": self.detail,
+            "by_instance": dict(self.by_instance),
+            "games": self.games,
+            "elsewhere": list(self.elsewhere),
+            **({} if self.box is None else {"full_box": self.box.in_full_box()}),
+            **({} if self.changed is None else {"changes_result": self.changed}),
+            **mark(self.cached, seconds=round(self.seconds, 3)),
+        }

@@ -3,81 +3,133 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.rulings import impact
-from queensbench.analyses.rulings.coupled_rows import LuckRow, luck_key
-from queensbench.analyses.verdicts.rows import BesideRow, ComparisonRow, RulingRow
+from queensbench.analyses.rulings.coupled_rows import luck_question
+from queensbench.analyses.rulings.impact import ORDER, RESULTS, SEEN
+from queensbench.analyses.rulings.ruling_rows import BesideRow, ComparisonRow, RulingRow
+from queensbench.analyses.verdicts.rows import InstanceRow
 from queensbench.analyses.verdicts.run import Run
-from queensbench.evidence.cache import all_cached, decoded, encoded
+from queensbench.evidence.cache import all_cached
+from queensbench.evidence.questions import (
+    Question,
+    Unfinished,
+    answered_all,
+    row_form,
+    stored,
+    unfinished_if,
+)
+from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import rulings_of
 
 if TYPE_CHECKING:
     from queensbench.engines.compare.comparison import Matters
     from queensbench.engines.runtime.box import Box
+    from queensbench.evidence.plays import Play
 
-ORDER = ("winner", "ending", "scored", "legal", "undecided", "not-seen", "never")
-RESULTS = ORDER[:3]
-"""The classes that are of the result."""
-STRONGEST = ORDER[:4]
-"""The classes that a play shows."""
 BESIDE = 250_000
 """The most states of a box that are explored under another reading of another ruling."""
 
 
-def judge_rulings(run: Run) -> None:
-    """For each ruling the strongest difference between the house reading and another, over all instances."""
-    decls = {decl.name: decl for decl in rulings_of(run.mode)}
-    if not decls:
-        return
-    names = [
-        i.name
-        for i in run.mode.all_instances()
-        if i.explore and (i.name in run.options.instances or (i.compare and not run.options.instances))
-    ]
-    for name, following in zip_longest(names, names[1:], fillvalue=""):
-        if not compare(run, name, [ruling for ruling in decls if not settled(run, ruling)], following):
-            run.report.interrupted = True
-            names = names[: names.index(name) + 1]
-            break
-    for decl in decls.values():
-        run.report.rulings.append(ruling_row(run, decl, names))
-        run.report.rulings[-1].changed = changed(run, decl.name)
-    if not run.report.interrupted:
-        beside_others(run, decls, names)
+class SmallBoxes:
+    """What the states of a mode's small instances show of its rulings.
 
-
-def changed(run: Run, ruling: str) -> float | None:
-    """The share of random games in which a ruling changes the result, if the store knows it."""
-    key = luck_key(run.kept, ruling, run.mode.full, games=impact.GAMES, seed=impact.SEED)
-    row = run.kept.get(key, decoded(LuckRow))
-    if row is None:
-        return None
-    return max((int(one["changed"]) / row.games for one in row.readings), default=0.0)
-
-
-def beside_others(run: Run, decls: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Where rulings that change nothing beside the house readings do so all the same.
-
-    That is, beside another reading of a ruling that shares a clause with them; the first instance for each.
-    Rulings that are asked beside the same reading share the explorations.
+    ``partings``: by instance and ruling, what was compared.  ``rows``: of each ruling its row, once :meth:`judge` was
+    called; after Ctrl-C of what was seen until then.
     """
-    rows = [row for row in run.report.rulings if row.matters == "not-seen"]
-    found: dict[str, list[BesideRow]] = {row.name: [] for row in rows}
-    for other in decls.values():
-        asking = [
-            row.name
-            for row in rows
-            if row.name != other.name and set(other.clauses) & set(decls[row.name].clauses)
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.partings: dict[str, dict[str, ComparisonRow]] = {}
+        self.rows: list[RulingRow] = []
+        self.played: InstanceRow | None = None
+
+    def judge(self, played: InstanceRow | None) -> None:
+        """For each ruling the strongest difference between the house reading and another, over all instances.
+
+        ``played``: what random games of the box as sold came to.  Raises KeyboardInterrupt.
+        """
+        self.played = played
+        run, chosen = self.run, self.run.options.instances
+        decls = {decl.name: decl for decl in rulings_of(run.mode)}
+        if not decls:
+            return
+        names = [
+            i.name
+            for i in run.mode.all_instances()
+            if i.explore and (i.name in chosen or (i.compare and not chosen))
         ]
-        for reading in other.readings:
-            if reading is run.options.readings.get(other.name, other.house):
-                continue
-            for name, one in elsewhere(run, other.name, reading, asking, names).items():
+        try:
+            for name, following in zip_longest(names, names[1:], fillvalue=""):
+                self.compare(name, [ruling for ruling in decls if not self.settled(ruling)], following)
+        finally:
+            names = [name for name in names if name in self.partings]
+            self.rows += [self._row(decl, names) for decl in decls.values()]
+        self._beside_others(decls, names)
+
+    def settled(self, ruling: str) -> bool:
+        """Whether an instance has shown the strongest difference that there is, so that no other need be asked."""
+        return any(ruling in rows and rows[ruling].matters == ORDER[0] for rows in self.partings.values())
+
+    # ---------------------------------------------------------------------------------------- comparing
+
+    def compare(self, name: str, rulings: Sequence[str], following: str = "") -> None:
+        """What each ruling changes on an instance.  ``following``: the instance that is compared next.
+
+        Raises KeyboardInterrupt behind what was seen until then.
+        """
+        instance = self.run.instance(name)
+        more = {"budget": self.run.options.budget or instance.budget}
+        form = row_form(ComparisonRow)
+        questions = [Question("comparison", ruling, form, instance, more) for ruling in rulings]
+        rows = self.partings[name] = {}
+        for row in answered_all(questions, self.run.cache, partial(self._compared, name, following)):
+            rows[row.ruling] = row
+
+    def _compared(
+        self, name: str, following: str, missing: Sequence[Question[ComparisonRow]]
+    ) -> Iterator[ComparisonRow | Unfinished[ComparisonRow]]:
+        from queensbench.engines.compare.comparison import rulings_on
+        from queensbench.engines.compare.comparison_program import comparer_of
+        from queensbench.engines.explore.explorations import exploration_of
+
+        run = self.run
+        workshop = run.workshop(name)
+        if following:
+            run.ahead(following, comparer_of)
+        run.say("comparing readings", name)
+        begun = time.perf_counter()
+        found = exploration_of(workshop, run.options.readings, max_states=run.options.budget)
+        parted = rulings_on(comparer_of(workshop), found, [question.name for question in missing])
+        seconds = time.perf_counter() - begun
+        interrupted = found.interrupted or any(one.interrupted for one in parted)
+        rows = [comparison(run, workshop, one, seconds) for one in parted]
+        for row in rows:
+            yield unfinished_if(interrupted, row)
+        if interrupted:
+            raise KeyboardInterrupt
+
+    # --------------------------------------------------------------------------- beside other readings
+
+    def _beside_others(self, decls: Mapping[str, RulingDecl], names: Sequence[str]) -> None:
+        """Where rulings that change nothing beside the house readings do so all the same.
+
+        That is, beside another reading of a ruling that shares a clause with them; the first instance for each.
+        Rulings that are asked beside the same reading share the explorations.
+        """
+        rows = {row.name: row for row in self.rows if row.matters == "not-seen"}
+        found: dict[str, list[BesideRow]] = {name: [] for name in rows}
+        for other, reading, asking in beside_which(self.run, decls.values(), [decls[name] for name in rows]):
+            for name, one in self.beside(other, reading, asking, names).items():
                 found[name].append(one)
-    for row in rows:
+        for row in rows.values():
+            self._add_beside(row, found[row.name], names)
+
+    def _add_beside(self, row: RulingRow, found: Sequence[BesideRow], names: Sequence[str]) -> None:
         row.elsewhere = tuple(
             {
                 "beside": one.beside,
@@ -87,72 +139,158 @@ def beside_others(run: Run, decls: Mapping[str, Any], names: Sequence[str]) -> N
                 "steps": one.steps,
                 "play": one.play.texts,
             }
-            for one in found[row.name]
+            for one in found
             if one.play is not None
         )
-        large = [name for name in names if states_of(run, name, row.name) > BESIDE]
-        if found[row.name] and large and not run.options.budget:
+        large = [name for name in names if self._states(name, row.name) > BESIDE]
+        if found and large and not self.run.options.budget:
             row.detail += (
                 f"; beside other readings the first {BESIDE:,} states of {', '.join(large)} were looked at"
             )
-        row.cached = row.cached and all(one.cached for one in found[row.name])
-        row.seconds += sum(one.seconds for one in found[row.name])
+        row.cached = row.cached and all(one.cached for one in found)
+        row.seconds += sum(one.seconds for one in found)
+
+    def _states(self, name: str, ruling: str) -> int:
+        """How many states of an instance were compared of a ruling."""
+        found = self.partings[name].get(ruling)
+        return found.states if found is not None else 0
+
+    def beside(
+        self, other: str, reading: Any, asking: Sequence[str], names: Sequence[str]
+    ) -> dict[str, BesideRow]:
+        """For each ruling the first instance on which it matters beside another reading of another ruling.
+
+        Of a large box the first :data:`BESIDE` states are looked at, which have the shortest plays, or as many as a
+        budget of the audit says.
+        """
+        most = self.run.options.budget
+        boxes = [self.run.instance(name) for name in names]
+        more = {
+            "beside": [other, reading.name.lower()],
+            "instances": [[box.name, most or min(BESIDE, box.budget)] for box in boxes],
+        }
+        questions = [Question("beside", name, row_form(BesideRow), more=more) for name in asking]
+        find = partial(self._beside, other, reading, names)
+        return dict(zip(asking, answered_all(questions, self.run.cache, find), strict=True))
+
+    def _beside(
+        self, other: str, reading: Any, names: Sequence[str], missing: Sequence[Question[BesideRow]]
+    ) -> Iterator[BesideRow]:
+        run = self.run
+        text = f"{other}={reading.name.lower()}"
+        base = {**run.options.readings, other: reading}
+        found: dict[str, BesideRow] = {}
+        begun = time.perf_counter()
+        for instance in names:
+            left = [question.name for question in missing if question.name not in found]
+            if not left:
+                break
+            run.say(f"{', '.join(left)} beside {text}", instance)
+            for parted in compared_beside(run, instance, base, left):
+                if parted.play is not None:
+                    play = play_of_parting(run.workshop(instance), base, parted)
+                    seconds = time.perf_counter() - begun
+                    found[parted.ruling] = BesideRow(
+                        text, parted.matters, instance, parted.choices, parted.steps, play, seconds
+                    )
+        seconds = time.perf_counter() - begun
+        nowhere = BesideRow(text, "", "", None, None, None, seconds)
+        for question in missing:
+            yield found.get(question.name, nowhere)
+
+    # --------------------------------------------------------------------------------------------- rows
+
+    def _row(self, decl: RulingDecl, names: Sequence[str]) -> RulingRow:
+        """One ruling's row."""
+        rows = {name: self.partings[name][decl.name] for name in names if decl.name in self.partings[name]}
+        row = RulingRow.of(decl, self.run.mode.name)
+        row.detail = "no instance was explored"
+        row.by_instance = {name: seen_text(found) for name, found in rows.items()}
+        row.games = self._came_up(decl, names)
+        row.changed = changed(self.run, decl.name)
+        if rows:
+            row.instance, found = min(rows.items(), key=_strength)
+            row.matters, row.against, row.play = impact.named(found.matters), found.against, found.play
+            row.detail = f"{found.states:,} states, {found.consulted:,} that consult it"
+            if found.play is not None:
+                row.detail += f"; they part after {found.choices} choices, {found.steps} steps"
+            row.seconds = sum(one.seconds for one in rows.values())
+            row.cached = all_cached(rows.values())
+        return row
+
+    def _came_up(self, decl: RulingDecl, names: Sequence[str]) -> float | None:
+        """The share of random games in which a ruling comes up; None where that is not counted."""
+        played = self.played
+        if played is None or played.rulings is None or not played.row["games"]:
+            return None
+        first = self.partings[names[0]].get(decl.name) if names else None
+        return None if first is not None and first.uncounted else played.rulings[decl.name]
 
 
-def states_of(run: Run, name: str, ruling: str) -> int:
-    """How many states of an instance were compared of a ruling."""
-    found = run.partings[name].get(ruling)
-    return found.states if found is not None else 0
+def _strength(one: tuple[str, ComparisonRow]) -> tuple[int, bool, int]:
+    _, found = one
+    return ORDER.index(impact.named(found.matters)), not found.consulted, found.choices or 0
 
 
-def settled(run: Run, ruling: str) -> bool:
-    """Whether an instance has shown the strongest difference that there is, so that no other need be asked."""
-    return any(ruling in rows and rows[ruling].matters == ORDER[0] for rows in run.partings.values())
+def seen_text(found: ComparisonRow) -> str:
+    """What an instance shows of a ruling, in a word or two."""
+    return found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
 
 
-def compare(run: Run, name: str, rulings: Sequence[str], following: str = "") -> bool:
-    """What each ruling changes on an instance; False if that was interrupted.  ``following``: what comes next."""
-    instance = run.instance(name)
-    budget = run.options.budget or instance.budget
-    keys = [run.kept.key("comparison", ruling, instance, budget=budget) for ruling in rulings]
-    rows = [run.kept.get(key, decoded(ComparisonRow)) for key in keys]
-    run.partings[name] = {row.ruling: row for row in rows if row is not None}
-    if None not in rows:
-        return True
+def changed(run: Run, ruling: str) -> float | None:
+    """The share of random games in which a ruling changes the result, if the store knows it."""
+    row = stored(luck_question(run.mode.full, ruling, games=impact.GAMES, seed=impact.SEED), run.cache)
+    if row is None:
+        return None
+    return max((int(one["changed"]) / row.games for one in row.readings), default=0.0)
+
+
+def beside_which(
+    run: Run, decls: Iterable[RulingDecl], asked: Sequence[RulingDecl]
+) -> Iterator[tuple[str, Any, list[str]]]:
+    """The other readings of rulings that share a clause with some of those asked about, and which these are."""
+    for other in decls:
+        near = [one.name for one in asked if one.name != other.name and set(other.clauses) & set(one.clauses)]
+        for reading in other.readings:
+            if reading is not run.options.readings.get(other.name, other.house):
+                yield other.name, reading, near
+
+
+def compared_beside(
+    run: Run, instance: str, base: Mapping[str, Any], rulings: Sequence[str]
+) -> list[Matters]:
+    """Rulings compared beside other readings, in the first states of an instance.  Raises KeyboardInterrupt."""
     from queensbench.engines.compare.comparison import rulings_on
     from queensbench.engines.compare.comparison_program import comparer_of
     from queensbench.engines.explore.explorations import exploration_of
 
-    workshop = run.workshop(name)
-    if following:
-        run.ahead(following, comparer_of)
-    run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: comparing readings")
-    begun = time.perf_counter()
-    found = exploration_of(workshop, run.options.readings, max_states=run.options.budget)
-    parted = rulings_on(comparer_of(workshop), found, rulings)
-    seconds = time.perf_counter() - begun
-    run.partings[name] = {m.ruling: comparison(run, workshop, m, seconds) for m in parted}
-    if found.interrupted or any(m.interrupted for m in parted):
-        return False
-    for ruling, key in zip(rulings, keys, strict=True):
-        if ruling in run.partings[name]:
-            run.kept.put(key, encoded(run.partings[name][ruling]))
-    return True
+    workshop = run.workshop(instance)
+    most = run.options.budget or min(BESIDE, workshop.instance.budget)
+    states = exploration_of(workshop, base, max_states=most, keep=False, judging=False)
+    found = rulings_on(comparer_of(workshop), states, rulings)
+    if states.interrupted or any(one.interrupted for one in found):
+        raise KeyboardInterrupt
+    return found
+
+
+def play_of_parting(workshop: Box, base: Mapping[str, Any], found: Matters) -> Play | None:
+    """The play on which two readings part, so that it can be replayed; None where none was found."""
+    from queensbench.engines.compare.comparison_program import comparer_of
+    from queensbench.engines.compare.divergent_plays import other_reading, replayable
+
+    if found.play is None:
+        return None
+    number = comparer_of(workshop).number(found.ruling)
+    raw = workshop.system.rulings[number].readings.index(found.pair[1])
+    theirs = other_reading(workshop, base, found.ruling, raw)
+    return replayable(workshop, base, theirs, found.play, f"{found.ruling}: the readings part here")
 
 
 def comparison(run: Run, workshop: Box, found: Matters, seconds: float) -> ComparisonRow:
     """What the engine has found of one ruling on one instance, with its play."""
     from queensbench.engines.compare.comparison_program import comparer_of
 
-    play = None
-    if found.play is not None:
-        from queensbench.engines.compare.divergent_plays import other_reading, replayable
-
-        number = comparer_of(workshop).number(found.ruling)
-        raw = workshop.system.rulings[number].readings.index(found.pair[1])
-        theirs = other_reading(workshop, run.options.readings, found.ruling, raw)
-        why = f"{found.ruling}: the readings part here"
-        play = replayable(workshop, run.options.readings, theirs, found.play, why)
+    comparer = comparer_of(workshop)
     return ComparisonRow(
         found.ruling,
         found.matters,
@@ -161,8 +299,8 @@ def comparison(run: Run, workshop: Box, found: Matters, seconds: float) -> Compa
         found.steps,
         found.consulted,
         found.states,
-        play,
-        comparer_of(workshop).uncounted(comparer_of(workshop).number(found.ruling)),
+        play_of_parting(workshop, run.options.readings, found),
+        comparer.uncounted(comparer.number(found.ruling)),
         seconds,
         tuple(firsts(run, workshop, found)),
     )
@@ -179,17 +317,17 @@ def firsts(run: Run, workshop: Box, found: Matters) -> Iterator[dict[str, Any]]:
         (
             sum(code < chance for code in p.play),
             len(p.play),
-            STRONGEST.index(name),
+            SEEN.index(name),
             parting.theirs[number],
             name,
             p,
         )
         for parting in found.partings.values()
         for name, p in parting.firsts.items()
-        if name in STRONGEST
+        if name in SEEN
     )
     told: list[Any] = []
-    for names in (STRONGEST, RESULTS, (found.matters,)):
+    for names in (SEEN, RESULTS, (found.matters,)):
         best = next((one for one in met if one[4] in names), None)
         if best is None or best in told:
             continue
@@ -206,120 +344,3 @@ def firsts(run: Run, workshop: Box, found: Matters) -> Iterator[dict[str, Any]]:
         )
         if shown is not None:
             yield shown
-
-
-def elsewhere(
-    run: Run, other: str, reading: Any, asking: Sequence[str], names: Sequence[str]
-) -> dict[str, BesideRow]:
-    """What rulings change beside another reading of another ruling: stored, or else found in one go."""
-    boxes = [run.instance(instance) for instance in names]
-    most = run.options.budget
-    keys = {
-        name: run.kept.key(
-            "beside",
-            name,
-            beside=[other, reading.name.lower()],
-            instances=[[box.name, most or min(BESIDE, box.budget)] for box in boxes],
-        )
-        for name in asking
-    }
-    stored = {name: run.kept.get(key, decoded(BesideRow)) for name, key in keys.items()}
-    found = {name: row for name, row in stored.items() if row is not None}
-    missing = [name for name in asking if name not in found]
-    if missing:
-        for name, row in beside(run, missing, other, reading, names).items():
-            run.kept.put(keys[name], encoded(row))
-            found[name] = row
-    return found
-
-
-def beside(
-    run: Run, rulings: Sequence[str], other: str, reading: Any, names: Sequence[str]
-) -> dict[str, BesideRow]:
-    """For each ruling the first instance on which it matters beside another reading of another ruling.
-
-    Of a large box the first :data:`BESIDE` states are looked at, which have the shortest plays, or as many as a budget
-    of the audit says.
-    """
-    from queensbench.engines.compare.comparison import rulings_on
-    from queensbench.engines.compare.comparison_program import comparer_of
-    from queensbench.engines.compare.divergent_plays import other_reading, replayable
-    from queensbench.engines.explore.explorations import exploration_of
-
-    text = f"{other}={reading.name.lower()}"
-    base = {**run.options.readings, other: reading}
-    found: dict[str, BesideRow] = {}
-    begun = time.perf_counter()
-    for instance in names:
-        left = [name for name in rulings if name not in found]
-        if not left:
-            break
-        workshop = run.workshop(instance)
-        run.options.progress(
-            f"{run.ruleset.name}/{run.mode.name} {instance}: {', '.join(left)} beside {text}"
-        )
-        most = run.options.budget or min(BESIDE, workshop.instance.budget)
-        states = exploration_of(workshop, base, max_states=most, keep=False, judging=False)
-        for parted in rulings_on(comparer_of(workshop), states, left):
-            if states.interrupted or parted.interrupted:
-                raise KeyboardInterrupt
-            if parted.play is not None:
-                name = parted.ruling
-                number = comparer_of(workshop).number(name)
-                raw = workshop.system.rulings[number].readings.index(parted.pair[1])
-                theirs = other_reading(workshop, base, name, raw)
-                why = f"{name}: the readings part here"
-                play = replayable(workshop, base, theirs, parted.play, why)
-                seconds = time.perf_counter() - begun
-                found[name] = BesideRow(
-                    text, parted.matters, instance, parted.choices, parted.steps, play, seconds
-                )
-    seconds = time.perf_counter() - begun
-    return {name: found.get(name, BesideRow(text, "", "", None, None, None, seconds)) for name in rulings}
-
-
-def ruling_row(run: Run, decl: Any, names: Sequence[str]) -> RulingRow:
-    """One ruling's row."""
-    best: tuple[tuple[int, bool, int], str, ComparisonRow] | None = None
-    by_instance: dict[str, str] = {}
-    rows = [run.partings[name][decl.name] for name in names if decl.name in run.partings[name]]
-    for name in names:
-        found = run.partings[name].get(decl.name)
-        if found is None:
-            continue
-        by_instance[name] = (
-            found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
-        )
-        rank = (ORDER.index(found.matters), not found.consulted, found.choices or 0)
-        if best is None or rank < best[0]:
-            best = (rank, name, found)
-    readings = tuple(member.lower() for member in decl.readings.__members__)
-    games = None
-    if run.played is not None and run.played.rulings is not None and run.played.row["games"]:
-        counted = not names or not run.partings[names[0]][decl.name].uncounted
-        games = run.played.rulings[decl.name] if counted else None
-    if best is None:
-        return RulingRow(
-            decl.name, run.mode.name, decl.question, readings, decl.house.name.lower(), "undecided", "", "",
-            None, "no instance was explored", by_instance, games,
-        )  # fmt: skip
-    _, name, found = best
-    detail = f"{found.states:,} states, {found.consulted:,} that consult it"
-    if found.play is not None:
-        detail += f"; they part after {found.choices} choices, {found.steps} steps"
-    return RulingRow(
-        decl.name,
-        run.mode.name,
-        decl.question,
-        readings,
-        decl.house.name.lower(),
-        found.matters,
-        name,
-        found.against,
-        found.play,
-        detail,
-        by_instance,
-        games,
-        seconds=sum(row.seconds for row in rows),
-        cached=all_cached(rows),
-    )

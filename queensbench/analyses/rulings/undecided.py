@@ -12,14 +12,16 @@ from typing import Any
 
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.full_size import ALLOWANCE, RLIMIT
+from queensbench.analyses.rulings.invariants import Known
 from queensbench.analyses.rulings.proof_or_play import Comparing
-from queensbench.analyses.rulings.ruling_rows import NEVER, Known, Row, Witness, restored, stored
+from queensbench.analyses.rulings.ruling_rows import BOX_ROW, NEVER, BoxRow, Witness
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.run import Run
 from queensbench.engines.compare.divergent_plays import other_reading, replayable
 from queensbench.engines.distinguish.distinguishability import PlaceAnswer, places
 from queensbench.engines.distinguish.games import MetDifference
 from queensbench.engines.runtime.box import Box
+from queensbench.evidence.questions import Question, answered_all, stored
 from queensbench.language.modes import Instance
 
 LARGEST = 400
@@ -83,7 +85,7 @@ class Open(Comparing):
         for seen in super().confirmed(number, other, met, workshop, base, beside):
             yield replace(seen, play=replayable(workshop, base, theirs, met.play, seen.play.why))
 
-    def asked(self, row: Row, number: int) -> list[tuple[int, PlaceAnswer]]:
+    def asked(self, row: BoxRow, number: int) -> list[tuple[int, PlaceAnswer]]:
         """Ask z3; where nothing is proved of the box, in small places first, until one tells the readings apart.
 
         Then no other place can help, and those that are too large are not asked.
@@ -105,13 +107,13 @@ class Open(Comparing):
         row.how = "by construction" if by_types else "proved"
         return []
 
-    def searched(self, row: Row, number: int) -> None:
+    def searched(self, row: BoxRow, number: int) -> None:
         """More games."""
         row.games = self.games * MORE
         seen = self.walk([row.ruling], self.base, range(row.games))[row.ruling]
         self.witnessed(row, number, seen, self.workshop, self.base)
 
-    def exhausted(self, row: Row, number: int, box: Instance) -> bool:
+    def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
         """Nothing: small boxes have been compared already."""
         return False
 
@@ -122,34 +124,26 @@ def known(run: Run) -> Known | None:
     full = run.mode.full
     if full.unproved or not proofs.lemmas:
         return Known()
-    keys = [run.kept.key("proof", decl.name, full, **proofs.share) for decl in proofs.lemmas]
-    whole = run.kept.key("proofs", full.name, full, **proofs.share)
-    if any(run.kept.get(key, bool) is None for key in (whole, *keys)):
+    whole, claims = proofs.questions()
+    if stored(whole, run.cache) is None or any(stored(claim, run.cache) is None for claim in claims):
         return None
     proofs.begin()
     found = proofs.known()
     return Known() if found is None else Known(*found)
 
 
-def asked(games: FullGames, names: Sequence[str]) -> dict[str, tuple[Row, bool]]:
-    """What can be said at full size of rulings of which no play shows a difference: each row, and whether stored."""
-    run = games.run
-    found: dict[str, tuple[Row, bool]] = {}
-    share = Proofs(run).share
-    comparing: Open | None = None
-    for name in names:
-        key = run.kept.key(
-            "open", name, games.full, **share, games=games.settings.games, seed=games.settings.seed, more=MORE
-        )
-        row = run.kept.get(key, restored)
-        if row is not None:
-            found[name] = row, True
-            continue
-        if comparing is None:
-            comparing = Open(games, known(run), games.said)
-        begun = time.perf_counter()
-        row = comparing.row(name, [])
-        row.seconds = time.perf_counter() - begun
-        run.kept.put(key, stored(row))
-        found[name] = row, False
-    return found
+def asked(games: FullGames, names: Sequence[str]) -> dict[str, BoxRow]:
+    """What can be said at full size of rulings of which no play shows a difference."""
+    run, settings = games.run, games.settings
+    more = {**Proofs(run).share, "games": settings.games, "seed": settings.seed, "more": MORE}
+
+    def find(missing: Sequence[Question[BoxRow]]) -> Iterator[BoxRow]:
+        comparing = Open(games, known(run), games.said)
+        for question in missing:
+            begun = time.perf_counter()
+            row = comparing.row(question.name, [])
+            row.seconds = time.perf_counter() - begun
+            yield row
+
+    questions = [Question("open", name, BOX_ROW, games.full, more) for name in names]
+    return dict(zip(names, answered_all(questions, run.cache, find), strict=True))

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from queensbench.analyses.rulings.coupled_rows import done_key
+from queensbench.analyses.rulings.coupled_rows import done_question
 from queensbench.analyses.rulings.impact import Settings
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.evidence.cache import Evidence
 from queensbench.evidence.keys import Sources
+from queensbench.evidence.questions import stored
 from queensbench.evidence.store import Store
 from queensbench.language.modes import Mode
 from queensbench.project.projects import Ruleset, load, rulings_of
@@ -55,8 +56,8 @@ def ask_ahead(
         return
 
     def open_(ruleset: Ruleset, mode: Mode) -> bool:
-        kept = Run(ruleset, mode, options(settings, progress, evidence)).kept
-        return bool(rulings_of(mode)) and kept.get(done_key(kept, mode, settings), bool) is None
+        cache = Run(ruleset, mode, options(settings, progress, evidence)).cache
+        return bool(rulings_of(mode)) and not stored(done_question(mode, settings), cache)
 
     left = [(ruleset, mode) for ruleset, mode in selected if open_(ruleset, mode)]
     if len(left) < WORKERS:

@@ -6,14 +6,16 @@ Engines are imported where they are used: what is found in the store needs none.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.verdicts.rows import InstanceRow
+from queensbench.analyses.verdicts.property_rows import Seen, seen_row
+from queensbench.analyses.verdicts.rows import InstanceRow, PropertyRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import count, ends_text, reason_text
-from queensbench.evidence.cache import decoded, encoded
-from queensbench.evidence.keys import Key
+from queensbench.evidence.questions import Question, answered_all, stored, unfinished_if
+from queensbench.language.modes import Instance
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import PROBED
 
@@ -26,171 +28,175 @@ if TYPE_CHECKING:
 EDGES = 40_000_000
 
 
-def stored(run: Run, name: str) -> bool:
+def is_stored(run: Run, instance: Instance) -> bool:
     """Whether what an instance came to is stored."""
-    return run.kept.get(run.keys(name, "explore", ())[0], decoded(InstanceRow)) is not None
+    return stored(run.whole(instance), run.cache) is not None
 
 
-def explore(run: Run, name: str) -> None:
-    """Exhaust an instance: every property that its states and its graph can tell."""
-    asked = list(run.wanted(name))
-    whole, keys = run.keys(name, "explore", asked)
-    complete, rows = run.recalled(whole, keys)
-    if complete:
-        return
+def explored(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
+    """What the states of an instance, and their graph, tell: of the instance itself, and then of each property."""
+    instance = run.instance(name)
+    asked = run.wanted(name)
+    questions: list[Question[Any]] = [*run.properties(instance, asked)]
+    return answered_all(questions, run.cache, partial(_found, run, asked), whole=run.whole(instance))
+
+
+def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[Any]]) -> Iterator[Any]:
+    """Explore, and say what came of the instance and of the properties whose answers are missing."""
     from queensbench.engines.explore.explorations import exploration_of
-    from queensbench.engines.graphs.games import game_of
 
+    name = missing[0].name
     workshop = run.workshop(name)
-    label = f"{run.ruleset.name}/{run.mode.name} {name}"
-    run.options.progress(f"{label}: exploring")
+    run.say("exploring", name)
     begun = time.perf_counter()
     found = exploration_of(
         workshop,
         run.options.readings,
         max_states=run.options.budget,
-        progress=lambda states, level: run.options.progress(f"{label}: {states:,} states, level {level}"),
+        progress=lambda states, level: run.say(f"{states:,} states, level {level}", name),
     )
-    seconds = time.perf_counter() - begun
+    judging = Judging(run, workshop, found, time.perf_counter() - begun)
+    yield unfinished_if(found.interrupted, judging.summary())
+    left = {question.name for question in missing[1:]}
+    for decl in asked:
+        if decl.name in left:
+            yield unfinished_if(found.interrupted, seen_row(run, workshop, decl, judging.seen(decl)))
     if found.interrupted:
-        run.report.interrupted = True
-    summary = InstanceRow(
-        {
-            "instance": name,
-            "engine": "explore",
-            "complete": found.complete,
-            "reason": reason_text(found.reason, found.states),
-            "states": found.states,
-            "transitions": found.transitions,
-            "choices": found.levels,
-            "steps": found.steps_most,
-            "ends": {ends_text(workshop, who): first.count for who, first in found.ends.items()},
-            "silent": sum(first.count for first in found.silences),
-            "deadlocks": found.deadlocks.count,
-            "seconds": round(seconds, 3),
-        },
-        seconds,
-        clauses={name: times for name, times in found.clauses.items() if times},
-    )
-    run.show(summary)
-    if not found.interrupted:
-        run.kept.put(whole, encoded(summary))
-    numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
-    size = f"{found.states:,} states"
-    if not found.complete:
-        size = f"{found.states:,} states, stopped by {reason_text(found.reason, found.states)}"
-    game: Game | None = None
-    for decl, key, row in zip(asked, keys, rows, strict=True):
-        if row is not None:
-            run.report.properties.append(row)
-            continue
-        share = {"engine": "explore", "seconds": seconds, "detail": size, "key": key}
+        raise KeyboardInterrupt
+
+
+class Judging:
+    """The properties of an instance, judged by its states and, where only that can tell, by their graph."""
+
+    def __init__(self, run: Run, workshop: Box, found: Exploration, seconds: float) -> None:
+        self.run = run
+        self.workshop = workshop
+        self.found = found
+        self.seconds = seconds
+        self.size = f"{found.states:,} states"
+        if not found.complete:
+            self.size += f", stopped by {reason_text(found.reason, found.states)}"
+
+    @cached_property
+    def game(self) -> Game:
+        """The graph of the states."""
+        from queensbench.engines.graphs.games import game_of
+
+        return game_of(self.found, max_edges=EDGES)
+
+    def summary(self) -> InstanceRow:
+        """What the instance comes to."""
+        found = self.found
+        ends = {ends_text(self.workshop, who): first.count for who, first in found.ends.items()}
+        return InstanceRow(
+            {
+                "instance": self.workshop.instance.name,
+                "engine": "explore",
+                "complete": found.complete,
+                "reason": reason_text(found.reason, found.states),
+                "states": found.states,
+                "transitions": found.transitions,
+                "choices": found.levels,
+                "steps": found.steps_most,
+                "ends": ends,
+                "silent": sum(first.count for first in found.silences),
+                "deadlocks": found.deadlocks.count,
+                "seconds": round(self.seconds, 3),
+            },
+            self.seconds,
+            clauses={name: times for name, times in found.clauses.items() if times},
+        )
+
+    def seen(self, decl: PropertyDecl) -> Seen:
+        """What the states or their graph show of a property."""
         if decl.kind in PROBED:
-            first = found.failing[numbers[decl.name]]
-            codes = found.moves_to(first.state) if first.state is not None else None
-            probe(run, workshop, decl, found, codes, first.count, share)
-        elif decl.kind == "bounds":
-            bounds(run, workshop, decl, found, share)
-        elif not found.complete:
-            run.add(workshop, decl, "unknown", None, **share)  # type: ignore[arg-type]
-        elif found.transitions > EDGES:
-            share["detail"] = f"{found.transitions:,} transitions, more than {EDGES:,}"
-            run.add(workshop, decl, "unknown", None, **share)  # type: ignore[arg-type]
-        else:
-            run.options.progress(f"{label}: graph of {found.transitions:,} transitions, {decl.name}")
-            if game is None:
-                game = game_of(found, max_edges=EDGES)
-            graph(run, workshop, decl, found, game, key)
+            return self._probed(decl)
+        if decl.kind == "bounds":
+            return self._bounds(decl)
+        if not self.found.complete:
+            return self._by_states("unknown", None)
+        if self.found.transitions > EDGES:
+            text = f"{self.found.transitions:,} transitions, more than {EDGES:,}"
+            return Seen("unknown", None, "explore", self.seconds, text)
+        text = f"graph of {self.found.transitions:,} transitions, {decl.name}"
+        self.run.say(text, self.workshop.instance.name)
+        return self._by_graph(decl)
 
+    def _by_states(self, verdict: str, shown: Class | None, more: str = "", **parts: Any) -> Seen:
+        return Seen(verdict, shown, "explore", self.seconds, self.size + more, **parts)
 
-def probe(
-    run: Run,
-    workshop: Box,
-    decl: PropertyDecl,
-    found: Exploration,
-    codes: list[int] | None,
-    count: int,
-    share: Mapping[str, Any],
-) -> None:
-    """A predicate, judged at every state."""
-    if decl.kind == "reachable":
-        if codes is not None:
-            choices = found.choices(found.failing[_number(workshop, decl)].state or 0)
-            detail = f"{share['detail']}; first after {choices} choices, {len(codes)} steps"
-            run.add(workshop, decl, "holds", Class.WITNESSED, codes=codes, **{**share, "detail": detail})
+    def _probed(self, decl: PropertyDecl) -> Seen:
+        """A predicate, judged at every state."""
+        found = self.found
+        first = found.failing[_number(self.workshop, decl)]
+        codes = found.moves_to(first.state) if first.state is not None else None
+        if decl.kind == "reachable":
+            if codes is not None:
+                choices = found.choices(first.state or 0)
+                more = f"; first after {choices} choices, {len(codes)} steps"
+                return self._by_states("holds", Class.WITNESSED, more, codes=codes)
+            if found.complete:
+                met = [name for name, times in found.clauses.items() if times]
+                return self._by_states("fails", Class.EXHAUSTED, met=met)
+        elif codes is not None:
+            more = f"; {first.count:,} against it, first after {len(codes)} steps"
+            return self._by_states("fails", Class.EXHAUSTED, more, codes=codes)
         elif found.complete:
-            met = [name for name, times in found.clauses.items() if times]
-            run.add(workshop, decl, "fails", Class.EXHAUSTED, met=met, **share)
+            return self._by_states("holds", Class.EXHAUSTED)
+        return self._by_states("unknown", None)
+
+    def _bounds(self, decl: PropertyDecl) -> Seen:
+        """The least and the greatest final score, each reached by a play."""
+        found = self.found
+        if not found.complete or not found.scores:
+            return self._by_states("unknown", None)
+        least = min(found.scores, key=lambda e: e.least)
+        greatest = max(found.scores, key=lambda e: e.greatest)
+        wrong_low = decl.least is not None and least.least != decl.least
+        wrong_high = decl.greatest is not None and greatest.greatest != decl.greatest
+        state = least.least_state if wrong_low else greatest.greatest_state
+        return self._by_states(
+            "fails" if wrong_low or wrong_high else "holds",
+            Class.EXHAUSTED,
+            f"; scores {least.least} to {greatest.greatest}",
+            codes=found.moves_to(state),
+        )
+
+    def _by_graph(self, decl: PropertyDecl) -> Seen:
+        """What only the whole graph can tell."""
+        from queensbench.engines.graphs.questions import can_always, ends
+
+        game = self.game
+        begun = time.perf_counter()
+        codes: list[int] | None = None
+        loop = 0
+        if decl.kind == "can_always":
+            outcome = can_always(game, decl.against)
+            what = "from which no end can be reached"
+            if outcome.play is not None:
+                codes = list(outcome.play)
+        elif decl.kind == "can_reach":
+            outcome, what = reach(self.workshop, decl, self.found, game)
+            if outcome.play is not None:
+                codes = list(outcome.play)
         else:
-            run.add(workshop, decl, "unknown", None, **share)
-    elif codes is not None:
-        detail = f"{share['detail']}; {count:,} against it, first after {len(codes)} steps"
-        run.add(workshop, decl, "fails", Class.EXHAUSTED, codes=codes, **{**share, "detail": detail})
-    elif found.complete:
-        run.add(workshop, decl, "holds", Class.EXHAUSTED, **share)
-    else:
-        run.add(workshop, decl, "unknown", None, **share)
-
-
-def bounds(run: Run, workshop: Box, decl: PropertyDecl, found: Exploration, share: Mapping[str, Any]) -> None:
-    """The least and the greatest final score, each reached by a play."""
-    if not found.complete or not found.scores:
-        run.add(workshop, decl, "unknown", None, **share)
-        return
-    least = min(found.scores, key=lambda e: e.least)
-    greatest = max(found.scores, key=lambda e: e.greatest)
-    detail = f"{share['detail']}; scores {least.least} to {greatest.greatest}"
-    wrong_low = decl.least is not None and least.least != decl.least
-    wrong_high = decl.greatest is not None and greatest.greatest != decl.greatest
-    verdict = "fails" if wrong_low or wrong_high else "holds"
-    state = least.least_state if wrong_low else greatest.greatest_state
-    run.add(
-        workshop,
-        decl,
-        verdict,
-        Class.EXHAUSTED,
-        codes=found.moves_to(state),
-        **{**share, "detail": detail},
-    )
-
-
-def graph(run: Run, workshop: Box, decl: PropertyDecl, found: Exploration, game: Game, key: Key) -> None:
-    """What only the whole graph can tell."""
-    from queensbench.engines.graphs.questions import can_always, ends
-
-    begun = time.perf_counter()
-    codes: list[int] | None = None
-    loop = 0
-    if decl.kind == "can_always":
-        outcome = can_always(game, decl.against)
-        what = "from which no end can be reached"
-        if outcome.play is not None:
-            codes = list(outcome.play)
-    elif decl.kind == "can_reach":
-        outcome, what = reach(workshop, decl, found, game)
-        if outcome.play is not None:
-            codes = list(outcome.play)
-    else:
-        outcome = ends(game, decl.against, sure=decl.sure)
-        what = "from which play can be kept going"
-        lasso = outcome.witness
-        if lasso is not None:
-            codes = [*lasso.stem, *lasso.loop]
-            loop = len(lasso.loop)
-            what += f"; {len(lasso.stem)} steps to a loop of {len(lasso.loop)}"
-    failing = int(outcome.failing.sum())
-    run.add(
-        workshop,
-        decl,
-        "unknown" if outcome.holds is None else "holds" if outcome.holds else "fails",
-        None if outcome.holds is None else Class.EXHAUSTED,
-        engine="graph",
-        seconds=time.perf_counter() - begun,
-        detail=f"{found.states:,} states; {failing:,} {what}",
-        codes=codes if outcome.holds is False else None,
-        key=key,
-        loop=loop,
-    )
+            outcome = ends(game, decl.against, sure=decl.sure)
+            what = "from which play can be kept going"
+            lasso = outcome.witness
+            if lasso is not None:
+                codes = [*lasso.stem, *lasso.loop]
+                loop = len(lasso.loop)
+                what += f"; {len(lasso.stem)} steps to a loop of {len(lasso.loop)}"
+        failing = int(outcome.failing.sum())
+        return Seen(
+            "unknown" if outcome.holds is None else "holds" if outcome.holds else "fails",
+            None if outcome.holds is None else Class.EXHAUSTED,
+            "graph",
+            time.perf_counter() - begun,
+            f"{self.found.states:,} states; {failing:,} {what}",
+            codes if outcome.holds is False else None,
+            loop=loop,
+        )
 
 
 def reach(workshop: Box, decl: PropertyDecl, found: Exploration, game: Game) -> tuple[Outcome, str]:

@@ -1,10 +1,10 @@
-"""Whether verdicts are as their author expects, and the exit code that follows."""
+"""Whether verdicts are as their author expects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from queensbench.analyses.verdicts.rows import ModeReport, PropertyRow
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.language.rulings import Reading
 
@@ -47,18 +47,3 @@ def confirm(rows: Iterable[PropertyRow]) -> None:
         if row.state == "unknown" and row.at_least not in (Class.PROVED.value, Class.BY_CONSTRUCTION.value):
             row.state = "ok"
             row.covered = True
-
-
-def exit_code(reports: Sequence[ModeReport], *, fault: int = 0) -> int:
-    """0 when all is as expected, 1 when a verdict is not, 3 for an unexpected unknown, 130 after Ctrl-C.
-
-    ``fault``: the exit code of the faults in which audits of modes have ended.
-    """
-    if any(report.interrupted for report in reports):
-        return 130
-    if fault:
-        return fault
-    states = {row.state for report in reports for row in report.properties}
-    if "unexpected" in states:
-        return 1
-    return 3 if "unknown" in states else 0

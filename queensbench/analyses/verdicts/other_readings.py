@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
+from queensbench.analyses.verdicts.property_rows import Seen, seen_row
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.sampled import cut_at
 from queensbench.analyses.verdicts.words import reading_text
-from queensbench.evidence.cache import decoded, encoded
+from queensbench.evidence.questions import Question, answered, rows_form
 from queensbench.language.properties import Class
 from queensbench.project.projects import rulings_of
 
@@ -34,28 +34,26 @@ DEADLOCK = "a move, an end or a silence"
 """What a position without any of them breaks; no property need say so."""
 
 
-def play_elsewhere(run: Run, name: str) -> None:
-    """Add what is not as expected on an instance under other readings; nothing is said of what is."""
+def elsewhere(run: Run, name: str) -> list[PropertyRow]:
+    """What is not as expected on an instance under other readings; nothing is said of what is.
+
+    Raises KeyboardInterrupt.
+    """
     instance = run.instance(name)
     games = GAMES if instance.explore else FULL_GAMES
-    asked = [decl.name for decl in run.wanted(name)]
-    key = run.kept.key(
-        "elsewhere", name, instance, games=games, seed=run.options.seed, max_steps=MAX_STEPS, asked=asked
-    )
-    stored = run.kept.get(key, list)
-    if stored is not None:
-        run.report.properties += [decoded(PropertyRow)(row) for row in stored]
-        return
-    run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: playing other readings")
-    rows: list[PropertyRow] = []
-    for other in others(run):
-        found = broken(run, name, other, games)
-        if found is None:
-            run.report.interrupted = True
-            return
-        rows += found
-    run.report.properties += rows
-    run.kept.put(key, [encoded(row) for row in rows])
+
+    def find() -> list[PropertyRow]:
+        run.say("playing other readings", name)
+        return [row for readings in others(run) for row in broken(run.under(readings), name, games)]
+
+    more = {
+        "games": games,
+        "seed": run.options.seed,
+        "max_steps": MAX_STEPS,
+        "asked": [decl.name for decl in run.wanted(name)],
+    }
+    asked = Question("elsewhere", name, rows_form(PropertyRow), instance, more)
+    return answered(asked, run.cache, find)
 
 
 def others(run: Run) -> Iterator[Mapping[str, Any]]:
@@ -66,20 +64,19 @@ def others(run: Run) -> Iterator[Mapping[str, Any]]:
                 yield {**run.options.readings, decl.name: reading}
 
 
-def broken(run: Run, name: str, readings: Mapping[str, Any], games: int) -> list[PropertyRow] | None:
-    """The rows of what is not as expected under some readings; None after Ctrl-C."""
+def broken(run: Run, name: str, games: int) -> list[PropertyRow]:
+    """The rows of what is not as expected under a run's readings.  Raises KeyboardInterrupt."""
     from queensbench.engines.simulate.playouts import playouts_of
 
-    workshop = run.workshop(name)
+    workshop, readings = run.workshop(name), run.options.readings
     begun = time.perf_counter()
     played = playouts_of(workshop, readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
     if played.interrupted:
-        return None
-    beside = Run(run.ruleset, run.mode, replace(run.options, readings=readings, evidence=None))
-    beside.workshops = run.workshops
+        raise KeyboardInterrupt
+    seconds = time.perf_counter() - begun
     text = f"{played.games:,} games, {played.steps:,} steps"
-    share = {"engine": "play", "seconds": time.perf_counter() - begun, "detail": text}
     numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
+    rows = []
     for decl in run.wanted(name):
         if decl.kind not in ("always", "never"):
             continue
@@ -88,9 +85,11 @@ def broken(run: Run, name: str, readings: Mapping[str, Any], games: int) -> list
             continue
         if decl.expected(name, tuple(readings.values())).outcome == "fails":
             continue
-        codes = cut_at(beside, workshop, played.replay(met.state), numbers[decl.name])
-        beside.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
-    rows = [row for row in beside.report.properties if row.state == "unexpected"]
+        codes = cut_at(run, workshop, played.replay(met.state), numbers[decl.name])
+        seen = Seen("fails", Class.WITNESSED, "play", seconds, text, codes)
+        row = seen_row(run, workshop, decl, seen)
+        if row.state == "unexpected":
+            rows.append(row)
     if played.deadlocks.count and played.deadlocks.state is not None:
         codes = played.replay(played.deadlocks.state)
         rows.append(

@@ -11,15 +11,17 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from queensbench.analyses.verdicts.property_rows import Replayed, Seen, property_row, unmet
 from queensbench.analyses.verdicts.rows import ProofsRow, PropertyRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import reading_text
 from queensbench.errors import InternalError, QueensbenchError
-from queensbench.evidence.cache import decoded, encoded
+from queensbench.evidence.questions import Question, answered_all, row_form, stored
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import properties_of
 
@@ -54,7 +56,8 @@ class Proofs:
         self.found: ProofsRow | None = None
         self.fault: str = ""
         self.error: BaseException | None = None
-        self.shown = False
+        self.left = ""
+        self.stored: list[PropertyRow | None] = []
         self.halt: str = ""
         self.said: str = ""
         self.begun = time.monotonic()
@@ -92,20 +95,23 @@ class Proofs:
         every = tuple(one.name for one in shown if one.reading == FREE)
         return every, tuple(one.name for one in shown if one.reading != FREE)
 
+    def questions(self) -> tuple[Question[ProofsRow], list[Question[PropertyRow]]]:
+        """What the proofs come to as a whole, and each claim."""
+        form, full = row_form(PropertyRow), self.full
+        claims = [Question("proof", decl.name, form, full, self.share) for decl in self.lemmas]
+        return Question("proofs", full.name, row_form(ProofsRow), full, self.share), claims
+
     def begin(self) -> None:
         """Take the verdicts from the store, or begin to prove."""
         asked = any(decl.kind in PROVED for decl in self.run.wanted(self.full.name))
         if not (self.wanted and asked):
             return
         if self.full.unproved and not self.run.options.confirm:
-            self.run.report.proofs_left = self.full.unproved
+            self.left = self.full.unproved
             return
-        names = [decl.name for decl in self.lemmas]
-        key, get = self.run.kept.key, self.run.kept.get
-        self.keys = [key("proof", name, self.full, **self.share) for name in names]
-        self.whole = key("proofs", self.full.name, self.full, **self.share)
-        self.stored = [get(one, decoded(PropertyRow)) for one in self.keys]
-        self.found = get(self.whole, decoded(ProofsRow)) if None not in self.stored else None
+        whole, claims = self.questions()
+        self.stored = [stored(claim, self.run.cache) for claim in claims]
+        self.found = stored(whole, self.run.cache) if None not in self.stored else None
         if self.found is not None:
             self.rows = [row for row in self.stored if row is not None]
             return
@@ -124,14 +130,13 @@ class Proofs:
         self.thread.start()
 
     def finish(self) -> None:
-        """Wait for the proofs and add their rows to the report."""
+        """Wait for the proofs: then :attr:`found` and :attr:`chosen` are what they have come to."""
         if self.workshop is not None and self.thread is None:
             self._start()
         if self.thread is not None:
-            label = f"{self.run.ruleset.name}/{self.run.mode.name} {self.full.name}: proving"
             while self.thread.is_alive():
                 self.thread.join(0.1)
-                self.run.options.progress(f"{label}, {self.said}" if self.said else label)
+                self.run.say(f"proving, {self.said}" if self.said else "proving", self.full.name)
                 if time.monotonic() - self.begun > self.run.options.proof_time + GRACE:
                     self.stop(self._late())
                     self.fault = self.fault or self.halt
@@ -140,28 +145,19 @@ class Proofs:
                 raise self.error
             if self.fault:
                 self._give_up(self.fault)
-        self._show()
 
     def stop(self, why: str = "interrupted") -> None:
-        """End proofs that still run; what was finished before is added to the report."""
+        """End proofs that still run; what was finished before can be shown."""
         if self.thread is None or not self.thread.is_alive():
             return
         self.halt = why
         self.thread.join(GRACE)
 
-    def salvage(self) -> None:
-        """After Ctrl-C: end the proofs, and show those that were finished."""
-        self.stop()
-        self._show()
-
-    def _show(self) -> None:
-        if self.found is None or self.shown:
-            return
-        self.shown = True
-        report = self.run.report
-        report.proofs = self.found
-        chosen = self.run.options.properties
-        report.properties += [row for row in self.rows if not chosen or row.name in chosen]
+    @property
+    def chosen(self) -> list[PropertyRow]:
+        """The rows of the claims that were asked about."""
+        asked = {decl.name for decl in self.run.wanted(self.full.name)}
+        return [row for row in self.rows if row.name in asked]
 
     def _late(self) -> str:
         return f"stopped after {self.run.options.proof_time:g} s"
@@ -172,10 +168,8 @@ class Proofs:
         proof: dict[str, Any] = {"why": why, "lemmas": [], "open": [], "counterexample_to_induction": None}
 
         def unknown(decl: PropertyDecl) -> PropertyRow:
-            return self.run.row(
-                self.full.name, decl, "unknown", None, engine="prove", seconds=seconds,
-                detail=f"induction; {why}", reading=FREE, proof=proof,
-            )  # fmt: skip
+            seen = Seen("unknown", None, "prove", seconds, f"induction; {why}")
+            return property_row(self.run, self.full.name, decl, seen, reading=FREE, proof=proof)
 
         self.rows = [row or unknown(decl) for row, decl in zip(self.stored, self.lemmas, strict=True)]
         self.found = ProofsRow(self.full.name, {"ended_early": why}, seconds)
@@ -187,18 +181,10 @@ class Proofs:
         if hasattr(signal, "pthread_sigmask"):  # Ctrl-C is for the audit; the processes are ended by it
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            found = self._proved(workshop)
-            rows = {row["name"]: row for row in found["properties"]}
-            made = [
-                stored or self._row(workshop, decl, rows[decl.name], found["seconds"])
-                for stored, decl in zip(self.stored, self.lemmas, strict=True)
-            ]
-            summary = ProofsRow(self.full.name, {name: found[name] for name in FOUND}, found["seconds"])
-            for key, stored, row in zip(self.keys, self.stored, made, strict=True):
-                if stored is None:
-                    self.run.kept.put(key, encoded(row))
-            self.run.kept.put(self.whole, encoded(summary))
-            self.rows, self.found = made, summary
+            whole, claims = self.questions()
+            find = partial(self._answers, workshop)
+            answers: list[Any] = list(answered_all([*claims], self.run.cache, find, whole=whole))
+            self.rows, self.found = answers[1:], answers[0]
         except Stopped as stopped:
             self.fault = str(stopped)
         except InternalError as error:
@@ -208,6 +194,16 @@ class Proofs:
             self.fault = self.halt or f"ended early: {text}"
         except BaseException as error:  # noqa: BLE001 - of the toolkit itself; it is raised again by finish
             self.error = error
+
+    def _answers(self, workshop: Box, missing: Sequence[Question[Any]]) -> Iterator[Any]:
+        """What the proofs come to, and then the rows of the claims whose answers are missing."""
+        found = self._proved(workshop)
+        claims = {row["name"]: row for row in found["properties"]}
+        decls = {decl.name: decl for decl in self.lemmas}
+        left = [question.name for question in missing[1:]]
+        rows = [self._row(workshop, decls[name], claims[name], found["seconds"]) for name in left]
+        yield ProofsRow(self.full.name, {name: found[name] for name in FOUND}, found["seconds"])
+        yield from rows
 
     def _proved(self, workshop: Box) -> dict[str, Any]:
         """What ``queensbench prove`` finds, with the audit's readings in the house readings' place."""
@@ -234,7 +230,6 @@ class Proofs:
         self, workshop: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float
     ) -> PropertyRow:
         """The row of one claim.  *Fails* it only where the interpreter sees so, too."""
-        name = self.full.name
         reading = FREE
         if found["reading"] != FREE:
             reading = reading_text(self.run.mode, self.run.options.readings)
@@ -252,10 +247,9 @@ class Proofs:
                 reading = reading_text(self.run.mode, self.run.options.readings)
                 play = workshop.play([], self.run.options.readings, f"{decl.name}: fails")
                 detail = "induction; fails at the start"
-        return self.run.row(
-            name, decl, verdict, shown, engine="prove", seconds=seconds, detail=detail, play=play,
-            reading=reading, proof=proof, unmet=self.run.unmet(workshop, decl, verdict, play),
-        )  # fmt: skip
+        seen = Seen(verdict, shown, "prove", seconds, detail)
+        shown_by = Replayed(play, unmet=unmet(self.run, workshop, decl, seen, play))
+        return property_row(self.run, self.full.name, decl, seen, shown_by, reading=reading, proof=proof)
 
 
 def _told(found: Mapping[str, Any], reading: str) -> str:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.verdicts.rows import InstanceRow
+from queensbench.analyses.verdicts.property_rows import Seen, seen_row
+from queensbench.analyses.verdicts.rows import InstanceRow, PropertyRow
 from queensbench.analyses.verdicts.run import GAMES, MAX_STEPS, Run
 from queensbench.analyses.verdicts.words import carried_out, ends_text
-from queensbench.evidence.cache import encoded
-from queensbench.language.properties import Class
+from queensbench.evidence.questions import Question, answered_all, unfinished_if
+from queensbench.language.properties import Class, PropertyDecl
 from queensbench.readers.native.layout import REFUSED
 from queensbench.rules.system import PROBED
 
 if TYPE_CHECKING:
     from queensbench.engines.runtime.box import Box
+    from queensbench.engines.simulate.playouts import Playouts
 
 TRIAL = 200
 """So many games tell how long the games of an instance are."""
@@ -24,82 +28,82 @@ OTHERS_STEPS = 500_000
 """And for each other box that is only played."""
 
 
-def play(run: Run, name: str) -> None:
-    """Random playouts of an instance: sampled verdicts, witnesses, refutations, how often clauses ran."""
+def played(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
+    """What random playouts of an instance tell: of the instance itself, and then of each property."""
+    instance = run.instance(name)
     asked = [decl for decl in run.wanted(name) if decl.kind in PROBED]
-    whole, keys = run.keys(name, "play", asked)
-    complete, rows = run.recalled(whole, keys)
-    if complete:
-        return
+    questions: list[Question[Any]] = [*run.properties(instance, asked)]
+    return answered_all(questions, run.cache, partial(_found, run, asked), whole=run.whole(instance))
+
+
+def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[Any]]) -> Iterator[Any]:
+    """Play, and say what came of the instance and of the properties whose answers are missing."""
     from queensbench.engines.simulate.playouts import playouts_of
 
+    name = missing[0].name
     workshop = run.workshop(name)
     games = games_of(run, workshop)
-    run.options.progress(f"{run.ruleset.name}/{run.mode.name} {name}: playing {games:,} games")
+    run.say(f"playing {games:,} games", name)
     begun = time.perf_counter()
-    played = playouts_of(
+    found = playouts_of(
         workshop, run.options.readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS
     )
     seconds = time.perf_counter() - begun
-    if played.interrupted:
-        run.report.interrupted = True
-    carried = carried_out(workshop.system)
-    summary = InstanceRow(
+    yield unfinished_if(found.interrupted, _summary(workshop, found, seconds))
+    left = {question.name for question in missing[1:]}
+    for decl in asked:
+        if found.games and decl.name in left:
+            yield unfinished_if(found.interrupted, _judged(run, workshop, decl, found, seconds))
+    if found.interrupted:
+        raise KeyboardInterrupt
+
+
+def _summary(workshop: Box, found: Playouts, seconds: float) -> InstanceRow:
+    """What the games of an instance come to."""
+    system = workshop.system
+    carried = carried_out(system)
+    clauses = list(zip(system.clauses, found.clauses, strict=True))
+    return InstanceRow(
         {
-            "instance": name,
+            "instance": workshop.instance.name,
             "engine": "play",
-            "games": played.games,
-            "seed": played.seed,
-            "steps": played.steps,
-            "shortest": played.shortest,
-            "longest": played.longest,
-            "ends": {ends_text(workshop, who): first.count for who, first in played.ends.items()},
-            "silent": sum(first.count for first in played.silences),
-            "deadlocks": played.deadlocks.count,
-            "cut": played.cut.count,
+            "games": found.games,
+            "seed": found.seed,
+            "steps": found.steps,
+            "shortest": found.shortest,
+            "longest": found.longest,
+            "ends": {ends_text(workshop, who): first.count for who, first in found.ends.items()},
+            "silent": sum(first.count for first in found.silences),
+            "deadlocks": found.deadlocks.count,
+            "cut": found.cut.count,
             "seconds": round(seconds, 3),
         },
         seconds,
-        [
-            clause
-            for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
-            if not came.games and clause in carried
-        ],
+        [clause for clause, came in clauses if not came.games and clause in carried],
         {
-            ruling.name: came.games / max(played.games, 1)
-            for ruling, came in zip(workshop.system.rulings, played.rulings, strict=True)
+            ruling.name: came.games / max(found.games, 1)
+            for ruling, came in zip(system.rulings, found.rulings, strict=True)
         },
-        clauses={
-            clause: int(came.times)
-            for clause, came in zip(workshop.system.clauses, played.clauses, strict=True)
-            if came.times
-        },
+        clauses={clause: int(came.times) for clause, came in clauses if came.times},
     )
-    run.show(summary)
-    if not played.interrupted:
-        run.kept.put(whole, encoded(summary))
-    if not played.games:
-        return
-    numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
-    for decl, key, row in zip(asked, keys, rows, strict=True):
-        if row is not None:
-            run.report.properties.append(row)
-            continue
-        met = played.failing[numbers[decl.name]]
-        detail = f"{played.games:,} games, {played.steps:,} steps"
-        codes = None
-        if met.count and met.state is not None:
-            codes = cut_at(run, workshop, played.replay(met.state), numbers[decl.name])
-        share = {"engine": "play", "seconds": seconds, "detail": detail, "key": key}
-        if decl.kind == "reachable":
-            if codes is not None:
-                run.add(workshop, decl, "holds", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
-            else:
-                run.add(workshop, decl, "unknown", None, **share)  # type: ignore[arg-type]
-        elif codes is not None:
-            run.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)  # type: ignore[arg-type]
-        else:
-            run.add(workshop, decl, "holds", Class.SAMPLED, **share)  # type: ignore[arg-type]
+
+
+def _judged(run: Run, workshop: Box, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
+    """What the games say of a property."""
+    number = [judge.name for judge in workshop.system.judges].index(decl.name)
+    met = found.failing[number]
+    codes = None
+    if met.count and met.state is not None:
+        codes = cut_at(run, workshop, found.replay(met.state), number)
+    shown: Class | None = Class.WITNESSED
+    if decl.kind == "reachable":
+        verdict = "holds" if codes is not None else "unknown"
+        shown = shown if codes is not None else None
+    else:
+        verdict = "fails" if codes is not None else "holds"
+        shown = shown if codes is not None else Class.SAMPLED
+    detail = f"{found.games:,} games, {found.steps:,} steps"
+    return seen_row(run, workshop, decl, Seen(verdict, shown, "play", seconds, detail, codes))
 
 
 def games_of(run: Run, workshop: Box, *, steps: bool = False) -> int:

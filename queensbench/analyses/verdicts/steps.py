@@ -9,22 +9,31 @@ each ruling are judged too, and what is not as expected there is told.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.other_readings import FULL_GAMES, others
+from queensbench.analyses.verdicts.property_rows import Seen, seen_row
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import MAX_STEPS, Run
 from queensbench.analyses.verdicts.sampled import games_of
-from queensbench.evidence.cache import decoded, encoded
+from queensbench.evidence.questions import (
+    Question,
+    Unfinished,
+    answered,
+    answered_all,
+    rows_form,
+    unfinished_if,
+)
 from queensbench.language.modes import Instance
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.typed import ir
 
 if TYPE_CHECKING:
-    from queensbench.engines.simulate.playouts import Playouts, PlaySettings
-    from queensbench.evidence.keys import Key
+    from queensbench.engines.runtime.box import Box
+    from queensbench.engines.simulate.playouts import Playouts
     from queensbench.readers.native.program import Native
 
 
@@ -32,180 +41,170 @@ STEPS_ELSEWHERE = 500
 """About so many steps are judged under each other reading, in :data:`FULL_GAMES` games at the least."""
 
 
-def judge_steps(run: Run, instance: Instance) -> None:
-    """Judge what is said of the steps of an instance."""
-    asked = list(run.wanted_steps(instance.name))
-    _, keys = run.keys(instance.name, "explore" if instance.explore else "play", asked)
-    left: list[tuple[PropertyDecl, Key]] = []
-    for decl, key in zip(asked, keys, strict=True):
-        row = run.kept.get(key, decoded(PropertyRow))
-        if row is None:
-            left.append((decl, key))
-        else:
-            run.report.properties.append(row)
-    beside = None
-    if asked and not instance.explore and run.options.elsewhere:
-        beside = run.kept.key(
-            "steps elsewhere",
-            instance.name,
-            instance,
-            games=FULL_GAMES,
-            steps=STEPS_ELSEWHERE,
-            seed=run.options.seed,
-            max_steps=MAX_STEPS,
-            asked=[decl.name for decl in asked],
+def steps(run: Run, instance: Instance) -> Iterator[PropertyRow]:
+    """What is said of the steps of an instance.  Raises KeyboardInterrupt behind what was found until then."""
+    asked = run.wanted_steps(instance.name)
+    stepping = Stepping(run, instance, asked)
+    find = stepping.explored if instance.explore else stepping.played
+    yield from answered_all(run.properties(instance, asked), run.cache, find)
+    if not asked or instance.explore or not run.options.elsewhere:
+        return
+    more = {
+        "games": FULL_GAMES,
+        "steps": STEPS_ELSEWHERE,
+        "seed": run.options.seed,
+        "max_steps": MAX_STEPS,
+        "asked": [decl.name for decl in asked],
+    }
+    beside = Question("steps elsewhere", instance.name, rows_form(PropertyRow), instance, more)
+    yield from answered(beside, run.cache, stepping.elsewhere)
+
+
+class Stepping:
+    """The properties of steps of an instance, on its rules with the state before each beside it."""
+
+    def __init__(self, run: Run, instance: Instance, asked: Sequence[PropertyDecl]) -> None:
+        self.run = run
+        self.instance = instance
+        self.asked = {decl.name: decl for decl in asked}
+
+    @cached_property
+    def system(self) -> ir.System:
+        """The rules, each state with the one before; what is said of states is judged on the ordinary rules."""
+        from queensbench.rules.transforms.previous_states import build_stepping
+
+        run = self.run
+        run.say("the state after each step beside the one before", self.instance.name)
+        system = build_stepping(
+            run.mode, self.instance, ruleset=run.ruleset.name, clauses=run.ruleset.clause_names
         )
-        stored = run.kept.get(beside, list)
-        if stored is not None:
-            run.report.properties += [decoded(PropertyRow)(row) for row in stored]
-            beside = None
-    if not left and beside is None:
-        return
-    from queensbench.rules.transforms.previous_states import build_stepping
+        return replace(system, judges=tuple(judge for judge in system.judges if judge.name in self.asked))
 
-    label = f"{run.ruleset.name}/{run.mode.name} {instance.name}"
-    run.options.progress(f"{label}: the state after each step beside the one before")
-    system = build_stepping(run.mode, instance, ruleset=run.ruleset.name, clauses=run.ruleset.clause_names)
-    names = {decl.name for decl in asked}  # what is said of states is judged on the ordinary system
-    system = replace(system, judges=tuple(judge for judge in system.judges if judge.name in names))
-    if instance.explore:
-        _explored(run, instance, system, left)
-        return
-    from queensbench.engines.simulate.kernels import PLAYER
+    @cached_property
+    def player(self) -> Native:
+        """The same, compiled for random games."""
+        from queensbench.engines.simulate.kernels import PLAYER
 
-    native = _compiled(system, PLAYER)
-    if left:
-        _played(run, instance, system, native, left)
-    if beside is not None and not run.report.interrupted:
-        rows: list[PropertyRow] = []
-        trial = _games(run, instance, system, native, run.options.readings, FULL_GAMES)
-        games = max(FULL_GAMES, STEPS_ELSEWHERE * FULL_GAMES // max(trial.steps, 1))
-        for readings in others(run):
-            found = _broken(run, instance, system, native, asked, readings, games)
-            if found is None:
-                run.report.interrupted = True
-                return
-            rows += found
-        run.report.properties += rows
-        run.kept.put(beside, [encoded(row) for row in rows])
+        return _compiled(self.system, PLAYER)
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the judges."""
+        return {judge.name: number for number, judge in enumerate(self.system.judges)}
 
-def _explored(run: Run, instance: Instance, system: ir.System, left: list[tuple[PropertyDecl, Key]]) -> None:
-    """Every step between two states, as far as the budget goes."""
-    from queensbench.engines.explore.explorer import explore
-    from queensbench.engines.explore.kernels import EXPLORER
-    from queensbench.engines.explore.state_table import ExploreSettings
+    def explored(
+        self, missing: Sequence[Question[PropertyRow]]
+    ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
+        """Every step between two states, as far as the budget goes."""
+        from queensbench.engines.explore.explorer import explore
+        from queensbench.engines.explore.kernels import EXPLORER
+        from queensbench.engines.explore.state_table import ExploreSettings
 
-    begun = time.perf_counter()
-    native = _compiled(system, EXPLORER)
-    workshop = run.workshop(instance.name)
-    with workshop.told():
-        found = explore(
-            native,
-            system,
-            ExploreSettings(
-                workshop.raw(run.options.readings),
-                workshop.parameters(),
-                max_states=run.options.budget or instance.budget,
-                progress=lambda states, level: run.options.progress(
-                    f"{run.ruleset.name}/{run.mode.name} {instance.name}: {states:,} steps, level {level}"
+        run, name = self.run, self.instance.name
+        system = self.system
+        begun = time.perf_counter()
+        native = _compiled(system, EXPLORER)
+        workshop = run.workshop(name)
+        with workshop.told():
+            found = explore(
+                native,
+                system,
+                ExploreSettings(
+                    workshop.raw(run.options.readings),
+                    workshop.parameters(),
+                    max_states=run.options.budget or self.instance.budget,
+                    progress=lambda states, level: run.say(f"{states:,} steps, level {level}", name),
                 ),
-            ),
-        )
-    if found.interrupted:
-        run.report.interrupted = True
-    seconds = time.perf_counter() - begun
-    numbers = {judge.name: number for number, judge in enumerate(system.judges)}
-    size = f"{found.states:,} pairs of states" + ("" if found.complete else ", and more than the budget")
-    for decl, key in left:
-        first = found.failing[numbers[decl.name]]
-        share: dict[str, Any] = {"engine": "explore", "seconds": seconds, "key": key}
-        if first.state is not None:
-            codes = found.moves_to(first.state)
-            detail = f"{size}; {first.count:,} against it, first after {len(codes)} steps"
-            run.add(workshop, decl, "fails", Class.EXHAUSTED, codes=codes, detail=detail, **share)
-        elif found.complete:
-            run.add(workshop, decl, "holds", Class.EXHAUSTED, detail=size, **share)
-        else:
-            run.add(workshop, decl, "unknown", None, detail=size, **share)
+            )
+        seconds = time.perf_counter() - begun
+        size = f"{found.states:,} pairs of states" + ("" if found.complete else ", and more than the budget")
+        for question in missing:
+            first = found.failing[self.numbers[question.name]]
+            if first.state is not None:
+                codes = found.moves_to(first.state)
+                detail = f"{size}; {first.count:,} against it, first after {len(codes)} steps"
+                seen = Seen("fails", Class.EXHAUSTED, "explore", seconds, detail, codes)
+            elif found.complete:
+                seen = Seen("holds", Class.EXHAUSTED, "explore", seconds, size)
+            else:
+                seen = Seen("unknown", None, "explore", seconds, size)
+            row = seen_row(run, workshop, self.asked[question.name], seen)
+            yield unfinished_if(found.interrupted, row)
+        if found.interrupted:
+            raise KeyboardInterrupt
 
+    def played(
+        self, missing: Sequence[Question[PropertyRow]]
+    ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
+        """The steps of random games: of the first of those in which states are judged."""
+        run = self.run
+        begun = time.perf_counter()
+        workshop = run.workshop(self.instance.name)
+        found = self.games(run, games_of(run, workshop, steps=True))
+        seconds = time.perf_counter() - begun
+        for question in missing if found.games else ():
+            row = self._row(run, self.asked[question.name], found, seconds)
+            yield unfinished_if(found.interrupted, row)
+        if found.interrupted:
+            raise KeyboardInterrupt
 
-def _games(
-    run: Run, instance: Instance, system: ir.System, native: Native, readings: Mapping[str, Any], games: int
-) -> Playouts:
-    """Random games under some readings, every step of which is judged."""
-    from queensbench.engines.simulate.playouts import playouts
+    def elsewhere(self) -> list[PropertyRow]:
+        """What is not as expected of steps under other readings.  Raises KeyboardInterrupt."""
+        trial = self.games(self.run, FULL_GAMES)
+        games = max(FULL_GAMES, STEPS_ELSEWHERE * FULL_GAMES // max(trial.steps, 1))
+        rows = []
+        for readings in others(self.run):
+            rows += self._broken(self.run.under(readings), games)
+        return rows
 
-    workshop = run.workshop(instance.name)
-    with workshop.told():
-        return playouts(
-            native,
-            system,
-            PlaySettings(
-                workshop.raw(readings), workshop.parameters(), seed=run.options.seed, max_steps=MAX_STEPS
-            ),
-            games=games,
-        )
+    def _broken(self, run: Run, games: int) -> list[PropertyRow]:
+        """What is not as expected of steps under a run's readings.  Raises KeyboardInterrupt."""
+        begun = time.perf_counter()
+        found = self.games(run, games)
+        if found.interrupted:
+            raise KeyboardInterrupt
+        readings = tuple(run.options.readings.values())
+        rows = []
+        for decl in self.asked.values():
+            met = found.failing[self.numbers[decl.name]]
+            if not met.count or met.state is None:
+                continue
+            if decl.expected(self.instance.name, readings).outcome != "fails":
+                rows.append(self._row(run, decl, found, time.perf_counter() - begun))
+        return [row for row in rows if row.state == "unexpected"]
 
+    def games(self, run: Run, games: int) -> Playouts:
+        """Random games under a run's readings, every step of which is judged."""
+        from queensbench.engines.simulate.playouts import PlaySettings, playouts
 
-def _played(
-    run: Run, instance: Instance, system: ir.System, native: Native, left: list[tuple[PropertyDecl, Key]]
-) -> None:
-    """The steps of random games: of the first of those in which states are judged."""
-    begun = time.perf_counter()
-    workshop = run.workshop(instance.name)
-    played = _games(run, instance, system, native, run.options.readings, games_of(run, workshop, steps=True))
-    if played.interrupted:
-        run.report.interrupted = True
-    if not played.games:
-        return
-    seconds = time.perf_counter() - begun
-    numbers = {judge.name: number for number, judge in enumerate(system.judges)}
-    size = f"{played.games:,} games, {played.steps:,} steps"
-    for decl, key in left:
-        met = played.failing[numbers[decl.name]]
-        share: dict[str, Any] = {"engine": "play", "seconds": seconds, "detail": size, "key": key}
+        workshop = run.workshop(self.instance.name)
+        with workshop.told():
+            return playouts(
+                self.player,
+                self.system,
+                PlaySettings(
+                    workshop.raw(run.options.readings),
+                    workshop.parameters(),
+                    seed=run.options.seed,
+                    max_steps=MAX_STEPS,
+                ),
+                games=games,
+            )
+
+    def _row(self, run: Run, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
+        """What random games say of a property of steps."""
+        workshop = run.workshop(self.instance.name)
+        met = found.failing[self.numbers[decl.name]]
+        codes = None
         if met.count and met.state is not None:
-            codes = _cut(run, decl, instance.name, played.replay(met.state))
-            run.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)
-        else:
-            run.add(workshop, decl, "holds", Class.SAMPLED, **share)
+            codes = _cut(run, decl, workshop, found.replay(met.state))
+        verdict, shown = ("holds", Class.SAMPLED) if codes is None else ("fails", Class.WITNESSED)
+        size = f"{found.games:,} games, {found.steps:,} steps"
+        return seen_row(run, workshop, decl, Seen(verdict, shown, "play", seconds, size, codes))
 
 
-def _broken(
-    run: Run,
-    instance: Instance,
-    system: ir.System,
-    native: Native,
-    asked: list[PropertyDecl],
-    readings: Mapping[str, Any],
-    games: int,
-) -> list[PropertyRow] | None:
-    """The rows of what is not as expected of steps under other readings; None after Ctrl-C."""
-    begun = time.perf_counter()
-    played = _games(run, instance, system, native, readings, games)
-    if played.interrupted:
-        return None
-    beside = Run(run.ruleset, run.mode, replace(run.options, readings=readings, evidence=None))
-    beside.workshops = run.workshops
-    workshop = run.workshop(instance.name)
-    numbers = {judge.name: number for number, judge in enumerate(system.judges)}
-    size = f"{played.games:,} games, {played.steps:,} steps"
-    for decl in asked:
-        met = played.failing[numbers[decl.name]]
-        if not met.count or met.state is None:
-            continue
-        if decl.expected(instance.name, tuple(readings.values())).outcome == "fails":
-            continue
-        share: dict[str, Any] = {"engine": "play", "seconds": time.perf_counter() - begun, "detail": size}
-        codes = _cut(beside, decl, instance.name, played.replay(met.state))
-        beside.add(workshop, decl, "fails", Class.WITNESSED, codes=codes, **share)
-    return [row for row in beside.report.properties if row.state == "unexpected"]
-
-
-def _cut(run: Run, decl: PropertyDecl, name: str, codes: list[int]) -> list[int]:
+def _cut(run: Run, decl: PropertyDecl, workshop: Box, codes: list[int]) -> list[int]:
     """The play up to the first step that is not as the property says, by the interpreter."""
-    workshop = run.workshop(name)
     interpreter = workshop.interpreter(run.options.readings)
     states = interpreter.replay(workshop.steps(codes))
     for done in range(1, len(states)):

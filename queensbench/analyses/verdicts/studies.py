@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,8 @@ from queensbench.analyses.verdicts.rows import StudyRow
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.engines.runtime.pool import Answering, Pool
 from queensbench.errors import BadInput, QueensbenchError
-from queensbench.evidence.cache import decoded, encoded
 from queensbench.evidence.internal_errors import TOOLKIT
+from queensbench.evidence.questions import Question, answered, row_form, stored
 from queensbench.language.modes import Instance
 from queensbench.language.studies import Study, StudyDecl
 from queensbench.language.studies import declared as studies_declared
@@ -51,11 +52,11 @@ class Bench:
 
 
 class Studies:
-    """The studies of the mode's record: :meth:`begin` those that stand alone, anything else, then :meth:`run`."""
+    """The studies of the mode's record: :meth:`begin` those that stand alone, anything else, then :meth:`rows`."""
 
     def __init__(self, run: Run) -> None:
         self.found = run
-        self.rows: dict[str, StudyRow | None] = {}
+        self.received: dict[str, StudyRow | None] = {}
         self.pool: Pool[str] | None = None
 
     def decls(self) -> list[StudyDecl]:
@@ -65,7 +66,10 @@ class Studies:
 
     def stored(self, decl: StudyDecl) -> StudyRow | None:
         """The answer that is stored."""
-        return self.found.kept.get(self.found.kept.key("study", decl.name), decoded(StudyRow))
+        return stored(self._question(decl), self.found.cache)
+
+    def _question(self, decl: StudyDecl) -> Question[StudyRow]:
+        return Question("study", decl.name, row_form(StudyRow))
 
     def begin(self) -> None:
         """Begin those that stand alone and are not stored, each in a process of its own."""
@@ -81,28 +85,26 @@ class Studies:
         for place, name in enumerate(asked):
             self.pool.submit(place, name)
 
-    def run(self) -> None:
-        """Answer them all, or wait for those that were begun."""
-        run = self.found
+    def rows(self) -> Iterator[StudyRow]:
+        """The answers to them all; those that were begun are waited for."""
         for decl in self.decls():
-            row = self.stored(decl)
-            if row is None:
-                run.options.progress(f"{run.ruleset.name}/{run.mode.name}: study {decl.name}")
-                row = self._received(decl) or answered(run, decl)
-                run.kept.put(run.kept.key("study", decl.name), encoded(row))
-            run.report.studies.append(row)
+            yield answered(self._question(decl), self.found.cache, partial(self._found, decl))
 
     def stop(self) -> None:
         """End what still runs."""
         if self.pool is not None:
             self.pool.close()
 
+    def _found(self, decl: StudyDecl) -> StudyRow:
+        self.found.say(f"study {decl.name}")
+        return self._received(decl) or study_row(self.found, decl)
+
     def _received(self, decl: StudyDecl) -> StudyRow | None:
         """What a process has answered; None without one, or where it has gone wrong: the audit tries again."""
         while self.pool is not None and decl.name in self.pool.asked.values():
             for said in self.pool.results():
-                self.rows[said.question] = None if isinstance(said.value, Exception) else said.value
-        return self.rows.get(decl.name)
+                self.received[said.question] = None if isinstance(said.value, Exception) else said.value
+        return self.received.get(decl.name)
 
 
 def answering(root: str, ruleset: str, mode: str, readings: Mapping[str, str]) -> Answering:
@@ -113,7 +115,7 @@ def answering(root: str, ruleset: str, mode: str, readings: Mapping[str, str]) -
     chosen = {of: next(r for r in rulings[of].readings if r.name == to) for of, to in readings.items()}
     run = Run(found, asked, Options(readings=chosen))
     studies = {decl.name: decl for decl in Studies(run).decls()}
-    return lambda name, tell: answered(run, studies[name])
+    return lambda name, tell: study_row(run, studies[name])
 
 
 def _asked(run: Run, decl: StudyDecl) -> Study:
@@ -137,7 +139,7 @@ def _asked(run: Run, decl: StudyDecl) -> Study:
         ) from None
 
 
-def answered(run: Run, decl: StudyDecl) -> StudyRow:
+def study_row(run: Run, decl: StudyDecl) -> StudyRow:
     """The answer to a study."""
     begun = time.perf_counter()
     found = _asked(run, decl)

@@ -21,9 +21,9 @@ from queensbench.surfaces.command.options import (
 
 if TYPE_CHECKING:
     from queensbench.analyses.audit.all_modes import Fault
+    from queensbench.analyses.audit.mode_report import ModeReport
     from queensbench.analyses.audit.request import Audit
     from queensbench.analyses.rulings.impact import Finding
-    from queensbench.analyses.verdicts.rows import ModeReport
     from queensbench.project.projects import Ruleset
     from queensbench.rendering.screen import Screen
 

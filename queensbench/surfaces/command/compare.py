@@ -47,7 +47,7 @@ def compare(
     names = [name.lower().replace("-", "_") for name in ruling or ()]
     engine = proof_or_play.Comparing(box, base, rlimit=rlimit, progress=screen.progress)
     known("ruling", names, set(engine.decls))
-    rows: list[ruling_rows.Row] = []
+    rows: list[ruling_rows.BoxRow] = []
     interrupted = False
     try:
         with screen.insisting():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,9 @@ from queensbench.surfaces.command.options import (
     States,
     StorePlace,
 )
+
+if TYPE_CHECKING:
+    from queensbench.analyses.errata_report import Report
 
 Property = Annotated[
     list[str] | None, typer.Option("--property", "-p", help="ask for these alone; repeatable")
@@ -63,7 +66,7 @@ def errata(
         progress=screen.progress,
         evidence=cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
     )
-    reports: list[analysis.Report] = []
+    reports: list[Report] = []
     try:
         for found in errata_modes.in_turn(chosen, options, seconds):
             reports.append(found)

@@ -1,0 +1,144 @@
+"""Rows of verdicts on properties: what an engine has seen, with the play that shows it replayed by the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from queensbench.analyses.verdicts.expected import judged
+from queensbench.analyses.verdicts.rows import PropertyRow
+from queensbench.analyses.verdicts.words import reading_text
+from queensbench.errors import InternalError, ModelError, Refused
+from queensbench.evidence.plays import Play, ending
+from queensbench.language.properties import Class, PropertyDecl
+from queensbench.rules.system import PROBED, STEP
+
+if TYPE_CHECKING:
+    from queensbench.analyses.verdicts.run import Run
+    from queensbench.engines.runtime.box import Box
+    from queensbench.readers.interpreter import Interpreter
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What an engine has seen of a property.
+
+    ``codes``: the play that shows it, as native code numbers its steps; None: no play does.  ``met``: for a failure
+    without a play, the clauses that plays of the instance carry out.  ``loop``: how many of the play's last steps are a
+    loop.
+    """
+
+    verdict: str
+    shown: Class | None
+    engine: str
+    seconds: float
+    detail: str
+    codes: Sequence[int] | None = None
+    met: Iterable[str] = ()
+    loop: int = 0
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A play that shows a verdict: the clauses that it carries out, how it ends, what is blamed and not met on it."""
+
+    play: Play | None = None
+    through: Sequence[str] = ()
+    ending: str = ""
+    unmet: Sequence[str] = ()
+
+
+WITHOUT_PLAY = Replayed()
+
+
+def seen_row(run: Run, workshop: Box, decl: PropertyDecl, seen: Seen) -> PropertyRow:
+    """The row of what an engine has seen, its play replayed by the interpreter first.
+
+    Raises InternalError where the interpreter does not see the same.
+    """
+    play: Play | None = None
+    through: tuple[str, ...] = ()
+    end = ""
+    if seen.codes is not None:
+        play = workshop.play(list(seen.codes), run.options.readings, f"{decl.name}: {seen.verdict}")
+        interpreter = workshop.interpreter(run.options.readings)
+        states = _replayed(run, play, interpreter)
+        last = states[-1]
+        agreed = decl.kind not in PROBED or interpreter.judge(decl, last) is (decl.kind == "reachable")
+        if decl.kind == STEP:
+            agreed = len(states) > 1 and not interpreter.judge_step(decl, last, states[-2])
+        if not agreed:
+            raise _disagreeing(run, f"the interpreter does not see what native code saw of {decl.name}", play)
+        end = ending(interpreter, last)
+        through = tuple(sorted(interpreter.tally.clauses))
+    blamed = unmet(run, workshop, decl, seen, play)
+    return property_row(run, workshop.instance.name, decl, seen, Replayed(play, through, end, blamed))
+
+
+def property_row(
+    run: Run,
+    instance: str,
+    decl: PropertyDecl,
+    seen: Seen,
+    shown_by: Replayed = WITHOUT_PLAY,
+    *,
+    reading: str = "",
+    proof: Mapping[str, Any] | None = None,
+) -> PropertyRow:
+    """The row of a verdict.  ``reading``: under what, if not under the audit's own reading."""
+    if seen.verdict == "fails" and shown_by.play is not None:
+        text = "refuted"
+    else:
+        text = seen.shown.value if seen.shown is not None else "unknown"
+    readings = tuple(run.options.readings.values())
+    expected = decl.expected(instance, readings)
+    state = judged(decl, instance, seen.verdict, seen.shown, readings)
+    return PropertyRow(
+        decl.name,
+        decl.kind,
+        run.mode.name,
+        instance,
+        reading or reading_text(run.mode, run.options.readings),
+        seen.verdict,
+        text,
+        expected.outcome,
+        seen.engine,
+        seen.seconds,
+        seen.detail,
+        shown_by.play,
+        "unexpected" if shown_by.unmet else state,
+        expected.blame,
+        expected.at_least.value if expected.outcome == "holds" else "",
+        proof,
+        through=shown_by.through,
+        ending=shown_by.ending,
+        unmet=tuple(shown_by.unmet),
+    )
+
+
+def unmet(run: Run, workshop: Box, decl: PropertyDecl, seen: Seen, play: Play | None) -> tuple[str, ...]:
+    """What an expected failure blames, and its counterexample has nothing to do with."""
+    expected = decl.expected(workshop.instance.name, tuple(run.options.readings.values()))
+    if seen.verdict != "fails" or expected.outcome != "fails":
+        return ()
+    from queensbench.analyses.verdicts import blame
+
+    return blame.unmet(run.ruleset, workshop, decl, expected, play, seen.met, seen.loop)
+
+
+def _replayed(run: Run, play: Play, interpreter: Interpreter) -> list[Any]:
+    """The states of a play that native code has found.  Raises InternalError if the interpreter refuses it."""
+    try:
+        return interpreter.replay(play.steps)
+    except (Refused, ModelError) as refused:
+        said = f"the interpreter does not play what native code has played: {refused}"
+        raise _disagreeing(run, said, play) from None
+
+
+def _disagreeing(run: Run, what: str, play: Play) -> InternalError:
+    """Two readers of the rules disagree about a play."""
+    where = f"{run.ruleset.name}/{run.mode.name}"
+    steps = " ".join(play.texts) or "the start"
+    sent = f"Instance: {play.instance}\nReadings: {dict(play.readings)}\nPlay: {steps}"
+    return InternalError(what, where=where, sent=sent)
