@@ -327,7 +327,8 @@ class Confirming:
             told(len(found), total)
 
         while waiting or busy:
-            for place, (number, job) in zip(self.pool.idle(self.count), _taken(waiting), strict=False):
+            for place in self.pool.idle(self.count)[: len(waiting)]:
+                number, job = waiting.popleft()
                 busy[place] = _Begun(number, job)
                 self.pool.submit(place, job)
             for said in self.pool.results(1.0):
@@ -395,12 +396,6 @@ class Confirming:
             names = {unit: frozenset(o.name for o in open_ if o.unit == unit) for unit in every}
             left = {unit: some for unit, some in names.items() if some}
         return list(outcomes.values())
-
-
-def _taken(waiting: deque[tuple[int, _Job]]) -> Iterator[tuple[int, _Job]]:
-    """Jobs, taken away from those that wait."""
-    while waiting:
-        yield waiting.popleft()
 
 
 def _given_up(system: ir.System, job: _Job, done: Collection[str]) -> list[Outcome]:
