@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ from queensbench.analyses.verdicts.expected import cover
 from queensbench.analyses.verdicts.proved import FREE, NICE, _told
 from queensbench.analyses.verdicts.rows import PropertyRow
 from tests.analyses.tiny import LOADED, environment, files, run
+from tests.lifetimes import SOON, alive, gone
 from tests.processes import python, write_model
 from tests.surfaces import projects as command
 
@@ -456,3 +458,51 @@ def test_proofs_step_back_behind_their_audit_and_not_where_they_are_all_that_is_
                        capture_output=True)  # fmt: skip
         assert {int(line) for line in (folder / "nice").read_text().split()} == {min(here + by, 19)}
         (folder / "nice").unlink()
+
+
+ENDLESS = """
+import os, sys
+from queensbench.engines.prove import worker_pool
+from queensbench.surfaces.command.app import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
+else:
+    def endless(*_):
+        with open("proving", "a") as file:
+            file.write(f"{os.getpid()}\\n")
+        while True:
+            pass
+    worker_pool.cheap = endless
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_processes_that_prove_do_not_outlive_their_audit(number: signal.Signals, tmp_path: Path) -> None:
+    folder = write(tmp_path / "project")
+    script = folder / "endless.py"
+    script.write_text(ENDLESS, "utf-8")
+    process = subprocess.Popen(
+        [sys.executable, str(script), *AUDIT, "-i", "full"],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    file = folder / "proving"
+    while process.poll() is None and not (file.exists() and file.read_text().endswith("\n")):
+        time.sleep(0.01)
+    time.sleep(0.5)
+    proving = [int(line) for line in file.read_text().split()]
+    assert proving
+    assert all(alive(one) for one in proving)
+    process.send_signal(number)
+    if number != signal.SIGINT:
+        assert process.wait(SOON) == -number
+        assert gone(proving)
+    out, err = process.communicate(timeout=60)  # nobody holds the pipes
+    assert (process.returncode, err) == (130 if number == signal.SIGINT else -number, "")
+    assert gone(proving, 0.0)
+    if number == signal.SIGINT:
+        assert json.loads(out)["interrupted"] is True

@@ -17,9 +17,8 @@ import z3
 from queensbench.engines.runtime import pool as pools
 from queensbench.engines.runtime.pool import Answering, Pool, Said, Tell
 from queensbench.errors import BadInput, InternalError, ProcessLost, Refused
+from tests.lifetimes import SOON, alive, gone
 
-SOON = 1.0
-"""Seconds within which nobody of a pool is left."""
 ONCE_MORE = "; another takes its place, and its question is asked once more"
 OPEN = ", the second one at the same question, which is asked no more"
 
@@ -311,26 +310,6 @@ def test_a_process_killed_in_mid_question_or_before_it_is_replaced() -> None:
 
 
 # ------------------------------------------------------------------------------------------- parents gone
-
-
-def gone(numbers: Sequence[int], seconds: float = SOON) -> bool:
-    """Whether processes are gone within so many seconds."""
-    until = time.monotonic() + seconds
-    while any(alive(number) for number in numbers):
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.01)
-    return True
-
-
-def alive(number: int) -> bool:
-    """Whether a process is there and not only its entry, which nobody has taken."""
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{number}/stat")
-    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def begun(command: Sequence[str], count: int) -> tuple[subprocess.Popen[str], IO[str], list[int]]:

@@ -12,9 +12,9 @@ import pytest
 
 from queensbench.analyses import confirmation
 from queensbench.analyses.confirmation import theory
-from queensbench.engines.confirm import deciding, record, solvers
+from queensbench.engines.confirm import attempts, deciding, record, solvers
 from queensbench.engines.confirm.deciding import Confirming, Outcome
-from queensbench.engines.confirm.goals import Goal, Planner, units
+from queensbench.engines.confirm.goals import Goal, Planner, Unit, units
 from queensbench.engines.confirm.questions import answers
 from queensbench.engines.confirm.record import Confirmation, Digests, Record
 from queensbench.engines.confirm.solvers import BITWUZLA, WAYS, Decision
@@ -256,7 +256,9 @@ class Scripted:
         self.says = says
         self.asked: list[tuple[int | None, tuple[int, ...], str]] = []
 
-    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+    def decide(
+        self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
+    ) -> Decision:
         judges = frozenset(j for j, held in self.goal.lemmas if set(held) <= set(assertions))
         part = next((n for n, one in enumerate(self.goal.wrong) if one in assertions), None)
         verdict, needs = self.says(part, judges)
@@ -279,7 +281,7 @@ def goal_of(parts: int, *, rests: tuple[int, ...] = ()) -> Goal:
 
 def attempted(goal: Goal, says: Any, seconds: float = 64.0) -> tuple[Decision, list[Any]]:
     asked = Scripted(goal, says)
-    return deciding.decide(asked, goal, seconds), asked.asked
+    return attempts.decide(asked, goal, seconds), asked.asked
 
 
 def test_a_goal_is_tried_with_its_own_lemma_then_with_those_of_the_proof_then_with_all() -> None:
@@ -326,6 +328,75 @@ def test_one_part_that_is_not_decided_leaves_the_goal_open_within_its_budget() -
     assert found.verdict == "unknown"
     assert found.seconds == pytest.approx(64.0)
     assert ("unsat" in [verdict for part, _, verdict in asked if part == 1]) is False
+
+
+def by_cases(
+    says: Callable[[list[int]], tuple[str, float]], arguments: tuple[int, ...]
+) -> tuple[str, list[Any]]:
+    """A goal of two parts and of arguments with so many values, asked by cases.
+
+    ``says``: of the parts, 0 and 1, and the cases that are asserted, the verdict and the seconds that it takes.
+    """
+    goal = goal_of(2)
+    free = tuple(goal.terms.symbol(f"a{n}", 1, size) for n, size in enumerate(arguments))
+    goal = replace(goal, free=free)
+    named = [*goal.wrong, *attempts.cases(goal)]
+    asked: list[Any] = []
+
+    class Asked:
+        def decide(
+            self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
+        ) -> Decision:
+            pieces = [n for n, one in enumerate(named) if one in assertions]
+            verdict, needs = says(pieces)
+            asked.append((pieces, verdict if needs <= seconds else "unknown"))
+            return Decision(asked[-1][1], min(needs, seconds))
+
+    return attempts.decide(Asked(), goal, 64.0, by_cases=True).verdict, asked
+
+
+def test_what_is_not_decided_is_divided_by_arguments_and_no_case_is_left_out() -> None:
+    verdict, asked = by_cases(lambda pieces: ("unsat", 0.1 if len(pieces) == 2 else 999), (3,))
+    assert verdict == "unsat"
+    done = [pieces for pieces, said in asked if said == "unsat"]
+    assert done == [[part, case] for part in (0, 1) for case in (2, 3, 4, 5)]  # the last: no such value
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_case_that_is_possible_is_no_refutation(place: int) -> None:
+    """Nor is one that no solver decides."""
+
+    def says(pieces: list[int], said: str) -> tuple[str, float]:
+        return (said, 0.1) if pieces == [1, 2 + place] else ("unsat", 0.1 if len(pieces) == 2 else 999)
+
+    assert by_cases(lambda pieces: says(pieces, "sat"), (3,))[0] == "sat"
+    assert by_cases(lambda pieces: says(pieces, "unknown"), (3,))[0] == "unknown"
+
+
+def test_cases_are_the_values_of_as_many_arguments_as_come_to_few() -> None:
+    goal = goal_of(1)
+    sizes = {(): 0, (1,): 0, (2,): 3, (4, 5): 21, (8, 8): 65, (9, 8): 10, (65, 2): 0}
+    for arguments, count in sizes.items():
+        free = tuple(goal.terms.symbol(f"a{n}.{size}", 1, size) for n, size in enumerate(arguments))
+        found = attempts.cases(replace(goal, free=free))
+        assert len(found) == count, arguments
+
+
+def test_the_cases_of_a_transition_are_of_its_arguments() -> None:
+    system, wanted = workshop(purse.mode).system, theory(shown(purse.mode))
+    for unit in units(system, wanted):
+        for goal in Planner(system, wanted).goals(unit):
+            names = [f"a.{name}" for name, _ in _params(unit)]
+            assert [str(one.leaf) for one in goal.free] == names
+            assert all(goal.terms.inside(one) in goal.base for one in goal.free if not one.truth)
+
+
+def _params(unit: Unit) -> Sequence[tuple[str, Any]]:
+    """The arguments of what is asked in a unit."""
+    system = workshop(purse.mode).system
+    if unit.kind == "transition":
+        return system.functions[system.transitions[unit.number].function].params
+    return system.functions[unit.number].params if unit.kind == "question" else ()
 
 
 def test_lemmas_that_a_proof_has_used_are_told() -> None:

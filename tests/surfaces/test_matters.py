@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.surfaces.projects import Done, once
+from tests.surfaces.projects import Done, environment, once, write
 
 ASKED = ["audit", "counter", "race", "--rulings", "--games", "300"]
 COMMANDS = {
@@ -95,3 +98,47 @@ def test_all_instances_are_asked(found: dict[str, Done]) -> None:
         "queensbench: --rulings asks of every instance, beside the house readings; "
         "leave out --reading, --property and --instance\n"
     )
+
+
+KILLED = """
+import os, signal, sys
+from queensbench.analyses.rulings import modes
+from queensbench.surfaces.command.app import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
+else:
+    def killed(self, elsewhere):
+        mark = "killed-" + self.run.mode.name
+        if {always} or not os.path.exists(mark):
+            open(mark, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return ask(self, elsewhere)
+    ask, modes.ModeFindings.ask = modes.ModeFindings.ask, killed
+"""
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_a_process_that_is_killed_costs_no_finding(
+    found: dict[str, Done], always: bool, tmp_path: Path
+) -> None:
+    folder = write(tmp_path / "project")
+    script = folder / "killed.py"
+    script.write_text(KILLED.format(always=always), "utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script), *ASKED, "--json"],
+        cwd=folder,
+        env=environment(QUEENSBENCH_STORE=""),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    how = "queensbench: a process that compares readings was ended by SIGKILL"
+    lines = [f"{how}; another takes its place, and its question is asked once more"] * 2
+    lines += [f"{how}, the second one at the same question, which is asked no more"] * (2 if always else 0)
+    assert (done.returncode, sorted(done.stderr.splitlines())) == (0, sorted(lines))
+    rows = {row["ruling"]: row for one in json.loads(done.stdout)["rulesets"] for row in one["rulings"]}
+    for name, row in rulings(found["json"]).items():
+        assert {**rows[name], "seconds": 0, "cached": True} == {**row, "seconds": 0, "cached": True}
+    assert len(rows) == 3

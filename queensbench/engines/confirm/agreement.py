@@ -18,7 +18,7 @@ import numpy as np
 
 from queensbench.engines.confirm.executor import Executor
 from queensbench.engines.confirm.smtlib import Text
-from queensbench.engines.confirm.solvers import Solver, solver
+from queensbench.engines.confirm.solvers import Solver, Way, solver
 from queensbench.engines.confirm.terms import Term, evaluate, reachable
 from queensbench.errors import QueensbenchError, RangeViolation, Refused
 from queensbench.language.context import bind
@@ -271,7 +271,7 @@ class Agreeing:
             fixed = [terms.eq(t, _known(ex, t, int(values[str(t.leaf)][0]))) for t in symbols]
             same = [terms.eq(t, _known(ex, t, v)) for t, v in zip(ran.roots, results, strict=True)]
             other = terms.not_(terms.and_(same))
-            asked: Solver = solver(by, Text(), [*fixed, *same, other])
+            asked: Solver = solver(Way(by), Text(), [*fixed, *same, other])
             if asked.decide([*fixed, *same], 60).verdict != "sat":
                 self.report.mismatches.append(f"{by} does not find what the terms come to: {spot}")
             if asked.decide([*fixed, other], 60).verdict != "unsat":

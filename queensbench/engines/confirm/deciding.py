@@ -16,23 +16,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from queensbench.engines.confirm.attempts import conditions, decide
 from queensbench.engines.confirm.goals import Goal, Planner, Theory, Unit, units, written
 from queensbench.engines.confirm.record import Confirmation, Digests, Record
 from queensbench.engines.confirm.smtlib import Text
-from queensbench.engines.confirm.solvers import SOLVERS, WAYS, Decision, Solver, Way, solver
-from queensbench.engines.confirm.terms import Term
+from queensbench.engines.confirm.solvers import SOLVERS, WAYS, Decision, Way, solver
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.errors import ProcessLost
 from queensbench.rules.typed import ir
 
 SECONDS = 60.0
 """The budget of one goal, in processor seconds."""
-
-ROUNDS, LEAST, GROWTH = 64.0, 0.5, 3.0
-"""The first attempts at a goal have this part of its budget, or so many seconds; those of each round longer ones."""
-
-MOMENT = 0.001
-"""An attempt counts at least so many seconds."""
 
 LOST = 20
 """A process that has said nothing for so many budgets, by the clock, is ended; its goals stay open."""
@@ -176,8 +170,8 @@ def decided(
                 kept = None
                 if asked is None:
                     roots = [t for g in goals for t in conditions(g)]
-                    asked = solver(job.way.by, text, roots, integers=job.way.integers)
-                decision = decide(asked, goal, seconds * job.way.share)
+                    asked = solver(job.way, text, roots)
+                decision = decide(asked, goal, seconds * job.way.share, by_cases=job.way.shared)
         verdict, spent = decision.verdict, decision.seconds
         yield Outcome(
             job.unit,
@@ -191,78 +185,6 @@ def decided(
             digest,
             kept is not None,
         )
-
-
-def conditions(goal: Goal) -> list[Term]:
-    """Whatever is asserted of a goal, whole or in part."""
-    every = [*goal.assertions, *goal.wrong, *goal.base]
-    return every + [term for _, held in goal.lemmas for term in held]
-
-
-def decide(asked: Solver, goal: Goal, seconds: float) -> Decision:
-    """What a solver says of a goal: whole, if it is to be possible, else in :class:`_Attempts`."""
-    if goal.expected == "sat":
-        return asked.decide(goal.assertions, seconds)
-    return _Attempts(asked, goal, seconds).decision()
-
-
-class _Attempts:
-    """Attempts at a goal: with few lemmas or all, whole or part by part, each a little at first and then for longer.
-
-    With the claim's own lemma alone, with those that its proof has used, and with all: what cannot be without some
-    hypotheses cannot be with them.  What cannot be in any part (for any value of a claim's arguments, at any place
-    where a range might be left) cannot be.  Which of these is easy is not known before; the others may never end.
-    """
-
-    def __init__(self, asked: Solver, goal: Goal, seconds: float) -> None:
-        self.asked = asked
-        self.goal = goal
-        self.seconds = seconds
-        self.spent = 0.0
-        every = {judge for judge, _ in goal.lemmas}
-        few, used = {goal.claim} & every, {goal.claim, *goal.rests} & every
-        lesser = [few] if few < every else []
-        lesser += [used] if few < used < every else []
-        self.choices: list[tuple[int, ...] | None] = [*(tuple(sorted(one)) for one in lesser), None]
-        self.parts: list[int | None] = [None, *range(len(goal.wrong))] if len(goal.wrong) > 1 else [None]
-        self.vain: set[tuple[int | None, tuple[int, ...] | None]] = set()
-        self.done: set[int | None] = set()
-
-    def decision(self) -> Decision:
-        """What the solver says within the budget."""
-        budget, verdict = max(self.seconds / ROUNDS, LEAST), "unknown"
-        while verdict == "unknown" and self.spent < self.seconds:
-            verdict = self._round(budget)
-            budget *= GROWTH
-        return Decision(verdict, self.spent)
-
-    def _round(self, budget: float) -> str:
-        """The whole, then one part after the other until one is not decided."""
-        for part in self.parts:
-            if part in self.done:
-                continue
-            found = self._tried(part, budget)
-            if found == "sat" or (found == "unsat" and part is None):
-                return found
-            if found == "unsat":
-                self.done.add(part)
-            elif part is not None:
-                break
-        return "unsat" if 0 < len(self.done) == len(self.parts) - 1 else "unknown"
-
-    def _tried(self, part: int | None, budget: float) -> str:
-        """One part with one choice of lemmas after the other."""
-        for lemmas in self.choices:
-            left = self.seconds - self.spent
-            if (part, lemmas) in self.vain or left <= 0:
-                continue
-            found = self.asked.decide(self.goal.asserting(part, lemmas), min(budget, left))
-            self.spent += max(found.seconds, MOMENT)
-            if found.verdict == "unsat" or (found.verdict == "sat" and lemmas is None):
-                return found.verdict
-            if found.verdict == "sat":  # with too few lemmas, which will not change
-                self.vain.add((part, lemmas))
-        return "unknown"
 
 
 def deciding(system: ir.System, seconds: float, known: Mapping[str, Confirmation]) -> Answering:
@@ -327,7 +249,8 @@ class Confirming:
             told(len(found), total)
 
         while waiting or busy:
-            for place, (number, job) in zip(self.pool.idle(self.count), _taken(waiting), strict=False):
+            for place in self.pool.idle(self.count)[: len(waiting)]:
+                number, job = waiting.popleft()
                 busy[place] = _Begun(number, job)
                 self.pool.submit(place, job)
             for said in self.pool.results(1.0):
@@ -395,12 +318,6 @@ class Confirming:
             names = {unit: frozenset(o.name for o in open_ if o.unit == unit) for unit in every}
             left = {unit: some for unit, some in names.items() if some}
         return list(outcomes.values())
-
-
-def _taken(waiting: deque[tuple[int, _Job]]) -> Iterator[tuple[int, _Job]]:
-    """Jobs, taken away from those that wait."""
-    while waiting:
-        yield waiting.popleft()
 
 
 def _given_up(system: ir.System, job: _Job, done: Collection[str]) -> list[Outcome]:

@@ -14,7 +14,7 @@ from typing import Any
 from queensbench.engines.confirm.deciding import Outcome
 from queensbench.engines.confirm.goals import HOUSE, Goal
 from queensbench.engines.confirm.smtlib import Text
-from queensbench.engines.confirm.solvers import solver
+from queensbench.engines.confirm.solvers import Way, solver
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import QueensbenchError, RangeViolation, Refused
 from queensbench.evidence.plays import board
@@ -40,7 +40,7 @@ def dispute(workshop: Box, goal: Goal, outcome: Outcome) -> Dispute:
     if outcome.verdict != "sat":
         return Dispute("no state was found in which it is possible")
     text = Text()
-    found = solver(outcome.by, text, goal.assertions).decide(goal.assertions, SECONDS, model=True)
+    found = solver(Way(outcome.by), text, goal.assertions).decide(goal.assertions, SECONDS, model=True)
     if found.verdict != "sat":
         return Dispute(f"asked again it answers {found.verdict}")
     system = workshop.system

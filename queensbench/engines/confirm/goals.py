@@ -95,7 +95,7 @@ class Goal:
 
     ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: what
     is not to be, one condition for each value of a claim's arguments, or for each place where a range is left.
-    ``rests``: the lemmas that may be enough.
+    ``rests``: the lemmas that may be enough.  ``free``: the arguments, whose values a goal may be divided by.
     """
 
     name: str
@@ -107,23 +107,21 @@ class Goal:
     terms: Terms
     expected: str = "unsat"
     rests: tuple[int, ...] = ()
+    free: tuple[Term, ...] = ()
 
     @property
     def assertions(self) -> tuple[Term, ...]:
         """All of it: what cannot hold together (or is to)."""
-        return self.asserting()
-
-    def asserting(self, part: int | None = None, judges: Iterable[int] | None = None) -> tuple[Term, ...]:
-        """What is asked of one thing that is not to be (None: of any), with some judges' lemmas (None: with all)."""
-        kept = None if judges is None else set(judges)
-        lemmas = [term for judge, held in self.lemmas if kept is None or judge in kept for term in held]
-        wrong = (
-            []
-            if self.expected == "sat"
-            else [self.terms.or_(self.wrong) if part is None else self.wrong[part]]
-        )
-        found = tuple(term for term in (*self.base, *lemmas, *wrong) if term is not self.terms.true)
+        wrong = [] if self.expected == "sat" else [self.terms.or_(self.wrong)]
+        found = tuple(term for term in (*self.given(), *wrong) if term is not self.terms.true)
         return (self.terms.false,) if self.terms.false in found else found
+
+    def given(self, judges: Iterable[int] | None = None) -> tuple[Term, ...]:
+        """What is known, with some judges' lemmas (None: with all)."""
+        kept = None if judges is None else set(judges)
+        return self.base + tuple(
+            t for judge, held in self.lemmas if kept is None or judge in kept for t in held
+        )
 
 
 def questions(system: ir.System) -> list[int]:
@@ -183,6 +181,7 @@ class _Writer:
         self.unit = unit
         self.executor = Executor(system, house if unit.scope == HOUSE else None)
         self.terms = self.executor.terms
+        self.free: list[Term] = []
 
     def goals(self) -> list[Goal]:
         """The goals, in a fixed order."""
@@ -241,7 +240,8 @@ class _Writer:
         lemmas = tuple((judge, tuple(of[judge] for of in held)) for judge in (held[0] if held else ()))
         bad = tuple(one for one in wrong if one is not self.terms.false)
         rests = next((c.rests for c in self.theory.claims if c.judge == claim), ())
-        return Goal(name, kind, claim, tuple(base), lemmas, bad, self.terms, expected, rests)
+        known = tuple(one for one in base if one is not self.terms.true)
+        return Goal(name, kind, claim, known, lemmas, bad, self.terms, expected, rests, tuple(self.free))
 
     # ----------------------------------------------------------------------------------------- units
 
@@ -268,7 +268,7 @@ class _Writer:
         """What is asked of any state in which the claims hold."""
         ex = self.executor
         function = self.unit.number
-        args = ex.arguments(function)
+        args = self._arguments(function, "a")
         env = ex.run(function, ex.before, args)
         base = [*ex.typed(), *ex.ranges(args)]
         name = self.system.functions[function].name
@@ -276,11 +276,17 @@ class _Writer:
             name = f"{name}.{function}"
         yield self._goal("question", name, -1, base, [self._lemmas], env.violations.values())
 
+    def _arguments(self, function: int, at: str) -> list[Term]:
+        """A symbol for each argument of a rule."""
+        found = self.executor.arguments(function, at)
+        self.free += found
+        return found
+
     def _run(self, number: int, cells: Sequence[Term], at: str) -> tuple[list[Term], Environment]:
         """A transition from a state: that it goes on there, its arguments being what they may be; what it does."""
         ex, terms = self.executor, self.terms
         transition = self.system.transitions[number]
-        args = ex.arguments(transition.function, at)
+        args = self._arguments(transition.function, at)
         going = [*ex.ranges(args), terms.not_(ex.stopped(cells))]
         if transition.weight is not None:
             going.append(terms.not_(terms.eq(ex.ask(transition.weight, cells, args), terms.num(0))))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from queensbench.engines.confirm import apart, smtlib, solvers, terms
+from queensbench.engines.confirm import apart, attempts, smtlib, solvers, terms
 from queensbench.engines.confirm.terms import Term
 from queensbench.evidence.plays import write_atomic
 from queensbench.evidence.store import CONFIRMED
@@ -24,7 +24,7 @@ from queensbench.evidence.store import CONFIRMED
 FOLDER = CONFIRMED
 """Where records stand in the store of evidence."""
 
-MODULES = (apart, solvers, terms, smtlib)
+MODULES = (apart, attempts, solvers, terms, smtlib)
 """What makes of a goal the text that a solver reads, and of its answer a verdict."""
 
 

@@ -24,18 +24,30 @@ SOLVERS = (BITWUZLA, CVC5)
 
 @dataclass(frozen=True)
 class Way:
-    """One attempt of several: by which solver, with numbers as bit-vectors or as integers, in what part of a budget."""
+    """One attempt of several: by which solver, with numbers as bit-vectors or as integers, in what part of a budget.
+
+    ``shared``: goals that have their first assertions in common share a solver, which prepares them once; so they can
+    be divided into many cases.
+    """
 
     by: str
     integers: bool = False
     share: float = 1.0
+    shared: bool = False
 
 
-WAYS = (Way(BITWUZLA, share=0.1), Way(CVC5, integers=True), Way(BITWUZLA), Way(CVC5))
+WAYS = (
+    Way(BITWUZLA, share=0.1, shared=True),
+    Way(CVC5, integers=True, share=0.15),
+    Way(BITWUZLA, shared=True),
+    Way(CVC5, integers=True),
+    Way(BITWUZLA),
+    Way(CVC5),
+)
 """In the order in which they are tried, each of what the one before has left open.
 
-Most goals take bitwuzla a moment.  Of what is left, much is about sums, which bit-vectors make hard: those are asked in
-integers before bitwuzla is given all of its budget.
+Most goals take bitwuzla a moment.  Of what is left, much is about sums, which bit-vectors make hard, and integers do
+not; and much is easy in each of many cases.  Last, each question has a solver of its own, which can prepare more.
 """
 
 
@@ -51,8 +63,13 @@ class Decision:
 class Solver(Protocol):
     """A solver for goals over the terms of one text."""
 
-    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
-        """Whether assertions can hold together; ``unknown`` after so many seconds of processor time."""
+    def decide(
+        self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
+    ) -> Decision:
+        """Whether assertions can hold together; ``unknown`` after so many seconds of processor time.
+
+        ``shared``: how many of them, from the first, other questions may have in common with this one.
+        """
 
 
 def version(name: str) -> str:
@@ -68,11 +85,11 @@ def version(name: str) -> str:
         ) from None
 
 
-def solver(name: str, text: Text, roots: Sequence[Term], *, integers: bool = False) -> Solver:
-    """A solver by name, for goals whose assertions are among ``roots``; with ``integers``, cvc5 alone."""
-    if name == BITWUZLA:
-        return _Bitwuzla(text, roots)
-    return _Cvc5(Integers() if integers else text, eager=not integers)
+def solver(way: Way, text: Text, roots: Sequence[Term]) -> Solver:
+    """A solver for goals whose assertions are among ``roots``; in integers, cvc5 alone."""
+    if way.by == BITWUZLA:
+        return _Bitwuzla(text, roots, keeps=way.shared)
+    return _Cvc5(Integers() if way.integers else text, eager=not way.integers)
 
 
 def _signed(value: int, size: int) -> int:
@@ -84,28 +101,47 @@ def _symbols(assertions: Sequence[Term]) -> list[Term]:
 
 
 class _Bitwuzla:
-    """bitwuzla: the definitions of all goals are read once, each goal has a solver of its own."""
+    """bitwuzla: the definitions of all goals are read once.
 
-    def __init__(self, text: Text, roots: Sequence[Term]) -> None:
+    Each question has a solver of its own, or (``keeps``) one with those that have their shared assertions in common:
+    these are prepared once, and the others are taken back after each question.
+    """
+
+    def __init__(self, text: Text, roots: Sequence[Term], *, keeps: bool) -> None:
         self.module: Any = import_module(BITWUZLA)
         self.text = text
         self.manager = self.module.TermManager()
         self.parser = self.module.Parser(self.manager, self.module.Options())
         self.parser.parse(f"(set-logic QF_BV)\n{text.definitions(roots)}", True, False)
+        self.keeps = keeps
+        self.kept: dict[tuple[Term, ...], Any] = {}
 
-    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
-        """Whether assertions can hold together."""
-        begun = time.process_time()
-        module = self.module
-        options = module.Options()
-        options.set(module.Option.PRODUCE_MODELS, model)
-        asked = module.Bitwuzla(self.manager, options)
-        ends = time.process_time() + seconds
-        asked.configure_terminator(lambda: time.process_time() >= ends)
+    def _new(self, assertions: Sequence[Term], *, model: bool = False) -> Any:
+        """A solver that is given some assertions."""
+        options = self.module.Options()
+        options.set(self.module.Option.PRODUCE_MODELS, model)
+        asked = self.module.Bitwuzla(self.manager, options)
+        self._give(asked, assertions)
+        return asked
+
+    def _give(self, asked: Any, assertions: Sequence[Term]) -> None:
         for term in assertions:
             asked.assert_formula(self.parser.parse_term(self.text.name(term)))
-        found = asked.check_sat()
-        verdict = {module.Result.SAT: "sat", module.Result.UNSAT: "unsat"}.get(found, "unknown")
+
+    def decide(
+        self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
+    ) -> Decision:
+        """Whether assertions can hold together."""
+        begun = time.process_time()
+        if self.keeps and shared and not model:
+            asked = self._prepared(tuple(assertions[:shared]))
+            asked.push(1)
+            self._give(asked, assertions[shared:])
+            verdict = self._said(asked, seconds)
+            asked.pop(1)
+            return Decision(verdict, time.process_time() - begun)
+        asked = self._new(assertions, model=model)
+        verdict = self._said(asked, seconds)
         values: dict[str, int] = {}
         if model and verdict == "sat":
             for term in _symbols(assertions):
@@ -115,6 +151,21 @@ class _Bitwuzla:
                 )
         return Decision(verdict, time.process_time() - begun, values)
 
+    def _prepared(self, assertions: tuple[Term, ...]) -> Any:
+        """The solver of questions that share some assertions."""
+        asked = self.kept.get(assertions)
+        if asked is None:
+            asked = self.kept[assertions] = self._new(assertions)
+            asked.simplify()
+        return asked
+
+    def _said(self, asked: Any, seconds: float) -> str:
+        """What a solver says within so many seconds."""
+        ends = time.process_time() + seconds
+        asked.configure_terminator(lambda: time.process_time() >= ends)
+        found = asked.check_sat()
+        return {self.module.Result.SAT: "sat", self.module.Result.UNSAT: "unsat"}.get(found, "unknown")
+
 
 class _Cvc5:
     """cvc5: each goal is a script of its own.  ``eager``: bit-vectors become clauses at once."""
@@ -123,7 +174,9 @@ class _Cvc5:
         self.text = text
         self.eager = eager
 
-    def decide(self, assertions: Sequence[Term], seconds: float, *, model: bool = False) -> Decision:
+    def decide(
+        self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
+    ) -> Decision:
         """Whether assertions can hold together; with ``model`` in this process, and ``seconds`` by the clock."""
         script = self.text.script(assertions, expected="")
         if not model:

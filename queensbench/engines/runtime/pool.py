@@ -157,10 +157,10 @@ class Pool(Generic[Question]):
 
         Nothing if no process has a question, if the time is over, or if a process had to be replaced.
         """
-        waited = {self.processes[place].pipe: place for place in self.asked}
+        waited: dict[Any, int] = {self.processes[place].pipe: place for place in self.asked}
         found: list[Said[Question]] = []
+        pipe: Any
         for pipe in wait(list(waited), seconds) if waited else ():
-            assert isinstance(pipe, Connection)
             place = waited[pipe]
             try:
                 value, last = pipe.recv()
