@@ -18,12 +18,12 @@ from tests.engines.models import well
 def test_every_array_that_a_walk_works_on_is_kept_while_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """An array without a name is freed once its address is known, and its place given to the next."""
     mode = well.mode
-    workshop = Session("well", mode, mode.full, build(mode, mode.full, ruleset="well"))
-    comparer = compile_games(workshop.system)
-    raw = workshop.raw()
+    session = Session("well", mode, mode.full, build(mode, mode.full, ruleset="well"))
+    comparer = compile_games(session.system)
+    raw = session.raw()
     others = [[1 - raw[0], *raw[1:]]]
-    walker = Walker(comparer, raw, others, workshop.parameters())
-    codes = workshop.played(games=1, seed=1, max_steps=50).replay(0)
+    walker = Walker(comparer, raw, others, session.parameters())
+    codes = session.played(games=1, seed=1, max_steps=50).replay(0)
     handed: list[ref[np.ndarray]] = []
     told = calls.pointer
     carried_out = comparer.call["part_game"]

@@ -34,7 +34,7 @@ SILENCES = (("the deck has too few cards for the deal", "setup.hand"),)
 
 
 @cache
-def workshop(box: str) -> Session:
+def session(box: str) -> Session:
     ruleset, mode = projects.load(ROOT).mode("queen-of-scots/standard")
     instance = projects.mode_instance(mode, box)
     return Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
@@ -47,7 +47,7 @@ SLOW = ("family", "jewels", "people", "twins")
     "box", [pytest.param(b, marks=pytest.mark.slow) if b in SLOW else b for b in sorted(COUNTS)]
 )
 def test_states_of_a_small_deck(box: str) -> None:
-    found = workshop(box).explored({})
+    found = session(box).explored({})
     assert found.complete
     assert found.deadlocks.count == 0
     ended = sum(first.count for first in found.ends.values())
@@ -88,7 +88,7 @@ ENDLESS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("box", ["duel", "family", "jewels", "people"])
 def test_under_each_reading_claims_hold_and_rounds_end(box: str) -> None:
-    made = workshop(box)
+    made = session(box)
     kinds = {decl.name: decl.kind for decl in properties_of(made.mode, made.instance)}
     claims = [j for j, judge in enumerate(made.system.judges) if kinds[judge.name] in ("always", "never")]
     assert made.mode.rulings is not None

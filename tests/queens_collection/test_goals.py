@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @cache
-def workshop(mode_name: str, box: str) -> Session:
+def session(mode_name: str, box: str) -> Session:
     ruleset, mode = projects.load(ROOT).mode(f"queens-collection/{mode_name}")
     instance = projects.mode_instance(mode, box)
     return Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
@@ -102,7 +102,7 @@ def test_ten_actions_sort_the_pawns_of_one_player() -> None:
 @pytest.mark.parametrize(("mode_name", "least"), [("cooperative", 12), ("solo", 14)])
 def test_no_play_has_fewer_choices(mode_name: str, least: int) -> None:
     play = together() if mode_name == "cooperative" else alone()
-    found = shortest(workshop(mode_name, "full"), "goal.sorted", given=play.steps, width=0, searched=-1)
+    found = shortest(session(mode_name, "full"), "goal.sorted", given=play.steps, width=0, searched=-1)
     assert (found.choices, found.least, found.gap) == (least, least, 0)
     assert found.bound is not None
     assert found.bound.failed == ()
@@ -110,7 +110,7 @@ def test_no_play_has_fewer_choices(mode_name: str, least: int) -> None:
 
 @pytest.mark.parametrize(("mode_name", "box", "least", "exact"), [("cooperative", "harder", 2, 3)])
 def test_the_count_bounds_small_boxes(mode_name: str, box: str, least: int, exact: int) -> None:
-    made = workshop(mode_name, box)
+    made = session(mode_name, box)
     decl = count_towards("goal.sorted", made.mode.state)
     assert decl is not None
     target = target_of(made, "end.sorted")
@@ -133,7 +133,7 @@ HOPELESS = {
 
 @pytest.mark.parametrize(("mode_name", "box"), sorted(HOPELESS))
 def test_every_deal_is_good_for_the_maximum_and_waste_is_not(mode_name: str, box: str) -> None:
-    explored = workshop(mode_name, box).explored({})
+    explored = session(mode_name, box).explored({})
     game = game_of(explored)
     names = [judge.name for judge in explored.system.judges]
     goal, since = (~judged(explored, game, names.index(name)) for name in ("end.sorted", "deal.done"))
