@@ -91,7 +91,7 @@ MOST_MOVES = 60
 
 
 def render(error: QueensbenchError) -> str:
-    """An error as one line for the user; of a model error its text, its place, the play that leads there, the remedy."""
+    """An error as one line for the user; a model error with its text, its place, its play and the remedy."""
     text = str(error)
     if not isinstance(error, ModelError):
         return text
