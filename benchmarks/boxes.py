@@ -17,7 +17,7 @@ SOLVED = "twelve"
 SOLVED_QUICKLY = "six"
 
 
-def workshop(name: str, path: str = RULESET) -> Session:
+def session(name: str, path: str = RULESET) -> Session:
     """The engines for an instance, by name, of The Queen Is Dead or another mode; nothing is compiled yet."""
     ruleset, mode = projects.load().mode(path)
     box = wide() if name == WIDE else projects.mode_instance(mode, name)

@@ -174,7 +174,7 @@ def exploring(load: Load) -> list[Figure]:
         (boxes.SMALL, load.budget, 1e6, 40.0),
         (boxes.WIDE, load.wide, None, None),
     ):
-        made = boxes.workshop(name)
+        made = boxes.session(name)
         rates = []
         for _ in range(load.runs):
             made.forget()
@@ -219,7 +219,7 @@ def _growth(kind: str, name: str, most: int) -> float:
 
 def playing(load: Load) -> list[Figure]:
     """Steps a second at full size: native playouts, and named actions carried out by the interpreter."""
-    made = boxes.workshop("full")
+    made = boxes.session("full")
     rates = []
     for run in range(load.runs):
         played = made.played(games=load.games, seed=SEED + run, max_steps=10_000)
@@ -256,7 +256,7 @@ def machines(load: Load) -> list[Figure]:
 
     from queensbench.engines.hypothesis.state_machine import machine
 
-    made = boxes.workshop("full")
+    made = boxes.session("full")
     found = machine(made.mode, made.instance)
     taken = 0
     take = found._take
@@ -340,7 +340,7 @@ def solving(load: Load) -> list[Figure]:
     from queensbench.engines.solve.objectives import aims_of
     from queensbench.engines.solve.solver import solve
 
-    made = boxes.workshop(load.solved, boxes.SOLVED_MODE)
+    made = boxes.session(load.solved, boxes.SOLVED_MODE)
     assert made.solver.words > 0  # compiled before the clock runs
     seconds = []
     for _ in range(min(3, load.runs)):

@@ -20,7 +20,7 @@ from benchmarks import boxes, plain
 
 def first(name: str, most: int) -> dict[str, int]:
     """Explore as soon as can be."""
-    made = boxes.workshop(name)
+    made = boxes.session(name)
     found = made.explored(max_states=most)
     assert found.expanded > 0
     return {"tokens": made.instance.sizes["tokens"], "states": found.states}
@@ -39,7 +39,7 @@ def plain_first(name: str, most: int) -> dict[str, int]:
 
 def memory(name: str, most: int) -> dict[str, int]:
     """The growth of a native search, with everything compiled before."""
-    made = boxes.workshop(name)
+    made = boxes.session(name)
     assert made.native.words > 0
     before = _settled()
     found = made.explored(max_states=most)
@@ -48,7 +48,7 @@ def memory(name: str, most: int) -> dict[str, int]:
 
 def plain_memory(name: str, most: int) -> dict[str, int]:
     """The growth of a search by the interpreter."""
-    interpreter = boxes.workshop(name).interpreter()
+    interpreter = boxes.session(name).interpreter()
     before = _settled()
     found = plain.search(interpreter, most)
     return {"states": found.states, "bytes": _peak() - before}

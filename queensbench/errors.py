@@ -98,11 +98,11 @@ class Refused(QueensbenchError):
 
 
 MOST_MOVES = 60
-"""So many moves of a play are told in a message."""
+"""The most moves of a play in a message."""
 
 
-def told(error: QueensbenchError) -> str:
-    """An error as the user reads it: of a model what, where, the play that leads there, the remedy, in one line."""
+def render(error: QueensbenchError) -> str:
+    """An error as one line for the user; a model error with its text, its place, its play and the remedy."""
     text = str(error)
     if not isinstance(error, ModelError):
         return text

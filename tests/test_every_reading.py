@@ -46,14 +46,14 @@ def at(ruleset: str, mode: str, box: str) -> tuple[Ruleset, Mode, Instance]:
 @pytest.mark.parametrize(("ruleset", "mode", "box"), BOXES, ids=["-".join(box) for box in BOXES])
 def test_no_reading_of_one_ruling_leaves_nothing_to_do(ruleset: str, mode: str, box: str) -> None:
     found, its, instance = at(ruleset, mode, box)
-    workshop = Session(found.name, its, instance, system(found, its, instance))
+    session = Session(found.name, its, instance, system(found, its, instance))
     stuck = []
     for decl in rulings_of(its):
         for reading in decl.readings:
             if reading is decl.house:
                 continue
-            explored = workshop.explored({decl.name: reading})
-            workshop.forget()
+            explored = session.explored({decl.name: reading})
+            session.forget()
             if explored.deadlocks.count or not explored.complete:
                 stuck.append((decl.name, reading.name, explored.deadlocks.count, explored.complete))
     assert stuck == []

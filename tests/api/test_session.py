@@ -21,16 +21,16 @@ from tests.engines.models import ladder, wager, wishes
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def workshop(name: str, alike: Session | None = None) -> Session:
-    """The workshop of an instance of the wishes."""
+def session(name: str, alike: Session | None = None) -> Session:
+    """The session of an instance of the wishes."""
     instance = next(i for i in wishes.mode.all_instances() if i.name == name)
     return Session("tests", wishes.mode, instance, build(wishes.mode, instance), alike=alike)
 
 
 def test_code_of_another_instance_is_run_with_the_parameters_of_this_one() -> None:
-    once = workshop("once")
+    once = session("once")
     for name in ("again", "doubt", "trap"):
-        served, own = workshop(name, once), workshop(name)
+        served, own = session(name, once), session(name)
         assert served.native.address("qb_apply") == once.native.address("qb_apply")
         assert served.native.address("qb_apply") != own.native.address("qb_apply")
         assert served.native.system is served.system
@@ -38,11 +38,11 @@ def test_code_of_another_instance_is_run_with_the_parameters_of_this_one() -> No
         assert (found.states, found.transitions) == (wanted.states, wanted.transitions)
         assert [s.count for s in found.silences] == [s.count for s in wanted.silences]
         assert found.deadlocks.count == wanted.deadlocks.count
-    assert len({workshop(i.name).explored().transitions for i in wishes.mode.instances}) > 1
+    assert len({session(i.name).explored().transitions for i in wishes.mode.instances}) > 1
 
 
 def test_only_values_of_parameters_may_differ() -> None:
-    one, two = workshop("once").system, workshop("trap").system
+    one, two = session("once").system, session("trap").system
     assert one != two
     assert same_code(one, two)
     assert not same_code(one, replace(two, clauses=(*two.clauses, "another")))
@@ -82,7 +82,7 @@ def test_code_that_is_made_anew_while_it_runs_finds_the_same(monkeypatch: pytest
     levels: list[list[int]] = []
 
     def all_found() -> list[object]:
-        made = workshop("doubt")
+        made = session("doubt")
         found = made.explored()
         played = made.played(games=300, seed=5, max_steps=1000)
         parted = rulings_on(made.comparer, found)
@@ -115,7 +115,7 @@ def test_states_are_found_the_same_where_no_property_is_judged() -> None:
 
 
 def test_states_that_are_judged_serve_where_that_is_not_asked_but_not_the_other_way_round() -> None:
-    made = workshop("doubt")
+    made = session("doubt")
     plain = made.explored(judging=False)
     assert made.explored(judging=False) is plain
     judged = made.explored()
@@ -124,7 +124,7 @@ def test_states_that_are_judged_serve_where_that_is_not_asked_but_not_the_other_
 
 
 def test_interpreters_of_a_box_share_what_readings_do_not_change() -> None:
-    made = workshop("doubt")
+    made = session("doubt")
     one, two = made.interpreter(), made.interpreter()
     assert one is not two
     assert (one.layout, one.domains) == (two.layout, two.domains)

@@ -29,9 +29,9 @@ SLOW = [
 
 
 def confirmed(path: str, instance: str, folder: Path) -> checker.Report:
-    workshop, readings = export.opened(path, instance, (), ())
+    session, readings = export.opened(path, instance, (), ())
     file = folder / "certificate.json"
-    certificate.write(workshop, readings, exploration_of(workshop, readings), file)
+    certificate.write(session, readings, exploration_of(session, readings), file)
     return checker.check(file)
 
 

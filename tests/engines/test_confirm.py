@@ -35,23 +35,23 @@ pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements
 
 
 @cache
-def workshop(mode: Mode) -> Session:
+def session(mode: Mode) -> Session:
     return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
 
 
 @cache
 def shown(mode: Mode) -> Attempted:
-    return attempted(workshop(mode), steps=0)
+    return attempted(session(mode), steps=0)
 
 
 def judge(mode: Mode, name: str) -> int:
-    return [one.name for one in workshop(mode).system.judges].index(name)
+    return [one.name for one in session(mode).system.judges].index(name)
 
 
 def decided(mode: Mode, wanted: Theory, way: Way = WAYS[0]) -> dict[str, Outcome]:
     """Every goal of a theory, in this process."""
-    planner = Planner(workshop(mode).system, wanted)
-    jobs = [deciding._Job(wanted, unit, way) for unit in units(workshop(mode).system, wanted)]
+    planner = Planner(session(mode).system, wanted)
+    jobs = [deciding._Job(wanted, unit, way) for unit in units(session(mode).system, wanted)]
     return {o.name: o for job in jobs for o in deciding.decided(planner, job, 20)}
 
 
@@ -93,8 +93,8 @@ def test_every_goal_of_what_was_proved_is_confirmed(way: Way) -> None:
 
 
 def test_it_is_said_by_whom_each_claim_was_shown() -> None:
-    data = proofs.as_data(workshop(purse.mode), shown(purse.mode))
-    second = confirmation.checked(workshop(purse.mode), shown(purse.mode), seconds=20)
+    data = proofs.as_data(session(purse.mode), shown(purse.mode))
+    second = confirmation.checked(session(purse.mode), shown(purse.mode), seconds=20)
     confirmation.opinions(data, second)
     rows = {row["name"]: (row["class"], row.get("by")) for row in data["properties"]}
     both = ["z3", "bitwuzla"]
@@ -177,7 +177,7 @@ def test_a_false_proof_is_an_internal_error_and_both_files_are_kept(
 ) -> None:
     monkeypatch.setattr(confirmation, "folders", lambda: iter([tmp_path]))
     with pytest.raises(Disagreement) as error:
-        confirmation.checked(workshop(mode), said(mode, claim), seconds=20)
+        confirmation.checked(session(mode), said(mode, claim), seconds=20)
     stem = goal.replace("/", "-")
     text = str(error.value)
     assert f"z3 has shown {goal}, and bitwuzla answers sat" in text
@@ -199,7 +199,7 @@ def test_a_question_that_is_answered_otherwise_is_an_internal_error_and_both_fil
     kept = tmp_path / "kept"
     monkeypatch.setattr(confirmation, "folders", lambda: iter([kept]))
     with pytest.raises(Disagreement) as error:
-        confirmation.questions(workshop(purse.mode), shown(purse.mode), asked.parent, seconds=20)
+        confirmation.questions(session(purse.mode), shown(purse.mode), asked.parent, seconds=20)
     assert str(error.value).endswith(
         "z3 has ruled out conserved/take-1.smt2, and cvc5 answers sat; "
         f"kept: {kept / 'take-1.smt2'} and {kept / 'take-1.json'}"
@@ -231,7 +231,7 @@ def test_what_stays_open_is_named_and_carries_nothing(monkeypatch: pytest.Monkey
         def run(self, jobs: Iterable[deciding._Job], told: Callable[[int, int], None]) -> list[Outcome]:
             return [o for job in jobs for o in hard(Planner(self.system, job.theory), job, 20)]
 
-    report: Report = Here(workshop(purse.mode).system).confirm(wanted)
+    report: Report = Here(session(purse.mode).system).confirm(wanted)
     six = judge(purse.mode, "six-and-nothing-taken")
     assert [o.name for o in report.open] == ["every/step/take/six-and-nothing-taken"]
     assert report.left == (six,)
@@ -274,7 +274,7 @@ class Losing:
 def test_goals_of_a_process_that_is_lost_or_falls_silent_stay_open(
     end: Exception | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    system = workshop(purse.mode).system
+    system = session(purse.mode).system
     wanted = theory(shown(purse.mode))
     jobs = [deciding._Job(wanted, unit, WAYS[0]) for unit in units(system, wanted)]
     jobs = [job for job in jobs if len(list(Planner(system, wanted).goals(job.unit))) > 1][:2]
@@ -292,7 +292,7 @@ def test_goals_of_a_process_that_is_lost_or_falls_silent_stay_open(
 
 
 def test_what_fails_in_a_process_that_decides_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = workshop(purse.mode).system
+    system = session(purse.mode).system
     wanted = theory(shown(purse.mode))
     confirming = Confirming(system)
     pool: Any = Losing(
@@ -307,9 +307,9 @@ def test_paths_that_are_too_many_are_not_written(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(goals, "MOST_PATHS", 1)
     wanted = theory(shown(ladder.mode))
     deep = [c for c in wanted.claims if c.depth > 1]
-    assert not any(goals.written(workshop(ladder.mode).system, c) for c in deep)
-    assert all(not unit.path for unit in units(workshop(ladder.mode).system, wanted))
-    assert deciding._lost(workshop(ladder.mode).system, wanted, []) == {c.judge for c in deep}
+    assert not any(goals.written(session(ladder.mode).system, c) for c in deep)
+    assert all(not unit.path for unit in units(session(ladder.mode).system, wanted))
+    assert deciding._lost(session(ladder.mode).system, wanted, []) == {c.judge for c in deep}
 
 
 def test_a_solver_that_is_not_installed_is_told() -> None:
@@ -324,7 +324,7 @@ def test_a_solver_that_is_not_installed_is_told() -> None:
 
 
 def test_each_goal_is_a_file_that_another_solver_can_read(tmp_path: Path) -> None:
-    system = workshop(purse.mode).system
+    system = session(purse.mode).system
     told: list[tuple[int, int]] = []
     files, size = export(
         system, theory(shown(purse.mode)), tmp_path, lambda done, of: told.append((done, of))
@@ -349,7 +349,7 @@ def test_an_export_goes_into_an_empty_folder_only(tmp_path: Path) -> None:
 
 
 def test_a_theory_says_what_the_prover_said() -> None:
-    found = {workshop(purse.mode).system.judges[c.judge].name: c for c in theory(shown(purse.mode)).claims}
+    found = {session(purse.mode).system.judges[c.judge].name: c for c in theory(shown(purse.mode)).claims}
     assert {name: (c.scope, c.follows, c.depth) for name, c in found.items()} == {
         "conserved": (EVERY, None, 1),
         "typed": (EVERY, (), 1),
@@ -365,15 +365,15 @@ def test_a_theory_says_what_the_prover_said() -> None:
 
 @pytest.mark.slow
 def test_the_queen_is_dead_is_confirmed_whole_and_not_without_a_lemma() -> None:
-    workshop, _ = single_engine.prepare("queen-is-dead", "full", ())
-    found = attempted(workshop)
+    session, _ = single_engine.prepare("queen-is-dead", "full", ())
+    found = attempted(session)
     wanted = theory(found)
-    second = confirmation.checked(workshop, found)
+    second = confirmation.checked(session, found)
     assert (second["goals"], second["confirmed"], second["open"], second["asked_again"]) == (559, 559, [], 0)
     assert len(second["claims"]) == len(wanted.claims) == 24
-    names = [judge.name for judge in workshop.system.judges]
+    names = [judge.name for judge in session.system.judges]
     lesser = wanted.without({names.index("shape.tiles_laid")})
-    with Confirming(workshop.system) as confirming_:
+    with Confirming(session.system) as confirming_:
         report = confirming_.confirm(lesser)
     assert report.against
     assert report.confirmed == {}

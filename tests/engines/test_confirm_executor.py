@@ -109,7 +109,7 @@ def test_a_place_that_the_typed_form_calls_safe_is_held_against_intervals_of_its
     ],
 )
 def test_it_agrees_on_the_rulebooks(path: str) -> None:
-    workshop, _ = single_engine.prepare(path, "full", ())
-    report = compare(workshop.mode, workshop.instance, each=60)
+    session, _ = single_engine.prepare(path, "full", ())
+    report = compare(session.mode, session.instance, each=60)
     assert report.mismatches == []
     assert report.comparisons > 1_000

@@ -39,13 +39,13 @@ KNOWN = Known(every=("water",), base=("brim",))
 
 
 @cache
-def workshop(name: str = "full") -> Session:
+def session(name: str = "full") -> Session:
     instance: Instance = next(i for i in well.mode.all_instances() if i.name == name)
     return Session("well", well.mode, instance, build(well.mode, instance, ruleset="well"))
 
 
 def system() -> ir.System:
-    return workshop().system
+    return session().system
 
 
 def number(name: str) -> int:
@@ -58,7 +58,7 @@ def transition(name: str) -> int:
 
 @cache
 def compared(name: str = "full") -> dict[str, BoxRow]:
-    return {row.ruling: row for row in Comparing(workshop(name), known=KNOWN, games=200).rows()}
+    return {row.ruling: row for row in Comparing(session(name), known=KNOWN, games=200).rows()}
 
 
 def lemmas(*names: str) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -195,7 +195,7 @@ def test_readings_that_come_together_before_anybody_moves() -> None:
 
 
 def test_the_invariants_are_proved() -> None:
-    assert invariants(workshop()) == KNOWN
+    assert invariants(session()) == KNOWN
 
 
 def test_every_class() -> None:
@@ -224,7 +224,7 @@ def test_a_small_instance_says_so_and_may_be_exhausted() -> None:
 
 
 def test_what_exploration_sees_differ_never_counts_as_never_mattering() -> None:
-    box = workshop("small")
+    box = session("small")
     explored = {m.ruling: m.matters for m in rulings_on(box.comparer, box.explored())}
     assert explored == {
         "overflow": "not-seen",
@@ -250,10 +250,10 @@ def test_a_witness_is_a_play_that_the_interpreter_replays_under_both_readings() 
         8,
     )
     states = [
-        workshop().interpreter(reading).replay(witness.play.steps)[-1]
+        session().interpreter(reading).replay(witness.play.steps)[-1]
         for reading in ({}, {"last": Last.OTHER})
     ]
-    readers = [workshop().interpreter(reading) for reading in ({}, {"last": Last.OTHER})]
+    readers = [session().interpreter(reading) for reading in ({}, {"last": Last.OTHER})]
     assert states[0] == states[1]
     assert [[p.name for p in r.winners(s)] for r, s in zip(readers, states, strict=True)] == [
         ["BEN"],
@@ -265,7 +265,7 @@ def test_of_all_readings_of_the_others_little_is_asked_where_all_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def others(allowance: int | None = None) -> tuple[str, str]:
-        row = matters(workshop(), "overflow", known=KNOWN, games=20, elsewhere=False, allowance=allowance)
+        row = matters(session(), "overflow", known=KNOWN, games=20, elsewhere=False, allowance=allowance)
         return row.matters, row.others
 
     assert others(allowance=10**8) == ("never", "every reading")
@@ -286,7 +286,7 @@ def test_beside_other_readings_fewer_games_are_walked(monkeypatch: pytest.Monkey
         return walk(self, names, base, games)
 
     monkeypatch.setattr(Comparing, "walk", noted)
-    list(Comparing(workshop(), known=KNOWN, games=50, games_elsewhere=10).rows(["nap"]))
+    list(Comparing(session(), known=KNOWN, games=50, games_elsewhere=10).rows(["nap"]))
     assert walked == [({}, 50), ({"rest": Rest.ALLOWED}, 10)]
 
 
@@ -300,16 +300,16 @@ def test_a_candidate_is_shown_in_the_models_words() -> None:
 def test_beside_another_reading_of_a_ruling_on_the_same_clause() -> None:
     (one,) = compared()["nap"].elsewhere
     assert (one.beside, one.kind, one.text) == ("rest=allowed", "course", "rest() leads elsewhere (turn)")
-    beside = matters(workshop(), "nap", {"rest": Rest.ALLOWED}, known=Known(every=("water",)), games=200)
+    beside = matters(session(), "nap", {"rest": Rest.ALLOWED}, known=Known(every=("water",)), games=200)
     assert (beside.text, beside.kind, beside.elsewhere) == ("differs: course", "course", [])
 
 
 def test_an_unknown_ruling_and_an_unknown_property() -> None:
     with pytest.raises(BadInput) as fault:
-        matters(workshop(), "bucket")
+        matters(session(), "bucket")
     assert str(fault.value).startswith("no ruling is called bucket; choose of overflow, rest")
     with pytest.raises(BadInput) as other:
-        Known(every=("wine",)).conjuncts(workshop())
+        Known(every=("wine",)).conjuncts(session())
     assert str(other.value) == "no property is called wine; name always or never properties"
 
 
@@ -370,11 +370,11 @@ def test_z3_sees_every_kind_of_place(ruling: str, what: str, of: str) -> None:
 
 def pair() -> Pair:
     other = {"brim": Brim.FULL, "rest": Rest.ALLOWED}
-    return Pair(workshop().interpreter(), workshop().interpreter(other), ("house", "other"))
+    return Pair(session().interpreter(), session().interpreter(other), ("house", "other"))
 
 
 def test_a_play_that_the_readings_do_not_share_shows_nothing() -> None:
-    reader = workshop().interpreter()
+    reader = session().interpreter()
     rest, draw = (reader.step(name, ()) for name in ("rest", "draw"))
     assert pair().along([rest], judged=False) == [
         Difference("legality", "rest() is possible under other only")

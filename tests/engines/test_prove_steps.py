@@ -26,12 +26,12 @@ from tests.engines.models import ladder, looked, pinned, purse
 
 
 @cache
-def workshop(mode: Mode) -> Session:
+def session(mode: Mode) -> Session:
     return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
 
 
 def judge(mode: Mode, name: str) -> int:
-    return [one.name for one in workshop(mode).system.judges].index(name)
+    return [one.name for one in session(mode).system.judges].index(name)
 
 
 class Here(Workers):
@@ -102,18 +102,18 @@ def test_a_false_proof_is_contradicted_before_it_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(proving, "Workers", Here)
-    names = {row["name"]: row["class"] for row in proofs(workshop(mode))["properties"]}
+    names = {row["name"]: row["class"] for row in proofs(session(mode))["properties"]}
     assert (names["bad"], names[claim]) == ("unknown", "unknown")
     monkeypatch.setattr(owner, name, fault)
     with pytest.raises(InternalError) as error:
-        proofs(workshop(mode))
+        proofs(session(mode))
     assert str(error.value) == (
         f"a step contradicts a proof of {mode.name}/{mode.name}: {claim} does not hold after {step}, from a state where "
         "all that was proved holds"
     )
     assert f"step: {step}\n" in error.value.sent
     monkeypatch.setattr(proving, "try_steps", lambda *args, **more: Tried())
-    names = {row["name"]: row["class"] for row in proofs(workshop(mode))["properties"]}
+    names = {row["name"]: row["class"] for row in proofs(session(mode))["properties"]}
     assert (names["bad"], names[claim]) == (
         "proved",
         "proved",
@@ -121,7 +121,7 @@ def test_a_false_proof_is_contradicted_before_it_is_told(
 
 
 def test_what_is_proved_is_tried_on_a_hundred_thousand_steps_and_it_is_said_on_how_many() -> None:
-    tried = proofs(workshop(purse.mode))["tried"]
+    tried = proofs(session(purse.mode))["tried"]
     assert tried["steps"] >= 100_000
     assert tried["steps"] == tried["from_games"] + tried["from_changed"]
     assert min(tried["from_games"], tried["from_changed"]) > 10_000
@@ -131,38 +131,38 @@ def test_what_is_proved_is_tried_on_a_hundred_thousand_steps_and_it_is_said_on_h
 
 def test_the_same_arguments_make_the_same_steps() -> None:
     claimed = [TriedClaims({judge(purse.mode, "conserved"): 1}, None, True)]
-    one, two = (try_steps(workshop(purse.mode), claimed, steps=3_000) for _ in range(2))
+    one, two = (try_steps(session(purse.mode), claimed, steps=3_000) for _ in range(2))
     assert one == two
-    assert one != try_steps(workshop(purse.mode), claimed, steps=3_000, seed=7)
-    assert try_steps(workshop(purse.mode), []).steps == 0
+    assert one != try_steps(session(purse.mode), claimed, steps=3_000, seed=7)
+    assert try_steps(session(purse.mode), []).steps == 0
 
 
 def test_a_claim_of_the_house_reading_is_tried_under_it_alone() -> None:
     three, conserved = (judge(purse.mode, name) for name in ("three", "conserved"))
     house = TriedClaims({three: 1, conserved: 1}, (0,), True)
-    assert try_steps(workshop(purse.mode), [house], steps=5_000).worlds == 1
+    assert try_steps(session(purse.mode), [house], steps=5_000).worlds == 1
     with pytest.raises(InternalError, match="three does not hold after take"):
-        try_steps(workshop(purse.mode), [TriedClaims(house.depths, None, True)], steps=5_000)
+        try_steps(session(purse.mode), [TriedClaims(house.depths, None, True)], steps=5_000)
 
 
 def test_a_claim_of_deeper_induction_is_asked_for_after_as_many_steps_only() -> None:
     """From four rungs up a state may be made that no other leads to: a claim of one step would be contradicted."""
     four = judge(ladder.mode, "not-four")
-    assert try_steps(workshop(ladder.mode), [TriedClaims({four: 2}, None, True)], steps=5_000).steps >= 5_000
+    assert try_steps(session(ladder.mode), [TriedClaims({four: 2}, None, True)], steps=5_000).steps >= 5_000
     with pytest.raises(InternalError, match="not-four does not hold after"):
-        try_steps(workshop(ladder.mode), [TriedClaims({four: 1}, None, True)], steps=5_000)
+        try_steps(session(ladder.mode), [TriedClaims({four: 1}, None, True)], steps=5_000)
 
 
 def test_what_is_true_by_construction_is_asked_of_every_typed_state() -> None:
     with pytest.raises(InternalError, match="conserved does not hold in a state"):
-        try_steps(workshop(purse.mode), [TriedClaims({judge(purse.mode, "conserved"): 0}, None, True)])
+        try_steps(session(purse.mode), [TriedClaims({judge(purse.mode, "conserved"): 0}, None, True)])
 
 
 def test_a_range_that_is_left_contradicts_a_proof_that_none_is() -> None:
     even = judge(purse.leaky, "even")
-    assert try_steps(workshop(purse.leaky), [TriedClaims({even: 1}, None, False)], steps=100).steps >= 100
+    assert try_steps(session(purse.leaky), [TriedClaims({even: 1}, None, False)], steps=100).steps >= 100
     with pytest.raises(InternalError) as error:
-        try_steps(workshop(purse.leaky), [TriedClaims({even: 1}, None, True)], steps=100)
+        try_steps(session(purse.leaky), [TriedClaims({even: 1}, None, True)], steps=100)
     assert str(error.value) == (
         "a step contradicts a proof of leaky/leaky: a range is left after grab(): `s.held += 2`, held gets a number outside 0 to 4, "
         "from a state where all that was proved holds"
@@ -174,4 +174,4 @@ def test_a_state_of_the_solver_in_which_a_claim_fails_is_a_contradiction() -> No
     conserved = judge(purse.mode, "conserved")
     wrong = Model((6, 1, 0, 0, 0), (0,), (), (conserved,))
     with pytest.raises(InternalError, match="a state that the solver gave as one where it does"):
-        try_steps(workshop(purse.mode), [TriedClaims({conserved: 1}, None, True)], [wrong])
+        try_steps(session(purse.mode), [TriedClaims({conserved: 1}, None, True)], [wrong])

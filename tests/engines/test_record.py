@@ -20,7 +20,7 @@ from queensbench.engines.confirm.record import Confirmation, Digests, Record
 from queensbench.engines.confirm.solvers import BITWUZLA, WAYS, Decision
 from queensbench.engines.confirm.terms import Term, Terms
 from tests.engines.models import purse
-from tests.engines.test_confirm import judge, shown, workshop
+from tests.engines.test_confirm import judge, session, shown
 
 pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
 pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements-test.lock")
@@ -76,7 +76,7 @@ def test_a_digest_is_another_where_goals_are_put_to_solvers_otherwise(
 
 
 def test_every_goal_of_a_mode_has_a_digest_of_its_own_and_the_same_each_time() -> None:
-    system, wanted = workshop(purse.mode).system, theory(shown(purse.mode))
+    system, wanted = session(purse.mode).system, theory(shown(purse.mode))
 
     def digests() -> list[str]:
         return [
@@ -165,7 +165,7 @@ def test_where_nothing_can_be_written_a_record_lasts_for_the_run(tmp_path: Path)
 
 
 def everything(known: dict[str, Confirmation], seconds: float = 20) -> list[Outcome]:
-    system, wanted = workshop(purse.mode).system, theory(shown(purse.mode))
+    system, wanted = session(purse.mode).system, theory(shown(purse.mode))
     jobs = [deciding._Job(wanted, unit, WAYS[0]) for unit in units(system, wanted)]
     return [o for job in jobs for o in deciding.decided(Planner(system, wanted), job, seconds, known)]
 
@@ -195,22 +195,22 @@ def test_a_kept_verdict_against_what_is_expected_is_asked_anew() -> None:
 
 def test_a_run_goes_on_where_one_was_cut_short(tmp_path: Path) -> None:
     path = tmp_path / "purse.jsonl"
-    first = confirmation.checked(workshop(purse.mode), shown(purse.mode), seconds=20, record=path)
+    first = confirmation.checked(session(purse.mode), shown(purse.mode), seconds=20, record=path)
     lines = path.read_text().splitlines(keepends=True)
     asked = first["by"]["bitwuzla"]
     assert (first["kept"], len(lines)) == (0, asked)
     path.write_text("".join(lines[:-2]))
-    second = confirmation.checked(workshop(purse.mode), shown(purse.mode), seconds=20, record=path)
+    second = confirmation.checked(session(purse.mode), shown(purse.mode), seconds=20, record=path)
     assert (second["kept"], second["by"], second["claims"]) == (asked - 2, first["by"], first["claims"])
     assert sorted(path.read_text().splitlines()) != []
     assert len(path.read_text().splitlines()) == asked
-    third = confirmation.checked(workshop(purse.mode), shown(purse.mode), seconds=20, record=path, fresh=True)
+    third = confirmation.checked(session(purse.mode), shown(purse.mode), seconds=20, record=path, fresh=True)
     assert third["kept"] == 0
 
 
 def test_what_is_open_is_not_kept(tmp_path: Path) -> None:
     kept = Record(tmp_path / "purse.jsonl", confirmation.installed())
-    confirming_ = Confirming(workshop(purse.mode).system, record=kept)
+    confirming_ = Confirming(session(purse.mode).system, record=kept)
     one = next(o for o in everything({}) if o.name == "every/step/take/conserved")
     confirming_._keep(replace(one, verdict="unknown"))
     confirming_._keep(replace(one, verdict="sat"))
@@ -383,7 +383,7 @@ def test_cases_are_the_values_of_as_many_arguments_as_come_to_few() -> None:
 
 
 def test_the_cases_of_a_transition_are_of_its_arguments() -> None:
-    system, wanted = workshop(purse.mode).system, theory(shown(purse.mode))
+    system, wanted = session(purse.mode).system, theory(shown(purse.mode))
     for unit in units(system, wanted):
         for goal in Planner(system, wanted).goals(unit):
             names = [f"a.{name}" for name, _ in _params(unit)]
@@ -393,7 +393,7 @@ def test_the_cases_of_a_transition_are_of_its_arguments() -> None:
 
 def _params(unit: Unit) -> Sequence[tuple[str, Any]]:
     """The arguments of what is asked in a unit."""
-    system = workshop(purse.mode).system
+    system = session(purse.mode).system
     if unit.kind == "transition":
         return system.functions[system.transitions[unit.number].function].params
     return system.functions[unit.number].params if unit.kind == "question" else ()

@@ -309,11 +309,11 @@ def test_what_has_to_be_settled_beside_the_erratum() -> None:
 def test_answers_hold_for_every_reading_that_agrees_on_what_they_rest_on() -> None:
     """Of every property under every reading of the mill, failures by one play with smaller conflicts among them."""
     instance = mill.instances[0]
-    workshop = Session("mill", mill, instance, build(mill, instance, ruleset="mill"))
+    session = Session("mill", mill, instance, build(mill, instance, ruleset="mill"))
     decls = {d.name: d.readings for d in mill.rulings.declared()}  # type: ignore[union-attr]
     chosen = [dict(zip(decls, members, strict=True)) for members in product(*decls.values())]
     asked = [d for d in properties_of(mill, instance) if d.name != "mill.guess"]
-    judged = [Judging(workshop, readings, most=400).run(asked).found for readings in chosen]
+    judged = [Judging(session, readings, most=400).run(asked).found for readings in chosen]
     smallest_: dict[str, int] = {}
     for readings, found in zip(chosen, judged, strict=True):
         for name, one in found.items():

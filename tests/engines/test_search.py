@@ -41,17 +41,17 @@ def queen(instance: str) -> Session:
     return Session.of(prepare("queen-is-dead", instance, [])[0])
 
 
-def least(workshop: Session, target: str) -> tuple[int, int] | None:
+def least(session: Session, target: str) -> tuple[int, int] | None:
     """The explorer's answer: choices and steps of the shortest play."""
-    found = workshop.explored()
+    found = session.explored()
     if target == "end" or target.startswith("win "):
         firsts = [first.state for first in found.ends.values()]
         if target != "end":
-            player = [p.name for p in workshop.mode.players or ()].index(target.removeprefix("win "))
+            player = [p.name for p in session.mode.players or ()].index(target.removeprefix("win "))
             firsts = [first.state for who, first in found.ends.items() if player in who]
         states = [state for state in firsts if state is not None]
     else:
-        number = [judge.name for judge in workshop.system.judges].index(target)
+        number = [judge.name for judge in session.system.judges].index(target)
         first = found.first_failure(number)
         states = [] if first is None else [first]
     return min(((found.choices(s), found.steps(s)) for s in states), default=None)
@@ -80,10 +80,10 @@ CORPUS: list[tuple[Mode, str, str, int]] = [
 def test_search_and_explorer_give_the_known_answer(
     mode: Mode, instance: str, target: str, choices: int, sort: str
 ) -> None:
-    workshop = made(mode, instance)
-    found = search(workshop, target, limits=Limits(16), sort=sort)
+    session = made(mode, instance)
+    found = search(session, target, limits=Limits(16), sort=sort)
     assert (found.verdict, found.shortest, found.all_lengths) == ("witnessed", True, True)
-    assert answer(found) == least(workshop, target) == (choices, choices)
+    assert answer(found) == least(session, target) == (choices, choices)
 
 
 @pytest.mark.parametrize(("mode", "instance", "target", "choices"), CORPUS)
@@ -99,12 +99,12 @@ def test_integers_give_the_same_answer() -> None:
 
 
 def test_the_shortest_token_win_of_a_small_box() -> None:
-    workshop = queen("blades")
-    found = search(workshop, "win.tokens")
+    session = queen("blades")
+    found = search(session, "win.tokens")
     assert found.verdict == "witnessed"
     assert found.shortest
     assert found.all_lengths
-    assert answer(found) == least(workshop, "win.tokens") == (7, 11)
+    assert answer(found) == least(session, "win.tokens") == (7, 11)
 
 
 def test_nothing_aims_in_a_box_without_blades() -> None:
@@ -114,14 +114,12 @@ def test_nothing_aims_in_a_box_without_blades() -> None:
 
 
 def test_play_from_a_position_of_its_own() -> None:
-    workshop = made(hanoi.mode, "3 discs")
-    explored = workshop.explored()
+    session = made(hanoi.mode, "3 discs")
+    explored = session.explored()
     end = explored.ends[()].state
     assert end is not None
     line = explored.line(end)
-    found = search(
-        workshop, "end", start=[explored.cells(line[0]).tolist(), explored.cells(line[4]).tolist()]
-    )
+    found = search(session, "end", start=[explored.cells(line[0]).tolist(), explored.cells(line[4]).tolist()])
     assert answer(found) == (3, 3)
     assert found.witness is not None
     assert found.witness.start == 1
@@ -135,31 +133,31 @@ def test_play_from_a_position_of_its_own() -> None:
 def test_the_8_puzzle_is_solved_from_as_far_as_the_explorer_says(
     instance: str, distance: int, from_the_end: int
 ) -> None:
-    workshop = made(sliding_puzzle.mode, instance)
-    explored = workshop.explored()
+    session = made(sliding_puzzle.mode, instance)
+    explored = session.explored()
     first = sum(explored.level_sizes[:distance])
     state = int(explored.ids()[first + from_the_end])
     assert explored.choices(state) == distance
-    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], limits=Limits(distance))
+    found = search(session, "in_order", start=[explored.cells(state).tolist()], limits=Limits(distance))
     assert answer(found) == (distance, distance)
     assert (found.shortest, found.none_up_to) == (True, distance - 1)
 
 
 @pytest.mark.slow
 def test_the_small_puzzle_is_solved_from_the_farthest_state() -> None:
-    workshop = made(sliding_puzzle.mode, "2x3")
-    explored = workshop.explored()
+    session = made(sliding_puzzle.mode, "2x3")
+    explored = session.explored()
     farthest = explored.cells(int(explored.ids()[-1])).tolist()
     assert explored.levels == 21
-    assert answer(search(workshop, "in_order", start=[farthest], limits=Limits(21))) == (21, 21)
+    assert answer(search(session, "in_order", start=[farthest], limits=Limits(21))) == (21, 21)
 
 
 @pytest.mark.slow
 def test_sixteen_slides_of_the_8_puzzle() -> None:
-    workshop = made(sliding_puzzle.mode)
-    explored = workshop.explored()
+    session = made(sliding_puzzle.mode)
+    explored = session.explored()
     state = int(explored.ids()[sum(explored.level_sizes[:16])])
-    found = search(workshop, "in_order", start=[explored.cells(state).tolist()], limits=Limits(16))
+    found = search(session, "in_order", start=[explored.cells(state).tolist()], limits=Limits(16))
     assert answer(found) == (16, 16)
 
 
@@ -254,15 +252,15 @@ def test_between_play_and_bound_lies_a_gap() -> None:
 
 
 def test_native_code_counts_as_the_interpreter_does() -> None:
-    workshop = queen("full")
-    counted = counter(workshop, "token_count", None)
-    interpreter = workshop.interpreter()
-    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+    session = queen("full")
+    counted = counter(session, "token_count", None)
+    interpreter = session.interpreter()
+    silences = [(s.what, session.system.clauses[s.clause]) for s in session.system.silences]
     rule = progress.token_count
     assert isinstance(rule, Rule)
     for number in range(3):
-        codes = workshop.played(games=1, seed=number, max_steps=60).replay(0)
-        for state in interpreter.replay(workshop.steps(codes)):
+        codes = session.played(games=1, seed=number, max_steps=60).replay(0)
+        for state in interpreter.replay(session.steps(codes)):
             cells = np.array(interpreter.cells(state, silences), np.int32)
             assert counted(cells) == interpreter._ask(rule, state)
 
@@ -282,10 +280,10 @@ MOVED = [
 
 
 def test_a_play_that_is_given_is_an_upper_bound() -> None:
-    workshop = made(hanoi.mode, "1 discs")
-    found = shortest(workshop, "end", given=MOVED, searched=Limits(0), guided=NONE)
+    session = made(hanoi.mode, "1 discs")
+    found = shortest(session, "end", given=MOVED, searched=Limits(0), guided=NONE)
     assert (found.choices, found.least, found.gap, found.found_by) == (2, 1, 1, "file")
-    better = shortest(workshop, "end", given=MOVED)
+    better = shortest(session, "end", given=MOVED)
     assert (better.choices, better.least, better.gap, better.found_by) == (1, 1, 0, "search")
 
 
@@ -322,21 +320,21 @@ BLACK = "GUARD ENTERTAINER SCHEMER GAMBLER PILOT NOBLE SPY RECRUIT RECRUIT ASSAS
 
 def noble_then_assassin() -> tuple[Step, ...]:
     """A set after 30 choices: a Noble three times, then an Assassin who was the Master."""
-    workshop = queen("full")
-    transitions = {t.name: (i, t) for i, t in enumerate(workshop.system.transitions)}
+    session = queen("full")
+    transitions = {t.name: (i, t) for i, t in enumerate(session.system.transitions)}
 
     def code(name: str, *args: str | int) -> int:
         number, transition = transitions[name]
-        types = [t for _, t in workshop.system.functions[transition.function].params]
+        types = [t for _, t in session.system.functions[transition.function].params]
         raw = [a if isinstance(a, int) else t.members.index(a) for a, t in zip(args, types, strict=True)]  # type: ignore[union-attr]
-        return workshop.coding.encode(Move(number, tuple(raw)))
+        return session.coding.encode(Move(number, tuple(raw)))
 
     roll, stay, blue = code("roll", 2), code("leave_line"), code("take_extra", "BLUE")
     codes = [code("choose_master", "ASSASSIN"), code("choose_master", "SNIPER")]
     codes += [code("lay", tile) for tile in f"{WHITE} {BLACK}".split()]
     codes += [code("roll_for_start", "BLACK"), roll]
     codes += [roll, blue, stay, roll, blue, stay, roll, blue, code("change_master", 2)]
-    return workshop.steps([*codes, roll, stay, roll, stay, roll])
+    return session.steps([*codes, roll, stay, roll, stay, roll])
 
 
 def test_a_set_after_30_choices_and_none_before() -> None:

@@ -17,7 +17,7 @@ from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
 from tests.engines.models import wishes
 from tests.reference import connect_four, kuhn_poker, push_your_luck, sliding_puzzle, tic_tac_toe
-from tests.reference.walks import workshop
+from tests.reference.walks import session
 
 Payoff = Callable[[Interpreter, Any], int]
 Wants = Callable[[Interpreter, Any], bool]
@@ -27,7 +27,7 @@ Wants = Callable[[Interpreter, Any], bool]
 def solved(
     mode: Mode, instance: str = "full", objective: str = "", player: str = "", least: bool = False
 ) -> Solved:
-    made: Session = workshop(mode, instance)
+    made: Session = session(mode, instance)
     return solve(made, aims_of(made.system, objective, player, least=least))
 
 
@@ -193,14 +193,14 @@ def test_kuhn_poker_with_open_cards_is_worth_nothing_and_says_that_cards_are_hid
 
 
 def test_nothing_is_hidden_where_all_is_public() -> None:
-    assert hidden_fields(workshop(tic_tac_toe.mode).system, tic_tac_toe.mode) == []
+    assert hidden_fields(session(tic_tac_toe.mode).system, tic_tac_toe.mode) == []
 
 
 # ----------------------------------------------------------------- silence, dead ends, going round
 
 
 def wish(instance: str, silent: int | str = "") -> Solved:
-    made = workshop(wishes.mode, instance)
+    made = session(wishes.mode, instance)
     return solve(made, aims_of(made.system), silent=silent)
 
 
@@ -248,7 +248,7 @@ def test_a_silence_that_counts_as_no_number_is_refused() -> None:
 
 
 def test_a_search_that_meets_its_budget_gives_bounds_by_the_declared_range() -> None:
-    made = workshop(push_your_luck.mode)
+    made = session(push_your_luck.mode)
     found = solve(made, aims_of(made.system), max_states=40)
     assert not found.complete
     assert found.unknown > 0
@@ -258,7 +258,7 @@ def test_a_search_that_meets_its_budget_gives_bounds_by_the_declared_range() -> 
 
 
 def test_values_that_would_take_too_much_memory_are_refused_before_they_are_begun() -> None:
-    made = workshop(push_your_luck.mode, "long")
+    made = session(push_your_luck.mode, "long")
     with pytest.raises(BadInput) as caught:
         solve(made, aims_of(made.system), max_bytes=50_000_000)
     assert str(caught.value) == (
@@ -268,7 +268,7 @@ def test_values_that_would_take_too_much_memory_are_refused_before_they_are_begu
 
 
 def test_a_game_is_solved_from_a_position_of_its_own() -> None:
-    made = workshop(push_your_luck.mode)
+    made = session(push_your_luck.mode)
     interpreter = made.interpreter()
     states = interpreter.replay(made.steps([0, 3, 0]))  # shake, two pips, shake
     found = solve(made, aims_of(made.system), start=[interpreter.cells(states[2])])
@@ -301,7 +301,7 @@ def test_a_game_is_solved_from_a_position_of_its_own() -> None:
 def test_an_aim_that_a_mode_does_not_have_is_refused(
     mode: Mode, asked: tuple[str, str, bool], message: str
 ) -> None:
-    made = workshop(mode)
+    made = session(mode)
     with pytest.raises(BadInput) as caught:
         aims_of(made.system, asked[0], asked[1], least=asked[2])
     assert str(caught.value).removeprefix(f"/{mode.name}: ") == message

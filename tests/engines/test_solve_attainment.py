@@ -18,7 +18,7 @@ from queensbench.engines.solve.solver import solve
 from queensbench.engines.solve.values import Values
 from tests.engines.models import wishes
 from tests.engines.test_solve_values import Drawn, by_strategies, chain, strategies
-from tests.reference.walks import workshop
+from tests.reference.walks import session
 
 SEEDS = 150
 
@@ -179,7 +179,7 @@ def test_who_minimises_may_wait_for_ever() -> None:
 
 def test_solve_gives_no_strategy_that_was_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the check fails, no choice is marked, and how best play ends is not said."""
-    made = workshop(wishes.mode, "again")
+    made = session(wishes.mode, "again")
     aims = aims_of(made.system)
     found = solve(made, aims)
     answer = found.answers[0]
@@ -213,7 +213,7 @@ def test_what_rests_on_a_cycle_is_not_told_as_too_large() -> None:
 
 def test_where_play_without_a_score_may_count_as_either_strategies_ensure_bounds() -> None:
     """The rules may be silent: then the answer is two bounds, and each side ensures one; not so once it is said."""
-    made = workshop(wishes.mode, "doubt")
+    made = session(wishes.mode, "doubt")
     aims = aims_of(made.system)
     either, said = (solve(made, aims, silent=silent).answers[0] for silent in ("", 2))
     assert (either.mine, either.theirs) == (BOUND, BOUND)

@@ -24,7 +24,7 @@ from queensbench.language import Mode
 from tests.engines.models import wager, well, wishes
 from tests.engines.storming import agrees, both_attain, read
 from tests.reference import kuhn_poker, push_your_luck
-from tests.reference.walks import workshop
+from tests.reference.walks import session
 
 
 def box(path: str, instance: str) -> Session:
@@ -52,13 +52,13 @@ def box(path: str, instance: str) -> Session:
 def test_reference_games_with_chance(
     mode: Mode, instance: str, states: int, answers: int, tmp_path: Path
 ) -> None:
-    walked, found = agrees(workshop(mode, instance), tmp_path)
+    walked, found = agrees(session(mode, instance), tmp_path)
     assert (len(walked.places), found) == (states, answers)
 
 
 @pytest.mark.parametrize("mode", [kuhn_poker.mode, wager.mode, well.mode], ids=lambda mode: mode.name)
 def test_both_players_attain_the_value(mode: Mode, tmp_path: Path) -> None:
-    made = workshop(mode, "full")
+    made = session(mode, "full")
     for player in players_of(made.system):
         both_attain(made, player, tmp_path)
 
@@ -94,7 +94,7 @@ MODELS = {
 def test_small_models(name: str, tmp_path: Path) -> None:
     """Every model of the tests but one, whose rules break, and one that is too large."""
     mode = import_module(f"tests.engines.models.{name}").mode
-    walked, _ = agrees(workshop(mode), tmp_path)
+    walked, _ = agrees(session(mode), tmp_path)
     assert len(walked.places) == MODELS[name]
 
 

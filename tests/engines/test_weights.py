@@ -26,12 +26,12 @@ from queensbench.rules.system import build
 from tests.engines.models import heavy
 
 
-def workshop(mode: Mode) -> Session:
+def session(mode: Mode) -> Session:
     return Session("heavy", mode, mode.full, build(mode, mode.full, ruleset="heavy"))
 
 
 def solved(mode: Mode) -> Solved:
-    made = workshop(mode)
+    made = session(mode)
     return solve(made, aims_of(made.system))
 
 
@@ -62,7 +62,7 @@ def test_weights_that_are_too_large_in_lowest_terms_are_told() -> None:
 
 
 def share(mode: Mode, games: int = 30_000) -> float:
-    made = workshop(mode)
+    made = session(mode)
     found = playouts(made.native, made.system, PlaySettings(seed=1), games=games)
     assert found.games == games
     return found.scores[0].sum / games
@@ -86,7 +86,7 @@ def test_a_score_below_every_status_is_a_score() -> None:
     worth = -(2**43) - 1
     found = solved(heavy.in_debt)
     assert value(found) == worth
-    made = workshop(heavy.in_debt)
+    made = session(heavy.in_debt)
     explored = explore(made.native, made.system)
     assert (explored.states, explored.scores[0].least, explored.scores[0].greatest) == (4, worth, worth)
     played = playouts(made.native, made.system, PlaySettings(seed=1), games=5000)
@@ -94,7 +94,7 @@ def test_a_score_below_every_status_is_a_score() -> None:
 
 
 def test_the_sum_of_scores_is_exact_beyond_64_bits() -> None:
-    made = workshop(heavy.in_debt)
+    made = session(heavy.in_debt)
     games = 2**21 + 3  # 2**64 and more together
     found = playouts(made.native, made.system, PlaySettings(seed=1, check=False), games=games)
     assert found.scores[0].sum == -(2**43 + 1) * games < -(2**64)

@@ -23,7 +23,7 @@ from queensbench.evidence import checker, plays
 from queensbench.rules.system import build
 from queensbench.surfaces.command.app import main
 from tests.engines.models import race
-from tests.reference.walks import workshop
+from tests.reference.walks import session
 
 Data = dict[str, Any]
 Say = Callable[[Data], checker.Report]
@@ -53,14 +53,14 @@ def say(tmp_path: Path) -> Say:
 
 @pytest.fixture(scope="module")
 def certificate() -> Data:
-    made = workshop(race.mode)
+    made = session(race.mode)
     return certified.certificate(made, {}, made.explored())
 
 
 @pytest.fixture(scope="module")
 def play() -> Data:
     """The play to the end with the fewest choices."""
-    made = workshop(race.mode)
+    made = session(race.mode)
     found = made.explored()
     names = [judge.name for judge in made.system.judges]
     state = found.failing[names.index("end")].state
@@ -238,7 +238,7 @@ def test_what_a_play_shows_is_judged(say: Say, play: Data) -> None:
 
 def test_where_readings_part_is_judged(say: Say, play: Data) -> None:
     """The readings part where somebody would go beyond the end, and not at the start."""
-    made = workshop(race.mode)
+    made = session(race.mode)
     found = made.explored()
     interpreter = made.interpreter()
     parts = []

@@ -61,7 +61,7 @@ def _fault(found: Opened, tally: Tally, world: World, walk: Walk, fault: ModelEr
     state = None
     try:
         state = interpreter.start()
-        for step in found.workshop.steps(list(codes)):
+        for step in found.session.steps(list(codes)):
             state = interpreter.apply(state, step)
     except ModelError as mine:
         same = isinstance(mine, RangeViolation), isinstance(fault, RangeViolation)
@@ -122,7 +122,7 @@ def _ways(found: Opened, tally: Tally, walk: Walk, explored: Exploration) -> Non
                 continue
             codes = explored.moves_to(first)
             at = walk.start
-            for step in found.workshop.steps(codes):
+            for step in found.session.steps(codes):
                 assert at is not None
                 (at,) = {target for one, _, _, target in walk.nodes[at].moves if one == step}
             tally.same("explore: where a play leads", tuple(explored.cells(first).tolist()), at)
@@ -193,7 +193,7 @@ def _graph(tally: Tally, walk: Walk, explored: Exploration) -> None:
 
 def _symmetry(found: Opened, tally: Tally, world: World, walk: Walk) -> None:
     """Under a symmetry that is used, as many states as there are orbits, and the same verdicts."""
-    workshop = found.workshop
+    session = found.session
     readings = {
         decl.name: list(decl.readings)[value]
         for decl, value in zip(
@@ -205,7 +205,7 @@ def _symmetry(found: Opened, tally: Tally, world: World, walk: Walk) -> None:
     if [p.default for p in found.system.parameters] != list(world.parameters):
         return
     try:
-        merged = workshop.explored(readings, max_states=2_000, keep=False, symmetric=True)
+        merged = session.explored(readings, max_states=2_000, keep=False, symmetric=True)
     except BadInput:
         tally.counts["symmetry: refused"] += 1
         return

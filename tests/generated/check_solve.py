@@ -30,7 +30,7 @@ def check_solve(found: Opened, tally: Tally, world: World, most: int) -> None:
     readings = {d.name: list(d.readings)[v] for d, v in zip(rulings, world.readings, strict=True)}
     try:
         aims = aims_of(found.system)
-        solved = solve(found.workshop, aims, readings, silent=0, max_states=2_000)
+        solved = solve(found.session, aims, readings, silent=0, max_states=2_000)
     except BadInput:
         tally.counts["solve: refused"] += 1
         return
@@ -189,7 +189,7 @@ def _strategy(
 
 def _chosen(found: Opened, node: Node, at: int) -> Key | None:
     """Where the choice of a number leads; None if none is better than going on for ever."""
-    moves = sorted(node.moves, key=lambda move: found.workshop.coding.encode(_move(found, move[0])))
+    moves = sorted(node.moves, key=lambda move: found.session.coding.encode(_move(found, move[0])))
     return moves[at][3] if at < len(moves) else None
 
 
@@ -210,7 +210,7 @@ def _chain(found: Opened, walk: Walk, aim: Aim, answer: AimValues, numbers: dict
             ways.append([(place[t], Fraction(w, total)) for _, w, _, t in node.moves])
         else:
             at = int(best[numbers[key]])
-            moves = sorted(node.moves, key=lambda move: found.workshop.coding.encode(_move(found, move[0])))
+            moves = sorted(node.moves, key=lambda move: found.session.coding.encode(_move(found, move[0])))
             if at >= len(moves):  # none is better than going on for ever
                 stuck.add(place[key])
                 at = 0
@@ -228,7 +228,7 @@ def _chain(found: Opened, walk: Walk, aim: Aim, answer: AimValues, numbers: dict
 
 
 def _move(found: Opened, step: Step) -> Move:
-    interpreter = found.workshop.interpreter()
+    interpreter = found.session.interpreter()
     number = next(i for i, t in enumerate(found.system.transitions) if t.name == step.name)
     return Move(number, interpreter.raw_args(step))
 

@@ -56,7 +56,7 @@ class Opened:
     walks: dict[tuple[World, int], Walk] = field(default_factory=dict)
 
     @cached_property
-    def workshop(self) -> Session:
+    def session(self) -> Session:
         """The engines' view of it."""
         return Session("generated", self.mode, self.instance, self.system)
 

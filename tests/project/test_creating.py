@@ -33,12 +33,12 @@ FILES = [
 # Counts every state of a mode by trying all moves in all of them, with the interpreter alone.
 WALK = """
 import json
-from queensbench.project import projects as project
+from queensbench.project import checking, projects as project
 from queensbench.readers.interpreter import Interpreter
 
 loaded = project.load()
 ruleset, mode = loaded.mode("snail-race")
-project.check(ruleset)
+checking.check(ruleset)
 instance = project.mode_instance(mode, "short")
 assert project.system(ruleset, mode, instance) is project.system(ruleset, mode, instance)
 found = {}

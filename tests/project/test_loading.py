@@ -19,7 +19,7 @@ from tests.processes import MARK, ROOT, python
 
 SHOW = """
 import sys
-from queensbench.project import projects as project
+from queensbench.project import checking, projects as project
 from queensbench.errors import BadInput
 try:
     loaded = project.load()
@@ -503,7 +503,7 @@ def test_unknown_names_get_the_nearest_ones(tmp_path: Path) -> None:
 def test_known_names_are_found(tmp_path: Path) -> None:
     then = """
     ruleset, one = loaded.mode("coin/one")
-    project.check(ruleset)
+    checking.check(ruleset)
     print(ruleset.ruling("on-its-edge").name, ruleset.property("it-ends").kind, len(ruleset.clauses))
     print(project.readings_of(one, ["On-Its-Edge=tails-up"]), project.property_of(one, "standing").name)
     print(project.rulings_of(one)[0].name, project.rulings_of(ruleset.mode("two")))
@@ -545,7 +545,7 @@ def test_names_that_do_not_exist_come_in_one_report(tmp_path: Path) -> None:
     )
     near_edge = 'did you mean on_its_edge or coin.edge? or write "gap: ..."'
     any_name = 'choose of coin.edge, coin.turn, on_its_edge or write "gap: ..."'
-    assert said(root, "project.check(loaded.ruleset('coin'))").splitlines() == [
+    assert said(root, "checking.check(loaded.ruleset('coin'))").splitlines() == [
         f"{edge} doubts the clause coin.egde, which does not exist; did you mean coin.edge?",
         f"{edge} lets speak the clause turn, which does not exist; did you mean coin.turn?",
         f"{edge} arises in the mode on, which does not exist; did you mean one?",
@@ -593,7 +593,7 @@ def test_a_register_without_a_model_is_read_when_it_is_asked_for(tmp_path: Path)
     print(list(coin.rulings), list(coin.gaps.by_name), list(coin.properties), other is loaded.ruleset("other"))
     from spec.coin.rulings import CoinRulings, Edge
     print(coin.books == (CoinRulings,), coin.rulings["on_its_edge"].readings is Edge)
-    project.check(coin)
+    checking.check(coin)
     """
     assert said(written(tmp_path), then).splitlines() == [
         "['other'] ['coin'] False",
@@ -667,7 +667,7 @@ def test_the_modes_of_a_model_are_those_of_its_register(tmp_path: Path) -> None:
     write(root, {"spec/coin/clauses.toml": table + CLAUSES})
     then = """
     coin = loaded.ruleset("coin")
-    project.check(coin)
+    checking.check(coin)
     print(coin.mode_names, list(coin.modes), loaded.without_model(), loaded.without_model(["coin/one"]))
     coin.mode("three")
     """
@@ -685,7 +685,7 @@ def test_a_mode_that_its_register_does_not_know_is_a_fault(tmp_path: Path) -> No
         for number, text in enumerate((root / "model/coin.py").read_text(encoding="utf-8").splitlines(), 1)
         if text.startswith("two = Mode")
     )
-    assert said(root, "project.check(loaded.ruleset('coin'))") == (
+    assert said(root, "checking.check(loaded.ruleset('coin'))") == (
         f"{root / 'model/coin.py'}:{line}: mode two is not in the table [modes] of "
         f"{root / 'spec/coin/clauses.toml'}; did you mean too?"
     )
@@ -700,7 +700,7 @@ def test_what_a_register_names_is_checked_with_its_model(tmp_path: Path) -> None
     text = text.replace('modes=("one",)', 'documents={Edge.HEADS_UP: ("coin.de",)}')
     write(root, {"spec/coin/rulings.py": text})
     spec = root / "spec" / "coin"
-    assert said(root, "project.check(loaded.ruleset('coin'))").splitlines() == [
+    assert said(root, "checking.check(loaded.ruleset('coin'))").splitlines() == [
         (
             f"{spec / 'rulings.py'}:12: ruling on_its_edge rests on the document coin.de, which does not exist; "
             "did you mean coin.en?"
@@ -717,10 +717,10 @@ def test_what_a_register_names_is_checked_with_its_model(tmp_path: Path) -> None
 
 SHOWN = """
 import json, queensbench
-from queensbench.project import projects as project
+from queensbench.project import checking, projects as project
 loaded = project.load()
 for ruleset, mode in loaded.selected():
-    project.check(ruleset)
+    checking.check(ruleset)
 print(json.dumps({
     "toolkit": queensbench.__file__,
     "root": str(loaded.root),

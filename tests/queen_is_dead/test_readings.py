@@ -50,13 +50,13 @@ DIFFERS = {
 
 
 @cache
-def workshop(name: str = "full") -> Session:
+def session(name: str = "full") -> Session:
     instance = projects.mode_instance(mode, name)
     return Session("queen-is-dead", mode, instance, build(mode, instance, ruleset="queen-is-dead"))
 
 
 def number(name: str) -> int:
-    return [ruling.name for ruling in workshop().system.rulings].index(name)
+    return [ruling.name for ruling in session().system.rulings].index(name)
 
 
 def test_every_ruling_is_in_the_table() -> None:
@@ -65,7 +65,7 @@ def test_every_ruling_is_in_the_table() -> None:
 
 @cache
 def witnessed() -> dict[str, BoxRow]:
-    return {row.ruling: row for row in Comparing(workshop(), known=PROVED).rows(list(DIFFERS))}
+    return {row.ruling: row for row in Comparing(session(), known=PROVED).rows(list(DIFFERS))}
 
 
 def test_twenty_rulings_differ_in_a_play_of_the_box_as_sold() -> None:
@@ -88,18 +88,18 @@ def test_a_witness_says_what_differs() -> None:
 
 @cache
 def differ() -> Distinguisher:
-    return Distinguisher(workshop().system, workshop().raw(), invariants=PROVED.conjuncts(workshop()))
+    return Distinguisher(session().system, session().raw(), invariants=PROVED.conjuncts(session()))
 
 
 @pytest.mark.parametrize("ruling", NEVER)
 def test_two_rulings_never_matter_beside_the_house_readings(ruling: str) -> None:
-    for place in sorted(places(workshop().system, number(ruling)), key=differ().size):
+    for place in sorted(places(session().system, number(ruling)), key=differ().size):
         assert differ().place(number(ruling), 1, place, ("invariants",)).verdict == "same", place
 
 
 @pytest.mark.parametrize("ruling", NEVER)
 def test_without_invariants_they_could(ruling: str) -> None:
-    system = workshop().system
+    system = session().system
     place = next(
         p
         for p in places(system, number(ruling))
@@ -110,7 +110,7 @@ def test_without_invariants_they_could(ruling: str) -> None:
 
 @pytest.mark.slow
 def test_they_matter_beside_another_check_of_the_end() -> None:
-    comparing = Comparing(workshop(), known=PROVED)
+    comparing = Comparing(session(), known=PROVED)
     found = {name: [(w.beside, w.kind) for w in comparing.elsewhere(name, number(name))] for name in NEVER}
     assert found == {
         "both_have_set": [
@@ -139,7 +139,7 @@ def never_by_types(box: Session) -> set[str]:
 
 @pytest.mark.slow
 def test_what_a_box_shows_when_it_is_exhausted_is_never_said_never_to_matter() -> None:
-    box = workshop("blades")
+    box = session("blades")
     seen = {m.ruling: m.matters for m in rulings_on(box.comparer, box.explored())}
     assert {name for name, matters in seen.items() if matters != "not-seen"} == {
         "start_roll",
@@ -170,9 +170,9 @@ def test_what_a_box_shows_when_it_is_exhausted_is_never_said_never_to_matter() -
 
 @pytest.mark.slow
 def test_the_two_proofs_rest_on_what_is_proved() -> None:
-    known = invariants(workshop())
+    known = invariants(session())
     assert set(PROVED.base) <= {*known.every, *known.base}
-    rows = {row.ruling: row for row in Comparing(workshop(), known=known).rows(NEVER)}
+    rows = {row.ruling: row for row in Comparing(session(), known=known).rows(NEVER)}
     assert {name: (row.text, row.how, row.others) for name, row in rows.items()} == dict.fromkeys(
         NEVER, ("never matters", "proved", "base")
     )

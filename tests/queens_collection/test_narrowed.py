@@ -37,8 +37,8 @@ BROKEN = {
 
 
 @cache
-def workshop(mode: Mode, name: str) -> Session:
-    """The workshop of a box."""
+def session(mode: Mode, name: str) -> Session:
+    """The session of a box."""
     box = next(i for i in mode.all_instances() if i.name == name)
     return Session("queens-collection", mode, box, build(mode, box))
 
@@ -61,7 +61,7 @@ def test_all_are_here() -> None:
 @pytest.mark.parametrize(("name", "reading"), BROKEN)
 def test_a_play_breaks_it(name: str, reading: Reading) -> None:
     mode, box, steps = BROKEN[name, reading]
-    shop = workshop(mode, box)
+    shop = session(mode, box)
     ruling = next(decl.name for decl in rulings_of(mode) if isinstance(reading, decl.readings))
     found = shop.explored({ruling: reading}, max_states=STATES)
     numbers = {judge.name: number for number, judge in enumerate(shop.system.judges)}

@@ -19,9 +19,9 @@ def harder() -> Session:
     return Session(ruleset.name, mode, box, projects.system(ruleset, mode, box))
 
 
-def end(workshop: Session, *choices: str) -> tuple[bool, bool, bool]:
+def end(session: Session, *choices: str) -> tuple[bool, bool, bool]:
     """Whether play can go on for ever by will, whether it does so by itself once there, whether text is silent."""
-    found = workshop.explored(projects.readings_of(workshop.mode, choices))
+    found = session.explored(projects.readings_of(session.mode, choices))
     assert found.complete
     seen = endless(game_of(found), witness=False)
     return seen.by_will, seen.bottom > 0, any(s.count for s in found.silences)

@@ -7,14 +7,14 @@ import pytest
 from queensbench.engines.graphs.questions import ends, game_of
 from queensbench.readers.interpreter import Step
 from tests.reference.connect_four import mode
-from tests.reference.walks import assert_same, compared, shortest, walk, workshop
+from tests.reference.walks import assert_same, compared, session, shortest, walk
 
 POSITIONS = {"3x3": 869, "4x3": 12_031}  # Tromp's table
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_explorer_counts_the_positions(name: str) -> None:
-    found = workshop(mode, name).explored()
+    found = session(mode, name).explored()
     assert found.complete
     assert found.states == POSITIONS[name]
     assert found.deadlocks.count == 0
@@ -22,7 +22,7 @@ def test_the_explorer_counts_the_positions(name: str) -> None:
 
 
 def test_a_plain_walk_finds_the_same_positions() -> None:
-    made = workshop(mode, "3x3")
+    made = session(mode, "3x3")
     plain = walk(made.interpreter())
     assert plain.states == POSITIONS["3x3"]
     assert_same(made.explored(), plain)
@@ -30,18 +30,18 @@ def test_a_plain_walk_finds_the_same_positions() -> None:
 
 @pytest.mark.slow
 def test_a_plain_walk_finds_the_same_positions_on_the_wider_grid() -> None:
-    made = workshop(mode, "4x3")
+    made = session(mode, "4x3")
     plain = walk(made.interpreter())
     assert plain.states == POSITIONS["4x3"]
     assert_same(made.explored(), plain)
 
 
 def test_nobody_wins_where_no_line_fits() -> None:
-    assert set(workshop(mode, "3x3").explored().ends) == {()}
+    assert set(session(mode, "3x3").explored().ends) == {()}
 
 
 def test_the_shortest_win_on_the_wider_grid_is_a_full_bottom_row() -> None:
-    made = workshop(mode, "4x3")
+    made = session(mode, "4x3")
     found = made.explored()
     assert {who: found.choices(first.state or 0) for who, first in found.ends.items()} == {
         (0,): 7,
@@ -53,7 +53,7 @@ def test_the_shortest_win_on_the_wider_grid_is_a_full_bottom_row() -> None:
 
 
 def test_random_games_on_the_grid_as_sold_are_finished() -> None:
-    played = workshop(mode).played(games=2_000, seed=1, max_steps=42)
+    played = session(mode).played(games=2_000, seed=1, max_steps=42)
     assert played.complete
     assert played.cut.count == 0
     assert played.shortest == 7

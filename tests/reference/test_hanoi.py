@@ -8,14 +8,14 @@ from queensbench.api.session import Session
 from queensbench.engines.graphs.questions import can_always, ends, game_of
 from queensbench.rules.system import build
 from tests.reference.hanoi import mode, of
-from tests.reference.walks import assert_same, compared, shortest, walk, workshop
+from tests.reference.walks import assert_same, compared, session, shortest, walk
 
 SMALL = [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("discs", SMALL)
 def test_explorer_and_plain_walk_count_the_states(discs: int) -> None:
-    made = workshop(mode, of(discs).name)
+    made = session(mode, of(discs).name)
     found = made.explored()
     assert found.states == 3**discs
     assert found.levels == 2**discs - 1
@@ -23,7 +23,7 @@ def test_explorer_and_plain_walk_count_the_states(discs: int) -> None:
 
 
 def test_eight_discs() -> None:
-    made = workshop(mode)
+    made = session(mode)
     found = made.explored()
     assert found.complete
     assert found.states == 3**8
@@ -39,13 +39,13 @@ def test_twelve_discs() -> None:
 
 
 def test_the_end_can_always_be_reached_but_need_not_be() -> None:
-    game = game_of(workshop(mode, of(3).name).explored())
+    game = game_of(session(mode, of(3).name).explored())
     assert can_always(game, ()).holds
     assert not ends(game, ("players",), sure=True).holds
 
 
 def test_random_games_are_finished() -> None:
-    played = workshop(mode, of(3).name).played(games=500, seed=1, max_steps=10_000)
+    played = session(mode, of(3).name).played(games=500, seed=1, max_steps=10_000)
     assert played.complete
     assert played.cut.count == 0
     assert played.shortest >= 7

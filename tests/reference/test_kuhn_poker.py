@@ -16,7 +16,7 @@ from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.guard_visibility import peeks
 from queensbench.rules.observations import View, Views
 from tests.reference.kuhn_poker import Player, mode
-from tests.reference.walks import compared, workshop
+from tests.reference.walks import compared, session
 
 HISTORIES = {"chance": 4, "choice": 24, "over": 30}  # OpenSpiel, api_test.py
 INFORMATION_SETS = 12  # the same
@@ -24,7 +24,7 @@ INFORMATION_SETS = 12  # the same
 
 @pytest.fixture(scope="module")
 def made() -> Session:
-    return workshop(mode)
+    return session(mode)
 
 
 def histories(

@@ -21,7 +21,7 @@ from queensbench.errors import BadInput
 from queensbench.rules.observations import View, Views
 from tests.reference import tic_tac_toe
 from tests.reference.kuhn_poker import mode
-from tests.reference.walks import workshop
+from tests.reference.walks import session
 
 CARDS = (1, 2, 3)  # Jack, Queen, King, as the record keeps them
 GAME = Fraction(-1, 18)
@@ -32,7 +32,7 @@ Plan = Mapping[tuple[int, str], Fraction]
 
 @cache
 def arena() -> Explored:
-    made = workshop(mode)
+    made = session(mode)
     from queensbench.engines.explore.explorer import explore
 
     with Interrupts() as interrupts:
@@ -41,13 +41,13 @@ def arena() -> Explored:
 
 def respond(player: int, others: Strategy) -> Response:
     found = arena()
-    views = Views(workshop(mode).system, mode)
+    views = Views(session(mode).system, mode)
     return best_response(found, views, player, others, found.measured("score", player))
 
 
 def played(plan: Plan) -> Strategy:
     """A plan as the engine takes it, read from what the player sees."""
-    blocks = {block.name: block for block in workshop(mode).system.fields}
+    blocks = {block.name: block for block in session(mode).system.fields}
     acts, length = blocks["acts"].offset, blocks["acts.len"].offset
 
     def strategy(player: int, view: View, codes: Sequence[int]) -> Mapping[int, int]:
@@ -139,7 +139,7 @@ def test_who_bluffs_too_much_or_too_little_is_worth_more_to_the_other(bluff: Fra
 
 def test_a_record_that_forgets_what_was_done_is_refused() -> None:
     """A grid of marks is reached in many orders."""
-    made = workshop(tic_tac_toe.mode)
+    made = session(tic_tac_toe.mode)
     from queensbench.engines.explore.explorer import explore
 
     with Interrupts() as interrupts:

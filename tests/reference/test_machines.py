@@ -13,7 +13,7 @@ from queensbench.language.properties import PropertyDecl, holds
 from queensbench.language.rules import Rule
 from tests.reference import connect_four, hanoi, kuhn_poker, sliding_puzzle, tic_tac_toe
 from tests.reference.tic_tac_toe import Grid, Mark
-from tests.reference.walks import workshop
+from tests.reference.walks import session
 
 PLAIN = settings(
     max_examples=20,
@@ -39,7 +39,7 @@ GAMES = {
 @pytest.mark.parametrize("start", ["start", "sampled"])
 def test_a_machine_plays(game: str, start: Any) -> None:
     mode, instance = GAMES[game]
-    made = workshop(mode, instance)
+    made = session(mode, instance)
     found = machine(mode, made.instance, native=made.native, start=start, longest=12)
     run_state_machine_as_test(found, settings=PLAIN)
 
@@ -58,7 +58,7 @@ def test_a_false_property_gives_a_short_play_by_name() -> None:
     guess = PropertyDecl(
         "centre.free", "always", Grid, holds("A guess."), rule=Rule(centre_is_free, "property")
     )
-    made = workshop(tic_tac_toe.mode)
+    made = session(tic_tac_toe.mode)
     with pytest.raises(PropertyFails, match=r"^centre\.free does not hold: A guess\.") as error:
         run_state_machine_as_test(
             machine(tic_tac_toe.mode, native=made.native, properties=[guess]), settings=PLAIN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.reference.sliding_puzzle import mode
-from tests.reference.walks import assert_same, compared, shortest, walk, workshop
+from tests.reference.walks import assert_same, compared, session, shortest, walk
 
 # OEIS A089473: arrangements by the fewest moves from the one with the gap in a corner
 BY_DEPTH = (
@@ -15,7 +15,7 @@ BY_DEPTH = (
 
 
 def test_the_explorer_counts_the_arrangements_by_depth() -> None:
-    made = workshop(mode)
+    made = session(mode)
     found = made.explored()
     assert found.complete
     assert found.states == 181_440
@@ -27,7 +27,7 @@ def test_the_explorer_counts_the_arrangements_by_depth() -> None:
 
 
 def test_a_plain_walk_of_five_tiles_finds_the_same() -> None:
-    made = workshop(mode, "2x3")
+    made = session(mode, "2x3")
     plain = walk(made.interpreter())
     assert plain.states == 360
     assert_same(made.explored(), plain)
@@ -35,14 +35,14 @@ def test_a_plain_walk_of_five_tiles_finds_the_same() -> None:
 
 @pytest.mark.slow
 def test_a_plain_walk_of_eight_tiles_finds_the_same() -> None:
-    made = workshop(mode)
+    made = session(mode)
     plain = walk(made.interpreter())
     assert plain.levels == BY_DEPTH
     assert_same(made.explored(), plain)
 
 
 def test_random_play_goes_on_to_the_limit() -> None:
-    played = workshop(mode).played(games=200, seed=1, max_steps=100)
+    played = session(mode).played(games=200, seed=1, max_steps=100)
     assert played.complete
     assert played.cut.count == 200
     assert (played.shortest, played.longest) == (100, 100)

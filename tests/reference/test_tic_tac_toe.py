@@ -16,7 +16,7 @@ from queensbench.engines.graphs.questions import can_always, ends, game_of
 from queensbench.readers.symmetry.equivariance import check_equivariance
 from queensbench.readers.symmetry.groups import group
 from tests.reference.tic_tac_toe import Side, mode
-from tests.reference.walks import Key, Walk, assert_same, compared, random_play, shortest, walk, workshop
+from tests.reference.walks import Key, Walk, assert_same, compared, random_play, session, shortest, walk
 
 POSITIONS = 5_478  # OpenSpiel, get_all_states_test.py
 HISTORIES = 549_946  # the same
@@ -26,7 +26,7 @@ GAMES = {(Side.CROSS,): 131_184, (Side.NOUGHT,): 77_904, (): 46_080}
 
 @pytest.fixture(scope="module")
 def made() -> Session:
-    return workshop(mode)
+    return session(mode)
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ Key = tuple[int, ...]
 
 
 @cache
-def workshop(mode: Mode, instance: str = "full") -> Session:
+def session(mode: Mode, instance: str = "full") -> Session:
     """The engines for an instance, by name, compiled once."""
     found = next(i for i in mode.all_instances() if i.name == instance)
     return Session("reference", mode, found, build(mode, found))

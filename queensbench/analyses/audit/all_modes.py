@@ -10,7 +10,7 @@ from typing import Any
 from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.second_process import Aside
 from queensbench.analyses.verdicts.run import Options
-from queensbench.errors import BadInput, InternalError, QueensbenchError, told
+from queensbench.errors import BadInput, InternalError, QueensbenchError, render
 from queensbench.evidence import internal_errors
 from queensbench.language.modes import Mode
 from queensbench.project.checking import check
@@ -57,7 +57,7 @@ def checked(selected: Selected) -> dict[Ruleset, str]:
         except QueensbenchError as fault:
             if len(rulesets) == 1:
                 raise
-            refused[ruleset] = told(fault)
+            refused[ruleset] = render(fault)
     return refused
 
 
@@ -148,7 +148,7 @@ def _size(mode: Mode) -> int:
 def faulty(error: Exception, ruleset: Ruleset, mode: str = "") -> Fault:
     """Why a mode has no report; of a fault of the toolkit itself a file is kept, which the text names."""
     if isinstance(error, QueensbenchError) and not isinstance(error, InternalError):
-        return Fault(ruleset.name, ruleset.title, mode, told(error))
+        return Fault(ruleset.name, ruleset.title, mode, render(error))
     return Fault(ruleset.name, ruleset.title, mode, internal_errors.line(error), internal=True)
 
 

@@ -20,7 +20,7 @@ import typer
 from queensbench import __version__
 from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.ctrl_c import insisting
-from queensbench.errors import InternalError, QueensbenchError, told
+from queensbench.errors import InternalError, QueensbenchError, render
 from queensbench.surfaces.command import (
     check,
     clauses,
@@ -201,7 +201,7 @@ def _answer(argv: Sequence[str] | None) -> int:
     except InternalError:
         raise
     except QueensbenchError as error:
-        return fail(told(error))
+        return fail(render(error))
     return code if isinstance(code, int) else 0
 
 
