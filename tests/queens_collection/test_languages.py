@@ -21,7 +21,7 @@ DECLS = {decl.name: decl for decl in r.declared()}
 
 
 class Bench:
-    """What an audit gives to a study."""
+    """The bench that an audit gives to a study."""
 
     def __init__(self, name: str) -> None:
         self.mode = MODES[name]
