@@ -20,7 +20,7 @@ from spec.queen_of_scots.turns import DeckEmpty
     clauses=("start.first", "turn.pick_up", "turn.discard"),
 )
 def second_turn(s: State) -> bool:
-    """Whether the card turned up lies under the first discard: two cards there and one gone from the deck are a turn."""
+    """Whether the card turned up lies under the first discard; two cards there, one less in the deck, are a turn."""
     dealt = len(Player) * n.hand + 1
     if r.deck_empty != DeckEmpty.NO_PICK_UP or s.phase != Phase.PICK_UP or pile_size(s) != 2 or s.round > 1:
         return True
