@@ -482,7 +482,7 @@ def test_every_play_of_blades_parts_just_there(
 def test_blades_near_its_start_against_a_plain_walk(
     blades: tuple[Made, Exploration, dict[str, Matters]],
 ) -> None:
-    """From a state with both lines laid, the first states of every pair of readings, one by one."""
+    """The first states where each pair of readings parts, from a state with both lines laid, one by one."""
     m, whole, _ = blades
     start = whole.cells(next(s for s in whole.ids().tolist() if whole.kind(s) == "chance"))
     exploration = explore(m.native, m.system, start=[start])

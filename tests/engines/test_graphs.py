@@ -467,7 +467,7 @@ def strategies(game: Game, states: Sequence[int]) -> Iterator[dict[int, int]]:
 
 
 def brute(game: Game, against: set[str | int], *, sure: bool) -> tuple[set[int], set[int]]:
-    """From where an end is not certain (or not almost certain), and from where it can be prevented entirely.
+    """The states from which an end is not certain (or not almost certain), and those from which it can be prevented for ever.
 
     Every memoryless strategy of the helpers against every one of the opponents; the rest is a Markov chain.
     """

@@ -33,7 +33,7 @@ def played(
 
 
 def summary(p: Playouts) -> dict[str, Any]:
-    """All that a run has found, without its time."""
+    """Everything that a run has found, except its time."""
     public = {k: v for k, v in vars(p).items() if k[0] != "_" and k not in ("seconds", "system")}
     return public | {"lengths": p.lengths.tolist()}
 
