@@ -1,4 +1,4 @@
-"""How fast the engines are, each figure beside a plain-Python search of the same model in the same run.
+"""Speed of the engines, each figure beside a plain-Python search of the same model in the same run.
 
 ``python -m benchmarks`` prints one table, ``--json`` one object, ``--quick`` only shows that everything runs.
 

@@ -27,7 +27,7 @@ def _cells(row: Figure) -> tuple[str, ...]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run all measurements; 0 whatever they come to."""
+    """Run all measurements; the exit code is 0, whatever they give."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument(

@@ -27,7 +27,7 @@ def session(name: str, path: str = RULESET) -> Session:
 
 
 def wide() -> Instance:
-    """Dice of four faces and eight tiles a side: too large to exhaust, three words a state."""
+    """The instance with dice of four faces and eight tiles a side: too large to exhaust, three words a state."""
     from model.queen_is_dead.state import Character, Prestige
 
     out = (Character.SCHEMER, Character.GAMBLER, Character.RECRUIT)

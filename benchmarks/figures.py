@@ -1,4 +1,4 @@
-"""The figures: what is measured, how often, beside which plain-Python search, against which target."""
+"""The figures: each with its measurement, the number of runs, the plain-Python search beside it, and its target."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEED = 20_190_101
 
 @dataclass(frozen=True)
 class Load:
-    """How much is measured: runs of each, and the sizes of searches and games."""
+    """The amount of measuring: runs of each figure, and the sizes of searches and games."""
 
     runs: int = 5
     starts: int = 3
@@ -75,7 +75,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None without one."""
+        """Whether the target is met; None where there is none."""
         if self.target is None:
             return None
         return self.value >= self.target if self.faster else self.value <= self.target
@@ -103,7 +103,7 @@ class Figure:
 
 
 def machine() -> dict[str, Any]:
-    """What the figures were measured on."""
+    """The machine on which the figures were measured."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
         "cores": os.cpu_count(),
@@ -139,7 +139,7 @@ def _started(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
 
 
 def probe(kind: str, instance: str, number: int, folder: Path = ROOT) -> tuple[dict[str, int], float]:
-    """What a probe answers, and the seconds from the start of its process to its answer."""
+    """The answer of a probe, and the seconds from the start of its process to it."""
     begun = time.perf_counter()
     with _started(["benchmarks.probes", kind, instance, str(number)], folder) as process:
         assert process.stdout is not None
@@ -153,7 +153,7 @@ def probe(kind: str, instance: str, number: int, folder: Path = ROOT) -> tuple[d
 
 
 def start(load: Load) -> list[Figure]:
-    """From a changed model to the first explored state, with cold caches."""
+    """Seconds from a changed model to the first explored state, with cold caches."""
 
     def once(kind: str) -> float:
         with fresh_copy() as folder:
@@ -289,7 +289,7 @@ def machines(load: Load) -> list[Figure]:
 
 
 def auditing(load: Load, rate: float | None = None) -> list[Figure]:
-    """The whole command, with cold caches; beside it the seconds in which plain Python would store its states.
+    """Seconds of the whole command, with cold caches; beside it those in which plain Python would store its states.
 
     ``rate``: new states a second of plain Python, measured in the same run.
     """
@@ -318,7 +318,7 @@ def _states(data: Any) -> Iterator[int]:
 
 
 def symmetry(load: Load) -> list[Figure]:
-    """How many times fewer states a declared symmetry leaves: of tic-tac-toe's board, which has eight."""
+    """How many times fewer states a declared symmetry leaves, on tic-tac-toe's board with its eight symmetries."""
     from queensbench.api.session import Session
     from queensbench.engines.explore.explorer import explore
     from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
@@ -336,7 +336,7 @@ def symmetry(load: Load) -> list[Figure]:
 
 
 def solving(load: Load) -> list[Figure]:
-    """Seconds until an instance of more than a million states has an exact value; plain Python: to find its states."""
+    """Seconds to the exact value of an instance of more than a million states; plain Python: to its states alone."""
     from queensbench.engines.solve.objectives import aims_of
     from queensbench.engines.solve.solver import solve
 

@@ -24,7 +24,7 @@ class Search:
 
 
 def search(interpreter: Interpreter, most: int) -> Search:
-    """Search until so many states are known (those that one state leads to are all taken)."""
+    """Search until so many states are known; of the last state expanded all successors are taken."""
     silences: list[tuple[str, str]] = []
     begun = time.perf_counter()
     start = interpreter.start()
@@ -66,7 +66,7 @@ class Games:
 
 
 def games(interpreter: Interpreter, most: int, seed: int) -> Games:
-    """Random games, moves found and made by the interpreter, for so many steps in all."""
+    """Random games of so many steps in all, whose moves the interpreter finds and makes."""
     random = Random(seed)
     state = interpreter.start()
     begun = time.perf_counter()
@@ -77,7 +77,7 @@ def games(interpreter: Interpreter, most: int, seed: int) -> Games:
 
 
 def named(made: Session, most: int, seed: int) -> Games:
-    """Named actions along random games: native code chooses the moves, only their carrying out is timed."""
+    """Named actions along random games: native code chooses the moves, and only carrying them out is timed."""
     random = Random(seed)
     interpreter, native, coding = made.interpreter(), made.native, made.coding
     silences = [(s.what, made.system.clauses[s.clause]) for s in made.system.silences]

@@ -1,4 +1,4 @@
-"""What is measured in a process of its own: ``python -m benchmarks.probes PROBE INSTANCE NUMBER``.
+"""Measurements in a process of their own: ``python -m benchmarks.probes PROBE INSTANCE NUMBER``.
 
 Each probe prints one line of JSON as soon as it has its answer.
 
@@ -19,7 +19,7 @@ from benchmarks import boxes, plain
 
 
 def first(name: str, most: int) -> dict[str, int]:
-    """Explore as soon as can be."""
+    """Explore at once, with native code."""
     made = boxes.session(name)
     found = made.explored(max_states=most)
     assert found.expanded > 0
@@ -27,7 +27,7 @@ def first(name: str, most: int) -> dict[str, int]:
 
 
 def plain_first(name: str, most: int) -> dict[str, int]:
-    """The same by the interpreter, which needs neither typed rules nor machine code."""
+    """Explore by the interpreter, which needs neither typed rules nor machine code."""
     from queensbench.project import projects
     from queensbench.readers.interpreter import Interpreter
 
@@ -38,7 +38,7 @@ def plain_first(name: str, most: int) -> dict[str, int]:
 
 
 def memory(name: str, most: int) -> dict[str, int]:
-    """The growth of a native search, with everything compiled before."""
+    """The growth of memory in a native search, with everything compiled before."""
     made = boxes.session(name)
     assert made.native.words > 0
     before = _settled()
@@ -47,7 +47,7 @@ def memory(name: str, most: int) -> dict[str, int]:
 
 
 def plain_memory(name: str, most: int) -> dict[str, int]:
-    """The growth of a search by the interpreter."""
+    """The growth of memory in a search by the interpreter."""
     interpreter = boxes.session(name).interpreter()
     before = _settled()
     found = plain.search(interpreter, most)

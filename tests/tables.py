@@ -7,10 +7,10 @@ set of texts, ``{"north hand: CK > K", "deck: -8"}``: what lay there and what li
 has left and what has come.  What is *due* is ``"north: pick up"``, ``"chance: deal"``, ``"over: north"`` or
 ``"silent: turn.first"``::
 
-    play = table("CCM", "KKK", pile="SP")
+    play = table("CCM", "KKK", pile="SP", deck="CCCKG")
     assert play.due == "north: pick up"
-    assert play.do("draw; drawn K") == {"deck: -K", "north hand: CCM > CCMK"}
-    assert play.of("lay") == {"lay C C W"}
+    assert play.do("draw; drawn C") == {"deck: CCCKG > CCKG", "north hand: CCM > CCCM"}
+    assert play.of("lay") == {"lay C C C"}
     play.refused("draw", "add M M")
 
 The module ``table.py`` of a rulebook says what lies on its table and how that is written, in a class of its own, and

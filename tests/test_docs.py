@@ -230,3 +230,28 @@ def test_the_queen_is_dead_was_found_so(tmp_path: Path) -> None:
     for study in found["studies"]:
         for finding in study["findings"]:
             assert f"- {finding}\n" in text
+
+
+ROOT = GUIDE.parents[1]
+TOLD = [ROOT / "README.md", ROOT / "tests" / "README.md", *sorted(GUIDE.glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", TOLD, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_a_page_names_no_module_and_no_file_that_is_not_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    paths = set(re.findall(r"`((?:queensbench|tests|docs|benchmarks|changelog\.d)/[\w./-]*)`", text))
+    assert [path for path in sorted(paths - {"queensbench/_bundled/"}) if not (ROOT / path).exists()] == []
+    modules = set(re.findall(r"\bqueensbench(?:\.[a-z_]+)+", text))
+    assert [name for name in sorted(modules) if not named(name.split("."))] == []
+
+
+def named(parts: list[str]) -> bool:
+    """Whether these words name a module of the toolkit, or something that stands in one."""
+    for length in range(len(parts), 0, -1):
+        place = ROOT.joinpath(*parts[:length])
+        module = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        if module.exists():
+            return length == len(parts) or bool(
+                re.search(rf"\b{parts[length]}\b", module.read_text(encoding="utf-8"))
+            )
+    return False

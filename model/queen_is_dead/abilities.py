@@ -25,7 +25,7 @@ PLACE: Lookup[Prestige, int] = Lookup({Prestige.RED: 1, Prestige.YELLOW: 2, Pres
 
 @automatic()
 def carry_out(s: State) -> None:
-    """The acting tile's ability, as far as nobody has to choose."""
+    """The acting tile's ability, up to the first choice."""
     require(s.phase == Phase.EFFECT)
     s.phase = Phase.ABILITY_DONE
     match s.acting_as:
@@ -78,7 +78,7 @@ def holds_any(s: State, p: Player) -> bool:
 
 @rule("sniper.token")
 def sniper(s: State) -> None:
-    """A red token, and the opposing tile point-symmetric about the centre is turned face down."""
+    """The player takes a red token; the opposing tile point-symmetric about the centre is turned face down."""
     collect(s, s.acting, Prestige.RED)
     if not s.ended and aims(s):
         with clause("sniper.target", "sniper.symmetric", "sniper.symmetric.center"):
@@ -90,7 +90,7 @@ def sniper(s: State) -> None:
 
 @rule("assassin.token")
 def assassin(s: State) -> None:
-    """A red token, and the tile opposite is turned face down."""
+    """The player takes a red token; the tile opposite is turned face down."""
     collect(s, s.acting, Prestige.RED)
     if not s.ended and aims(s):
         with clause("assassin.target"):
@@ -102,7 +102,7 @@ def assassin(s: State) -> None:
 
 @rule("schemer.token")
 def schemer(s: State) -> None:
-    """A yellow token; a token of the opponent's goes back to the supply."""
+    """The player takes a yellow token; a token of the opponent's goes back to the supply."""
     collect(s, s.acting, Prestige.YELLOW)
     if not s.ended and holds_any(s, OTHER[s.acting]):
         s.phase = Phase.RETURN
@@ -124,7 +124,7 @@ def return_token(s: State, colour: Prestige) -> None:
 
 @rule("noble.token")
 def noble(s: State) -> None:
-    """A yellow token, and one more of a colour to be chosen."""
+    """The player takes a yellow token, and one more of a chosen colour."""
     if s.supply[Prestige.YELLOW] == 0 and r.noble_short == NobleShort.NOTHING:
         return
     collect(s, s.acting, Prestige.YELLOW)
@@ -134,7 +134,7 @@ def noble(s: State) -> None:
 
 @action("noble.extra")
 def take_extra(s: State, colour: Prestige) -> None:
-    """The additional token."""
+    """The player takes the additional token."""
     require(s.phase == Phase.EXTRA)
     require(s.supply[colour] > 0 or r.noble_choice == NobleChoice.ANY_COLOUR)
     s.phase = Phase.ABILITY_DONE
@@ -146,7 +146,7 @@ def take_extra(s: State, colour: Prestige) -> None:
 
 @rule()
 def gambler(s: State) -> None:
-    """Two tokens from the opponent, or the only one; from an opponent without tokens none."""
+    """The player takes two tokens from the opponent, or the only one; none from an opponent without tokens."""
     held = sum(s.tokens[OTHER[s.acting], c] for c in Prestige)
     if held == 0:
         with clause("tokens.opponent_none"):
@@ -174,7 +174,7 @@ def move_token(s: State, c: Prestige) -> None:
 
 @action("gambler.take")
 def take_two(s: State, first: Prestige, second: Prestige) -> None:
-    """Two tokens at once; pairs that differ only in order are listed once."""
+    """The player takes two tokens at once; pairs that differ only in order are listed once."""
     require(s.phase == Phase.TAKE_TWO)
     require(PLACE[first] <= PLACE[second])
     require(s.tokens[OTHER[s.acting], first] > 0)
@@ -187,7 +187,7 @@ def take_two(s: State, first: Prestige, second: Prestige) -> None:
 
 @action("gambler.take")
 def take_one(s: State, colour: Prestige) -> None:
-    """Ruling ``gambler_takes``: one token, then another."""
+    """By ruling ``gambler_takes`` the player takes one token, then another."""
     require(s.phase == Phase.TAKE_ONE)
     require(s.tokens[OTHER[s.acting], colour] > 0)
     move_token(s, colour)
@@ -228,7 +228,7 @@ def turn_up(s: State, spot: Position) -> None:
 
 @rule("pilot.token")
 def pilot(s: State) -> None:
-    """A blue token, and up to two swaps in the own line."""
+    """The player takes a blue token, and makes up to two swaps in the own line."""
     collect(s, s.acting, Prestige.BLUE)
     if not s.ended:
         s.phase = Phase.SWAP
@@ -237,7 +237,7 @@ def pilot(s: State) -> None:
 
 @rule("spy.token")
 def spy(s: State) -> None:
-    """A blue token, and up to two swaps in the opponent's line."""
+    """The player takes a blue token, and makes up to two swaps in the opponent's line."""
     collect(s, s.acting, Prestige.BLUE)
     if not s.ended:
         s.phase = Phase.SWAP
@@ -267,7 +267,7 @@ def swap(s: State, low: Position) -> None:
 
 @action()
 def stop_swapping(s: State) -> None:
-    """No (further) swap; whether the first may be left out is ruling ``optional_swap``."""
+    """The player makes no (further) swap; ruling ``optional_swap`` says whether the first may be left out."""
     require(s.phase == Phase.SWAP)
     require(s.swaps < 2 or r.optional_swap == OptionalSwap.OPTIONAL)
     end_swaps(s)
@@ -275,7 +275,7 @@ def stop_swapping(s: State) -> None:
 
 @rule()
 def end_swaps(s: State) -> None:
-    """Nothing of the swaps is remembered."""
+    """Forget the swaps."""
     s.swaps = 0
     s.swapped = 0
     s.phase = Phase.ABILITY_DONE
@@ -297,7 +297,7 @@ def follow_tile(s: State, p: Player, low: Position) -> None:
 
 @rule("entertainer.token")
 def entertainer(s: State) -> None:
-    """A blue token; then one is given to the opponent, and one taken."""
+    """The player takes a blue token, then gives the opponent one and takes one."""
     collect(s, s.acting, Prestige.BLUE)
     if s.ended:
         return
@@ -309,7 +309,7 @@ def entertainer(s: State) -> None:
 
 @rule()
 def then_take(s: State) -> None:
-    """The taking, if the opponent has a token."""
+    """The player is to take a token, if the opponent has one."""
     if holds_any(s, OTHER[s.acting]):
         s.phase = Phase.TAKE
     else:
@@ -319,7 +319,7 @@ def then_take(s: State) -> None:
 
 @action("entertainer.give")
 def give(s: State, colour: Prestige) -> None:
-    """The opponent is given a token."""
+    """The player gives the opponent a token."""
     require(s.phase == Phase.GIVE)
     require(s.tokens[s.acting, colour] > 0)
     s.tokens[s.acting, colour] -= 1
@@ -331,7 +331,7 @@ def give(s: State, colour: Prestige) -> None:
 
 @action("entertainer.take")
 def take(s: State, colour: Prestige) -> None:
-    """Any token of the opponent's is taken."""
+    """The player takes any token of the opponent's."""
     require(s.phase == Phase.TAKE)
     require(s.tokens[OTHER[s.acting], colour] > 0)
     move_token(s, colour)

@@ -10,7 +10,7 @@ SETUP = (Phase.CHOOSE_MASTER, Phase.LAY_LINE, Phase.ROLL_FOR_START)
 
 @drawing(setup=lambda s: s.phase in SETUP)
 def table(s: State) -> Board:
-    """White above, Black below; what lies face down is dashed, the rolled position is marked."""
+    """White's line above, Black's below; face-down tiles are dashed, the rolled position is marked."""
     positions = range(2, 2 * n.faces + 1)
     rolled = s.phase not in (*SETUP, Phase.ROLL)
 

@@ -23,7 +23,7 @@ def game_over(s: State) -> bool:
 
 @wins()
 def has_won(s: State, p: Player) -> bool:
-    """Who was found to have won."""
+    """Whether the player was found to have won."""
     return s.winner[p]
 
 
@@ -65,7 +65,7 @@ def look_for_end(s: State) -> None:
 
 @rule()
 def event(s: State) -> None:
-    """Something has changed hands or sides: a full colour goes back, and the end may be looked for at once."""
+    """After a token has moved or a tile has turned: a full colour goes back, and the end may be looked for at once."""
     if any(s.tokens[p, c] == n.tokens for p in Player for c in Prestige):
         if any(s.tokens[p, c] == n.tokens and has_set(s, p) for p in Player for c in Prestige):
             if r.win_check == WinCheck.AT_ONCE and r.six_or_win == SixOrWin.WIN_FIRST:

@@ -29,7 +29,7 @@ Total = Annotated[int, Range(1, 2 * n.faces)]
 
 
 class Higher(Kind):
-    """Who rolled more."""
+    """Which player rolled more, or neither."""
 
     WHITE = auto()
     BLACK = auto()
@@ -93,7 +93,7 @@ def lay(s: State, tile: Character) -> None:
 
 @rule()
 def ways(total: Total) -> int:
-    """How many throws give the total: of both dice or, under ruling ``start_roll``, of one."""
+    """How many throws give the total: throws of both dice or, under ruling ``start_roll``, of one."""
     if r.start_roll == StartRoll.OWN_DIE:
         return 1 if total <= n.faces else 0
     return n.faces - abs(total - centre()) if total > 1 else 0
@@ -101,7 +101,7 @@ def ways(total: Total) -> int:
 
 @rule()
 def throws(s: State, higher: Higher) -> int:
-    """How many pairs of throws have that outcome."""
+    """How many pairs of throws of the two players have that outcome."""
     match higher:
         case Higher.NEITHER:
             return sum(ways(i) * ways(i) for i in span(Total))

@@ -148,7 +148,7 @@ def centre() -> int:
 
 @rule()
 def current(s: State) -> Player:
-    """The current player (while lines are laid, the one who lays)."""
+    """The current player; while lines are laid, the one who lays."""
     return s.active
 
 

@@ -46,7 +46,7 @@ def throws(s: State, total: Position) -> int:
 
 @rule("activate.status")
 def both_down(s: State, total: Position) -> bool:
-    """As the tiles at the position lie now, neither shows its face: the first of three cases."""
+    """Whether both tiles at the position lie face down now: the first of three cases."""
     return not any(s.face_up[p, total] for p in Player)
 
 
@@ -78,7 +78,7 @@ def roll(s: State, total: Position) -> None:
 
 @rule()
 def tied(s: State) -> bool:
-    """Both tiles are to act and have the same number."""
+    """Whether both tiles are to act and have the same number."""
     return all(s.pending[p] for p in Player) and role(s, Player.WHITE) == role(s, Player.BLACK)
 
 
@@ -106,7 +106,7 @@ def show_master(s: State, p: Player) -> None:
 
 @rule()
 def goes_first(s: State, p: Player) -> bool:
-    """Of two tiles that are to act, the player's has the lower number."""
+    """Whether both tiles are to act and the player's has the lower number."""
     return INITIATIVE[role(s, p)] < INITIATIVE[role(s, OTHER[p])]
 
 
@@ -182,14 +182,14 @@ def change_master(s: State, spot: Position) -> None:
 
 @action("turn.reposition_optional", decider=current)
 def leave_line(s: State) -> None:
-    """Nothing is repositioned."""
+    """The player repositions nothing."""
     require(s.phase == Phase.REPOSITION)
     end_turn(s)
 
 
 @rule()
 def exchange(s: State, p: Player, low: Position) -> None:
-    """Two neighbours of a line change places, each with its side up; a tile that is to be turned up stays it."""
+    """Two neighbours of a line change places, each keeping its side up; a tile that is to be turned up still is."""
     s.line[p, low], s.line[p, low + 1] = s.line[p, low + 1], s.line[p, low]
     s.face_up[p, low], s.face_up[p, low + 1] = s.face_up[p, low + 1], s.face_up[p, low]
 
@@ -210,7 +210,7 @@ def turn_down_both(s: State, low: Position) -> None:
 
 @rule("end.turn", "turn.alternate")
 def end_turn(s: State) -> None:
-    """The dice go to the opponent.  What was only of this turn is forgotten."""
+    """The dice go to the opponent, and what concerns this turn alone is forgotten."""
     if not s.ended and r.win_check != WinCheck.AT_ONCE:
         look_for_end(s)
     if not s.ended:

@@ -60,7 +60,7 @@ def barred(s: State, card: Card) -> bool:
 
 @rule()
 def all_barred(s: State) -> bool:
-    """No card of the hand may be discarded."""
+    """Whether no card of the hand may be discarded."""
     return all(s.hand[s.active, card] == 0 or barred(s, card) for card in Card)
 
 
@@ -102,7 +102,7 @@ def can_be_placed(s: State, card: Card) -> bool:
 
 @rule()
 def must_place(s: State) -> bool:
-    """Ruling ``rest_of_pile``: a card that came with the pile could be laid and has to be."""
+    """By ruling ``rest_of_pile``: whether a card that came with the pile could be laid and therefore has to be."""
     if r.rest_of_pile == RestOfPile.FREE:
         return False
     if r.going_out != GoingOut.ANY_WAY and hand_size(s, s.active) <= 3:
@@ -171,7 +171,7 @@ def family_lies(s: State, spare: Card, left: Spare) -> bool:
 
 @rule()
 def other_set(s: State, spare: Card, left: Spare) -> bool:
-    """Ruling ``initial_set``: a set lies there that needed two natural cards, or can be laid, and others need none."""
+    """By ruling ``initial_set``: whether a set with two natural cards lies there or can be laid; others need none."""
     if r.initial_set == InitialSet.EACH:
         return False
     if needs_no_naturals(s) or s.due or family(s, spare, left) >= 2:
@@ -250,7 +250,7 @@ def open_set(s: State, spare: Card, left: Spare) -> bool:
 
 @rule()
 def least_jewels() -> int:
-    """How many crown jewels are a set where they can be one."""
+    """How many crown jewels make a set, where they can be one."""
     return 2 if royal(Card.JEWEL) and r.set_size != SetSize.THREE else 3
 
 
@@ -290,7 +290,7 @@ def can_lay_all_but(s: State, spare: Card, left: Spare) -> bool:
 
 @rule()
 def last_one_joins(s: State) -> bool:
-    """Ruling ``going_out``: of a hand that can be laid wholly the last card can be one that is added."""
+    """By ruling ``going_out``: whether a hand that can be laid whole can end with a card that is added."""
     if s.hand[s.active, Card.JEWEL] > need(s, Card.COOK, 0):
         return True
     royals = family(s, Card.COOK, 0)
@@ -331,5 +331,5 @@ def able(s: State) -> bool:
 
 @rule()
 def bound_to_end(s: State) -> bool:
-    """Ruling ``round_end``: the player on turn could empty the hand, and therefore has to."""
+    """By ruling ``round_end``: whether the player on turn could empty the hand, and therefore has to."""
     return r.round_end == RoundEnd.OBLIGATORY and may_lay(s) and able(s)

@@ -194,7 +194,7 @@ def printed(card: Card) -> int:
 
 @rule("royal.mark", "reference.royals")
 def royal(card: Card) -> bool:
-    """Whether a card is of the royal family; of the jewels ruling ``jewels_royal`` says."""
+    """Whether a card is of the royal family; ruling ``jewels_royal`` decides about crown jewels."""
     return IS_ROYAL[card] or (card == Card.JEWEL and r.jewels_royal == JewelsRoyal.ROYAL)
 
 

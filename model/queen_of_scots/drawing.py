@@ -12,7 +12,7 @@ COLOURS = {Card.JAMES: "purple", Card.REGENT: "purple", Card.HEIR: "purple", Car
 
 @drawing(setup=lambda s: s.round == 1 and s.phase in SETUP)
 def table(s: State) -> Board:
-    """Royals are purple, crown jewels yellow; hands are dashed, since their owner alone sees them."""
+    """The table with royals purple and crown jewels yellow; hands are dashed, since only their owner sees them."""
 
     def card(c: Card, number: int, *, down: bool = False) -> Cell | None:
         return counted(c.name.lower(), number, COLOURS.get(c, ""), down=down)

@@ -109,7 +109,7 @@ def add(s: State, card: Card, sort: Sort) -> None:
 
 @rule()
 def turn_into(s: State, sort: Sort) -> None:
-    """Ruling ``jewel_set``: what was a set of crown jewels is one of that sort now."""
+    """By ruling ``jewel_set`` a set of crown jewels becomes one of that sort."""
     begin_fresh_set(s, sort)
     if r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD:
         s.turned[sort] += s.wilds[s.active, Sort.JEWEL] - s.fresh_wilds[Sort.JEWEL]
@@ -121,7 +121,7 @@ def turn_into(s: State, sort: Sort) -> None:
 
 @action(decider=acting)
 def give(s: State, to: Player, sort: Sort) -> None:
-    """Ruling ``jewel_any_set``: a crown jewel is added to another player's set, where it stays."""
+    """By ruling ``jewel_any_set`` a crown jewel is added to another player's set, where it stays."""
     require(r.jewel_any_set == JewelAnySet.ANYBODYS)
     require(may_lay(s))
     require(s.hand[s.active, Card.JEWEL] > 0)
@@ -166,7 +166,7 @@ def lay_card(s: State, card: Card, sort: Sort) -> None:
 
 @rule()
 def laid(s: State, bound: bool) -> None:
-    """Cards were laid: an empty hand ends the round."""
+    """After cards were laid: an empty hand ends the round."""
     if hand_size(s, s.active) == 0 and not s.due:
         with clause("end.empty", "end.with_set"):
             end_round(s)
@@ -176,7 +176,7 @@ def laid(s: State, bound: bool) -> None:
 
 @action(decider=acting)
 def take_back(s: State) -> None:
-    """Ruling ``laid_this_turn``: what was laid this turn goes back to the hand, to be laid otherwise.
+    """By ruling ``laid_this_turn`` cards laid this turn go back to the hand, to be laid in another way.
 
     What was laid to take the pile stays, for the pile was had by it: its topmost card and that card's companions, and
     the set to which they or a crown jewel were added.

@@ -28,7 +28,7 @@ Total = Annotated[int, Range(-1_000_000, 1_000_000)]
 
 @rule()
 def dearest_royal() -> int:
-    """What the dearest royal is worth; 0 without royals."""
+    """The worth of the dearest royal; 0 without royals."""
     most = 0
     for card in Card:
         if IS_ROYAL[card]:
@@ -38,7 +38,7 @@ def dearest_royal() -> int:
 
 @rule()
 def wild_worth(sort: Sort) -> int:
-    """What a crown jewel counts in a set of that sort (ruling ``jewel_worth``)."""
+    """The worth of a crown jewel in a set of that sort (ruling ``jewel_worth``)."""
     match r.jewel_worth:
         case JewelWorth.PRINTED:
             return printed(Card.JEWEL)
@@ -56,14 +56,14 @@ def wild_worth(sort: Sort) -> int:
 
 @rule("score.table")
 def table_worth(s: State, p: Player) -> int:
-    """What lies before a player."""
+    """The worth of the cards that lie before a player."""
     cards = sum(printed(card) * (s.laid[p, card] + s.court[p, card]) for card in Card if card != Card.JEWEL)
     return cards + sum(wild_worth(sort) * s.wilds[p, sort] for sort in Sort)
 
 
 @rule("score.hand")
 def hand_worth(s: State, p: Player) -> int:
-    """What a player still holds."""
+    """The worth of the cards that a player still holds."""
     cards = sum(printed(card) * s.hand[p, card] for card in Card if card != Card.JEWEL)
     if r.jewel_worth == JewelWorth.NOTHING:
         return cards
@@ -72,7 +72,7 @@ def hand_worth(s: State, p: Player) -> int:
 
 @rule()
 def round_score(s: State, p: Player) -> int:
-    """What the round is worth to a player as the cards lie: those on the table, less those in hand."""
+    """The points of the round for a player as the cards lie: those on the table, less those in hand."""
     return table_worth(s, p) - hand_worth(s, p)
 
 
@@ -81,7 +81,7 @@ def round_score(s: State, p: Player) -> int:
 
 @rule("game.cumulative")
 def reached(s: State, p: Player) -> bool:
-    """After the scoring: the player has got there (rulings ``net_score``, ``reach_or_cross``)."""
+    """Whether the player has got there, after the scoring (rulings ``net_score``, ``reach_or_cross``)."""
     if enough(s.points[p] + 0):
         return True
     return r.net_score != NetScore.NET and enough(s.points[p] + hand_worth(s, p))
@@ -95,7 +95,7 @@ def enough(points: Total) -> bool:
 
 @rule()
 def gets_there(s: State, p: Player) -> bool:
-    """Before the scoring: the player would get there, table and hand as they stand."""
+    """Whether the player would get there, before the scoring, with table and hand as they are."""
     held = hand_worth(s, p) if r.net_score == NetScore.NET else 0
     return enough(s.points[p] + table_worth(s, p) - held)
 
@@ -112,13 +112,13 @@ def place(s: State, p: Player) -> int:
 
 @rule()
 def measure(s: State, p: Player) -> int:
-    """What is compared among those who got there together (ruling ``highest_score``)."""
+    """The number by which players who got there together are compared (ruling ``highest_score``)."""
     return s.points[p] if r.highest_score == HighestScore.TOTAL else round_score(s, p)
 
 
 @rule()
 def in_front(s: State, p: Player) -> bool:
-    """The player got there, and nobody is before them (rulings ``same_turn``, ``three_cross``)."""
+    """Whether the player got there, and nobody is before them (rulings ``same_turn``, ``three_cross``)."""
     if not reached(s, p):
         return False
     if r.same_turn == SameTurn.COUNTED_IN_TURN:
@@ -130,13 +130,13 @@ def in_front(s: State, p: Player) -> bool:
 
 @rule()
 def all_win(s: State) -> bool:
-    """Ruling ``three_cross``: more than two got there together, and each of them wins."""
+    """By ruling ``three_cross``: whether more than two got there together, so that each of them wins."""
     return r.three_cross == ThreeCross.ALL and sum(reached(s, q) for q in Player) > 2
 
 
 @rule()
 def tied(s: State) -> bool:
-    """Two or more are level in front."""
+    """Whether two or more are level in front."""
     return sum(in_front(s, p) for p in Player) > 1 and not all_win(s)
 
 
@@ -151,7 +151,7 @@ def count_round(s: State) -> None:
 
 @automatic("score.when", "score.negative")
 def count_points(s: State) -> None:
-    """What the round is worth is booked; somebody has won, or another player deals."""
+    """The points of the round are booked; somebody has won, or another player deals."""
     require(s.phase == Phase.BOOK)
     for p in Player:
         with clause("game.cumulative"):
@@ -211,7 +211,7 @@ def race_is_won(s: State) -> None:
 
 @over()
 def game_over(s: State) -> bool:
-    """Somebody has won, or the paper of the box is full."""
+    """Whether somebody has won, or the paper of the box is full."""
     return s.phase == Phase.OVER
 
 

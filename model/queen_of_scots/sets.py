@@ -249,7 +249,7 @@ def begin_taken_set(s: State, sort: Sort) -> None:
 
 @rule()
 def begin_fresh_set(s: State, sort: Sort) -> None:
-    """A set begins that ruling ``laid_this_turn`` may let be taken back."""
+    """A set begins that may be taken back by ruling ``laid_this_turn``."""
     before = s.courts[s.active] + 0
     begin_set(s, sort)
     if r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD:

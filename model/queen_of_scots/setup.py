@@ -110,7 +110,7 @@ def may_be_turned_up(s: State, card: Card) -> int:
 
 @chance("setup.turned_up", weight=may_be_turned_up)
 def turn_up(s: State, card: Card) -> None:
-    """One card more is turned up (ruling ``turned_up``)."""
+    """One more card is turned up (ruling ``turned_up``)."""
     require(s.phase == Phase.TURN_UP)
     require(s.deck[card] > 0)
     s.deck[card] -= 1
@@ -146,7 +146,7 @@ def begin(s: State, p: Player) -> None:
 
 @automatic()
 def too_few_cards(s: State) -> None:
-    """A deck that is too small, or one of which too many cards stay on the table (ruling ``new_round``)."""
+    """Whether the deck is too small, or too many of its cards stay on the table (ruling ``new_round``)."""
     require(s.phase in (Phase.DEAL, Phase.TURN_UP))
     require(deck_size(s) == 0)
     silent("the deck has too few cards for the deal", "setup.hand")

@@ -20,7 +20,7 @@ from spec.queen_of_scots.turns import PlayWhen
 
 
 class Phase(Kind):
-    """What is due now."""
+    """The phase: what has to be done now."""
 
     DEALER = auto()
     SHUFFLE = auto()
@@ -150,7 +150,7 @@ def in_deck(s: State, card: Card) -> int:
 
 @rule()
 def next_player(p: Player) -> Player:
-    """Whose turn follows (ruling ``turn_order``)."""
+    """The player whose turn follows (ruling ``turn_order``)."""
     return left_of(p) if r.turn_order == TurnOrder.CLOCKWISE else right_of(p)
 
 
@@ -164,7 +164,7 @@ def may_lay(s: State) -> bool:
 
 @rule()
 def forget_turn(s: State) -> None:
-    """What is only of a turn."""
+    """Forget what concerns one turn alone."""
     s.due = False
     s.fresh_opened = False
     s.fresh_courts = 0

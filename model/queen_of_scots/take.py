@@ -50,7 +50,7 @@ def matches_top(s: State, card: Card) -> bool:
 
 @rule()
 def companions(s: State, first: Card, second: Card) -> bool:
-    """Whether two cards, in order, are a right to the pile, and a set with its topmost card, no crown jewel."""
+    """Whether two cards, in order, give a right to the pile, and a set with its topmost card, no crown jewel."""
     if not (matches_top(s, first) and matches_top(s, second)):
         return False
     if first == Card.JEWEL:
@@ -78,7 +78,7 @@ def rest_in_time() -> bool:
 
 @rule()
 def may_begin_by_taking(s: State, cards: Few, sort: Sort, rest: bool) -> bool:
-    """Ruling ``going_out``: whether the pile may be taken by so many cards of the hand; ``rest`` keeps it from bare."""
+    """By ruling ``going_out``: whether the pile may be taken with so many cards of the hand; ``rest``: some stay."""
     held = hand_size(s, s.active) + (pile_size(s) - 1 if rest else 0)
     if r.going_out == GoingOut.ANY_WAY or held > cards:
         return True

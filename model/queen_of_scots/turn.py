@@ -23,7 +23,7 @@ from spec.queen_of_scots.turns import DeckEmpty, DeckEmptyTwice, DeckLastCard, D
 
 @action("turn.pick_up", "pick_up.choice", "pick_up.deck", decider=acting)
 def draw(s: State) -> None:
-    """The player decides for the face-down pile."""
+    """The player chooses the face-down pile."""
     require(s.phase == Phase.PICK_UP)
     require(deck_size(s) > 0)
     require(not bound_to_end(s))
@@ -32,7 +32,7 @@ def draw(s: State) -> None:
 
 @chance("pick_up.deck", weight=in_deck)
 def drawn(s: State, card: Card) -> None:
-    """Its topmost card comes to the hand."""
+    """The topmost card of the face-down pile comes to the hand."""
     require(s.phase == Phase.DRAW)
     require(s.deck[card] > 0)
     s.deck[card] -= 1
@@ -82,7 +82,7 @@ def choose_empty_pile(s: State) -> None:
 
 @rule()
 def run_out(s: State) -> None:
-    """What follows when the face-down pile has run out, if anything."""
+    """The consequence of a face-down pile that has run out, if there is one."""
     match r.deck_empty:
         case DeckEmpty.NO_PICK_UP:
             pass

@@ -35,7 +35,7 @@ from spec.queens_collection.rulings import r
 
 @rule()
 def only_wilds(s: Match) -> bool:
-    """The display has nothing but wilds, which may not be paired (ruling ``wild_in_display``)."""
+    """Whether the display has only wilds, which may not be paired (ruling ``wild_in_display``)."""
     return s.display[Card.WILD] == display_size(s) and r.wild_in_display == WildInDisplay.WILD_ONLY
 
 
@@ -68,7 +68,7 @@ def fits(s: Match, shown: Card, colour: Colour) -> bool:
 
 @rule()
 def pawn_by_own_wild(s: Match) -> bool:
-    """A wild of the hand could bring a pawn."""
+    """Whether a wild of the hand could bring a pawn."""
     return any(
         left(s, c) > 0 and (s.display[CARD[c]] > 0 or (s.display[Card.WILD] > 0 and fits(s, Card.WILD, c)))
         for c in Colour
@@ -77,7 +77,7 @@ def pawn_by_own_wild(s: Match) -> bool:
 
 @rule()
 def pawn_by_shown_wild(s: Match) -> bool:
-    """A wild of the display could bring a pawn."""
+    """Whether a wild of the display could bring a pawn."""
     return any(
         left(s, c) > 0 and (s.hand[s.active, CARD[c]] > 0 or s.hand[s.active, Card.WILD] > 0 or two_for(s, c))
         for c in Colour
@@ -86,7 +86,7 @@ def pawn_by_shown_wild(s: Match) -> bool:
 
 @rule()
 def two_for(s: Match, colour: Colour) -> bool:
-    """Two equal cards of the hand could stand for a card of that colour."""
+    """Whether two equal cards of the hand could stand for a card of that colour."""
     return any(s.hand[s.active, CARD[d]] >= 2 and d != colour for d in Colour)
 
 
@@ -102,7 +102,7 @@ def may_name(s: Match, own: Card, shown: Card, colour: Colour) -> bool:
 
 @action("competitive.pair", "competitive.take.one", "competitive.pair.sources", decider=acting)
 def pair(s: Match, own: Card, shown: Card, colour: Colour) -> None:
-    """A card of the hand and one of the display, both of a colour; a wild is of any."""
+    """The player pairs a card of the hand with one of the display, both of one colour; a wild is of any."""
     require(s.phase in (Phase.TAKE, Phase.MORE_PAIRS))
     require(s.hand[s.active, own] > 0)
     require(s.display[shown] > 0)
@@ -155,7 +155,7 @@ def put_away(s: Match, own: Card, number: Used, shown: Card, colour: Colour) -> 
 
 @rule()
 def after_pair(s: Match) -> None:
-    """Another pair may follow, up to the limit (ruling ``round_end_check``)."""
+    """After a pair, another one may follow, up to the limit (ruling ``round_end_check``)."""
     s.pairs += 1
     s.phase = Phase.MORE_PAIRS
     if r.round_end_check == RoundEndCheck.EACH_PAWN and boxes_left(s) <= 1:
@@ -169,6 +169,6 @@ def after_pair(s: Match) -> None:
 
 @action("competitive.pair.three", decider=acting)
 def stop_pairing(s: Match) -> None:
-    """No further pair."""
+    """The player makes no further pair."""
     require(s.phase == Phase.MORE_PAIRS)
     end_turn(s)

@@ -20,7 +20,7 @@ def revealed_cards(s: Match) -> int:
     "competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit", decider=acting
 )
 def reveal(s: Match) -> None:
-    """One more card is to be turned up."""
+    """The player has one more card turned up."""
     require(s.phase == Phase.REVEAL)
     require(r.reveal_stop == RevealStop.ONE_BY_ONE)
     require(not no_cards(s))
@@ -31,7 +31,7 @@ def reveal(s: Match) -> None:
     "competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit", decider=acting
 )
 def announce(s: Match, number: Number) -> None:
-    """Ruling ``reveal_stop``: so many cards are to be turned up."""
+    """By ruling ``reveal_stop`` the player announces how many cards are to be turned up."""
     require(s.phase == Phase.REVEAL)
     require(r.reveal_stop == RevealStop.ANNOUNCED)
     require(not no_cards(s))
@@ -41,7 +41,7 @@ def announce(s: Match, number: Number) -> None:
 
 @action("competitive.reveal.limit", decider=acting)
 def stop_revealing(s: Match) -> None:
-    """No (further) card."""
+    """The player has no (further) card turned up."""
     require(s.phase == Phase.REVEAL)
     take_revealed(s)
 
@@ -64,7 +64,7 @@ def second_of_colour(s: Match, card: Card) -> bool:
 
 @chance("competitive.reveal.limit", weight=in_pile)
 def turn_up(s: Match, card: Card) -> None:
-    """The next card of the draw pile: with a second one of a colour all of them are lost."""
+    """The next card of the draw pile is turned up; with a second one of its colour all of them are lost."""
     require(s.phase == Phase.TURN_UP)
     require(s.pile[card] > 0)
     draw(s, card)
@@ -87,7 +87,7 @@ def turn_up(s: Match, card: Card) -> None:
 
 @automatic()
 def nothing_to_turn_up(s: Match) -> None:
-    """Fewer cards than announced: it stays at those that there were."""
+    """Where there are fewer cards than announced, those that there were count."""
     require(s.phase == Phase.TURN_UP)
     require(no_cards(s))
     take_revealed(s)

@@ -115,7 +115,7 @@ def begin(s: Match, p: Player) -> None:
 
 @chance()
 def draw_first_player(s: Match, p: Player) -> None:
-    """Chance says who begins."""
+    """Chance chooses who begins."""
     require(s.phase == Phase.FIRST_PLAYER)
     require(r.first_player == FirstPlayer.AT_RANDOM)
     begin(s, p)
@@ -123,7 +123,7 @@ def draw_first_player(s: Match, p: Player) -> None:
 
 @action()
 def agree_on_first_player(s: Match, p: Player) -> None:
-    """Ruling ``first_player``: the group names somebody; whoever sits first speaks for it."""
+    """By ruling ``first_player`` the group names somebody; the player who sits first speaks for it."""
     require(s.phase == Phase.FIRST_PLAYER)
     require(r.first_player == FirstPlayer.ANY_WAY)
     begin(s, p)
@@ -134,7 +134,7 @@ def agree_on_first_player(s: Match, p: Player) -> None:
 
 @chance("competitive.hand", "competitive.hand.closed", weight=in_pile)
 def deal(s: Match, card: Card) -> None:
-    """The opening hands, player after player."""
+    """A card of the opening hands is dealt, player after player."""
     require(s.phase == Phase.DEAL)
     require(s.pile[card] > 0)
     draw(s, card)
@@ -147,7 +147,7 @@ def deal(s: Match, card: Card) -> None:
 
 @chance("competitive.display", weight=in_pile)
 def open_card(s: Match, card: Card) -> None:
-    """The opening display."""
+    """A card of the opening display is laid open."""
     require(s.phase == Phase.LAY_OUT)
     require(s.pile[card] > 0)
     draw(s, card)
@@ -169,7 +169,7 @@ def refill(s: Match, card: Card) -> None:
 
 @rule()
 def card_is_needed(s: Match) -> bool:
-    """A card is to be drawn now."""
+    """Whether a card is to be drawn now."""
     if s.phase == Phase.REFILL:
         return display_size(s) < m.display
     return s.phase in (Phase.DEAL, Phase.LAY_OUT, Phase.TURN_UP)
@@ -222,7 +222,7 @@ def in_the_game(s: Match, card: Card) -> int:
 
 @rule()
 def can_be_paired(s: Match, colour: Colour) -> bool:
-    """Cards are left for a pair of that colour: one that can lie in the display, and one or two equal ones for it."""
+    """Whether cards are left for a pair of that colour: one for the display, and one or two equal ones for it."""
     wilds = in_the_game(s, Card.WILD)
     own = in_the_game(s, CARD[colour])
     if own == 0 and (wilds == 0 or r.wild_in_display == WildInDisplay.WILD_ONLY):
@@ -232,7 +232,7 @@ def can_be_paired(s: Match, colour: Colour) -> bool:
 
 @rule()
 def stuck(s: Match) -> bool:
-    """No pawn can be taken any more: no cards are left for one, or all of them stay in hands or in the display."""
+    """Whether no pawn can be taken any more: no cards are left for one, or all stay in hands or in the display."""
     if bare(s):
         return True
     if (
@@ -245,7 +245,7 @@ def stuck(s: Match) -> bool:
 
 @rule()
 def end_turn(s: Match) -> None:
-    """Both phases are done."""
+    """The turn ends after both phases."""
     s.pairs = 0
     s.phase = Phase.REFILL
     if round_over(s):
@@ -266,7 +266,7 @@ def end_round(s: Match) -> None:
 
 @rule()
 def round_score(s: Match, p: Player) -> int:
-    """What the round is worth to a player."""
+    """The points of the round for a player."""
     return 3 * s.boxes[p] + 2 * s.collected[p] - hand_size(s, p)
 
 
@@ -296,17 +296,17 @@ def match_over(s: Match) -> bool:
 
 @rule("competitive.total")
 def total(s: Match, p: Player) -> int:
-    """A player's points of all rounds so far."""
+    """The points of a player in all rounds so far."""
     return s.points[p]
 
 
 @score("competitive.total")
 def result(s: Match, p: Player) -> int:
-    """What a player ends with."""
+    """The score of a player at the end."""
     return total(s, p)
 
 
 @wins("competitive.win", "competitive.tie")
 def has_won(s: Match, p: Player) -> bool:
-    """Nobody has more; those who are level share the victory."""
+    """Whether nobody has more points; players who are level share the victory."""
     return all(total(s, p) >= total(s, q) for q in Player)

@@ -27,7 +27,7 @@ def display_exchange_possible(s: Match) -> bool:
 
 @rule()
 def exchange_possible(s: Match) -> bool:
-    """Some exchange is possible."""
+    """Whether some exchange is possible."""
     return display_exchange_possible(s)
 
 
@@ -41,7 +41,7 @@ def exchange(s: Match) -> None:
 
 @rule()
 def on_offer(s: Match, card: Card) -> int:
-    """How many cards of a kind can be had in the exchange."""
+    """How many cards of a kind are on offer in the exchange."""
     return s.display[card]
 
 
@@ -53,7 +53,7 @@ def most(s: Match) -> int:
 
 @rule()
 def may_give(s: Match, card: Card) -> bool:
-    """Another card can be had for this one (ruling ``swap_same``)."""
+    """Whether another card can be had for this one (ruling ``swap_same``)."""
     if s.due >= most(s):
         return False
     if r.swap_same == SwapSame.ALLOWED:
@@ -99,7 +99,7 @@ def put_down(s: Match, card: Card, number: Used) -> None:
 
 @action("competitive.swap.same_number", decider=acting)
 def enough(s: Match) -> None:
-    """No further card is put down."""
+    """The player puts no further card down."""
     require(s.phase == Phase.GIVE)
     require(s.due > 0)
     s.phase = Phase.RECEIVE
@@ -107,7 +107,7 @@ def enough(s: Match) -> None:
 
 @action("competitive.swap.same_number")
 def receive(s: Match, card: Card) -> None:
-    """One of the cards that come."""
+    """The player receives one of the cards that come."""
     require(s.phase == Phase.RECEIVE)
     require(on_offer(s, card) > 0)
     require(s.given[card] == 0 or r.swap_same == SwapSame.ALLOWED)
@@ -126,7 +126,7 @@ def lose(s: Match, card: Card) -> None:
 
 @rule()
 def hand_over(s: Match) -> None:
-    """What was put down lies in the display, and the turn is over."""
+    """The cards put down lie in the display, and the turn is over."""
     for card in Card:
         s.display[card] += s.given[card]
         s.given[card] = 0

@@ -43,7 +43,7 @@ m = Competition()
 
 
 class Phase(Kind):
-    """What is due now."""
+    """The phase: what has to be done now."""
 
     FIRST_PLAYER = auto()
     DEAL = auto()
@@ -145,13 +145,13 @@ def discards_size(s: Match) -> int:
 
 @rule()
 def no_cards(s: Match) -> bool:
-    """No card can be drawn, not even after a reshuffle."""
+    """Whether no card can be drawn, not even after a reshuffle."""
     return pile_size(s) == 0 and discards_size(s) == 0
 
 
 @rule()
 def bare(s: Match) -> bool:
-    """Nothing lies in the display, and nothing can refill it."""
+    """Whether the display is empty and nothing can refill it."""
     return display_size(s) == 0 and no_cards(s)
 
 

@@ -49,7 +49,7 @@ n = Game()
 
 
 class Level(Parameters):
-    """What the players settle beforehand; a proof holds for every choice."""
+    """The numbers that the players settle beforehand; a proof holds for every choice of them."""
 
     fewer_colours: int = parameter(0, lo=0, hi=1, why="pawn cards of each colour taken out to make it harder")
     fewer_wilds: int = parameter(0, lo=0, hi=3, why="wilds taken out to make it harder")

@@ -114,7 +114,7 @@ def room(s: Sorting, box: Box) -> bool:
 
 @rule()
 def next_room(s: Sorting, place: Place) -> Place:
-    """The next place clockwise, perhaps after a whole lap this one, whose box card has room."""
+    """The next place clockwise whose box card has room; perhaps this one, after a whole lap."""
     for box in Box:
         if RING[box] > place and room(s, box):
             return RING[box]
@@ -126,7 +126,7 @@ def next_room(s: Sorting, place: Place) -> Place:
 
 @rule()
 def this_or_next_room(s: Sorting, place: Place) -> Place:
-    """A place, if its box card has room, or else the next one clockwise whose box card has."""
+    """The place itself if its box card has room, or else the next one clockwise whose box card has room."""
     return place if any(RING[box] == place and room(s, box) for box in Box) else next_room(s, place)
 
 
@@ -182,7 +182,7 @@ def deal_pawn(s: Sorting, c: Colour) -> None:
 
 @rule()
 def hand_on(s: Sorting, filled: Place) -> None:
-    """A pawn went one box card further: whose turn is it now (ruling ``deal_own_colour``)."""
+    """After a pawn went one box card further: the place whose turn it is now (ruling ``deal_own_colour``)."""
     match r.deal_own_colour:
         case DealOwnColour.PAST_FILLED:
             s.place = next_room(s, filled)
@@ -220,7 +220,7 @@ def put(s: Sorting, c: Colour, place: Place) -> None:
 
 @rule()
 def run_out(s: Sorting) -> None:
-    """No card is left to turn up: by ruling ``deal_blocked`` what could not be placed stays out."""
+    """No card is left to turn up: by ruling ``deal_blocked`` pawns that could not be placed stay out."""
     if r.deal_blocked != DealBlocked.NEXT_CARD:
         silent("what to do when no pawn card is left and pawns are still to be dealt", "deal.until_all")
     for c in Colour:

@@ -19,13 +19,13 @@ def card(c: Card, number: int, *, down: bool = False) -> Cell | None:
 
 
 def pile(cards: int) -> Group:
-    """The draw pile, of which the number is seen."""
+    """The draw pile, of which only the number is seen."""
     return Group("pile", [counted("cards", cards, WILD, down=True)])
 
 
 @drawing(setup=lambda s: s.phase in DEALING)
 def sorting(s: Sorting) -> Board:
-    """Booklet 1: pawns at home are marked; who has passed says so."""
+    """The table of booklet 1, with pawns at home marked and passes told."""
 
     def pawns(b: Box) -> Group:
         cells = []
@@ -52,7 +52,7 @@ def sorting(s: Sorting) -> Board:
 
 @drawing(setup=lambda s: s.round == 1 and s.phase in LAYING_OUT)
 def match(s: Match) -> Board:
-    """Booklet 2: the display is what all may take from; hands are dashed, since their owners alone see them."""
+    """The table of booklet 2, with the display; hands are dashed, since only their owners see them."""
     boxes = Group("boxes", (counted(c.name.lower(), s.pawns[HOME[c], c], c.name.lower()) for c in Colour))
     shown = Group("display", (card(c, s.display[c]) for c in Card))
     rows = [[boxes], [shown], [pile(pile_size(s)), Group("discards", (card(c, s.discards[c]) for c in Card))]]

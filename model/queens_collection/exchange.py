@@ -1,4 +1,4 @@
-"""What both games of booklet 1 let a player do: exchange pawns, play a wild alone; and drawing back.
+"""The actions that both games of booklet 1 share: exchanging pawns, playing a wild alone, drawing afterwards.
 
 A wild is paid with a card ``by``: the wild itself, or a colour of which two cards are put down in its place.
 """
@@ -93,7 +93,7 @@ def swap(s: Sorting, a: Colour, x: Box, b: Colour, y: Box) -> None:
 
 @rule("exchange.discard")
 def exchanged(s: Sorting, count: Shown) -> None:
-    """An exchange is paid for; now cards are drawn."""
+    """After an exchange is paid for, cards are drawn."""
     refill_exchange(s)
     draw_back(s, count)
 
@@ -108,7 +108,7 @@ def refill_exchange(s: Sorting) -> None:
 
 @action("exchange.cards")
 def exchange(s: Sorting, a: Colour, b: Colour, x: Box, y: Box) -> None:
-    """With a card of each colour: the pawns on ``x`` and ``y`` trade places."""
+    """The pawns on ``x`` and ``y`` trade places, for a card of each colour."""
     require(s.phase == Phase.ACT)
     require(s.display[s.active, CARD[a]] > 0)
     require(RANK[a] < RANK[b])
@@ -125,7 +125,7 @@ def exchange(s: Sorting, a: Colour, b: Colour, x: Box, y: Box) -> None:
 
 @action("exchange.cards", "wild.any_colour")
 def exchange_with_wild(s: Sorting, a: Colour, by: Card, b: Colour, x: Box, y: Box) -> None:
-    """With a card of one colour, and a wild for a pawn of another."""
+    """Two pawns trade places, for a card of the one colour and a wild."""
     require(s.phase == Phase.ACT)
     require(trades_places(s))
     require(s.display[s.active, CARD[a]] > 0)
@@ -145,7 +145,7 @@ def exchange_with_wild(s: Sorting, a: Colour, by: Card, b: Colour, x: Box, y: Bo
 
 @action("exchange.cards", "wild.any_colour")
 def exchange_with_two_wilds(s: Sorting, by: Card, a: Colour, b: Colour, x: Box, y: Box) -> None:
-    """With two wilds, or one and a pair that stands for another."""
+    """Two pawns trade places, for two wilds, or for one and a pair that stands for another."""
     require(s.phase == Phase.ACT)
     require(r.two_wilds == TwoWilds.ALLOWED)
     require(trades_places(s))
@@ -210,7 +210,7 @@ def wild_can_be_drawn_for(s: Sorting, by: Card) -> bool:
 
 @action("wild_alone.play")
 def play_wild(s: Sorting, by: Card, c: Colour, x: Box, y: Box) -> None:
-    """A wild by itself: a pawn on ``x`` is put on ``y``."""
+    """A wild is played by itself: a pawn on ``x`` is put on ``y``."""
     require(s.phase == Phase.ACT)
     require(s.display[s.active, by] >= price(by))
     require(by == Card.WILD or pair_serves_alone(s))
@@ -277,7 +277,7 @@ def acted(s: Sorting) -> None:
 
 @rule()
 def forget_passes(s: Sorting) -> None:
-    """Who passed before an action has not passed in a row with those after it (each mode says so)."""
+    """Passes before an action do not count in a row with those after it (each mode says so)."""
     for p in Player:
         s.passed[p] = False
 
@@ -334,7 +334,7 @@ def renew_two(s: Sorting, first: Card, second: Card) -> None:
 
 @action()
 def renew_three(s: Sorting) -> None:
-    """All three cards are thrown off, and three drawn."""
+    """Three cards are thrown off, and three drawn."""
     require(s.phase == Phase.ACT)
     require(several_fresh(s))
     require(sum(s.display[s.active, card] for card in Card) == 3)

@@ -20,7 +20,7 @@ from spec.queens_collection.together import SamePawnColour, TwoWilds
 
 @rule()
 def has_wild_besides(s: Sorting, p: Player, a: Colour) -> bool:
-    """The player has a card of the colour and, besides, a wild or what serves as one."""
+    """Whether the player has a card of the colour and, besides, a wild or a pair that serves as one."""
     if s.display[p, CARD[a]] == 0:
         return False
     if s.display[p, Card.WILD] > 0:
@@ -30,7 +30,7 @@ def has_wild_besides(s: Sorting, p: Player, a: Colour) -> bool:
 
 @rule()
 def has_two_wilds(s: Sorting, p: Player) -> bool:
-    """The player has two wilds, or a wild and what serves as one, and they may pay for an exchange."""
+    """Whether the player can pay for an exchange with two wilds, or with a wild and a pair that serves as one."""
     if s.display[p, Card.WILD] == 0 or r.two_wilds != TwoWilds.ALLOWED:
         return False
     if s.display[p, Card.WILD] > 1:
@@ -40,7 +40,7 @@ def has_two_wilds(s: Sorting, p: Player) -> bool:
 
 @rule()
 def pays_for(s: Sorting, p: Player, a: Colour, b: Colour) -> bool:
-    """The player can pay for pawns of two colours to trade places."""
+    """Whether the player can pay for pawns of two colours to trade places."""
     if s.display[p, CARD[a]] > 0 and s.display[p, CARD[b]] > 0:
         return True
     if not trades_places(s):
@@ -50,7 +50,7 @@ def pays_for(s: Sorting, p: Player, a: Colour, b: Colour) -> bool:
 
 @rule()
 def can_exchange(s: Sorting, p: Player) -> bool:
-    """The player can pay for an exchange of two pawns that stand apart."""
+    """Whether the player can pay for an exchange of two pawns on different box cards."""
     return (
         any(
             RANK[a] < RANK[b]
@@ -66,7 +66,7 @@ def can_exchange(s: Sorting, p: Player) -> bool:
 
 @rule()
 def can_exchange_alike(s: Sorting, p: Player) -> bool:
-    """By ruling ``same_pawn_colour``: the player can exchange pawns of one colour."""
+    """By ruling ``same_pawn_colour``: whether the player can exchange pawns of one colour."""
     if r.same_pawn_colour != SamePawnColour.SAME_COLOUR or not trades_places(s):
         return False
     return any(has_wild_besides(s, p, a) and sum(s.pawns[box, a] > 0 for box in Box) > 1 for a in Colour)
@@ -74,7 +74,7 @@ def can_exchange_alike(s: Sorting, p: Player) -> bool:
 
 @rule()
 def can_move_freely(s: Sorting, p: Player) -> bool:
-    """By ruling ``wild_moves``: the player can move a pawn with a wild beside another card."""
+    """By ruling ``wild_moves``: whether the player can move a pawn with a wild beside another card."""
     if trades_places(s):
         return False
     return any(
@@ -86,7 +86,7 @@ def can_move_freely(s: Sorting, p: Player) -> bool:
 
 @rule()
 def has_wild_alone(s: Sorting, p: Player) -> bool:
-    """The player has a wild, or what serves as one, that may be played alone."""
+    """Whether the player has a wild, or a pair that serves as one, that may be played alone."""
     return any(
         s.display[p, by] >= price(by)
         and (by == Card.WILD or pair_serves_alone(s))
@@ -97,7 +97,7 @@ def has_wild_alone(s: Sorting, p: Player) -> bool:
 
 @rule()
 def can_play_wild(s: Sorting, p: Player) -> bool:
-    """The player can play a wild alone (where a pawn may stay, this asks for a card that it may go to)."""
+    """Whether the player can play a wild alone; where a pawn may stay, this asks for a card that it may go to."""
     return has_wild_alone(s, p) and any(
         s.pawns[x, c] > 0 and space_for(s, y) for x in Box for y in Box if x != y for c in Colour
     )
@@ -105,7 +105,7 @@ def can_play_wild(s: Sorting, p: Player) -> bool:
 
 @rule()
 def can_trade(s: Sorting, p: Player) -> bool:
-    """The player can trade a card (in the cooperative game)."""
+    """Whether the player can trade a card (in the cooperative game)."""
     return False
 
 
@@ -132,7 +132,7 @@ def can_improve(s: Sorting, p: Player) -> bool:
 
 @rule()
 def can_improve_by_exchange(s: Sorting, p: Player) -> bool:
-    """The player can pay for an exchange that brings a pawn home."""
+    """Whether the player can pay for an exchange that brings a pawn home."""
     if can_move_freely(s, p):
         return any(
             (has_wild_besides(s, p, a) or has_two_wilds(s, p))
@@ -151,7 +151,7 @@ def can_improve_by_exchange(s: Sorting, p: Player) -> bool:
 
 @rule()
 def can_improve_by_wild(s: Sorting, p: Player) -> bool:
-    """The player can play a wild alone so that a pawn comes home, or the last foreign pawn leaves a box card."""
+    """Whether a wild played alone can bring a pawn home, or remove the last foreign pawn from a box card."""
     if not has_wild_alone(s, p):
         return False
     return any(
@@ -165,6 +165,6 @@ def can_improve_by_wild(s: Sorting, p: Player) -> bool:
 
 @rule()
 def last_foreign(s: Sorting, c: Colour, x: Box) -> bool:
-    """A pawn of the colour is the only one on the box card that does not belong there, and one that does is there."""
+    """Whether a pawn of the colour is the only foreign one on the box card, beside one that belongs there."""
     own = sum(s.pawns[x, d] for d in Colour if HOME[d] == x)
     return own > 0 and s.pawns[x, c] == 1 and sum(s.pawns[x, d] for d in Colour) == own + 1

@@ -16,7 +16,7 @@ Points = Annotated[int, Range(-len(Box.__members__) * n.pawns, 3 * len(Box.__mem
 
 @rule()
 def all_home(s: Sorting) -> bool:
-    """Every pawn stands on a box card of its own colour."""
+    """Whether every pawn stands on the box card of its own colour."""
     return all(s.pawns[box, c] == 0 for c in Colour for box in Box if box != HOME[c])
 
 
@@ -46,5 +46,5 @@ def astray(s: Sorting) -> int:
 
 @rule("score.box", "score.pawn")
 def points(s: Sorting) -> int:
-    """Three points for each sorted box card, less one for each pawn astray."""
+    """The score: three points for each sorted box card, less one for each pawn astray."""
     return 3 * sum(sorted_box(s, c) for c in Colour) - astray(s)

@@ -53,7 +53,7 @@ def is_away(s: Alone, c: Colour) -> bool:
 
 @rule()
 def colours_away(s: Alone) -> int:
-    """Of how many colours a pawn was put away."""
+    """The number of colours of which a pawn was put away."""
     return sum(is_away(s, c) for c in Colour)
 
 
@@ -107,7 +107,7 @@ def refill_alone(s: Alone) -> None:
 
 @rule(replaces=several_fresh)
 def several_fresh_alone(s: Alone) -> bool:
-    """Up to three, or by ruling ``solo_count`` one."""
+    """Whether more than one card may be thrown off: up to three, or by ruling ``solo_count`` one."""
     return r.solo_count == SoloCount.UP_TO_THREE
 
 
@@ -134,7 +134,7 @@ def stop(s: Alone) -> None:
 
 @automatic()
 def nobody_knows_alone(s: Alone) -> None:
-    """The text is silent on a player who must act and cannot."""
+    """The text says nothing of a player who must act and cannot."""
     require(s.phase == Phase.ACT)
     require(pile_size(s) > 0)
     require(not all_home(s))

@@ -23,7 +23,7 @@ from queensbench.language import Kind, Range, Table, clause, decider, rule
 
 
 class Phase(Kind):
-    """What is due now."""
+    """The phase: what has to be done now."""
 
     PUT_AWAY = auto()
     DEAL = auto()
@@ -91,7 +91,7 @@ def held(s: Sorting, p: Player) -> int:
 
 @rule(replaces=harder)
 def harder_together(s: Sorting) -> bool:
-    """The booklet says so of the cooperative game."""
+    """Whether cards may be taken out: the booklet says so of the cooperative game."""
     return True
 
 

@@ -52,13 +52,13 @@ class TeamMatch(Match):
 
 @rule()
 def partner(p: Player) -> Player:
-    """Who sits opposite."""
+    """The player who sits opposite."""
     return left_of(left_of(p))
 
 
 @initial("mode.teams", "teams.players", "teams.setup", replaces=lay_out)
 def lay_out_for_teams(s: TeamMatch) -> None:
-    """As in the competitive game; who sits opposite each other is a team."""
+    """The set-up as in the competitive game; players who sit opposite each other are a team."""
     with clause("teams.pairs", "teams.seats"):
         require(all(partner(partner(p)) == p and partner(p) != p for p in Player))
     with clause("teams.talk", "teams.play"):
@@ -75,7 +75,7 @@ def lay_out_for_teams(s: TeamMatch) -> None:
 
 @rule()
 def partner_exchange_possible(s: TeamMatch) -> bool:
-    """A card of the hand can be exchanged for one of the partner's (ruling ``swap_same``)."""
+    """Whether a card of the hand can be exchanged for one of the partner's (ruling ``swap_same``)."""
     mate = partner(s.active)
     if r.swap_same == SwapSame.ALLOWED:
         return hand_size(s, mate) > 0
@@ -87,7 +87,7 @@ def partner_exchange_possible(s: TeamMatch) -> bool:
 
 @rule(replaces=exchange_possible)
 def some_exchange_possible(s: TeamMatch) -> bool:
-    """Some exchange is possible, with the display or with the partner."""
+    """Whether some exchange is possible, with the display or with the partner."""
     return display_exchange_possible(s) or partner_exchange_possible(s)
 
 
@@ -175,7 +175,7 @@ def team_total(s: TeamMatch, p: Player) -> int:
 
 @wins("teams.win", "teams.tie", replaces=has_won)
 def team_has_won(s: TeamMatch, p: Player) -> bool:
-    """The team has at least as many points as the other; who is level shares the victory."""
+    """Whether the team has at least as many points as the other; teams that are level share the victory."""
     return team_total(s, p) >= team_total(s, left_of(p))
 
 

@@ -121,7 +121,7 @@ def forget_passes_together(s: Together) -> None:
 
 @rule("turn.one_action", "turn.actions", replaces=next_turn)
 def turn_over(s: Together) -> None:
-    """A turn is one action."""
+    """After an action the turn is over."""
     next_player(s)
 
 
@@ -149,7 +149,7 @@ def may_pass(s: Together) -> bool:
 
 @action("end.all_passed")
 def pass_turn(s: Together) -> None:
-    """The player does nothing."""
+    """The player passes."""
     require(s.phase == Phase.ACT)
     require(may_pass(s))
     s.passed[s.active] = True
@@ -158,13 +158,13 @@ def pass_turn(s: Together) -> None:
 
 @rule()
 def all_passed(s: Together) -> bool:
-    """Everybody has passed."""
+    """Whether everybody has passed."""
     return all(s.passed[p] for p in Player)
 
 
 @automatic()
 def nobody_knows(s: Together) -> None:
-    """The text is silent on a player who must act and cannot."""
+    """The text says nothing of a player who must act and cannot."""
     require(s.phase == Phase.ACT)
     require(not game_over(s))
     if all_passed(s) and r.all_passed == AllPassed.ONCE_EACH:

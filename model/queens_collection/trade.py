@@ -30,7 +30,7 @@ def tradable(card: Card) -> bool:
 
 @rule()
 def burnable(s: Together) -> bool:
-    """There is a card to put away for a trade, or by ruling ``burn_empty`` none is needed."""
+    """Whether there is a card to put away for a trade, or by ruling ``burn_empty`` none is needed."""
     return r.burn_empty == BurnEmpty.FREE or pile_size(s) > 0
 
 
@@ -42,7 +42,7 @@ def may_change(give: Card, take: Card) -> bool:
 
 @rule(replaces=can_trade)
 def can_trade_together(s: Together, p: Player) -> bool:
-    """The player has a card to trade, and somebody one to trade it for."""
+    """Whether the player has a card to trade, and somebody one to trade it for."""
     return burnable(s) and any(
         s.display[p, give] > 0
         and s.display[q, take] > 0
@@ -58,7 +58,7 @@ def can_trade_together(s: Together, p: Player) -> bool:
 
 @action()
 def trade(s: Together, other: Player, give: Card, take: Card) -> None:
-    """A card of the active player for one of another's."""
+    """The active player trades a card for one of another player's."""
     require(s.phase in (Phase.ACT, Phase.TRADE_ON))
     require(other != s.active)
     require(s.display[s.active, give] > 0)
@@ -78,7 +78,7 @@ def trade(s: Together, other: Player, give: Card, take: Card) -> None:
 
 @rule()
 def asked_player(s: Together) -> Player:
-    """Whose consent is due (ruling ``trade_consent``)."""
+    """The player whose consent is due (ruling ``trade_consent``)."""
     found = s.active
     for p in Player:
         if s.asked[p]:

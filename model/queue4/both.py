@@ -23,7 +23,7 @@ from spec.queue4.rulings import r
 
 
 class GameKind(Kind):
-    """What a game is played with."""
+    """The variants that a game is played with."""
 
     BOTH = auto()
     ROYAL_BALL = auto()

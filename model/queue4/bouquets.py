@@ -145,7 +145,7 @@ def may_pay(s: Bouquets, q: Queue) -> bool:
 
 @rule()
 def topmost_alike(s: Bouquets, q: Queue, place: Gap) -> bool:
-    """Whether the card above is another: of neighbours that are alike the topmost alone is listed."""
+    """Whether the card above differs: of neighbours that are alike only the topmost is listed."""
     return (
         place == len(s.queue[q]) - 1 or s.queue[q][place] != s.queue[q][min(place + 1, len(s.queue[q]) - 1)]
     )
@@ -153,7 +153,7 @@ def topmost_alike(s: Bouquets, q: Queue, place: Gap) -> bool:
 
 @action("bouquets.pay")
 def pay(s: Bouquets, queue: Queue, place: Gap) -> None:
-    """A card of the price is thrown away; the three go from top to bottom, as their order is nothing."""
+    """A card of the price is thrown away; the three go from top to bottom, since their order does not matter."""
     require(between_moves(s) or s.phase == Phase.PAY)
     require(place < len(s.queue[queue]))
     require(place >= n.price - 1 - s.paid)

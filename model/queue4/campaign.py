@@ -111,7 +111,7 @@ def clear_table(s: Campaign) -> None:
 
 @rule()
 def clear_variant(s: Campaign) -> None:
-    """What the games of a variant leave behind (campaigns of Bouquets replace this)."""
+    """Clear what the games of a variant leave behind (campaigns of Bouquets replace this)."""
 
 
 # ------------------------------------------------------------------------------------------------ scoring

@@ -14,7 +14,7 @@ SETUP = (Phase.DEAL, Phase.ARRANGE, Phase.PAIR, Phase.KIND)
 
 @drawing(setup=lambda s: s.phase in SETUP)
 def table(s: Standard) -> Board:
-    """A card is its rank, with ``r`` or ``b`` where its colour counts; where a card is to go is marked."""
+    """The table, with ranks as cards, ``r`` or ``b`` where colours count, and the aimed place marked."""
 
     def name(card: int) -> str:
         faces = {1: "A", n.jack: "J", n.queen: "Q", n.king: "K"}

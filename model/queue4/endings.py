@@ -14,7 +14,7 @@ def landed(s: Standard, card: Held) -> None:
 
 @rule()
 def finish_turn(s: Standard) -> None:
-    """All that a card does is done (both variants together replace this)."""
+    """The effects of a card are over (both variants together replace this)."""
     close_turn(s)
 
 

@@ -61,7 +61,7 @@ def throw_all(s: Standard, q: Queue) -> None:
 
 @rule()
 def emptied(s: Standard, q: Queue) -> None:
-    """Cards have left a Queue and were not thrown away with it: by ruling ``queue_total`` it is gone with the last."""
+    """After cards have left a Queue otherwise: by ruling ``queue_total`` it is gone with its last card."""
     if r.queue_total == QueueTotal.ONCE_BEGUN and len(s.queue[q]) == 0:
         s.gone[q] = True
 

@@ -124,7 +124,7 @@ def lay_opening(s: RoyalBall, q: Queue, card: Card) -> None:
 
 @rule()
 def opened(s: RoyalBall) -> None:
-    """When all opening Queues lie there, the face cards go back into the deck, and play begins."""
+    """Once all opening Queues are laid, the face cards go back into the deck, and play begins."""
     if s.phase != Phase.ARRANGE:
         s.held = 0
         if all(len(s.queue[q]) >= n.opening for q in Queue):

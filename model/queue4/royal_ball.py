@@ -212,7 +212,7 @@ def misplace(s: RoyalBall, queue: Queue) -> None:
 
 @rule(replaces=may_begin)
 def may_begin_at_ball(s: RoyalBall, q: Queue) -> bool:
-    """Also a Jack's card that is aimed unseen."""
+    """A Jack's card may also be aimed unseen."""
     return takes_help(s, q) and len(s.queue[q]) == 0 if s.phase == Phase.HELP else begins_at(s, q)
 
 

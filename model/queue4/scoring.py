@@ -57,19 +57,19 @@ class Band(Kind):
 
 @decider()
 def alone(s: Standard) -> Player:
-    """There is one player."""
+    """The player decides everything: there is one."""
     return Player.PLAYER
 
 
 @over()
 def game_over(s: Standard) -> bool:
-    """The game has ended and all that follows is done."""
+    """Whether the game has ended and everything that follows is done."""
     return s.phase == Phase.OVER
 
 
 @rule("score.count")
 def cards_played(s: Standard) -> int:
-    """The cards in the Queues."""
+    """The number of cards in the Queues."""
     return sum(len(s.queue[q]) for q in Queue)
 
 
@@ -95,13 +95,13 @@ def count_lost(s: Standard) -> bool:
 
 @rule("score.longest.without")
 def four_of_a_kind(s: Standard) -> bool:
-    """Four equals were discarded; by ruling ``four_of_a_kind`` with one Queue."""
+    """Whether four cards of a rank were discarded; by ruling ``four_of_a_kind`` with one Queue."""
     return s.together if r.four_of_a_kind == FourOfAKind.TOGETHER else four_discarded(s)
 
 
 @rule("score.longest")
 def second_count(s: Standard) -> int:
-    """What the longest Queue adds when the deck was gone through; by ruling ``longest_tie`` each that is longest."""
+    """The second count when the deck was gone through: the longest Queue, by ruling ``longest_tie`` each such Queue."""
     if not gone_through(s) or count_lost(s):
         return 0
     if r.longest_tie == LongestTie.ALL:
@@ -162,7 +162,7 @@ def in_band(s: Standard, value: Total, least: Limit, most: Limit) -> bool:
 
 @rule("band.fair", "band.good", "band.great")
 def middling(s: Standard, value: Total) -> Band:
-    """Fair, good, great; or none of them."""
+    """The rating among fair, good and great; or none of them."""
     if in_band(s, value, 0, 4):
         return Band.FAIR
     if in_band(s, value, 5, 9):
@@ -174,7 +174,7 @@ def middling(s: Standard, value: Total) -> Band:
 
 @rule("band.excellent", "band.spectacular", "band.legendary")
 def high(s: Standard, value: Total) -> Band:
-    """Excellent, spectacular, legendary; or none of them.  The last has no end: it counts as one without gaps."""
+    """The rating among excellent, spectacular and legendary, or none.  The last has no upper end, and so no gap."""
     if in_band(s, value, 15, 19):
         return Band.EXCELLENT
     if in_band(s, value, 20, 29):
@@ -197,7 +197,7 @@ def band(s: Standard) -> Band:
 
 @wins("band.loss")
 def not_lost(s: Standard, p: Player) -> bool:
-    """The player has not lost: the text knows one loss, and calls nothing a victory."""
+    """Whether the player has not lost: the text knows one loss, and calls nothing a victory."""
     if r.lost_game == LostGame.FOURTH_TOO and s.ending == Ending.FOURTH:
         return False
     return band(s) != Band.LOSS

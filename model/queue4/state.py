@@ -88,7 +88,7 @@ class Aim(Kind):
 
 
 class Phase(Kind):
-    """What is due now.
+    """The phase: what has to be done now.
 
     A turn: ``AIM``, ``LOOK``, ``KNOWN``, ``REVEAL``, ``SEEN``, ``THROW``.  The end: ``OVER``.  The Royal Ball:
     ``DEAL``, ``ARRANGE``, ``PAIR``, ``OFFER``, ``HELP``, ``TURN_UP``, ``PLACE``, ``SEND_BACK``, ``BEHEAD``.

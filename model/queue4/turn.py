@@ -71,7 +71,7 @@ def may_begin(s: Standard, q: Queue) -> bool:
 
 @action("option.new", "queues.four")
 def begin_queue(s: Standard, queue: Queue) -> None:
-    """The card shall begin a Queue."""
+    """The player aims the card at an empty Queue, to begin it."""
     require(choosing(s))
     require(may_begin(s, queue))
     aimed(s, queue, 0)
@@ -79,7 +79,7 @@ def begin_queue(s: Standard, queue: Queue) -> None:
 
 @action("option.existing", "place.any_queue", "place.between")
 def add(s: Standard, queue: Queue, gap: Gap) -> None:
-    """The card shall go to a place of a Queue; by ruling ``destination`` to the Queue alone (place 0)."""
+    """The player aims the card at a place of a Queue; by ruling ``destination`` at the Queue alone (place 0)."""
     require(choosing(s))
     require(len(s.queue[queue]) > 0)
     require(gap <= len(s.queue[queue]))
@@ -127,7 +127,7 @@ def look(s: Standard) -> None:
 
 @chance(weight=in_deck)
 def draw_known(s: Standard, card: Card) -> None:
-    """The card drawn is the one that is missing from the deck."""
+    """Chance says which card was drawn: one that is missing from the deck."""
     require(s.phase == Phase.LOOK)
     s.deck[card] -= 1
     s.held = card + 0

@@ -33,7 +33,7 @@ AT_FULL = {"full": holds("It follows by induction, with what `shape` says.", at_
 
 @rule()
 def laying(s: State) -> bool:
-    """Lines and Masters are still being chosen: what is not laid yet has no meaning."""
+    """Whether lines and Masters are still being chosen; cells not laid yet have no meaning then."""
     return s.phase in (Phase.CHOOSE_MASTER, Phase.LAY_LINE)
 
 

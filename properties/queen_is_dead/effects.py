@@ -1,4 +1,4 @@
-"""What the abilities of The Queen Is Dead do, as far as positions show it; from its sentences, before the first run.
+"""Effects of the abilities of The Queen Is Dead, as positions show them; from its sentences, before the first run.
 
 Positions tell of an effect where it leaves something behind that nothing else could have left there.
 """
@@ -79,7 +79,7 @@ def pilot_leaves_the_other_line(s: State) -> bool:
     clauses=("guard.protects",),
 )
 def guard_at_the_other_end(s: State, p: Player) -> bool:
-    """What is struck was rolled, so that the Guard far from it was not turned up in this very turn."""
+    """The struck tile's position was rolled, so that the Guard far from it was not turned up in this very turn."""
     low = s.line[p, 2] == Character.GUARD and s.face_up[p, 2] and s.struck[p] == 2 * n.faces
     high = s.line[p, 2 * n.faces] == Character.GUARD and s.face_up[p, 2 * n.faces] and s.struck[p] == 2
     return s.phase == Phase.REPOSITION and s.struck[p] == s.position and (low or high)

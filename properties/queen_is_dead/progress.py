@@ -1,4 +1,4 @@
-"""Counts of what a win still needs: how the bounds on the shortest wins are proved at full size.
+"""Counts of the choices that a win still needs, by which the bounds on the shortest wins are proved at full size.
 
 A count rises by at most one with a choice and never with dice or by itself, and it has a known least value where
 the game is won; so the choices from the start are at least the difference.  For ``queensbench search --shortest`` z3

@@ -26,7 +26,7 @@ BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
 
 @rule()
 def has_master(s: State, p: Player) -> bool:
-    """The player's Master has been chosen."""
+    """Whether the player's Master has been chosen."""
     return s.phase != Phase.CHOOSE_MASTER or (p == Player.WHITE and s.active == Player.BLACK)
 
 
@@ -52,7 +52,7 @@ def next_position(s: State) -> bool:
 
 @rule()
 def acting_now(s: State) -> bool:
-    """A tile's ability is being carried out."""
+    """Whether a tile's ability is being carried out."""
     return s.phase not in (
         Phase.CHOOSE_MASTER,
         Phase.LAY_LINE,
@@ -106,7 +106,7 @@ def before_the_first_turn(s: State, p: Player, c: Prestige) -> bool:
 
 @rule()
 def filled(s: State, p: Player) -> int:
-    """The positions below this one have been laid by the player."""
+    """Whether the player has laid the positions below this one."""
     if s.phase == Phase.CHOOSE_MASTER:
         return 2
     if s.phase == Phase.LAY_LINE and s.active == p:

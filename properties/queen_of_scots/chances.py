@@ -40,7 +40,7 @@ def face_up(s: State) -> int:
 
 @rule()
 def first_turn(s: State) -> bool:
-    """The first player has drawn and plays; nobody has taken the pile or discarded, and nobody else has laid."""
+    """Whether the first player has drawn and plays; nobody has taken the pile or discarded, nobody else has laid."""
     return (
         s.phase == Phase.PLAY
         and s.active == s.first
@@ -52,7 +52,7 @@ def first_turn(s: State) -> bool:
 
 @rule()
 def first_take(s: State) -> bool:
-    """The player on turn has taken the pile, and has nothing on the table but three cards."""
+    """Whether the player on turn has taken the pile, and has only three cards on the table."""
     return s.phase == Phase.PLAY and heap(s) == 0 and s.round == 1 and laid_in_all(s) == 3
 
 
@@ -168,7 +168,7 @@ def royals_and_jewel(s: State) -> bool:
     clauses=("add.matching", "play.add", "table.add_still"),
 )
 def fourth_is_added(s: State) -> bool:
-    """The pile has a card of each turn, so none was taken; the first player has had a turn and has laid."""
+    """Whether the pile has a card of each turn, so that none was taken, and the first player has laid in a turn."""
     return (
         s.phase == Phase.PLAY
         and s.active == s.first

@@ -30,13 +30,13 @@ UNPROVED = (*ROUNDS, "match", "two", "three")
 
 @rule()
 def playing(s: State) -> bool:
-    """Turns are being taken."""
+    """Whether turns are being taken."""
     return s.phase in (Phase.PICK_UP, Phase.DRAW, Phase.PLAY, Phase.AFTER)
 
 
 @rule()
 def scored(s: State) -> bool:
-    """A round has just been scored, and its cards still lie."""
+    """Whether a round has just been scored, and its cards still lie."""
     return s.phase == Phase.OVER or (s.phase == Phase.SHUFFLE and s.round > 1)
 
 
@@ -135,7 +135,7 @@ def no_empty_hand(s: State, p: Player) -> bool:
 
 @rule()
 def one_for_one(s: State) -> bool:
-    """Under these readings every turn picks something up and discards one card, while there is a deck."""
+    """Whether by the readings every turn picks something up and discards one card, while there is a deck."""
     return (
         r.discard_duty == DiscardDuty.MUST
         and r.discard_jewel == DiscardJewel.ALLOWED
@@ -296,7 +296,7 @@ ends(
 
 @rule()
 def all_worth(s: State) -> int:
-    """What all cards of the deck are worth together."""
+    """The worth of all cards of the deck together."""
     return sum(printed(card) * copies(card) for card in Card)
 
 

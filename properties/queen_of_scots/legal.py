@@ -1,4 +1,4 @@
-"""When the sets before a player are legal, under every reading: said of the cards as they lie, not of how they came."""
+"""Legality of the sets before a player under every reading, by the cards as they lie and not by how they came."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def legal_jewels(s: State, p: Player) -> bool:
 
 @rule()
 def kept_figure(s: State, p: Player, card: Card) -> bool:
-    """What was laid of a card before this turn, or to take the pile, is as much as a set holds at least, or nothing."""
+    """The copies of a card laid before this turn, or to take the pile, are as many as a set holds at least, or none."""
     if card == Card.JEWEL or r.same_card == SameCard.WORTH:
         return True
     naturals = s.laid[p, card] - s.fresh_laid[card]
@@ -86,14 +86,14 @@ def kept_figure(s: State, p: Player, card: Card) -> bool:
 
 @rule()
 def kept_court(s: State, p: Player) -> bool:
-    """The same of royals together."""
+    """The same for royals together."""
     family = sum(s.court[p, card] - s.fresh_court[card] for card in Card)
     return legal_royals(family, s.wilds[p, Sort.COURT] - s.fresh_wilds[Sort.COURT] - s.turned[Sort.COURT])
 
 
 @rule()
 def kept_jewels(s: State, p: Player) -> bool:
-    """The same of crown jewels alone, with those that became a set of another sort."""
+    """The same for crown jewels alone, with those that became a set of another sort."""
     kept = s.wilds[p, Sort.JEWEL] - s.fresh_wilds[Sort.JEWEL]
     return (kept == 0 or kept >= 3) and all(s.turned[sort] == 0 or s.turned[sort] >= 3 for sort in Sort)
 

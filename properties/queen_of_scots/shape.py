@@ -29,7 +29,7 @@ BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
 
 @rule()
 def before_play(s: State) -> bool:
-    """The round is being dealt."""
+    """Whether the round is being dealt."""
     return s.phase in (Phase.DEALER, Phase.DEAL, Phase.TURN_UP, Phase.SEAT)
 
 

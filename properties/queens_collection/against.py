@@ -343,7 +343,7 @@ def best_round(s: Match) -> int:
 
 @rule()
 def all_cards(s: Match) -> int:
-    """All cards of the game."""
+    """The number of all cards of the game."""
     return sum(copies(card) - taken_out(s, card) for card in Card)
 
 

@@ -23,7 +23,7 @@ def place(s: Match, p: Player) -> int:
 
 @rule()
 def before_play(s: Match) -> bool:
-    """The round is still being set up."""
+    """Whether the round is still being set up."""
     return s.phase in (Phase.FIRST_PLAYER, Phase.DEAL, Phase.LAY_OUT)
 
 

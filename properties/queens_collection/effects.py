@@ -38,7 +38,7 @@ def passed_in_a_row(s: Together) -> bool:
     clauses=("score.box", "solo.setup.remove", "solo.setup.remove.unused"),
 )
 def all_home_scores(s: Alone) -> bool:
-    """Under readings by which pawns out of the game are not asked for."""
+    """Whether by the readings pawns out of the game need not be at home."""
     if not playing(s) or not all_home(s) or r.out_of_game == OutOfGame.COUNTED:
         return True
     return points(s) >= 3 * sum(any(s.pawns[box, c] > 0 for box in Box) for c in Colour)
@@ -63,7 +63,7 @@ def two_wilds_revealed(s: Match) -> bool:
     clauses=("competitive.reveal.second", "competitive.reveal.discard"),
 )
 def reveal_costs_all(s: Match) -> bool:
-    """Nobody has made a pair, so that whatever lies among the discards was turned up in vain."""
+    """Whether nobody has made a pair, so that all discards were turned up in vain."""
     return (
         s.phase == Phase.TAKE
         and discards_size(s) > 1

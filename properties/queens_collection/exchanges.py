@@ -1,4 +1,4 @@
-"""What an exchange of pawns leaves as it is (booklet 1): how many stand on a box card; written before the first run."""
+"""Numbers of pawns on box cards, which an exchange leaves as they are (booklet 1); written before the first run."""
 
 from __future__ import annotations
 

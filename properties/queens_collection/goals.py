@@ -71,7 +71,7 @@ def sorted_at_full_size(s: Sorting) -> bool:
 
 @rule()
 def at_home(s: Sorting) -> int:
-    """Pawns on the box card of their own colour."""
+    """The number of pawns on the box card of their own colour."""
     return sum(s.pawns[HOME[c], c] for c in Colour)
 
 

@@ -39,14 +39,14 @@ def out(s: Match) -> int:
 
 @rule()
 def in_no_hand(s: Match) -> int:
-    """How many cards of the game lie open or in a pile, an exchange that is under way thought to its end."""
+    """How many cards of the game lie open or in a pile, once an exchange that is under way has ended."""
     put_down = aside(s) - s.due if with_display(s) else 0
     return display_size(s) + pile_size(s) + discards_size(s) + put_down
 
 
 @always("against.shape.in_no_hand", holds(BOOKKEEPING))
 def display_lacks_what_left_with_a_card_of_a_hand(s: Match) -> bool:
-    """Of each pair that leaves the game one card at most was in the display."""
+    """At most one card of each pair that leaves the game was in the display."""
     return before_play(s) or 2 * in_no_hand(s) + out(s) >= 2 * m.display
 
 
@@ -66,7 +66,7 @@ def last_box_but_one_goes_with_a_pair(s: Match) -> bool:
 
 @rule()
 def counted_after_an_action(s: Match) -> bool:
-    """The round is over, by a ruling that does not let it go on after its end was seen, or ends it before."""
+    """Whether the round is over, by a reading that does not let it go on after its end was seen, or ends it before."""
     if r.round_end_check in (RoundEndCheck.EQUAL_TURNS, RoundEndCheck.ONE_TURN_EACH):
         return False
     return s.phase in (Phase.COUNT, Phase.OVER)
@@ -74,7 +74,7 @@ def counted_after_an_action(s: Match) -> bool:
 
 @always("against.shape.last_pair", holds(BOOKKEEPING))
 def last_pair_lies_there(s: Match) -> bool:
-    """The last pair lies beside the display that it was taken from."""
+    """Whether the last pair lies beside the display from which it was taken."""
     return not counted_after_an_action(s) or boxes_left(s) > 1 or in_no_hand(s) + out(s) >= m.display + 1
 
 
@@ -102,7 +102,7 @@ def cards_left_at_the_end(s: Match) -> bool:
 
 @rule()
 def had_a_turn(s: Match, p: Player) -> bool:
-    """When each has one turn: the player has taken up what is to be taken up."""
+    """Where each player has one turn: whether the player has taken up all cards that can be taken up."""
     if p == s.active:
         return s.phase not in (Phase.REVEAL, Phase.TURN_UP)
     return s.phase in (Phase.COUNT, Phase.OVER) or place(s, p) < place(s, s.active)

@@ -1,4 +1,4 @@
-"""What holds under the house readings and breaks under others, each with the ruling to blame; written before the run.
+"""Claims that hold in the house and break under other readings, each with the ruling to blame; written before the run.
 
 At full size the claims of ``together`` that these readings break say so in their own words, and are proved of all other
 readings.  Here nothing is left out: an audit of such a reading (``--reading``) has to find the claim broken.

@@ -1,4 +1,4 @@
-"""What a player of the second booklet can end with, in boxes that can be exhausted; written before the first run.
+"""The final scores of a player of the second booklet, in boxes that can be exhausted; written before the first run.
 
 At full size ``against.score.round`` bounds a round under each reading of its end; that the upper bounds are reached is
 shown by plays in ``tests/queens_collection/test_best_round.py``.

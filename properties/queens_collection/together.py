@@ -446,7 +446,7 @@ def put_away_unlike(s: Alone, c: Colour) -> bool:
 
 @rule()
 def astray_box(s: Sorting, box: Box) -> int:
-    """Pawns on a box card that do not belong there."""
+    """The number of pawns on a box card that do not belong there."""
     return sum(s.pawns[box, c] for c in Colour if HOME[c] != box)
 
 

@@ -35,7 +35,7 @@ def a_place_is_dealt_to(s: Sorting) -> bool:
 
 @rule()
 def dealing(s: Sorting) -> bool:
-    """Pawns are dealt one by one."""
+    """Whether pawns are dealt one by one."""
     return s.phase == Phase.DEAL and n.dealt == 0
 
 

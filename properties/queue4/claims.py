@@ -51,7 +51,7 @@ NO_TOTAL = (*BASE, *BALLS, *BOUQUETS, *BOTH)
 
 @rule()
 def aside(s: Standard, card: Card) -> int:
-    """Cards that lie neither in the deck nor in a Queue, in the hand, or among the discards."""
+    """The number of cards outside the deck, the Queues, the hand and the discards."""
     return paired(s, card) + on_the_move(s, card)
 
 

@@ -1,4 +1,4 @@
-"""What prices, effects and endings of Queue 4 leave behind, and what scores are made of; from its sentences."""
+"""Traces of prices, effects and endings of Queue 4, and the parts of scores; from its sentences."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def price_is_thrown_away(s: Bouquets) -> bool:
     ),
 )
 def bouquet_formula(s: Bouquets) -> bool:
-    """Under the readings that say what these sentences say."""
+    """Whether the readings say the same as these sentences."""
     if r.doubled_longest == DoubledLongest.ADDED or r.groups_note == GroupsNote.ALWAYS:
         return True
     if s.phase != Phase.OVER or r.fourth_after_deck == FourthAfterDeck.GROUPS_KEPT:

@@ -153,7 +153,7 @@ def moved_face_acts_at_ball(s: BothVariants) -> bool:
 
 @always("shape.resume", holds(BOOKKEEPING))
 def resumes(s: Bouquets) -> bool:
-    """What is due after a move is as it was before: a card in hand, its destination, a card to draw."""
+    """After a move the same is due as before: a card in hand, its destination, a card to draw."""
     if not moves(s):
         return s.resume == Phase.AIM and s.payer == Aim.NONE
     match s.resume:
@@ -196,7 +196,7 @@ def target_of_a_card(s: Bouquets) -> bool:
 
 @always("shape.fourth", holds(BOOKKEEPING))
 def fourth_of_a_rank(s: Bouquets, rank: Rank) -> bool:
-    """What is said of the fourth discard, of one rank."""
+    """The claims on the fourth discard, for one rank."""
     opening = s.phase in (Phase.DEAL, Phase.ARRANGE, Phase.PAIR)
     return opening or s.ending != Ending.NONE or discarded(s, rank) != n.colours * n.copies
 
@@ -208,7 +208,7 @@ def game(s: Campaign) -> bool:
 
 @always("shape.total", holds(BOOKKEEPING))
 def total_so_far(s: Campaign) -> bool:
-    """What the games before this one have brought: each no more and no less than a game can score."""
+    """The scores of the games before this one: each no more and no less than a game can score."""
     done = s.game - (0 if s.phase == Phase.OVER else 1)
     most = n.ranks * n.colours * n.copies
     return s.total >= -most * done and all(

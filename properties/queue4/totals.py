@@ -1,4 +1,4 @@
-"""What a game of Queue 4 scores, said once more from the last position; and that a card can be shuffled back."""
+"""The score of a game of Queue 4, said once more from the last position; and that a card can be shuffled back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spec.queue4.standard import FourOfAKind, LongestTie, LostGame, ThroughDeck
 
 @rule()
 def counted_twice(s: Standard, q: Queue) -> bool:
-    """The deck was gone through without four discards of a rank, and no Queue is longer than this one."""
+    """Whether the deck was gone through without four discards of a rank, and no Queue is longer than this one."""
     return (
         deck_size(s) == 0
         and not four_discarded(s)

@@ -1,4 +1,4 @@
-"""What a game of Queue 4 is worth, from what lies on the table: the sentences on scoring as formulas of their own."""
+"""The worth of a game of Queue 4 by what lies on the table: the sentences on scoring as formulas of their own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def most(s: Standard) -> int:
 
 @rule()
 def counted_again(s: Standard) -> int:
-    """What the longest Queue of this table adds."""
+    """The number that the longest Queue of this table adds."""
     return most(s) * (
         sum(len(s.queue[q]) == most(s) for q in Queue) if r.longest_tie == LongestTie.ALL else 1
     )
@@ -40,7 +40,7 @@ def counted_again(s: Standard) -> int:
 
 @rule()
 def through(s: Standard) -> bool:
-    """The whole deck was gone through, of an ended game."""
+    """Whether the whole deck was gone through, in an ended game."""
     if left(s) == 0 or (s.ending == Ending.DECK and filled_again(s)):
         return True
     return r.through_deck == ThroughDeck.DRAWN and s.ending == Ending.CHOICE and left(s) == 1
@@ -60,7 +60,7 @@ def filled_again_at_ball(s: RoyalBall) -> bool:
 
 @rule()
 def forfeited(s: Standard) -> bool:
-    """Four of a rank were discarded, so that no Queue is counted again."""
+    """Whether four of a rank were discarded, so that no Queue is counted again."""
     if s.ending == Ending.DECK and kept_at_end(s):
         return False
     return s.together if r.four_of_a_kind == FourOfAKind.TOGETHER else fallen(s)
@@ -80,13 +80,13 @@ def kept_at_ball(s: RoyalBall) -> bool:
 
 @rule()
 def second(s: Standard) -> int:
-    """What an ended game counts again."""
+    """The number that an ended game counts again."""
     return counted_again(s) if through(s) and not forfeited(s) else 0
 
 
 @rule()
 def table_value(s: Standard) -> int:
-    """What all Queues of an ended game are worth."""
+    """The worth of all Queues of an ended game."""
     return table(s) - left(s) + second(s)
 
 
@@ -95,7 +95,7 @@ def table_value(s: Standard) -> int:
 
 @rule()
 def stopped_value(s: Standard) -> int:
-    """What the game is worth if the player stops now, with the card hidden."""
+    """The worth of the game if the player stops now, with the card hidden."""
     lost = s.together if r.four_of_a_kind == FourOfAKind.TOGETHER else fallen(s)
     last = r.through_deck == ThroughDeck.DRAWN and left(s) == 1 and not lost
     return table(s) - left(s) + (counted_again(s) if last else 0)
@@ -103,7 +103,7 @@ def stopped_value(s: Standard) -> int:
 
 @rule()
 def joined_value(s: Standard, q: Queue) -> int:
-    """What the game is worth if the last card of the deck joins the Queue."""
+    """The worth of the game if the last card of the deck joins the Queue."""
     lost = s.together if r.four_of_a_kind == FourOfAKind.TOGETHER else fallen(s)
     long = max(most(s), len(s.queue[q]) + 1)
     ties = (
@@ -116,7 +116,7 @@ def joined_value(s: Standard, q: Queue) -> int:
 
 @rule()
 def lost_value(s: Standard, q: Queue, card: Card) -> int:
-    """What the game is worth if the card costs the Queue, and that ends it."""
+    """The worth of the game if the card costs the Queue, and that ends it."""
     four = any(
         sum(
             lying(s, q, c) + (1 if c == card else 0)
@@ -139,7 +139,7 @@ def lost_value(s: Standard, q: Queue, card: Card) -> int:
 
 @rule()
 def without_value(s: Standard, q: Queue, back: bool) -> int:
-    """What the game is worth once a Queue was sent back to the deck, or thrown away, as the effect of its last card."""
+    """The worth of the game once a Queue was sent back to the deck, or thrown away, as the effect of its last card."""
     four = any(
         sum(lying(s, q, c) for c in range(1, n.ranks * n.colours + 1) if rank(c) == k)
         + (0 if r.four_of_a_kind == FourOfAKind.TOGETHER else thrown_of(s, k))
@@ -190,7 +190,7 @@ def groups_of(s: Bouquets, q: Queue) -> int:
 
 @rule()
 def bouquet_value(s: Bouquets, q: Queue) -> int:
-    """What an ended game is worth with the Queue as its Bouquet."""
+    """The worth of an ended game with the Queue as its Bouquet."""
     if normal(s):
         return table_value(s)
     counted = r.groups_note == GroupsNote.WHEN_FALLEN and (
@@ -218,11 +218,11 @@ def normal_at_ball(s: BothVariants) -> bool:
 
 @rule()
 def worth(s: Standard) -> int:
-    """What an ended game is worth that is scored on the table."""
+    """The worth of an ended game that is scored on the table."""
     return table_value(s)
 
 
 @rule(replaces=worth)
 def worth_in_bouquets(s: Bouquets) -> int:
-    """What an ended game is worth, by its Bouquet where there is one."""
+    """The worth of an ended game, by its Bouquet where there is one."""
     return bouquet_value(s, QUEUE[s.bouquet])

@@ -1,4 +1,4 @@
-"""Words in which the properties of steps of Queue 4 are said.
+"""Words in which the properties of steps of Queue 4 are written.
 
 They are formulas of their own, from the text: no rule of the model is asked what the model says.
 """
@@ -77,7 +77,7 @@ def lying(s: Standard, q: Queue, card: Card) -> int:
 
 @rule()
 def holds_rank(s: Standard, q: Queue, wanted: Rank) -> bool:
-    """A card of the rank lies in the Queue."""
+    """Whether a card of the rank lies in the Queue."""
     return any(
         i < len(s.queue[q]) and rank(s.queue[q][i]) == wanted for i in range(n.ranks * n.colours * n.copies)
     )
@@ -85,7 +85,7 @@ def holds_rank(s: Standard, q: Queue, wanted: Rank) -> bool:
 
 @rule()
 def fits(s: Standard, q: Queue, gap: Gap, card: Card) -> bool:
-    """No card beneath the place is higher than this one, and none above it lower."""
+    """Whether no card beneath the place is higher than this one, and none above it lower."""
     return gap <= len(s.queue[q]) and all(
         i >= len(s.queue[q])
         or (rank(s.queue[q][i]) <= rank(card) if i < gap else rank(s.queue[q][i]) >= rank(card))
@@ -125,13 +125,13 @@ def thrown_of(s: Standard, wanted: Rank) -> int:
 
 @rule()
 def fallen(s: Standard) -> bool:
-    """All cards of some rank lie among the discards."""
+    """Whether all cards of some rank lie among the discards."""
     return any(thrown_of(s, k) == n.colours * n.copies for k in range(1, n.ranks + 1))
 
 
 @rule()
 def empty_one(s: Standard) -> bool:
-    """Some Queue can be begun."""
+    """Whether some Queue can be begun."""
     return any(len(s.queue[q]) == 0 and not s.gone[q] for q in Queue)
 
 
@@ -140,13 +140,13 @@ def empty_one(s: Standard) -> bool:
 
 @rule()
 def help_due(s: Standard) -> bool:
-    """The card that is due is a Jack's."""
+    """Whether the card that is due is a Jack's."""
     return False
 
 
 @rule(replaces=help_due)
 def help_due_at_ball(s: RoyalBall) -> bool:
-    """The card that is due is a Jack's."""
+    """Whether the card that is due is a Jack's."""
     return s.helped
 
 
@@ -176,43 +176,43 @@ def of_ball_kind(s: BothVariants) -> bool:
 
 @rule()
 def with_moves(s: Standard) -> bool:
-    """In this game cards can be moved for a price."""
+    """Whether in this game cards can be moved for a price."""
     return False
 
 
 @rule(replaces=with_moves)
 def with_moves_in_bouquets(s: Bouquets) -> bool:
-    """In this game cards can be moved for a price."""
+    """Whether in this game cards can be moved for a price."""
     return moves_played(s)
 
 
 @rule()
 def moves_played(s: Bouquets) -> bool:
-    """In this game cards can be moved for a price, where games may be of another kind."""
+    """Whether in this game cards can be moved for a price, where games may be of another kind."""
     return True
 
 
 @rule(replaces=moves_played)
 def moves_of_kind(s: BothVariants) -> bool:
-    """In this game cards can be moved for a price, where games may be of another kind."""
+    """Whether in this game cards can be moved for a price, where games may be of another kind."""
     return s.kind in (GameKind.BOTH, GameKind.BOUQUETS)
 
 
 @rule()
 def price_paid_before(s: Standard) -> bool:
-    """A move is not yet done: the card that was moved, or a card that came after it, has its effect."""
+    """Whether a move is not yet done: the card that was moved, or one that came after it, has its effect."""
     return False
 
 
 @rule(replaces=price_paid_before)
 def price_paid_in_bouquets(s: Bouquets) -> bool:
-    """A move is not yet done: the card that was moved, or a card that came after it, has its effect."""
+    """Whether a move is not yet done: the card that was moved, or one that came after it, has its effect."""
     return s.paid > 0
 
 
 @rule()
 def royal(card: Card) -> bool:
-    """The card is a Jack, a Queen or a King."""
+    """Whether the card is a Jack, a Queen or a King."""
     return rank(card) == n.jack or rank(card) == n.queen or rank(card) == n.king
 
 
@@ -224,23 +224,23 @@ def acts(s: Standard, card: Card) -> bool:
 
 @rule()
 def unused(s: Standard) -> bool:
-    """A card can still be shuffled back in this game, as far as their number goes."""
+    """Whether a card can still be shuffled back in this game, as far as the number of returns goes."""
     return not s.returned
 
 
 @rule(replaces=unused)
 def token_at_hand(s: Campaign) -> bool:
-    """A card can still be shuffled back in this game, as far as tokens go."""
+    """Whether a card can still be shuffled back in this game, as far as tokens go."""
     return s.tokens > 0 and (not s.used or r.tokens_per_game == TokensPerGame.ANY_NUMBER)
 
 
 @rule()
 def by_token(s: Standard) -> bool:
-    """Shuffling back costs a token."""
+    """Whether shuffling back costs a token."""
     return False
 
 
 @rule(replaces=by_token)
 def by_token_in_campaign(s: Campaign) -> bool:
-    """Shuffling back costs a token."""
+    """Whether shuffling back costs a token."""
     return True

@@ -1,4 +1,4 @@
-"""What the help page of *Queen of Scots: The Card Game* says.
+"""The register of *Queen of Scots: The Card Game*: what its help page says.
 
 The document is described by ``seeds/queen-of-scots.en.toml``. This folder holds ``clauses.toml``, the rules
 in our own words, one to a clause, each with the sentences that state it; the rulings, the questions that the

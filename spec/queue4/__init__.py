@@ -1,4 +1,4 @@
-"""What the rules of Queue 4 say, with The Royal Ball, Bouquets and the Campaign.
+"""The register of Queue 4: what its rules say, with The Royal Ball, Bouquets and the Campaign.
 
 The document is described by ``seeds/queue4.en.toml``; it prints the rules twice, and the printings differ here and
 there. This folder holds ``clauses.toml``, the rules in our own words, one to a clause, each with the sentences of

@@ -84,7 +84,7 @@ def test_options_that_change_a_verdict_change_its_key(project: Path, arguments: 
     assert len(instances) + len(properties) == kept
 
 
-def test_fresh_overwrites(project: Path) -> None:
+def test_fresh_computes_anew_and_overwrites_what_is_stored(project: Path) -> None:
     before = {path: path.stat().st_ino for path in files(project)}
     audit(project, "--fresh")
     after = {path: path.stat().st_ino for path in files(project)}

@@ -1,4 +1,4 @@
-"""What an expected failure blames has to do with the play that refutes the claim, or its author says why not."""
+"""The play that refutes a claim meets what the expected failure blames, or its author says why not."""
 
 from __future__ import annotations
 

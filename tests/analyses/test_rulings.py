@@ -83,7 +83,7 @@ def test_the_class_of_each_ruling(found: dict[str, Finding]) -> None:
     assert [row.modes for row in found.values()] == [{"wager": row.matters} for row in found.values()]
 
 
-def test_the_shortest_plays(found: dict[str, Finding]) -> None:
+def test_each_ruling_has_its_shortest_play(found: dict[str, Finding]) -> None:
     def told(name: str) -> tuple[Any, ...]:
         play = found[name].play
         assert play is not None
@@ -107,7 +107,7 @@ def test_the_shortest_plays(found: dict[str, Finding]) -> None:
     assert play.play.readings["marks"].lower() == "three"
 
 
-def test_how_often(found: dict[str, Finding]) -> None:
+def test_the_shares_of_games_are_nested_and_seeded(found: dict[str, Finding]) -> None:
     for name, row in found.items():
         often = row.frequency
         assert often is not None

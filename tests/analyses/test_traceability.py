@@ -267,7 +267,7 @@ OLD = manifest(("u1", "p1", "a"), ("u2", "p1", "b"), ("u3", "p1", "c"), ("u4", "
          ["reworded u2", "added u9"]),
     ],
 )  # fmt: skip
-def test_two_editions(new: Any, told: list[str]) -> None:
+def test_two_editions_differ_in_these_units(new: Any, told: list[str]) -> None:
     other = OLD if new is OLD.units else manifest(*new)
     changes = editions(OLD, other)
     assert [" ".join(filter(None, (change.how, change.id, change.now))) for change in changes] == told

@@ -71,7 +71,7 @@ DEFAULTS = (qb_settle, qb_over, qb_weight, qb_judges, qb_pack, qb_unpack)
 
 
 class MockNative:
-    """What ``compile_system`` would give for a model whose functions are the kernels of a module.
+    """A stand-in for what ``compile_system`` gives, for a model whose functions are the kernels of a module.
 
     Cells take equal bits; functions that the module lacks are those above.
     """

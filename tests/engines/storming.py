@@ -1,4 +1,4 @@
-"""What the tests against the model checker Storm share: instances in its format, and its answers in exact fractions."""
+"""Helpers of the tests against the model checker Storm: instances in its format, and its answers in exact fractions."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def ends(made: Session, found: Explored, walked: Walked) -> Mapping[str, Array]:
 
 
 def payoffs(made: Session, found: Explored, walked: Walked) -> Mapping[str, Array]:
-    """What each reward model counts (int64 per state), as the native rules say."""
+    """The rewards of each reward model (int64 per state), by the native rules."""
     players = export.players_in(made)
     rows: dict[str, Callable[[], Array]] = {"score": lambda: found.measured("score", 0)}
     for number, name in enumerate(players):

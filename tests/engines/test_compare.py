@@ -215,7 +215,9 @@ def test_consulted_without_effect_is_told_from_never_consulted(
     assert all(m.pair[0] != m.pair[1] and m.instance == "only" for m in found.values())
 
 
-def test_plays_in_full(boat: Made, ferries: tuple[Exploration, dict[str, Matters]]) -> None:
+def test_the_first_plays_of_every_pair_are_told_in_full(
+    boat: Made, ferries: tuple[Exploration, dict[str, Matters]]
+) -> None:
     def play(first: Parted) -> str:
         coding = boat.comparer.coding
         return " ".join(coding.label(coding.decode(code)) for code in first.play)
@@ -423,7 +425,7 @@ def test_under_a_symmetry_plays_are_concrete(
                     assert n in parted(boat, readers, cells) or n == "legal"
 
 
-def test_refusals(boat: Made) -> None:
+def test_unknown_rulings_and_readings_are_refused(boat: Made) -> None:
     exploration = explore(boat.native, boat.system)
     with pytest.raises(BadInput, match=r"^no ruling is called bridges; choose of bridge, prize, "):
         matters(boat.comparer, exploration, "bridges")
@@ -481,7 +483,7 @@ def test_every_play_of_blades_parts_just_there(
 def test_blades_near_its_start_against_a_plain_walk(
     blades: tuple[Made, Exploration, dict[str, Matters]],
 ) -> None:
-    """From a state with both lines laid, the first states of every pair of readings, one by one."""
+    """The first states where each pair of readings parts, from a state with both lines laid, one by one."""
     m, whole, _ = blades
     start = whole.cells(next(s for s in whole.ids().tolist() if whole.kind(s) == "chance"))
     exploration = explore(m.native, m.system, ExploreSettings(start=[start]))

@@ -163,7 +163,7 @@ FALSE = [
 
 
 def said(mode: Mode, *names: str) -> Attempted:
-    """What a faulty prover would say: that these claims are proved."""
+    """The rows of a faulty prover, which calls these claims proved."""
     found = shown(mode)
     claims = dict(found.claims) | {
         j: (proofs.EVERY, ClaimVerdict(j, "proved", (j,))) for j in [judge(mode, n) for n in names]

@@ -132,7 +132,7 @@ class Naive:
         return codes[place]
 
     def game(self, luck: tuple[int, int], longest: int) -> list[dict[str, Any]]:
-        """What each state of a game is, the last of them how it ended."""
+        """The kinds of the states of a game; that of the last says how it ended."""
         state = self.reader.start()
         counts: dict[Any, int] = {}
         line: list[dict[str, Any]] = []

@@ -198,7 +198,7 @@ def test_the_invariants_are_proved() -> None:
     assert invariants(session()) == KNOWN
 
 
-def test_every_class() -> None:
+def test_each_ruling_of_the_well_has_its_class() -> None:
     assert {name: (row.text, row.how, row.others) for name, row in compared().items()} == {
         "overflow": ("never matters", "proved", "every reading"),
         "rest": ("differs: legality", "witnessed", ""),
@@ -384,7 +384,7 @@ def test_a_play_that_the_readings_do_not_share_shows_nothing() -> None:
     assert pair().along([draw], judged=True) == []
 
 
-def test_the_strongest_difference() -> None:
+def test_the_strongest_of_the_differences_is_taken() -> None:
     found = [Difference(kind, "") for kind in reversed(KINDS)]
     assert strongest(found) == Difference("winner", "")
     assert strongest([]) is None

@@ -41,7 +41,7 @@ def found(code: MockNative, *args: Any, threads: int = 2, **options: Any) -> Exp
 
 
 class TestKnownCounts:
-    def test_puzzle(self) -> None:
+    def test_the_puzzle_has_181440_states(self) -> None:
         e = found(native(puzzle))
         assert (e.states, e.levels, e.steps_most, e.transitions) == (181440, 31, 31, 483840)
         assert e.level_sizes[:6] == (1, 2, 4, 8, 16, 20)
@@ -51,7 +51,7 @@ class TestKnownCounts:
         assert e.failing[0].count == 20160  # the blank in the first place: 8!/2 positions
         assert e.holding[0].count == 161280
 
-    def test_tictactoe(self) -> None:
+    def test_tic_tac_toe_has_5478_states(self) -> None:
         e = found(native(tictactoe))
         assert e.states == 5478
         assert e.level_sizes == (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78)
@@ -68,11 +68,11 @@ class TestKnownCounts:
         assert draw is not None
         assert e.choices(draw) == 9
 
-    def test_a_cycle(self) -> None:
+    def test_a_cycle_of_ten_states_is_found_whole(self) -> None:
         e = found(native(counters, 1, 9, COUNTERS=1, VALUES=10))
         assert (e.states, e.levels, e.transitions) == (10, 9, 10)
 
-    def test_words(self) -> None:
+    def test_states_of_one_two_and_four_words_are_found(self) -> None:
         for most, words in ((9, 1), (65535, 2), (2**31 - 1, 4)):
             code = native(counters, 7, most, COUNTERS=7, VALUES=4)
             assert kernels.constants(code.system)["WORDS"] == words
@@ -136,7 +136,7 @@ class Plain:
 
 @pytest.mark.parametrize("seed", range(40))
 class TestAgainstPlainSearch:
-    def test_maze(self, seed: int) -> None:
+    def test_a_maze_has_the_least_choices_and_steps_of_a_plain_search(self, seed: int) -> None:
         code, plain = native(maze), Plain(seed)
         e = found(code, [seed, 0, 0])
         ids = {tuple(map(int, e.cells(int(s)))): int(s) for s in e.ids()}
@@ -204,7 +204,7 @@ class TestAgainstPlainSearch:
         assert [one.moves_to(int(i)) for i in one.ids()] == [two.moves_to(int(i)) for i in two.ids()]
 
 
-def test_networkx_agrees() -> None:
+def test_networkx_finds_the_same_distances() -> None:
     e = found(native(tictactoe))
     g = e.graph()
     graph: nx.DiGraph[int] = nx.DiGraph()
@@ -229,7 +229,7 @@ def test_large_runs_do_not_depend_on_threads() -> None:
 class TestBudgets:
     @pytest.mark.parametrize("most", [1, 2, 3, 100, 5000, 181439])
     @pytest.mark.parametrize("threads", [1, 2])
-    def test_states(self, most: int, threads: int) -> None:
+    def test_a_budget_of_states_is_met_exactly(self, most: int, threads: int) -> None:
         e = found(native(puzzle), max_states=most, threads=threads)
         assert (e.states, e.complete, e.interrupted, e.reason) == (most, False, False, "max_states")
         for state in map(int, e.ids()[:: max(1, most // 20)]):
@@ -237,18 +237,18 @@ class TestBudgets:
         if most > 3:
             assert e.graph().kind.max() == kernels.CHOICE
 
-    def test_just_enough_states(self) -> None:
+    def test_a_budget_of_just_enough_states_suffices(self) -> None:
         e = found(native(puzzle), max_states=181440)
         assert (e.states, e.complete) == (181440, True)
 
-    def test_bytes(self) -> None:
+    def test_a_budget_of_bytes_is_kept(self) -> None:
         code = native(counters, 7, 9, COUNTERS=7, VALUES=7)
         e = found(code, max_bytes=4 << 20)
         assert (e.complete, e.reason) == (False, "max_bytes")
         used = e.states * 15 + sum(s.table.nbytes for s in e._store.shards)
         assert 3.5 * 2**20 < used <= 4 * 2**20
 
-    def test_steps(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_exploration_ends_at_the_most_steps(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = native(counters, 1, 70000, COUNTERS=1, VALUES=70000)
         monkeypatch.setattr(engine, "MOST_STEPS", 500)
         e = found(code)
@@ -260,7 +260,7 @@ class TestBudgets:
         e = found(code)
         assert (e.states, e.steps_most, e.complete, e.reason) == (65536, 65535, False, "max_steps")
 
-    def test_targets(self) -> None:
+    def test_an_exploration_ends_when_its_target_is_found(self) -> None:
         code = native(maze)
         whole = found(code, [1, 0, 0])
         first = whole.first_holding(1)
@@ -269,7 +269,7 @@ class TestBudgets:
         assert (e.complete, e.reason, e.first_holding(1)) == (False, "targets", first)
         assert e.levels == e.choices(first) + 1
 
-    def test_progress_and_interrupt(self) -> None:
+    def test_progress_is_told_and_ctrl_c_ends_an_exploration(self) -> None:
         seen: list[tuple[int, int]] = []
 
         def progress(states: int, level: int) -> None:
@@ -295,7 +295,7 @@ class TestBudgets:
         assert e.interrupted
 
     @pytest.mark.skipif(sys.platform != "linux", reason="reads the peak of resident memory from /proc")
-    def test_memory(self) -> None:
+    def test_the_memory_of_an_exploration_stays_within_bounds(self) -> None:
         script = (
             "def peak():\n"
             "    return next(int(x.split()[1]) for x in open('/proc/self/status') if x.startswith('VmHWM'))\n"
@@ -353,14 +353,14 @@ class TestModelErrors:
         assert str(caught.value) == message.format(n=count, last=shown)
         assert type(caught.value) is error
 
-    def test_the_start_state(self) -> None:
+    def test_a_start_that_never_settles_is_a_fault_of_the_model(self) -> None:
         with pytest.raises(ModelError) as caught:
             found(native(maze), [5, 3, 0])
         assert str(caught.value) == "mock/game: the automatic steps come to no end, after 0 moves"
 
 
 class TestStarts:
-    def test_several(self) -> None:
+    def test_an_exploration_may_begin_from_several_states(self) -> None:
         code = native(counters, 2, 9, COUNTERS=2, VALUES=10)
         e = found(code, start=[[3, 4, 0], [9, 9, 0], [3, 4, 0]])
         assert (e.states, e.level_sizes[0]) == (100, 2)
@@ -371,7 +371,7 @@ class TestStarts:
         assert (e.start_of(far), e.moves_to(far)) == (0, [0, 0])
         assert (e.start_of(near), e.moves_to(near)) == (1, [0])
 
-    def test_bad_ones(self) -> None:
+    def test_bad_start_states_are_refused(self) -> None:
         code = native(counters, 2, 9, COUNTERS=2, VALUES=10)
         for start, message in (
             ([[1, 2]], "a state of 2 cells was given; give all 3"),
@@ -382,7 +382,7 @@ class TestStarts:
                 found(code, start=start)
             assert str(caught.value) == message
 
-    def test_bad_budgets(self) -> None:
+    def test_bad_budgets_are_refused(self) -> None:
         code = native(counters, 2, 9, COUNTERS=2, VALUES=10)
         with pytest.raises(BadInput) as caught:
             found(code, max_states=0)
@@ -391,7 +391,7 @@ class TestStarts:
             found(code, targets=[0])
         assert str(caught.value) == "a target is no judge of mock/game"
 
-    def test_code_without_kernels(self) -> None:
+    def test_native_code_without_the_kernels_is_refused(self) -> None:
         code = MockNative(counters.rules(2, 9), counters, kernels=(explore_kernels.expand,))
         with pytest.raises(BadInput) as caught:
             found(code)
@@ -400,7 +400,7 @@ class TestStarts:
             == "the native code lacks the kernel start_state; compile it with extra=add_kernels"
         )
 
-    def test_unknown_states(self) -> None:
+    def test_states_that_were_not_found_are_refused(self) -> None:
         e = found(native(counters, 2, 9, COUNTERS=2, VALUES=10), max_states=5)
         with pytest.raises(BadInput, match="state 99 was not found by this exploration"):
             e.cells(99)
@@ -424,7 +424,7 @@ def square_symmetries() -> list[tuple[list[int], list[None]]]:
 
 
 class TestSymmetry:
-    def test_tictactoe(self) -> None:
+    def test_tic_tac_toe_up_to_symmetry_has_the_published_counts(self) -> None:
         code = native(tictactoe)
         e = found(code, symmetry=Symmetry(code.system, square_symmetries()))
         assert e.level_sizes == (1, 3, 12, 38, 108, 174, 204, 153, 57, 15)  # OEIS A008907
@@ -443,7 +443,7 @@ class TestSymmetry:
             assert e.find(board) == state
 
     @pytest.mark.parametrize(("places", "shades"), [(3, 3), (5, 4), (6, 3)])
-    def test_values(self, places: int, shades: int) -> None:
+    def test_colourings_up_to_renaming_are_set_partitions(self, places: int, shades: int) -> None:
         """Colours that are alike: colourings up to renaming are set partitions with at most so many parts."""
         code = native(colours, places, shades, PLACES=places, COLOURS=shades)
         maps = [[0, *p] for p in itertools.permutations(range(1, shades + 1))][1:]
@@ -454,14 +454,14 @@ class TestSymmetry:
         )
         assert found(code).states == sum(shades**n for n in range(places + 1))
 
-    def test_counters(self) -> None:
+    def test_counters_that_are_alike_count_as_multisets(self) -> None:
         """Counters that are alike: multisets."""
         code = native(counters, 4, 9, COUNTERS=4, VALUES=6)
         orders = list(itertools.permutations(range(4)))[1:]
         e = found(code, symmetry=Symmetry(code.system, [([*o, 4], [None] * 5) for o in orders]))
         assert e.states == math.comb(6 + 4 - 1, 4)
 
-    def test_bad_tables(self) -> None:
+    def test_bad_tables_of_a_symmetry_are_refused(self) -> None:
         rules = colours.rules(3, 3)
         none = [None] * 4
         for element, message in (
@@ -486,7 +486,7 @@ def stirling(n: int, k: int) -> int:
 class TestInCPython:
     """The kernels themselves, run as Python."""
 
-    def test_hash(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_hash_is_the_same_in_cpython(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = native(counters, 7, 65535, COUNTERS=7, VALUES=4)
         e = found(code)
         monkeypatch.setattr(kernels, "WORDS", 2)
@@ -498,7 +498,7 @@ class TestInCPython:
                 assert kernels.hashed(packed) & 1 == shard.number
                 assert find(shard.found, packed) == index
 
-    def test_drain(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_draining_is_the_same_in_cpython(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Messages with repetitions, some of them with fewer steps, in CPython and natively."""
         code = native(counters, 7, 65535, COUNTERS=7, VALUES=4)
         call = functions(code, explore_kernels.EXPLORER)["drain"]

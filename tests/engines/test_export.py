@@ -126,11 +126,11 @@ class TestDot:
         game, labels = labelled(row.mode)
         assert dot(game, title="row", **labels) == Export(ROW, 5, 4, 0, 0)
 
-    def test_every_role(self) -> None:
+    def test_a_graph_with_every_role_is_written_as_dot(self) -> None:
         game, labels = labelled(quarrel.mode)
         assert dot(game, **labels).text == QUARREL
 
-    def test_quotes(self) -> None:
+    def test_quotes_and_line_breaks_are_escaped(self) -> None:
         game = Game(np.array([3], np.uint8), np.array([], np.uint32), np.array([], np.uint32))
         text = dot(game, label=lambda _: 'a "b" \\ c\nd', title='"').text
         assert text.splitlines()[0] == r'digraph "\"" {'
@@ -155,7 +155,7 @@ class TestGraphml:
         assert graphml(game, title="a row", most=2, **labels) == Export(ROW_CUT, 2, 1, 3, 3)
 
     @pytest.mark.parametrize("mode", [row.mode, quarrel.mode])
-    def test_networkx_reads_it(self, mode: Mode, tmp_path: Path) -> None:
+    def test_networkx_reads_the_graph_that_was_written(self, mode: Mode, tmp_path: Path) -> None:
         game, labels = labelled(mode)
         path = tmp_path / "game.graphml"
         write_graph(game, path, title=mode.name, **labels)
@@ -200,7 +200,7 @@ class TestPlaces:
             assert (tmp_path / "deeper" / name).read_text() == ROW
         assert sorted(p.name for p in (tmp_path / "deeper").iterdir()) == ["row.GV", "row.dot"]
 
-    def test_bad_input(self, tmp_path: Path) -> None:
+    def test_unknown_endings_and_missing_folders_are_refused(self, tmp_path: Path) -> None:
         game, _ = labelled(row.mode)
         with pytest.raises(BadInput) as caught:
             write_graph(game, Path("row.png"))

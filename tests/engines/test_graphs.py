@@ -108,7 +108,7 @@ class TestGame:
         assert where(game.opposing(["BLACK", "chance"])) == {1, 2, 3}
         assert game.owners() == (0, 1)
 
-    def test_bad_input(self) -> None:
+    def test_unknown_players_are_refused(self) -> None:
         game = made("0o", [(0, 1)], players=("WHITE", "BLACK"))
         for who, message in (
             ("RED", "nobody is called RED; choose of players, chance, WHITE, BLACK"),
@@ -244,7 +244,7 @@ class TestHandMade:
         )
         assert can_always(made("0c?", [(0, 1), (0, 2), (1, 1)])).holds is False
 
-    def test_what_is_hopeless(self) -> None:
+    def test_hopeless_states_are_those_from_which_the_goal_is_out_of_reach(self) -> None:
         #      player 0 may go by 1, from where only the end 4 is left, or by 2 and chance 3 to the goal 5
         game = made("000roo", [(0, 1), (0, 2), (1, 4), (2, 3), (3, 4), (3, 5)])
         goal = np.arange(6) == 5
@@ -273,7 +273,7 @@ class TestHandMade:
         assert (found.holds, where(found.failing), found.play) == (False, {3}, (1,))
         assert can_reach(game, nowhere, since=np.arange(4) == 1).holds is None
 
-    def test_distances(self) -> None:
+    def test_distances_count_steps_or_choices(self) -> None:
         game = made("0r1rodo", [(0, 1), (0, 2), (1, 3), (2, 4), (3, 2), (3, 6), (2, 5)])
         assert distances(game).tolist() == [2, 2, 1, 1, 0, -1, 0]
         assert distances(game, count="choices").tolist() == [1, 0, 1, 0, 0, -1, 0]
@@ -370,12 +370,12 @@ def cost(game: Game, codes: Iterable[int], states: Sequence[int]) -> int:
 
 class TestNetworkx:
     @given(random_games())
-    def test_random_graphs(self, game: Game) -> None:
+    def test_random_graphs_have_the_answers_of_networkx(self, game: Game) -> None:
         agrees_with_networkx(game)
 
     @given(random_games(most=40, roles="0r"))
     @settings(max_examples=50)
-    def test_larger_random_graphs(self, game: Game) -> None:
+    def test_larger_random_graphs_have_the_answers_of_networkx(self, game: Game) -> None:
         agrees_with_networkx(game)
 
     @given(random_games(), st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
@@ -468,7 +468,7 @@ def strategies(game: Game, states: Sequence[int]) -> Iterator[dict[int, int]]:
 
 
 def brute(game: Game, against: set[str | int], *, sure: bool) -> tuple[set[int], set[int]]:
-    """From where an end is not certain (or not almost certain), and from where it can be prevented entirely.
+    """The states from which an end is not certain (or not almost certain), and those from which it can be prevented for ever.
 
     Every memoryless strategy of the helpers against every one of the opponents; the rest is a Markov chain.
     """
@@ -522,7 +522,9 @@ def checked_witness(game: Game, answer: Outcome) -> None:
 class TestBruteForce:
     @given(random_games(most=6, roles="01r"), st.sampled_from(AGAINST), st.booleans())
     @settings(max_examples=300, deadline=None)
-    def test_ends(self, game: Game, against: tuple[int | str, ...], sure: bool) -> None:
+    def test_whether_play_ends_is_what_trying_all_strategies_says(
+        self, game: Game, against: tuple[int | str, ...], sure: bool
+    ) -> None:
         made_ = Game(
             game.kind, *(c[_few(game)] for c in (game.source, game.target, game.code)), owner=game.owner
         )
@@ -638,7 +640,7 @@ class TestExplorations:
         assert int(distances(game).max()) == 2
 
     @pytest.mark.parametrize("loops", [True, False])
-    def test_a_quarrel(self, *, loops: bool) -> None:
+    def test_a_quarrel_has_every_role_and_the_ends_worked_out_by_hand(self, *, loops: bool) -> None:
         exploration = explored(quarrel.mode, loops=loops)
         game = game_of(exploration)
         roles = [game.role(s) for s in range(game.states)]
@@ -734,7 +736,7 @@ class TestTheQueenIsDead:
             ),
         ],
     )
-    def test_blades(
+    def test_the_box_blades_has_its_counts_and_the_answers_of_networkx(
         self,
         chosen: dict[str, str],
         sizes: tuple[int, ...],

@@ -242,7 +242,7 @@ def numbers(count: int, seed: int) -> list[int]:
 
 
 class TestBothWays:
-    def test_arithmetic(self, compiled: Compiled) -> None:
+    def test_arithmetic_is_the_same_in_cpython(self, compiled: Compiled) -> None:
         chosen = numbers(30, 1)
         for x in chosen:
             for y in chosen:
@@ -250,26 +250,26 @@ class TestBothWays:
                 assert compiled("arithmetic", x, y, native) == arithmetic(x, y, View(plain))
                 assert native.tolist() == plain.tolist()
 
-    def test_arithmetic_by_hand(self, compiled: Compiled) -> None:
+    def test_arithmetic_gives_the_numbers_worked_out_by_hand(self, compiled: Compiled) -> None:
         out = np.zeros(16, np.int64)
         compiled("arithmetic", -7, 5, out)
         assert out[[0, 1, 2, 3, 4, 5, 9]].tolist() == [-2, -12, -35, 4, (2**64 - 7) >> 5, -1, 0]
         assert out[11:15].tolist() == [-7 // 7, -7 % 7, -4 // -7, -7 % -7]
 
-    def test_logic(self, compiled: Compiled) -> None:
+    def test_logic_is_the_same_in_cpython(self, compiled: Compiled) -> None:
         for x in range(-2, 8):
             for y in range(-2, 8):
                 native, plain = np.zeros(2, np.int64), np.zeros(2, np.int64)
                 assert compiled("logic", x, y, native) == logic(x, y, View(plain))
                 assert native.tolist() == plain.tolist()
 
-    def test_loops(self, compiled: Compiled) -> None:
+    def test_loops_are_the_same_in_cpython(self, compiled: Compiled) -> None:
         for n in range(30):
             native, plain = np.zeros(1, np.int64), np.zeros(1, np.int64)
             assert compiled("loops", n, native) == loops(n, View(plain))
             assert native.tolist() == plain.tolist()
 
-    def test_widths(self, compiled: Compiled) -> None:
+    def test_integers_of_every_width_are_the_same_in_cpython(self, compiled: Compiled) -> None:
         for x in numbers(30, 2):
             kinds = (np.int64, np.uint64, np.int32, np.uint32, np.uint16, np.uint8)
             native, plain = ([np.zeros(2, t) for t in kinds] for _ in range(2))
@@ -277,7 +277,7 @@ class TestBothWays:
             assert compiled("widths", *native) == widths(*(View(a) for a in plain))
             assert [a.tolist() for a in native] == [a.tolist() for a in plain]
 
-    def test_pointers(self, compiled: Compiled) -> None:
+    def test_swapped_pointers_are_the_same_in_cpython(self, compiled: Compiled) -> None:
         for n in range(8):
             native, plain = ([np.arange(9) * k for k in (1, 10)] for _ in range(2))
             assert compiled("swapped", *native, n) == swapped(View(plain[0]), View(plain[1]), n)
@@ -309,7 +309,7 @@ class TestBothWays:
         assert compiled_size(other.text) == ["i64 5", "i64 11"]
         assert stacked(1) == 9  # the other sizes: 1 + (1 << 3)
 
-    def test_internal_unless_exported(self) -> None:
+    def test_functions_are_internal_unless_they_are_exported(self) -> None:
         text = Compiled(caller).text
         assert 'define internal i64 @"power"' in text
         assert 'define external i64 @"caller"' in text
@@ -417,14 +417,14 @@ def refusal(tmp_path: Path, source: str) -> str:
 
 class TestRefusals:
     @pytest.mark.parametrize("body", BODIES)
-    def test_bodies(self, tmp_path: Path, body: str) -> None:
+    def test_a_body_outside_the_language_is_refused(self, tmp_path: Path, body: str) -> None:
         text, fault = BODIES[body]
         source = "def bad(p: p_i64, x: i64) -> i64:\n" + textwrap.indent(body, "    ") + "\n"
         message = refusal(tmp_path, source)
         assert message.partition(": ")[2] == f"`{text}`: {fault}"
 
     @pytest.mark.parametrize("head", REFUSED)
-    def test_signatures(self, tmp_path: Path, head: str) -> None:
+    def test_a_signature_outside_the_language_is_refused(self, tmp_path: Path, head: str) -> None:
         body, text, fault = REFUSED[head]
         params, _, result = head.partition(" -> ")
         message = refusal(tmp_path, f"def bad({params}) -> {result}:\n    {body}\n")
@@ -443,7 +443,7 @@ class TestRefusals:
             "one of p_i64, p_u64, p_i32, p_u32, p_u16, p_u8, or a record"
         )
 
-    def test_unmarked(self) -> None:
+    def test_a_function_without_the_mark_is_refused(self) -> None:
         with pytest.raises(KernelError) as caught:
             compile_kernels(ir.Module("bad"), [compiled_size])
         assert str(caught.value) == "compiled_size is not marked @kernel"

@@ -413,7 +413,7 @@ def test_a_mutant_is_the_model_whose_text_has_the_fault(step: int, tmp_path: Pat
 
 @pytest.mark.parametrize(("way", "hiding"), [(0, 7), (1, 62)])
 def test_a_mutant_that_shows_in_no_state_has_the_graph_of_the_model(way: int, hiding: int) -> None:
-    """What is noted of the model's own graph is held against the graph of every mutant itself."""
+    """The notes on the model's own graph agree with the graph of every mutant itself."""
     (mutated,), _ = build_mutated(yard.mode, yard.mode.full, MUTANTS, "toy", None)
     bench = MutationBench(yard.mode, yard.mode.full, mutated, [way])
     hidden, same = set(), set()

@@ -1,4 +1,4 @@
-"""Where mutants are tried beside boxes and games: steps of proofs, searches from where games part, other readings."""
+"""Stages in which mutants are tried beside boxes and games: steps of proofs, searches from where games part, other readings."""
 
 from __future__ import annotations
 

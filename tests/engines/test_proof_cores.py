@@ -1,4 +1,4 @@
-"""What proofs rest on: a shop whose needed blocks are named by hand, and a check that nothing less will do."""
+"""Cores of proofs: a shop whose needed blocks are named by hand, and a check that nothing less is enough."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
 def test_two_runs_name_the_same_lemmas_however_many_processes_work(
     lag: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is learnt of other units depends on their order, not on which process was quicker."""
+    """Facts learnt from other units depend on their order, not on which process was quicker."""
     monkeypatch.setattr(worker_pool, "LAG", lag)
     found = []
     for processes in (1, 2, 3, 3):
@@ -350,7 +350,7 @@ def planks() -> ir.System:
 
 
 def step(claim: ClaimVerdict, of: ir.System) -> tuple[str, int, str, str, tuple[int, ...], int]:
-    """Of a claim: verdict and depth; of its counterexample: kind, transition, path, and the first cell before."""
+    """The verdict and depth of a claim; the kind, transition, path and first cell before of its counterexample."""
     found = claim.counterexample
     assert found is not None
     name = of.transitions[found.goal.transition].name

@@ -69,7 +69,7 @@ def test_circles_of_claims_are_broken_where_they_close() -> None:
 def test_a_claim_that_was_taken_to_follow_and_does_not_gets_its_steps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As if both of a circle had been answered: the second is shown by steps, or falls."""
+    """Both claims of a circle are treated as answered: the second is shown by steps, or falls."""
     monkeypatch.setattr(proving, "grounded", lambda answers: {j: a for j, a in answers.items() if j != 2})
     _, verdicts = shown(system(), ["even", "alike"])
     assert verdicts == {"even": "proved", "alike": "proved"}

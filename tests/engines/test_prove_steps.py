@@ -146,7 +146,7 @@ def test_a_claim_of_the_house_reading_is_tried_under_it_alone() -> None:
 
 
 def test_a_claim_of_deeper_induction_is_asked_for_after_as_many_steps_only() -> None:
-    """From four rungs up a state may be made that no other leads to: a claim of one step would be contradicted."""
+    """From four rungs up a state may be made to which no other leads; a claim of one step would be contradicted there."""
     four = judge(ladder.mode, "not-four")
     assert try_steps(session(ladder.mode), [TriedClaims({four: 2}, None, True)], steps=5_000).steps >= 5_000
     with pytest.raises(InternalError, match="not-four does not hold after"):

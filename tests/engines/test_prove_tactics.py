@@ -26,7 +26,7 @@ def asked(
     sort: str = "integers",
     rlimit: int = LIMIT,
 ) -> list[str]:
-    """Of each step of a judge that a solver is needed for: the judges that a proof rests on, or that there is none."""
+    """For each step of a judge that needs a solver: the judges on which a proof rests, or that there is no proof."""
     of = build(twins.mode, twins.mode.full)
     names = [one.name for one in of.judges]
     lemmas = tuple(conjuncts(of, [names.index(name) for name in (judge, *others)]))

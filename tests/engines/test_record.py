@@ -1,4 +1,4 @@
-"""What was confirmed is kept, and found again only where the same would be asked of the same solver."""
+"""A confirmation is kept, and found again only where the same would be asked of the same solver."""
 
 from __future__ import annotations
 

@@ -307,7 +307,7 @@ def test_what_has_to_be_settled_beside_the_erratum() -> None:
 
 
 def test_answers_hold_for_every_reading_that_agrees_on_what_they_rest_on() -> None:
-    """Of every property under every reading of the mill, failures by one play with smaller conflicts among them."""
+    """The failures by one play of every property under every reading of the mill, with smaller conflicts among them."""
     instance = mill.instances[0]
     session = Session("mill", mill, instance, build(mill, instance, ruleset="mill"))
     decls = {d.name: d.readings for d in mill.rulings.declared()}  # type: ignore[union-attr]

@@ -185,7 +185,7 @@ def test_what_the_interpreter_does_not_confirm_is_our_fault(monkeypatch: pytest.
         ({"start": []}, "no start state was given"),
     ],
 )
-def test_bad_input(options: dict[str, Any], message: str) -> None:
+def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput) as met:
         search(made(tic_tac_toe.mode), **({"target": "end"} | options))
     assert str(met.value).startswith(message)
@@ -198,7 +198,7 @@ def test_bounds_below_nought(bounds: dict[str, int]) -> None:
     assert str(met.value) == "a play has no fewer than 0 choices and steps; choose bounds from 0 up"
 
 
-def test_targets_by_name() -> None:
+def test_a_target_is_found_by_its_name() -> None:
     assert str(target_of(queen("blades"), "win WHITE")) == "win WHITE"
     assert str(target_of(queen("blades"), "silence")) == "silence"
 

@@ -36,7 +36,7 @@ def played(
 
 
 def summary(p: Playouts) -> dict[str, Any]:
-    """All that a run has found, without its time."""
+    """Everything that a run has found, except its time."""
     public = {k: v for k, v in vars(p).items() if k[0] != "_" and k not in ("seconds", "system")}
     return public | {"lengths": p.lengths.tolist()}
 
@@ -47,7 +47,7 @@ def close(count: int, games: int, chance: float) -> bool:
 
 
 class TestChances:
-    def test_tictactoe(self) -> None:
+    def test_tic_tac_toe_ends_in_the_exact_shares(self) -> None:
         games = 200_000
         p = played(native(tictactoe), games=games)
         # Exact for uniform play: 737/1260, 121/420, 8/63.
@@ -64,7 +64,7 @@ class TestChances:
         assert (p.scores[0].least, p.scores[0].greatest) == (-1, 1)
         assert (p.complete, p.interrupted, p.deadlocks.count, p.cut.count) == (True, False, 0, 0)
 
-    def test_weights(self) -> None:
+    def test_chance_falls_by_its_weights(self) -> None:
         games = 80_000
         p = played(native(dice), games=games)
         assert set(p.ends) == {(1,), (2,), (3,)}
@@ -72,7 +72,7 @@ class TestChances:
             assert close(p.ends[face,].count, games, weight / 8)
         assert (p.steps, p.choices, p.options, p.widest) == (games, 0, 0, 0)
 
-    def test_every_move_alike(self) -> None:
+    def test_every_move_is_equally_likely(self) -> None:
         code = native(counters, 7, 9, COUNTERS=7, VALUES=10)
         p = played(code, games=2000, max_steps=1)
         first = [p.replay(game)[0] for game in range(2000)]
@@ -84,7 +84,7 @@ class TestChances:
         ]
         assert all(close(pairs.count((a, b)), 2000, 1 / 49) for a in range(7) for b in range(7))
 
-    def test_the_generator(self) -> None:
+    def test_the_generator_gives_the_published_numbers(self) -> None:
         """SplitMix64 from 0, as published with it."""
         step = 0x9E3779B97F4A7C15
         outputs = [play_kernels.mixed(wrap(n * step)) & (2**64 - 1) for n in (1, 2, 3)]
@@ -97,12 +97,12 @@ class TestGames:
             runs = [played(code, readings, games=3000, seed=9, threads=n, max_steps=60) for n in (1, 2, 2)]
             assert summary(runs[0]) == summary(runs[1]) == summary(runs[2])
 
-    def test_seeds_differ(self) -> None:
+    def test_one_seed_gives_the_same_games_and_another_gives_others(self) -> None:
         runs = [summary(played(native(maze), [3, 0, 0], games=3000, seed=n)) for n in (1, 1, 2)]
         assert runs[0] == runs[1]
         assert runs[0]["ends"] != runs[2]["ends"]
 
-    def test_replay(self) -> None:
+    def test_a_game_is_replayed_from_its_number(self) -> None:
         p = played(native(tictactoe), games=5000, seed=7)
         for who, end in p.ends.items():
             assert end.state is not None
@@ -118,7 +118,7 @@ class TestGames:
             assert codes == replay_game(p._native, p.system, PlaySettings(seed=7), game=end.state)
             assert len(codes) == (9 if who == () else 5 + who[0])
 
-    def test_in_cpython(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_cpython_plays_the_same_games(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The same games, move by move, when CPython runs the loop."""
         code = native(tictactoe)
         p = played(code, seed=11)
@@ -151,13 +151,13 @@ class TestGames:
         assert qb_settle(cells, env) == 1
         return tictactoe.qb_apply(cells, after, env, code)
 
-    def test_the_limit(self) -> None:
+    def test_games_are_cut_at_the_limit_of_steps(self) -> None:
         p = played(native(puzzle), games=50, max_steps=77)
         assert (p.cut.count, p.cut.state, p.steps) == (50, 0, 50 * 77)
         assert (p.shortest, p.longest, p.ends) == (77, 77, {})
         assert len(p.replay(3)) == 77
 
-    def test_from_given_cells(self) -> None:
+    def test_games_may_begin_from_given_cells(self) -> None:
         code = native(tictactoe)
         board = [1, 1, 0, 2, 2, 0, 0, 0, 0, 0]
         p = played(code, games=4000, start=board)
@@ -166,7 +166,7 @@ class TestGames:
         assert code.system is p.system
         assert all(board[m] == 0 for m in p.replay(17))
 
-    def test_silence_and_deadlock(self) -> None:
+    def test_silences_and_deadlocks_are_counted(self) -> None:
         p = played(native(maze), [3, 0, 0], games=3000)
         found = {"over": sum(e.count for e in p.ends.values()), "dead": p.deadlocks.count}
         silent = [s.count for s in p.silences]
@@ -176,7 +176,7 @@ class TestGames:
         assert p.silences[0].state is not None
         assert len(p.replay(p.silences[0].state)) < 100
 
-    def test_counters(self) -> None:
+    def test_clauses_are_counted_by_times_and_games(self) -> None:
         code = native(tictactoe, 3, COUNTERS=1)
         p = played(code, games=2000)
         assert (p.clauses[0].times, p.clauses[0].games) == (2 * p.steps, 2000)
@@ -185,7 +185,7 @@ class TestGames:
         assert (p.clauses[2].times, p.clauses[2].games) == (centre, centre)
         assert p.rulings == ()
 
-    def test_judges(self) -> None:
+    def test_the_first_failing_state_of_a_property_is_kept(self) -> None:
         p = played(native(puzzle), games=200, max_steps=200)
         first = p.failing[0]
         assert first.count > 200
@@ -208,7 +208,7 @@ class TestGames:
 
 
 class TestStops:
-    def test_interrupt(self) -> None:
+    def test_ctrl_c_ends_the_games_and_keeps_what_was_played(self) -> None:
         seen: list[int] = []
 
         def progress(games: int, level: int) -> None:
@@ -229,7 +229,7 @@ class TestStops:
         assert played(native(puzzle), games=10**7, max_steps=1000, progress=progress).interrupted
 
     @pytest.mark.parametrize("kind", [1, 2, 4])
-    def test_faults(self, kind: int) -> None:
+    def test_a_fault_of_the_model_is_told_with_its_game(self, kind: int) -> None:
         code = native(maze)
         space = explore(code, code.system, ExploreSettings([5, 0, 0]))
         ids = [int(i) for i in space.ids()]
@@ -250,12 +250,12 @@ class TestStops:
         sound = [replay_game(code, code.system, PlaySettings([5, 0, 0], seed=1), game=g) for g in range(400)]
         assert any(codes[: len(before)] == before for codes in sound)
 
-    def test_bad_weight(self) -> None:
+    def test_a_negative_weight_is_a_fault_of_the_model(self) -> None:
         with pytest.raises(ModelError) as caught:
             played(native(dice, BADLY=1))
         assert str(caught.value) == "mock/game: a chance event has a negative weight, after 0 moves"
 
-    def test_bad_arguments(self) -> None:
+    def test_bad_arguments_are_refused(self) -> None:
         code = native(dice)
         for options, message in (
             ({"games": 0}, "0 games of at most 10000 steps; ask for at least 1 of each"),
@@ -267,7 +267,7 @@ class TestStops:
                 played(code, **options)
             assert str(caught.value) == message
 
-    def test_many_players(self) -> None:
+    def test_more_than_twelve_players_are_refused(self) -> None:
         from tests.engines.mock_native import system
 
         with pytest.raises(BadInput) as caught:

@@ -33,7 +33,7 @@ def solved(one: Drawn, *, most_python: int = 2_000_000) -> Values:
 
 
 def ensured(one: Drawn, values: Values, side: int) -> list[Fraction]:
-    """What the stored choices of a side come to against the best of all answers, by trying them all."""
+    """The value that the stored choices of a side keep against the best answer, found by trying all answers."""
     picks = {}
     for state, role in enumerate(one.roles):
         if role == k.CHOICE and one.side[state] == side:

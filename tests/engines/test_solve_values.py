@@ -124,7 +124,7 @@ def strategies(drawn: Drawn, side: int) -> Iterator[dict[int, int]]:
 
 
 def chain(drawn: Drawn, picks: dict[int, int]) -> list[Fraction]:
-    """What play comes to when all choices are made; without end it comes to the worst payoff."""
+    """The value of play once all choices are fixed; endless play has the worst payoff."""
     count = len(drawn.roles)
     ways: list[dict[int, Fraction]] = []
     for state, role in enumerate(drawn.roles):
@@ -317,7 +317,7 @@ def test_a_way_round_that_best_play_need_not_take_leaves_the_values_exact() -> N
 
 
 def test_some_drawn_arenas_with_cycles_are_solved_exactly() -> None:
-    """That the fractions are right is held against the naive values above."""
+    """The fractions agree with the naive values above."""
     certified = 0
     for seed in range(150):
         drawn = Drawn(seed, 8, forward=False)

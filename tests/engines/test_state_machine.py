@@ -43,7 +43,7 @@ def run(found: type[Machine], **options: Any) -> None:
 
 
 def caught(found: type[Machine], **options: Any) -> tuple[BaseException, str]:
-    """What the machine finds, and the play that it prints."""
+    """The failure that the machine finds, and the play that it prints."""
     with pytest.raises((AssertionError, RangeViolation)) as error:
         run(found, **options)
     printed = "\n".join(getattr(error.value, "__notes__", ()))

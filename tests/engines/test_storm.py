@@ -91,7 +91,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_small_models(name: str, tmp_path: Path) -> None:
+def test_storm_agrees_on_every_small_model(name: str, tmp_path: Path) -> None:
     """Every model of the tests but one, whose rules break, and one that is too large."""
     mode = import_module(f"tests.engines.models.{name}").mode
     walked, _ = agrees(session(mode), tmp_path)
@@ -129,14 +129,14 @@ SLOW = [
 
 
 @pytest.mark.parametrize(("path", "instance", "states"), QUICK)
-def test_small_boxes(path: str, instance: str, states: int, tmp_path: Path) -> None:
+def test_storm_agrees_on_small_boxes(path: str, instance: str, states: int, tmp_path: Path) -> None:
     walked, _ = agrees(box(path, instance), tmp_path)
     assert len(walked.places) == states
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("path", "instance", "states"), SLOW)
-def test_boxes(path: str, instance: str, states: int, tmp_path: Path) -> None:
+def test_storm_agrees_on_larger_boxes(path: str, instance: str, states: int, tmp_path: Path) -> None:
     walked, _ = agrees(box(path, instance), tmp_path)
     assert len(walked.places) == states
 

@@ -48,7 +48,7 @@ def proved(address: str) -> dict[str, str]:
 
 
 def texts(found: Any, part: str) -> list[str]:
-    """What the proofs have left open, as texts."""
+    """The goals that the proofs have left open, as texts."""
     return [one if isinstance(one, str) else json.dumps(one, sort_keys=True) for one in found.get(part, ())]
 
 
@@ -60,7 +60,7 @@ def unexpected(report: ModeReport) -> Iterator[dict[str, Any]]:
 
 
 def asked(address: str, known: dict[str, str], states: int, games: int) -> Iterator[dict[str, Any]]:
-    """What is not as expected, in the order in which it is met; on boxes of so many states, in so many games (0: all)."""
+    """The rows that are not as expected, in the order in which they are met; on boxes of so many states, in so many games (0: all)."""
     _, mode = load(Path.cwd()).mode(address)
     explored = [i for i in mode.all_instances() if i.explore and not 0 < states < i.states]
     explored.sort(key=lambda i: i.states)

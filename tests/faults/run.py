@@ -27,7 +27,7 @@ LIMIT = 1800
 
 
 def asked(folder: Path, *args: str) -> dict[str, Any]:
-    """What `ask.py` prints of the project in a folder."""
+    """The output of `ask.py` about the project in a folder."""
     command = [sys.executable, str(HERE / "ask.py"), *args]
     environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
     try:
@@ -81,7 +81,7 @@ def main() -> int:
     tried = chosen(options.paths)
 
     def once(name: str, fault: Fault | None, *args: str) -> dict[str, Any]:
-        """What is found of a project with a fault or without, asked for once."""
+        """The findings about a project with a fault or without, asked for once."""
         if name not in kept:
             with tempfile.TemporaryDirectory() as made:
                 kept[name] = {"of": name, **asked(copy_with(fault, Path(made) / "project"), *args)}

@@ -72,7 +72,7 @@ def _truths(made: Statements) -> list[FieldOf]:
 
 
 def _test(draws: Draws, made: Statements, kind: KindOf) -> Node:
-    """What decides: the stage, a truth, or a reading."""
+    """A condition that decides: the stage, a truth, or a reading."""
     form = draws.weighed({"stage": 4, "truth": 4, "reading": 3, "any": 1})
     if form == "truth":
         block = draws.pick(_truths(made))
@@ -171,7 +171,7 @@ def path_rules(draws: Draws, words: Vocabulary) -> list[tuple[str, tuple[tuple[s
 
 
 def on_the_way(draws: Draws, made: Statements, part: str) -> list[Stmt]:
-    """What an action of a way does; at its end the members that are alike may be told apart."""
+    """The body of an action of a way; at its end the members that are alike may be told apart."""
     path = next(t for t in made.words.ranges if t.name == "Path")
     item = next(kind for kind in made.words.kinds if kind.alike)
     if part == "take":

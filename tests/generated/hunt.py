@@ -77,7 +77,7 @@ def put(model: Model, tally: Tally, checks: Mapping[str, Check] = CHECKS) -> Non
 def failure(
     model: Model, checks: Mapping[str, Check] = CHECKS, tally: Tally | None = None
 ) -> tuple[str, str]:
-    """What sort of failure a model is, and all about it; two empty texts if it passes."""
+    """The sort of failure that a model shows, and its details; two empty texts if it passes."""
     try:
         put(model, Tally() if tally is None else tally, checks)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a failure

@@ -279,7 +279,7 @@ class Maker(Claiming):
         model.rules.append(self._rule(decorator, name, body, args))
 
     def _pin(self, made: Statements) -> Node:
-        """What a move requires: often that a scalar has a value."""
+        """The requirement of a move: often that a scalar has a value."""
         scalars = [
             b for b in self.words.fields if not b.index and not b.bound and isinstance(b.value, KindOf)
         ]

@@ -73,7 +73,7 @@ class Opened:
 
     @property
     def silences(self) -> list[tuple[str, str]]:
-        """What the rules may be silent about."""
+        """The silences that the rules may fall into."""
         return [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
 
     @cached_property

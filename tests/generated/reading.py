@@ -11,7 +11,7 @@ from tests.generated.values import FieldOf, KindOf, Range, RuleOf, Truth, Type, 
 
 @dataclass
 class Scope:
-    """What a place in a rule may name.
+    """The names that a place in a rule may use.
 
     ``state``: whether the rule has one; ``whole``: only what can leave no range and calls no rule; ``loops``: how many
     loops are around, by which their names go.

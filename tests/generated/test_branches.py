@@ -1,4 +1,4 @@
-"""Which branches of what lowers rules to their typed form are taken by generated models."""
+"""The branches of the lowering of rules that generated models take."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class RuleOf:
 
 @dataclass
 class Vocabulary:
-    """What the rules of a model may name."""
+    """The names that the rules of a model may use."""
 
     kinds: list[KindOf] = field(default_factory=list)
     ranges: list[Range] = field(default_factory=list)

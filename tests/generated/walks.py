@@ -35,7 +35,7 @@ class Node:
 
 @dataclass
 class Walk:
-    """What was walked: nodes by cells, in the order in which they were found."""
+    """The states of a walk, by cells, in the order in which they were found."""
 
     judges: Sequence[PropertyDecl] = ()
     start: Key | None = None

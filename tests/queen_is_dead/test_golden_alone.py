@@ -1,4 +1,4 @@
-"""What no other play tells apart: each test is the only one to notice some single fault in the rules."""
+"""Plays that tell apart what no other play does: each test is the only one to notice some single fault in the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every ruling of The Queen Is Dead changes in the box as sold: in a play, or never, by proof."""
+"""Every ruling of The Queen Is Dead in the box as sold: a play that it changes, or a proof that it never matters."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def parts(**outcomes: object) -> Callable[[Callable[[Readings], object]], Callab
 
 
 def dues(play: Play, *steps: str) -> list[str]:
-    """What is due after each step, until a step cannot be taken."""
+    """The due choices after each step, until a step cannot be taken."""
     found: list[str] = []
     for step in steps:
         if step in play.moves:

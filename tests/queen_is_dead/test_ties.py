@@ -60,7 +60,7 @@ Table = dict[Pair, Order]
 
 
 class Bench:
-    """What the study works with."""
+    """The bench that the study works with."""
 
     def interpreter(self, instance: Any, readings: Mapping[str, Any] | None = None) -> Interpreter:
         return Interpreter(mode, instance, readings)
@@ -197,7 +197,7 @@ class Opening:
         self.goes_on = not_(or_(self.begun[at("ended")], s.stopped(self.begun)))
 
     def here(self, side: int, what: Any) -> Term:
-        """What holds of a side at the rolled position."""
+        """The facts about a side at the rolled position."""
         s, line = self.rules.symbols, self.rules.line
         return or_(*(and_(s.equal(self.total, k), what(side, k)) for k in range(line.lo, line.hi + 1)))
 

@@ -18,7 +18,7 @@ def held(hand: str, *, sets: str = "", courts: int | None = None, **readings: st
 
 
 def options(play: Play) -> set[str]:
-    """What may be laid and added."""
+    """The moves that lay or add cards."""
     return play.of("lay", "lay_two", "add")
 
 

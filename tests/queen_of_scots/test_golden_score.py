@@ -20,7 +20,7 @@ def counted(
 
 
 def east(hand: str, sets: str, **readings: str) -> int:
-    """What a round brings East."""
+    """The points that a round brings East."""
     return counted(hand, sets, readings=readings).points[1]
 
 

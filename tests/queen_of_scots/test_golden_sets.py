@@ -14,7 +14,7 @@ def held(hand: str, *, sets: str = "", east: str = "", **readings: str) -> Play:
 
 
 def options(play: Play) -> set[str]:
-    """What may be laid and added."""
+    """The moves that lay or add cards."""
     return play.of("lay", "lay_two", "add", "give")
 
 

@@ -135,7 +135,7 @@ class Play(tables.Play):
         return LETTERS.of.get(str(shown(value))) or super().word(argument, value)
 
     def change(self, name: str, before: str, after: str) -> str:
-        """What has left and what has come."""
+        """The pieces that have left and those that have come."""
         return moved(before, after, told)
 
     def _cells(self) -> Any:
@@ -187,7 +187,7 @@ class Play(tables.Play):
 
     @property
     def points(self) -> int:
-        """What the table would count."""
+        """The score of the table as it lies."""
         assert self.reader.rules.score is not None
         return int(self.reader._ask(self.reader.rules.score, self.state))
 
@@ -210,7 +210,7 @@ class Plain(Play):
         tables.Play.take(self, step)
 
     def check_unlisted(self, text: str) -> None:
-        """Nothing: what is allowed is not listed."""
+        """Check nothing: the allowed moves are not listed."""
 
     @property
     def turn(self) -> str:

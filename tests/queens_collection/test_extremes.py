@@ -46,7 +46,7 @@ class Table:
 
     @property
     def phase(self) -> str:
-        """What is due."""
+        """The phase."""
         return str(self.state.phase.name)
 
     def hand(self) -> list[str]:
@@ -255,7 +255,7 @@ class Group:
     # ---------------------------------------------------------------------------------------- rounds
 
     def step(self) -> None:
-        """What is due."""
+        """The phase."""
         table = self.table
         who, phase = table.who, table.phase
         if phase == "FIRST_PLAYER":

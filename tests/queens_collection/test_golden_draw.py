@@ -117,7 +117,7 @@ def test_an_exchange_with_a_pair_draws_three_or_by_the_same_rule_none(
 
 
 def acts(play: Play) -> set[str]:
-    """What is allowed beside trades."""
+    """The allowed moves other than trades."""
     return play.moves - play.of("trade")
 
 

@@ -21,7 +21,7 @@ DECLS = {decl.name: decl for decl in r.declared()}
 
 
 class Bench:
-    """What an audit gives to a study."""
+    """The bench that an audit gives to a study."""
 
     def __init__(self, name: str) -> None:
         self.mode = MODES[name]
@@ -334,7 +334,7 @@ ROWS: dict[str, list[tuple[str, str, str, str, str]]] = {
 
 
 @pytest.mark.parametrize("name", sorted(MODES))
-def test_rows(name: str) -> None:
+def test_the_study_has_these_rows(name: str) -> None:
     """Ruling, English reading, German reading, what differs, where."""
     assert [(*row[1:4], *row[5:]) for row in study(name).rows] == ROWS[name]
     assert {row[4] for row in study(name).rows} == {name}
@@ -365,7 +365,7 @@ FINDINGS: dict[str, list[str]] = {
 
 
 @pytest.mark.parametrize("name", sorted(MODES))
-def test_findings(name: str) -> None:
+def test_the_study_has_these_findings(name: str) -> None:
     assert study(name).findings == FINDINGS[name]
 
 

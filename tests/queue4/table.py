@@ -111,7 +111,7 @@ class Play(tables.Play):
 
     @property
     def points(self) -> int:
-        """What the table would count."""
+        """The score of the table as it lies."""
         return int(self._ask(table_points))
 
     def _ask(self, rule: Any) -> Any:
@@ -122,7 +122,7 @@ class Play(tables.Play):
         return self.card(value) if argument in {"card", "low", "high"} else super().word(argument, value)
 
     def change(self, name: str, before: str, after: str) -> str:
-        """Of the deck and the discards what has left and what has come."""
+        """A change; for the deck and the discards, the cards that have left and those that have come."""
         if name not in {"deck", "discards"}:
             return super().change(name, before, after)
         return moved(split(before), split(after), told)
@@ -148,7 +148,7 @@ class Play(tables.Play):
             assert ranks == sorted(ranks), f"{name} is out of order: {table[name]}"
 
     def drawn(self, text: str) -> set[str]:
-        """As ``do``, and if the card could be shuffled back it is not."""
+        """The same as ``do``; if the card could be shuffled back, it is played."""
         before = self.seen
         self.do(text)
         if self.phase == "seen":

@@ -26,7 +26,7 @@ class Counted(Counting):
         return Symbolic.state(self, prefix)
 
     def typed(self, cells: Sequence[Term]) -> Term:
-        """That every cell lies in its range, and every sequence holds nothing beyond its length."""
+        """Terms that say: every cell lies in its range, and every sequence holds nothing beyond its length."""
         return Symbolic.typed(self, cells)
 
     def numbers(self, cells: Sequence[Term]) -> list[Term]:

@@ -52,7 +52,7 @@ def drawn(box: ir.System, rng: random.Random) -> list[Term]:
 
 
 def told(result: Result, cells: int) -> tuple[object, ...]:
-    """What a run with everything known comes to: only of one that is all right do the cells count."""
+    """The outcome of a run with everything known; its cells count only if nothing went wrong."""
     first = next((site for site, holds in result.violations if holds), None)
     good = not result.refused and first is None
     return (
@@ -97,7 +97,7 @@ def test_known_states_are_read_alike(mode: str, instance: str) -> None:
 
 
 def pinned(box: ir.System, transition: int) -> list[tuple[int, int]]:
-    """What the leading requirements of a transition fix, so that it happens more often."""
+    """The values fixed by the leading requirements of a transition, so that it happens more often."""
     return [(cell, value) for cell, values in pins(box, transition).items() for value in values]
 
 
@@ -135,7 +135,7 @@ def test_states_put_into_symbols_are_read_alike(mode: str, instance: str) -> Non
 
 
 def packed(counting: Counting, result: Result) -> z3.ExprRef:
-    """All that a run comes to, as the arguments of one term."""
+    """The whole outcome of a run, as the arguments of one term."""
     conditions = [result.refused, result.violated, *result.facts]
     terms = [counting.truth(c) for c in conditions]
     terms += [counting.truth(c) if isinstance(c, bool) else counting.lift(c) for c in result.cells]

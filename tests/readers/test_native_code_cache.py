@@ -20,7 +20,7 @@ define i64 @added(i64 %x) {{
 
 
 def added(number: int, to: int, level: int = 1) -> int:
-    """What machine code answers that adds a number."""
+    """The answer of machine code that adds a number."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     engine = Making(TEXT.format(number=number), llvm.Target.from_default_triple(), "", "").engine(level)

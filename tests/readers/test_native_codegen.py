@@ -535,7 +535,7 @@ def test_division_of_what_is_never_negative() -> None:
     [("+", 5), ("-", -11), ("*", -24), ("min", -3), ("max", 8)],
     ids=["+", "-", "*", "min", "max"],
 )
-def test_arithmetic(op: str, expected: int) -> None:
+def test_arithmetic_of_each_operator_is_pythons(op: str, expected: int) -> None:
     h = Hand()
     a, b = opaque(h, -3), opaque(h, 8)
     assert compute(arith(op, a, b), h) == expected
@@ -550,13 +550,13 @@ def test_arithmetic_beyond_32_bits_is_exact() -> None:
 
 @pytest.mark.parametrize("op", ["==", "!=", "<", "<=", ">", ">="])
 @pytest.mark.parametrize("right", [-2, -1, 0])
-def test_comparisons(op: Any, right: int) -> None:
+def test_comparisons_are_pythons(op: Any, right: int) -> None:
     h = Hand()
     a, b = opaque(h, -1), opaque(h, right)
     assert compute(ir.Compare(op, a, b), h) == eval(f"-1 {op} {right}")
 
 
-def test_negation_and_choice() -> None:
+def test_negation_chooses_the_other_value() -> None:
     h = Hand()
     yes = eq(opaque(h, 1), c(1))
     assert compute(ir.Choose(ir.Not(yes), c(4), c(9), num(4, 9)), h) == 9
@@ -651,7 +651,7 @@ def test_quantifiers_as_values_and_as_conditions() -> None:
     assert compute(arith("+", ir.Choose(some, c(10), c(20), num(10, 20)), every), h) == 10
 
 
-def test_smallest_and_largest() -> None:
+def test_the_least_and_the_greatest_of_a_loop_are_found() -> None:
     values = quant("min", arith("*", v(1, num(-9, 9)), c(-3)), loop(1, -4, 5, 2))
     assert compute(values) == -12
     assert compute(replace(values, op="max")) == 12
@@ -738,7 +738,7 @@ def test_a_violation_inside_a_called_rule_reaches_the_top() -> None:
     assert compute(ir.Call(outer, (c(-1),), WIDE), h) == -2
 
 
-def test_checked_values() -> None:
+def test_a_value_outside_its_range_is_a_violation() -> None:
     for value, expected in ((-2, -2), (5, 5), (6, -1), (-3, -1)):
         h = Hand()
         checked = ir.Checked(opaque(h, value), h.site(), num(-2, 5))
@@ -1028,7 +1028,7 @@ def test_over_in_violation_stops_everything() -> None:
     assert native.stuck == -1
 
 
-def test_weights() -> None:
+def test_weights_are_those_of_the_rule() -> None:
     h = small()
     h.move(need(lt(h.read(X), c(9))))
     weight = h.rule(arith("-", v(0, num(0, 3)), arith("-", h.read(X), c(2))), num(0, 3))
@@ -1382,7 +1382,7 @@ def test_properties_hold_for_all_values_of_their_arguments() -> None:
     assert out.tolist() == native.judges(state, env) == [1, 1, 0, -1, 1]
 
 
-def test_winners_and_scores() -> None:
+def test_winners_and_scores_are_asked_of_each_player() -> None:
     h = small()
     player = num(1, 3)
     at = arith("-", v(0, player), c(1))
@@ -1474,7 +1474,7 @@ def test_packing_loses_nothing(types: list[Any], data: Any) -> None:
         assert native.unpack(native.pack(cells)).tolist() == values
 
 
-def test_few_words() -> None:
+def test_cells_are_packed_into_as_few_words_as_can_be() -> None:
     h = Hand()
     for width in (10, 24, 24, 10, 12, 24, 20):
         h.add(num(-5, 2**width - 6))

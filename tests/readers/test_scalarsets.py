@@ -74,7 +74,7 @@ def respected(name: str, images: tuple[int, ...]) -> bool:
 
 @pytest.mark.parametrize("name", FOUND)
 def test_the_interpreter_agrees(name: str) -> None:
-    """What is found holds of drawn states; of rules that tell guests apart drawn states show it."""
+    """A symmetry that is found holds in drawn states; where rules tell guests apart, drawn states show it."""
     for images in sorted(FOUND[name])[:4]:
         assert respected(name, images)
     if name not in ("pay", "mark", "count", "look"):  # these tell nobody apart; of the last it is not seen

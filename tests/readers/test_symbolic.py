@@ -1,4 +1,4 @@
-"""What the symbolic reader makes of single constructs, in both sorts and with known values."""
+"""Terms that the symbolic reader makes of single constructs, in both sorts and with known values."""
 
 from __future__ import annotations
 

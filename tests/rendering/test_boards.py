@@ -81,7 +81,7 @@ def test_long_rows_are_broken_at_the_same_columns() -> None:
     assert text(board) == ["one  aa  b   cccc d", "two  d  cccc  b   aa"]
 
 
-def test_counted_cells() -> None:
+def test_equal_cells_are_drawn_as_one_with_their_number() -> None:
     assert counted("card", 0) is None
     assert counted("card", 1) == Cell("card")
     assert counted("card", 3, "red", down=True) == Cell("card ×3", "red", down=True)
@@ -120,7 +120,7 @@ def test_a_wide_picture_is_broken() -> None:
     assert all(int(t.get("x", "0")) < WIDTH for t in root.iter(f"{NAMES}text"))
 
 
-def test_an_unknown_colour() -> None:
+def test_an_unknown_colour_is_refused() -> None:
     with pytest.raises(BadInput) as met:
         Cell("a", "pink")
     assert (met.value.what, met.value.remedy) == (

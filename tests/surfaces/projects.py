@@ -508,7 +508,7 @@ FILES = {
 
 @dataclass(frozen=True)
 class Done:
-    """What a command came to."""
+    """The outcome of a command."""
 
     code: int
     out: str

@@ -224,7 +224,7 @@ def test_one_mode_needs_no_second_process() -> None:
 
 
 class Named:
-    """What an audit asks of a ruleset or a mode before it begins."""
+    """The questions that an audit asks of a ruleset or a mode before it begins."""
 
     def __init__(self, name: str, *states: int) -> None:
         self.name = self.title = name

@@ -290,7 +290,7 @@ never_asked
 """
 
 
-def test_the_tables(found: dict[str, Done]) -> None:
+def test_an_audit_prints_these_tables(found: dict[str, Done]) -> None:
     assert unhurried(found["tables"].out) == TABLES
 
 

@@ -1,4 +1,4 @@
-"""What an audit keeps of several instances that are played at random."""
+"""The rows that an audit keeps of several instances that are played at random."""
 
 from __future__ import annotations
 

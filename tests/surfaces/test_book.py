@@ -147,7 +147,9 @@ def test_a_storyboard_in_the_terminal(found: tuple[Path, dict[str, Done], dict[s
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused(found: tuple[Path, dict[str, Done], dict[str, str]], name: str) -> None:
+def test_bad_input_of_the_book_is_refused_in_one_line(
+    found: tuple[Path, dict[str, Done], dict[str, str]], name: str
+) -> None:
     done = found[1][name]
     assert (done.code, done.err) == (2, f"queensbench: {REFUSED[name]}\n")
 

@@ -16,8 +16,9 @@ from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.evidence.plays import Play
 from queensbench.readers.interpreter import Step
+from tests import processes
 from tests.analyses.tiny import environment
-from tests.processes import python, write_model
+from tests.processes import write_model
 from tests.surfaces.projects import COUNTER
 
 FORGED = """
@@ -49,6 +50,10 @@ SAID = (
 )
 
 
+def ran(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return processes.python(folder, *command, env=environment())
+
+
 SAYS = """
 import sys
 from queensbench.analyses.verdicts import proofs as proving
@@ -74,7 +79,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_proved_and_refuted_is_an_internal_error(project: Path) -> None:
-    done = python(project, "-c", FORGED, *COMMAND)
+    done = ran(project, "-c", FORGED, *COMMAND)
     assert done.returncode == 4
     text = SAID.format("")
     [line] = done.stderr.splitlines()
@@ -92,14 +97,14 @@ def test_proved_and_refuted_is_an_internal_error(project: Path) -> None:
     shown = " ".join(done.stdout.split())
     assert re.search(rf"Verdicts that contradict each other {text} ", shown)
     assert done.stdout.splitlines()[-1] == "The engines contradict each other."
-    data = json.loads(python(project, "-c", FORGED, *COMMAND, "--json").stdout)
+    data = json.loads(ran(project, "-c", FORGED, *COMMAND, "--json").stdout)
     assert (data["exit"], [one["stored"] for one in data["contradictions"]]) == (4, [False])
 
 
 def test_what_the_store_says_of_the_same_rules_must_not_contradict_what_is_found(project: Path) -> None:
-    first = python(project, "-c", FORGED, "alone", *COMMAND)
+    first = ran(project, "-c", FORGED, "alone", *COMMAND)
     assert first.returncode == 1, first.stdout + first.stderr  # it was expected to fail
-    done = python(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
+    done = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
     data = json.loads(done.stdout)
     assert (done.returncode, data["exit"]) == (4, 4)
     [one] = data["contradictions"]
@@ -109,22 +114,22 @@ def test_what_the_store_says_of_the_same_rules_must_not_contradict_what_is_found
         ", house, but stored: holds (proved, prove), every reading; one of them is wrong"
     )
     (project / "model" / "counter.py").write_text(COUNTER + "\n# other rules\n", "utf-8")
-    other = python(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
+    other = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs", "--json")
     assert (other.returncode, json.loads(other.stdout)["contradictions"]) == (0, [])
 
 
 def test_the_command_prove_is_held_against_the_store(project: Path) -> None:
     """A play to the top is stored, and then the claim is said to be proved; a store that is off says nothing."""
     prove = ("prove", "counter", "-p", "top", "-q")
-    assert python(project, "-c", SAYS, *prove).returncode == 0  # nothing is stored yet
-    first = python(project, "-m", "queensbench", *COMMAND, "--no-proofs")
+    assert ran(project, "-c", SAYS, *prove).returncode == 0  # nothing is stored yet
+    first = ran(project, "-m", "queensbench", *COMMAND, "--no-proofs")
     assert first.returncode in (0, 1), first.stderr
-    done = python(project, "-c", SAYS, *prove)
+    done = ran(project, "-c", SAYS, *prove)
     assert done.returncode == 4, done.stdout + done.stderr
     [line] = done.stderr.splitlines()
     text = SAID.format("stored: ")
     assert re.match(rf"queensbench: internal error: {text}; this is a fault ", line), line
-    honest = python(project, "-m", "queensbench", *prove)
+    honest = ran(project, "-m", "queensbench", *prove)
     assert (honest.returncode, honest.stderr) == (3, "")
     store = {**environment(), "QUEENSBENCH_STORE": "off"}
     off = subprocess.run(

@@ -37,7 +37,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
     return dict(zip((*COMMANDS, *REFUSED), found, strict=True))
 
 
-def test_errata_as_data(done: dict[str, Done]) -> None:
+def test_errata_are_printed_as_one_json_object(done: dict[str, Done]) -> None:
     assert done["errata"].code == 0
     (found,) = json.loads(done["errata"].out)["modes"]
     assert (found["ruleset"], found["mode"], found["instances"]) == ("counter", "count", {"small": 7})
@@ -70,7 +70,7 @@ def test_what_was_judged_is_found_again(done: dict[str, Done]) -> None:
     assert first == again
 
 
-def test_errata_in_words(done: dict[str, Done]) -> None:
+def test_errata_are_printed_line_by_line(done: dict[str, Done]) -> None:
     assert done["text"].code == 0
     assert done["text"].out.splitlines()[:-3] == [
         "counter/count: properties asked for: 5",
@@ -113,7 +113,7 @@ def test_where_nothing_was_asked_something_is_left_open(done: dict[str, Done]) -
     ]
 
 
-def test_vacuous_as_data(done: dict[str, Done]) -> None:
+def test_vacuous_prints_one_json_object(done: dict[str, Done]) -> None:
     assert done["vacuous"].code == 0
     (found,) = json.loads(done["vacuous"].out)["modes"]
     assert (found["clauses"], found["never"], found["house"]) == (3, [], [])
@@ -122,7 +122,7 @@ def test_vacuous_as_data(done: dict[str, Done]) -> None:
 
 
 @pytest.mark.parametrize("command", REFUSED)
-def test_bad_input(done: dict[str, Done], command: str, tmp_path: Path) -> None:
+def test_bad_input_is_refused_in_one_line(done: dict[str, Done], command: str, tmp_path: Path) -> None:
     assert done[command].code == 2
     assert done[command].out == ""
     assert done[command].err.startswith(f"queensbench: {REFUSED[command]}")

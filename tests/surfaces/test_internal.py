@@ -42,7 +42,7 @@ def ran(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProce
 
 
 def told(done: subprocess.CompletedProcess[str]) -> tuple[str, Path]:
-    """What the one line says, and the file that it names."""
+    """The text of the one line, and the file that it names."""
     found = LINE.fullmatch(done.stderr)
     assert found is not None, done.stderr
     return found[1], Path(found[2])

@@ -82,7 +82,7 @@ def test_what_processes_have_stored_is_taken_from_there(found: dict[str, Done]) 
     assert json.dumps(first) == json.dumps(again)
 
 
-def test_the_table(found: dict[str, Done]) -> None:
+def test_the_rulings_that_matter_are_printed_as_this_table(found: dict[str, Done]) -> None:
     assert (found["table"].code, found["table"].out, found["table"].err) == (0, TABLE, "")
 
 

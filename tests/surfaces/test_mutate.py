@@ -78,7 +78,7 @@ def test_wrong():
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
-    """What the commands come to."""
+    """The outcomes of the commands."""
     folder: Path = write(tmp_path_factory.mktemp("project"))
     (folder / "survivors.toml").write_text(SURVIVORS, encoding="utf-8")
     (folder / "counter_tests").mkdir()

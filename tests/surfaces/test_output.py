@@ -215,14 +215,14 @@ tie
 """
 
 
-def test_playing_as_tables(found: dict[str, Done]) -> None:
+def test_play_prints_ends_clauses_and_rulings_as_tables(found: dict[str, Done]) -> None:
     head, _, rest = found["played"].out.partition("\n")
     assert head == "race/race short: 200 random games"
     assert re.sub(r"in \S+ s \(\S+ a", "in 0 s (0 a", rest) == PLAYED
     assert "\ncut off     20\n" in found["cut"].out
 
 
-def test_the_rulings(found: dict[str, Done]) -> None:
+def test_the_rulings_are_listed_as_a_table(found: dict[str, Done]) -> None:
     assert found["rulings"].out == (
         "2 rulings\n"
         "ruling          ruleset  hole     question                house reading  readings\n"
@@ -283,7 +283,7 @@ def test_there_may_be_no_clause(found: dict[str, Done]) -> None:
     assert (found["clauses"].code, found["clauses"].out.splitlines()[0]) == (0, "0 clauses")
 
 
-def test_version_and_help(found: dict[str, Done]) -> None:
+def test_version_and_help_are_printed(found: dict[str, Done]) -> None:
     assert found["version"] == Done(0, f"queensbench {__version__}\n", "")
     assert "Usage: queensbench" in found["nothing"].out
     for name in HELP:

@@ -63,7 +63,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said(project: Path, *arguments: str, documents: str = "") -> Done:
-    """What the command says in a folder; it loads no model, and so may run in this process."""
+    """The output of the command in a folder; it loads no model, and so may run in this process."""
     out, err = io.StringIO(), io.StringIO()
     with (
         chdir(project),

@@ -94,7 +94,7 @@ class Turn:
         self.read(self.root, ())
 
     def key(self, state: Any) -> tuple[int, ...]:
-        """A state as cells."""
+        """The cells of a state."""
         return tuple(self.interpreter.cells(state, SILENCES))
 
     def grow(self, start: Any) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ class Turn:
         return root
 
     def after(self, state: Any) -> list[tuple[str, str, Any]]:
-        """What can happen next: its name, who begins to act by it, the state after it."""
+        """The possible next steps: the name of each, who begins to act by it, the state after it."""
         if state.phase == Phase.ROLL or self.interpreter.silence(state) is not None:
             return []
         step = self.interpreter.advance(state)
@@ -147,7 +147,7 @@ class Turn:
                     todo.append(nxt)
 
     def who(self) -> str:
-        """Who acts, in order."""
+        """The tiles that act, in order."""
         return " / ".join(sorted(" then ".join(order) or "neither" for order in self.orders))
 
     def masters(self) -> str:
@@ -176,7 +176,7 @@ SILENCES = (("both Princesses lie face down at the same check", "end.princess"),
     alone=True,
 )
 def ties(bench: Bench) -> Study:
-    """The table of all pairs, White's turn.
+    """The table of all pairs, in White's turn.
 
     The rows chosen are the ties and those where readings differ in who acts or what is revealed.
     """
@@ -229,5 +229,5 @@ def ties(bench: Bench) -> Study:
 
 
 def under_reading(bench: Bench, readings: Mapping[str, Any], white: Tile, black: Tile) -> Turn:
-    """The graph of one pair under a reading (for tests)."""
+    """The graph of one pair under a reading; tests use it."""
     return Turn(bench.interpreter(BOARD, readings), white, black)

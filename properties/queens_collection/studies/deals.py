@@ -61,7 +61,7 @@ class Deal:
         return self.interpreter.apply(s, self.interpreter.step("deal", (self.cards.index(card),)))
 
     def blocked(self, s: Any, card: Card) -> bool:
-        """Whether the card's pawn finds no box card but its own."""
+        """Whether the card's pawn finds room on no box card but its own."""
         if card == Card.WILD or s.supply[SHOWS[card]] == 0 or RING[HOME[SHOWS[card]]] != s.place:
             return False
         with bind(self.interpreter.context):
@@ -80,7 +80,7 @@ class Deal:
         return any(s.pawns[HOME[c], c] > 0 for c in self.colours)
 
     def chances(self) -> tuple[Fraction, Fraction, Fraction]:
-        """Exactly: that a pawn is left out, that one was blocked, that one begins at home."""
+        """Exact probabilities: that a pawn is left out, that one was blocked, that one begins at home."""
         start = self.interpreter.start()
         layer: dict[tuple[bool, tuple[int, ...]], tuple[Any, Fraction]] = {
             (False, tuple(self.interpreter.cells(start))): (start, Fraction(1))
@@ -115,7 +115,7 @@ class Deal:
         return state
 
     def random(self, random: Random) -> tuple[bool, bool, bool]:
-        """One random deal: was a pawn left out, was one blocked, does one begin at home."""
+        """One random deal: whether a pawn was left out, whether one was blocked, whether one begins at home."""
         state, blocked = self.interpreter.start(), False
         while self.dealing(state):
             cards, numbers = zip(*self.draws(state), strict=True)

@@ -84,7 +84,7 @@ def supported(decl: RulingDecl, document: str) -> list[Any]:
 
 
 def pairings(decl: RulingDecl) -> Iterator[Pairing]:
-    """What is to be held against each other of a ruling; nothing if the languages share all readings."""
+    """The pairs of readings of a ruling that have to be compared; none if the languages share all readings."""
     english, german = supported(decl, EN), supported(decl, DE)
     shared = [reading for reading in english if reading in german]
     for one, other in product(english, german):
@@ -103,7 +103,7 @@ class Comparison:
         self.workshop: Session = Session("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
 
     def differ(self, pairing: Pairing) -> tuple[str, str]:
-        """What differs first, and where."""
+        """The first difference, and where it is seen."""
         from queensbench.engines.compare.comparison import compare
         from queensbench.engines.compare.replay import Pair, strongest
 

@@ -1,4 +1,4 @@
-"""Where the text falls silent: under which readings a position comes up on which it says nothing, and how soon.
+"""Silences of the text: the readings under which a position comes up on which it says nothing, and how soon.
 
 Each reading of each ruling is tried beside the house readings of all others, in small boxes and as far as so many
 positions; breadth first, so that a play found is the shortest in its box.  That none is found is no proof.
@@ -19,7 +19,7 @@ TOGETHER = ({"passing": "ANY_TURN", "all_passed": "ONCE_EACH"},)
 
 
 def readings_of(bench: Bench) -> dict[str, dict[str, Any]]:
-    """The readings that are tried, by what they are called."""
+    """The readings that are tried, by their names."""
     rulings = bench.rulings()
     found: dict[str, dict[str, Any]] = {"house": {}}
     for name, members in rulings.items():

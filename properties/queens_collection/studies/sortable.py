@@ -36,7 +36,7 @@ SEED = 2019
 
 
 def most_rings(counts: list[list[int]]) -> int:
-    """No fewer than the rings of a table of arrows, by box card and colour, that share none."""
+    """An upper bound on the number of rings without a common arrow in a table of arrows, by box card and colour."""
     size = range(len(counts))
     home = sum(counts[i][i] for i in size)
     twos = sum(min(counts[i][j], counts[j][i]) for i in size for j in range(i))
@@ -44,7 +44,7 @@ def most_rings(counts: list[list[int]]) -> int:
 
 
 def cards_needed(pawns: int, rings: int, wilds: int) -> int:
-    """The fewest cards that sort a deal: two for each action, or with wilds alone, one each, an action more."""
+    """The fewest cards that sort a deal: two an action; with wilds played alone, one for each and an action more."""
     actions = pawns - rings
     return min(2 * actions, 2 * (actions + 1) - min(wilds, actions + 1))
 
@@ -56,7 +56,7 @@ def arrows(deal: Deal, state: Any) -> list[list[int]]:
 
 @study("sortable", Together, "Can the cards of each level sort every deal of the box as sold?", alone=True)
 def sortable(bench: Bench) -> Study:
-    """For each level what the deal needs that puts every pawn one card further; a share of random deals."""
+    """For each level: the cards for the deal that puts every pawn one box card further; a share of random deals."""
     from properties.queens_collection.studies.sortable_plan import planned
 
     rows: list[tuple[str, ...]] = []

@@ -45,7 +45,7 @@ class Act:
 
     @property
     def cards(self) -> int:
-        """How many cards it takes."""
+        """The number of cards that it takes."""
         return 1 if self.b is None else 2
 
 
@@ -137,7 +137,7 @@ def exchanged(ring: Ring, trades: dict[int, int]) -> Iterator[Act]:
 
 
 def played_alone(ring: Ring, wilds: int) -> tuple[list[Act], Ring]:
-    """Wilds alone: those that follow each other come home, the next pawn goes where the first stood."""
+    """Wilds played alone: pawns that follow each other come home, and the next pawn goes where the first stood."""
     acts = [Act(ring[k + 1], ring[k], None, ring[k + 1]) for k in range(wilds - 1)]
     last = ring[wilds % len(ring)]
     acts.append(Act(last, ring[wilds - 1], None, ring[0]))
@@ -146,7 +146,7 @@ def played_alone(ring: Ring, wilds: int) -> tuple[list[Act], Ring]:
 
 @dataclass(frozen=True)
 class Plan:
-    """What sorts a deal: exchanges that may come first, wilds played alone, exchanges that come after them."""
+    """A plan that sorts a deal: exchanges that may come first, wilds played alone, exchanges that come after them."""
 
     before: list[Act]
     alone: list[Act]
@@ -155,7 +155,7 @@ class Plan:
 
     @property
     def cards(self) -> int:
-        """How many cards are put down."""
+        """The number of cards that are put down."""
         return sum(act.cards for act in (*self.before, *self.alone, *self.after))
 
 
@@ -196,7 +196,7 @@ def in_turn(plan: Plan, players: int) -> list[Act] | None:
 
 
 def dealt_out(costs: Sequence[int], players: int, shown: int = 3) -> bool:
-    """Whether each player can hold the cards of the player's acts when it comes to them, and nobody another's."""
+    """Whether each player can hold the cards for their own acts when they are due, and nobody holds another's."""
     need = [sum(costs[p::players]) for p in range(players)]
     held, idle = [0] * players, [0] * players
     pile = COLOURS * CARDS + WILDS
