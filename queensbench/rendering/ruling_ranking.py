@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from queensbench.analyses.audit.mode_report import ModeReport
-from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.rulings.impact import ORDER
+from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.words import count
 
 if TYPE_CHECKING:

@@ -42,7 +42,9 @@ def compare(
         raise typer.Exit(documents_command.command(screen, mode, documents, instance=instance))
     workshop, base = single_engine.prepare(mode, instance, beside or ())
     names = [name.lower().replace("-", "_") for name in ruling or ()]
-    engine = proof_or_play.Comparing(workshop, base, rlimit=rlimit, progress=screen.progress)
+    engine = proof_or_play.Comparing(
+        workshop, base, limits=proof_or_play.Limits(rlimit=rlimit), progress=screen.progress
+    )
     known("ruling", names, set(engine.decls))
     rows: list[ruling_rows.BoxRow] = []
     interrupted = False
