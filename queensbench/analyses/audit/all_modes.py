@@ -122,11 +122,9 @@ def audited(
         try:
             for turn, number in enumerate(order):
                 show()
-                report = aside.taken(turn, chosen[number].progress, warn)
-                if report is None:
-                    report = _audited(
-                        *selected[number], aside.options(chosen[number]), alone=len(selected) == 1
-                    )
+                report = aside.taken(turn, chosen[number].progress, warn) or _audited(
+                    *selected[number], aside.options(chosen[number]), alone=len(selected) == 1
+                )
                 ready[number] = report
                 if isinstance(report, ModeReport) and report.interrupted:
                     return
