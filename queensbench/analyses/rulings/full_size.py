@@ -40,7 +40,7 @@ ELSEWHERE = 5
 """Of so many games one is walked beside each other reading of another ruling, too."""
 
 
-class Disagreement(InternalError):
+class RulingDisagreement(InternalError):
     """Two engines contradict each other: a fault of the toolkit, not of the rules."""
 
     def __init__(self, run: Run, ruling: str, one: str, other: str) -> None:
@@ -82,7 +82,7 @@ class FullSize:
             self._walk([row.name for row in self.open()])
 
     def finish(self) -> None:
-        """Say of each open ruling what can be said of the box as sold.  Raises Disagreement."""
+        """Say of each open ruling what can be said of the box as sold.  Raises RulingDisagreement."""
         rows = self.small.rows
         known = self.proofs.known() if rows and self.full.compare else None
         if known is None:
@@ -175,13 +175,13 @@ class FullSize:
         if found.matters == NEVER:
             said = f"z3 says that it never matters in {box}"
             if compared is not None and compared.matters not in OPEN:
-                raise Disagreement(self.run, row.name, said, _seen(compared, box))
+                raise RulingDisagreement(self.run, row.name, said, _seen(compared, box))
             for one in row.elsewhere:
                 if found.others == "every reading" and one["instance"] == box:
                     said += ", whatever the other rulings"
                     steps = " ".join(one["play"])
                     there = f"beside {one['beside']} {one['matters']} is seen there after {steps}"
-                    raise Disagreement(self.run, row.name, said, there)
+                    raise RulingDisagreement(self.run, row.name, said, there)
         elif found.matters == DIFFERS and found.witness is not None and found.witness.instance == box:
             if compared is not None and compared.matters == "not-seen":
                 steps = " ".join(found.witness.play.texts)
@@ -189,7 +189,7 @@ class FullSize:
                     f"a play shows that it matters in {box} ({found.witness.text}: {steps or 'the start'})"
                 )
                 other = f"every one of its {compared.states:,} states was compared, and none differs"
-                raise Disagreement(self.run, row.name, played, other)
+                raise RulingDisagreement(self.run, row.name, played, other)
 
     def _compared(self, box: str, ruling: str) -> ComparisonRow | None:
         return self.small.partings.get(box, {}).get(ruling)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from queensbench.analyses.errata_report import Broken, Report
+    from queensbench.analyses.errata_report import Broken, ErrataReport
     from queensbench.engines.repair.hitting_sets import Aside, Change, Sets
     from queensbench.rendering.screen import Screen
 
@@ -62,7 +62,7 @@ def errata(
     for one in dict.fromkeys(r for r, _ in selected):
         projects.check(one)
     chosen = engine.chosen(selected, instance or (), property_ or ())
-    options = engine.Options(
+    options = engine.ErrataOptions(
         size=size,
         count=count,
         states=states,
@@ -72,7 +72,7 @@ def errata(
         progress=screen.progress,
         evidence=cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
     )
-    reports: list[Report] = []
+    reports: list[ErrataReport] = []
     ends = time.monotonic() + seconds
     try:
         for number, (one, mode) in enumerate(chosen):
@@ -96,7 +96,7 @@ def errata(
 # --------------------------------------------------------------------------------------------------- as data
 
 
-def as_data(found: Report) -> dict[str, Any]:
+def as_data(found: ErrataReport) -> dict[str, Any]:
     """What was found of a mode, as the command prints it with ``--json``."""
     return {
         "ruleset": found.ruleset,
@@ -136,7 +136,7 @@ def as_data(found: Report) -> dict[str, Any]:
     }
 
 
-def _broken(found: Report, one: Broken) -> dict[str, Any]:
+def _broken(found: ErrataReport, one: Broken) -> dict[str, Any]:
     return {
         "property": one.name,
         "instances": list(one.instances),
@@ -149,7 +149,7 @@ def _broken(found: Report, one: Broken) -> dict[str, Any]:
     }
 
 
-def _sets(found: Report, sets: Sets) -> dict[str, Any]:
+def _sets(found: ErrataReport, sets: Sets) -> dict[str, Any]:
     return {
         "changes": [_change(found, change) for change in sets.changes],
         "no_reading": sets.ruled_out,
@@ -159,7 +159,7 @@ def _sets(found: Report, sets: Sets) -> dict[str, Any]:
     }
 
 
-def _change(found: Report, change: Change) -> dict[str, Any]:
+def _change(found: ErrataReport, change: Change) -> dict[str, Any]:
     return {
         "rulings": [found.rulings[r] for r in change.rulings],
         "readings": [
@@ -169,7 +169,7 @@ def _change(found: Report, change: Change) -> dict[str, Any]:
     }
 
 
-def _asides(found: Report, aside: Iterable[Aside]) -> list[dict[str, Any]]:
+def _asides(found: ErrataReport, aside: Iterable[Aside]) -> list[dict[str, Any]]:
     return [
         {
             "reading": found.named(one.reading),
@@ -181,7 +181,7 @@ def _asides(found: Report, aside: Iterable[Aside]) -> list[dict[str, Any]]:
     ]
 
 
-def _readings(found: Report, rulings: Iterable[int]) -> dict[str, str]:
+def _readings(found: ErrataReport, rulings: Iterable[int]) -> dict[str, str]:
     """Rulings with the readings that they have in the base."""
     return {found.rulings[r]: found.members[r][found.base[r]] for r in rulings}
 
@@ -189,7 +189,7 @@ def _readings(found: Report, rulings: Iterable[int]) -> dict[str, str]:
 # --------------------------------------------------------------------------------------------------- in words
 
 
-def show(screen: Screen, found: Report) -> None:
+def show(screen: Screen, found: ErrataReport) -> None:
     """Print what was found of a mode."""
     from queensbench.analyses.verdicts.words import count
 
@@ -233,7 +233,7 @@ def show(screen: Screen, found: Report) -> None:
     screen.out.print()
 
 
-def _left_out(screen: Screen, found: Report) -> None:
+def _left_out(screen: Screen, found: ErrataReport) -> None:
     by_reason: dict[str, list[str]] = {}
     for name, why in found.left_out.items():
         by_reason.setdefault(why, []).append(name)
@@ -247,7 +247,7 @@ def _left_out(screen: Screen, found: Report) -> None:
         screen.text(f"not asked: {', '.join(names)} ({why})", 2)
 
 
-def _mended(found: Report, one: Broken) -> str:
+def _mended(found: ErrataReport, one: Broken) -> str:
     if one.state == "saved":
         return " or ".join(_ways(found, change) for change in one.alone.changes)
     if one.state == "unsavable":
@@ -266,7 +266,7 @@ def _bound(sets: Sets) -> str:
     return f"open: no {changed}{beside}"
 
 
-def _ways(found: Report, change: Change) -> str:
+def _ways(found: ErrataReport, change: Change) -> str:
     """The readings of a set of rulings under which the goals hold."""
     if not change.rulings:
         return "nothing"
@@ -293,7 +293,7 @@ def _unsavable(screen: Screen, one: Broken) -> None:
     screen.out.print()
 
 
-def _errata(screen: Screen, found: Report) -> None:
+def _errata(screen: Screen, found: ErrataReport) -> None:
     sets = found.errata
     if sets is None:
         screen.text("Errata were not come to: the budget ended before.")
@@ -320,7 +320,7 @@ def _errata(screen: Screen, found: Report) -> None:
     screen.out.print()
 
 
-def _settled(screen: Screen, found: Report) -> None:
+def _settled(screen: Screen, found: ErrataReport) -> None:
     from queensbench.analyses.verdicts.words import count
 
     one = found.settled
@@ -353,7 +353,7 @@ def _settled(screen: Screen, found: Report) -> None:
     screen.out.print()
 
 
-def _undecided(screen: Screen, found: Report, asides: Sequence[Aside]) -> None:
+def _undecided(screen: Screen, found: ErrataReport, asides: Sequence[Aside]) -> None:
     if not asides:
         return
     screen.head("Set aside, for it was not decided")
