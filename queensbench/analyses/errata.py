@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from math import log2
 from typing import Any
 
-from queensbench.analyses.errata_report import Broken, Report, judged_question
-from queensbench.analyses.verdicts.run import Options as AuditOptions
-from queensbench.analyses.verdicts.run import Run
+from queensbench.analyses.errata_report import Broken, ErrataReport, judged_question
+from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.engines.boxes import boxed
 from queensbench.engines.repair.conflicts import Refutation, again
 from queensbench.engines.repair.hitting_sets import (
@@ -60,7 +59,7 @@ COUNT = 10
 
 
 @dataclass(frozen=True)
-class Options:
+class ErrataOptions:
     """How errata are looked for.
 
     ``size``: the most rulings of a set; ``count``: the most sets.  ``states``: of one exploration; ``budget``: of all;
@@ -94,16 +93,16 @@ def asked_for(decl: PropertyDecl, instance: str) -> str:
 class ModeErrata:
     """The search for the errata of one mode; :meth:`run` fills :attr:`report`."""
 
-    def __init__(self, ruleset: Ruleset, mode: Mode, options: Options) -> None:
+    def __init__(self, ruleset: Ruleset, mode: Mode, options: ErrataOptions) -> None:
         self.ruleset = ruleset
         self.mode = mode
         self.options = options
-        self.report = Report(ruleset.name, mode.name)
+        self.report = ErrataReport(ruleset.name, mode.name)
         self.workshops: dict[str, Box] = {}
         self.judged: dict[tuple[str, Reading], Judged] = {}
         self.asked: dict[str, list[PropertyDecl]] = {}
         self.plays: dict[str, dict[str, list[Refutation]]] = {}
-        self.audit = Run(ruleset, mode, AuditOptions(evidence=options.evidence))
+        self.audit = Run(ruleset, mode, Options(evidence=options.evidence))
         self.question = judged_question(mode, options.states)
         self.stored = stored(self.question, self.audit.cache) or {}
         self.limit = options.budget
@@ -187,7 +186,7 @@ class ModeErrata:
 
     # ------------------------------------------------------------------------------------------ phases
 
-    def run(self) -> Report:
+    def run(self) -> ErrataReport:
         """Judge the house, then each broken property alone, all together, and what has to be settled."""
         try:
             self.search()
@@ -368,4 +367,4 @@ class ModeErrata:
             keep(self.question, self.audit.cache, {**self.stored, **texts})
 
 
-__all__ = ["ModeErrata", "Options", "asked_for"]
+__all__ = ["ErrataOptions", "ModeErrata", "asked_for"]

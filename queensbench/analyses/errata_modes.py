@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from queensbench.analyses.audit.all_modes import require_asked
-from queensbench.analyses.errata import ModeErrata, Options
-from queensbench.analyses.errata_report import Report
+from queensbench.analyses.errata import ErrataOptions, ModeErrata
+from queensbench.analyses.errata_report import ErrataReport
 from queensbench.errors import BadInput
 from queensbench.language.modes import Mode
 from queensbench.project.projects import Ruleset
@@ -37,7 +37,9 @@ def chosen(
     ]
 
 
-def in_turn(modes: Sequence[tuple[Ruleset, Mode]], options: Options, seconds: float) -> Iterator[Report]:
+def in_turn(
+    modes: Sequence[tuple[Ruleset, Mode]], options: ErrataOptions, seconds: float
+) -> Iterator[ErrataReport]:
     """The errata of each mode, up to one that Ctrl-C ends; what one mode leaves of the seconds the others have."""
     ends = time.monotonic() + seconds
     for number, (ruleset, mode) in enumerate(modes):

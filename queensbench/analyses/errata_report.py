@@ -8,7 +8,7 @@ from typing import Any
 
 from queensbench.engines.repair.hitting_sets import Clash, Reading, Sets, SettlingSet
 from queensbench.engines.repair.judge import Judged, PropertyFinding
-from queensbench.evidence.questions import Form, Question
+from queensbench.evidence.questions import AnswerForm, Question
 from queensbench.language.modes import Mode
 
 
@@ -40,7 +40,7 @@ class Broken:
 
 
 @dataclass
-class Report:
+class ErrataReport:
     """What was found of one mode.
 
     Attributes:
@@ -142,4 +142,4 @@ def _read(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
 
 def judged_question(mode: Mode, states: int) -> Question[dict[tuple[str, tuple[str, ...]], Judged]]:
     """What was judged of a mode so far, by instance and reading; ``states``: the most of one exploration."""
-    return Question("errata", mode.name, Form(_written, _read), more={"states": states})
+    return Question("errata", mode.name, AnswerForm(_written, _read), more={"states": states})

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from queensbench.evidence.cache import VerdictCache
     from queensbench.project.projects import Ruleset
 
-PROVED = ("proved", "by construction")
-
 
 def resting(
     ruleset: Ruleset,
@@ -75,7 +73,7 @@ def _proved(
         progress(f"proving: {done:,} of {of:,} goals")
 
     proof = prove(system, judges, readings=raw, rlimit=rlimit, progress=told)
-    return {claim.judge: claim.lemmas for claim in proof.claims if claim.verdict in PROVED}
+    return {claim.judge: claim.lemmas for claim in proof.claims if claim.verdict in DONE}
 
 
 def _stored(ruleset: Ruleset, workshop: Box, cache: VerdictCache) -> dict[int, tuple[int, ...]] | None:

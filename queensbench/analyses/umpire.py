@@ -79,15 +79,10 @@ def umpired(
         looked.append({"instance": box.name, "complete": data["complete"]})
         for row in data["orders"]:
             _strongest(rows, row | {"instance": box.name})
-    return {
-        "mode": label,
-        "instances": looked,
-        "left": left,
-        **visible,
-        "orders": sorted(
-            rows.values(), key=lambda row: (STRENGTH.index(row["matters"]), row["rule"], row["number"])
-        ),
-    }
+    ranked = sorted(
+        rows.values(), key=lambda row: (STRENGTH.index(row["matters"]), row["rule"], row["number"])
+    )
+    return {"mode": label, "instances": looked, "left": left, **visible, "orders": ranked}
 
 
 def _asked(mode: Mode, names: Sequence[str]) -> list[Instance]:

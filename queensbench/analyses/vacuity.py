@@ -133,8 +133,7 @@ def vacuous(
         sorted(carried_out(full.system).union(*(carried_out(b.workshop.system) for b in boxes)))
     )
     found.games = games
-    by_box = {box.instance.name: box.clauses for box in boxes}
-    house = frozenset[str]().union(*by_box.values()) | _met(full, {}, games)
+    house = frozenset[str]().union(*(box.clauses for box in boxes)) | _met(full, {}, games)
     met = house
     for decl in rulings_of(mode):
         changes = []
@@ -142,13 +141,8 @@ def vacuous(
             if member is decl.house:
                 continue
             progress(f"{label}: {decl.name}={member.name.lower()}")
-            readings = {decl.name: member}
             found.readings += 1
-            mine, fault = _under(boxes, readings, decl.name, states)
-            try:
-                mine |= _met(full, readings, games)
-            except ModelError as error:
-                fault = fault or f"the rules break under it: {error}"
+            mine, fault = _brought(boxes, full, decl.name, member, states=states, games=games)
             met |= mine
             wakes, idle = tuple(sorted(mine - house)), () if fault else tuple(sorted(house - mine))
             if wakes or idle or fault:
@@ -163,6 +157,19 @@ def vacuous(
         _prove(found, full, _known(ruleset, mode, evidence), progress)
     found.seconds = time.perf_counter() - begun
     return found
+
+
+def _brought(
+    boxes: Sequence[_Box], full: Box, ruling: str, reading: Any, *, states: int, games: int
+) -> tuple[frozenset[str], str]:
+    """What comes into play under another reading, on any box; and what kept it from being told, if anything did."""
+    readings = {ruling: reading}
+    mine, fault = _under(boxes, readings, ruling, states)
+    try:
+        mine |= _met(full, readings, games)
+    except ModelError as error:
+        fault = fault or f"the rules break under it: {error}"
+    return mine, fault
 
 
 def _known(ruleset: Ruleset, mode: Mode, evidence: Evidence | None) -> Known:

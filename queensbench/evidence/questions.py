@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Form(Generic[T]):
+class AnswerForm(Generic[T]):
     """How the answers of one sort stand in the store: ``written`` makes JSON of an answer, ``read`` makes it again.
 
     ``read`` raises LookupError, AttributeError, TypeError or ValueError for what is no such answer.
@@ -45,7 +45,7 @@ class Question(Generic[T]):
 
     kind: str
     name: str
-    form: Form[T]
+    form: AnswerForm[T]
     instance: Instance | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
 
@@ -124,15 +124,15 @@ def _kept(question: Question[T], cache: VerdictCache, found: T | Unfinished[T]) 
 # ------------------------------------------------------------------------------------------------- forms
 
 
-def row_form(row: Callable[..., T]) -> Form[T]:
+def row_form(row: Callable[..., T]) -> AnswerForm[T]:
     """The form of a row: a dataclass that has a field ``cached``."""
-    return Form(encoded, decoded(row))
+    return AnswerForm(encoded, decoded(row))
 
 
-def rows_form(row: Callable[..., T]) -> Form[list[T]]:
+def rows_form(row: Callable[..., T]) -> AnswerForm[list[T]]:
     """The form of a list of rows."""
     read = decoded(row)
-    return Form(lambda rows: [encoded(one) for one in rows], lambda data: [read(one) for one in data])
+    return AnswerForm(lambda rows: [encoded(one) for one in rows], lambda data: [read(one) for one in data])
 
 
 def _same(answer: T) -> T:
@@ -147,10 +147,10 @@ def _marked(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "cached": True}
 
 
-DATA: Form[dict[str, Any]] = Form(_same, dict)
+DATA: AnswerForm[dict[str, Any]] = AnswerForm(_same, dict)
 """The form of data as a command prints them."""
-MARKED: Form[dict[str, Any]] = Form(_unmarked, _marked)
+MARKED: AnswerForm[dict[str, Any]] = AnswerForm(_unmarked, _marked)
 """The same for data that say under ``cached`` whether they come from the store."""
-TEXTS: Form[list[str]] = Form(_same, list)
-NOTE: Form[bool] = Form(_same, bool)
+TEXTS: AnswerForm[list[str]] = AnswerForm(_same, list)
+NOTE: AnswerForm[bool] = AnswerForm(_same, bool)
 """The form of a note that something is done."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.verdicts.words import count
 
 if TYPE_CHECKING:
-    from queensbench.analyses.errata_report import Broken, Report
+    from queensbench.analyses.errata_report import Broken, ErrataReport
     from queensbench.engines.repair.hitting_sets import CorrectionSet, SetAside, Sets
     from queensbench.rendering.screen import Screen
 
 
-def as_data(found: Report) -> dict[str, Any]:
+def as_data(found: ErrataReport) -> dict[str, Any]:
     """The errata of a mode as the command prints them with ``--json``."""
     return {
         "ruleset": found.ruleset,
@@ -53,7 +53,7 @@ def as_data(found: Report) -> dict[str, Any]:
     }
 
 
-def _broken(found: Report, one: Broken) -> dict[str, Any]:
+def _broken(found: ErrataReport, one: Broken) -> dict[str, Any]:
     return {
         "property": one.name,
         "instances": list(one.instances),
@@ -66,7 +66,7 @@ def _broken(found: Report, one: Broken) -> dict[str, Any]:
     }
 
 
-def _sets(found: Report, sets: Sets) -> dict[str, Any]:
+def _sets(found: ErrataReport, sets: Sets) -> dict[str, Any]:
     return {
         "changes": [_change(found, change) for change in sets.changes],
         "no_reading": sets.ruled_out,
@@ -76,7 +76,7 @@ def _sets(found: Report, sets: Sets) -> dict[str, Any]:
     }
 
 
-def _change(found: Report, change: CorrectionSet) -> dict[str, Any]:
+def _change(found: ErrataReport, change: CorrectionSet) -> dict[str, Any]:
     return {
         "rulings": [found.rulings[r] for r in change.rulings],
         "readings": [
@@ -86,7 +86,7 @@ def _change(found: Report, change: CorrectionSet) -> dict[str, Any]:
     }
 
 
-def _asides(found: Report, aside: Iterable[SetAside]) -> list[dict[str, Any]]:
+def _asides(found: ErrataReport, aside: Iterable[SetAside]) -> list[dict[str, Any]]:
     return [
         {
             "reading": found.named(one.reading),
@@ -98,12 +98,12 @@ def _asides(found: Report, aside: Iterable[SetAside]) -> list[dict[str, Any]]:
     ]
 
 
-def _readings(found: Report, rulings: Iterable[int]) -> dict[str, str]:
+def _readings(found: ErrataReport, rulings: Iterable[int]) -> dict[str, str]:
     """Rulings with the readings that they have in the base."""
     return {found.rulings[r]: found.members[r][found.base[r]] for r in rulings}
 
 
-def show(screen: Screen, found: Report) -> None:
+def show(screen: Screen, found: ErrataReport) -> None:
     """Print the errata of a mode."""
     name = f"{found.ruleset}/{found.mode}"
     if not found.goals:
@@ -145,7 +145,7 @@ def show(screen: Screen, found: Report) -> None:
     screen.out.print()
 
 
-def _left_out(screen: Screen, found: Report) -> None:
+def _left_out(screen: Screen, found: ErrataReport) -> None:
     by_reason: dict[str, list[str]] = {}
     for name, why in found.left_out.items():
         by_reason.setdefault(why, []).append(name)
@@ -159,7 +159,7 @@ def _left_out(screen: Screen, found: Report) -> None:
         screen.text(f"not asked: {', '.join(names)} ({why})", 2)
 
 
-def _mended(found: Report, one: Broken) -> str:
+def _mended(found: ErrataReport, one: Broken) -> str:
     if one.state == "saved":
         return " or ".join(_ways(found, change) for change in one.alone.changes)
     if one.state == "unsavable":
@@ -178,7 +178,7 @@ def _bound(sets: Sets) -> str:
     return f"open: no {changed}{beside}"
 
 
-def _ways(found: Report, change: CorrectionSet) -> str:
+def _ways(found: ErrataReport, change: CorrectionSet) -> str:
     """The readings of a set of rulings under which the goals hold."""
     if not change.rulings:
         return "nothing"
@@ -203,7 +203,7 @@ def _unsavable(screen: Screen, one: Broken) -> None:
     screen.out.print()
 
 
-def _errata(screen: Screen, found: Report) -> None:
+def _errata(screen: Screen, found: ErrataReport) -> None:
     sets = found.errata
     if sets is None:
         screen.text("Errata were not come to: the budget ended before.")
@@ -230,7 +230,7 @@ def _errata(screen: Screen, found: Report) -> None:
     screen.out.print()
 
 
-def _settled(screen: Screen, found: Report) -> None:
+def _settled(screen: Screen, found: ErrataReport) -> None:
     one = found.settled
     if one is None:
         return
@@ -261,7 +261,7 @@ def _settled(screen: Screen, found: Report) -> None:
     screen.out.print()
 
 
-def _undecided(screen: Screen, found: Report, asides: Sequence[SetAside]) -> None:
+def _undecided(screen: Screen, found: ErrataReport, asides: Sequence[SetAside]) -> None:
     if not asides:
         return
     screen.head("Set aside, for it was not decided")

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import pytest
 
-from queensbench.analyses.rulings.full_size import Disagreement, FullSize
+from queensbench.analyses.rulings.full_size import FullSize, RulingDisagreement
 from queensbench.analyses.rulings.ruling_rows import BoxRow, ComparisonRow, RulingRow
 from tests.analyses.tiny import environment, files, run, timeless
 from tests.processes import write_model
@@ -312,7 +312,7 @@ NEVER = BoxRow("r", "?", "full", "one", (), "never", "proved", others="every rea
 
 def test_z3_must_not_say_never_where_the_states_of_the_box_show_a_difference() -> None:
     asked, row = planted("full")
-    with pytest.raises(Disagreement) as error:
+    with pytest.raises(RulingDisagreement) as error:
         asked.agree(row, NEVER)
     assert str(error.value) == (
         "s/m: the engines disagree on the ruling r: z3 says that it never matters in full, but legal is seen there "
@@ -323,7 +323,7 @@ def test_z3_must_not_say_never_where_the_states_of_the_box_show_a_difference() -
 def test_z3_must_not_say_never_whatever_the_others_where_one_of_them_shows_a_difference() -> None:
     beside = {"beside": "q=x", "matters": "winner", "instance": "full", "play": ["a()", "b()"]}
     asked, row = planted("small", (beside,))
-    with pytest.raises(Disagreement, match=r"but beside q=x winner is seen there after a\(\) b\(\);"):
+    with pytest.raises(RulingDisagreement, match=r"but beside q=x winner is seen there after a\(\) b\(\);"):
         asked.agree(row, NEVER)
 
 

@@ -12,7 +12,7 @@ import z3
 
 from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.invariants import Known, invariants
-from queensbench.analyses.rulings.proof_or_play import Comparing, matters
+from queensbench.analyses.rulings.proof_or_play import Comparing, Limits, matters
 from queensbench.analyses.rulings.ruling_rows import BOX_ROW, BoxRow
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
@@ -58,7 +58,7 @@ def transition(name: str) -> int:
 
 @cache
 def compared(name: str = "full") -> dict[str, BoxRow]:
-    return {row.ruling: row for row in Comparing(session(name), known=KNOWN, games=200).rows()}
+    return {row.ruling: row for row in Comparing(session(name), known=KNOWN, limits=Limits(games=200)).rows()}
 
 
 def lemmas(*names: str) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -265,7 +265,9 @@ def test_of_all_readings_of_the_others_little_is_asked_where_all_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def others(allowance: int | None = None) -> tuple[str, str]:
-        row = matters(session(), "overflow", known=KNOWN, games=20, elsewhere=False, allowance=allowance)
+        row = matters(
+            session(), "overflow", known=KNOWN, limits=Limits(games=20, elsewhere=False, allowance=allowance)
+        )
         return row.matters, row.others
 
     assert others(allowance=10**8) == ("never", "every reading")
@@ -286,7 +288,7 @@ def test_beside_other_readings_fewer_games_are_walked(monkeypatch: pytest.Monkey
         return walk(self, names, base, games)
 
     monkeypatch.setattr(Comparing, "walk", noted)
-    list(Comparing(session(), known=KNOWN, games=50, games_elsewhere=10).rows(["nap"]))
+    list(Comparing(session(), known=KNOWN, limits=Limits(games=50, games_elsewhere=10)).rows(["nap"]))
     assert walked == [({}, 50), ({"rest": Rest.ALLOWED}, 10)]
 
 
@@ -300,7 +302,9 @@ def test_a_candidate_is_shown_in_the_models_words() -> None:
 def test_beside_another_reading_of_a_ruling_on_the_same_clause() -> None:
     (one,) = compared()["nap"].elsewhere
     assert (one.beside, one.kind, one.text) == ("rest=allowed", "course", "rest() leads elsewhere (turn)")
-    beside = matters(session(), "nap", {"rest": Rest.ALLOWED}, known=Known(every=("water",)), games=200)
+    beside = matters(
+        session(), "nap", {"rest": Rest.ALLOWED}, known=Known(every=("water",)), limits=Limits(games=200)
+    )
     assert (beside.text, beside.kind, beside.elsewhere) == ("differs: course", "course", [])
 
 
@@ -335,7 +339,7 @@ def drawn() -> Session:
 
 
 def test_every_kind_of_difference_is_witnessed_and_said_in_words() -> None:
-    rows = Comparing(drawn(), known=Known(), games=50).rows()
+    rows = Comparing(drawn(), known=Known(), limits=Limits(games=50)).rows()
     assert {row.ruling: (row.kind, row.witness.text if row.witness else "") for row in rows} == {
         "first": ("course", "the start is another (turn)"),
         "end": ("ending", "after draw() the game is over under two and goes on under three"),

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.errata import ModeErrata, Options
-from queensbench.analyses.errata_report import Report
+from queensbench.analyses.errata import ErrataOptions, ModeErrata
+from queensbench.analyses.errata_report import ErrataReport
 from queensbench.api.session import Session
 from queensbench.engines.repair.hitting_sets import (
     CorrectionSet,
@@ -194,11 +194,11 @@ RULESET = Ruleset("mill", "mill", "A mill", {"mill": mill}, None, (), Gaps(Path(
 
 
 @cache
-def report() -> Report:
-    return ModeErrata(RULESET, mill, Options(states=100)).run()
+def report() -> ErrataReport:
+    return ModeErrata(RULESET, mill, ErrataOptions(states=100)).run()
 
 
-def ways(found: Report, changes: list[CorrectionSet]) -> list[list[dict[str, str]]]:
+def ways(found: ErrataReport, changes: list[CorrectionSet]) -> list[list[dict[str, str]]]:
     return [
         [{found.rulings[r]: found.members[r][v] for r, v in zip(c.rulings, values, strict=True)} for values in c.readings]
         for c in changes
@@ -338,7 +338,7 @@ def test_answers_hold_for_every_reading_that_agrees_on_what_they_rest_on() -> No
 
 
 def test_a_spent_budget_says_so() -> None:
-    found = ModeErrata(RULESET, mill, Options(states=100, budget=60_000)).run()
+    found = ModeErrata(RULESET, mill, ErrataOptions(states=100, budget=60_000)).run()
     assert found.runs == 3
     assert not found.complete
     assert {one.state for one in found.broken} <= {"open", "unsavable"}

@@ -9,7 +9,7 @@ import pytest
 from model.queen_is_dead.modes import mode
 from properties.queen_is_dead import claims, progress, shape
 from queensbench.analyses.rulings.invariants import Known, invariants
-from queensbench.analyses.rulings.proof_or_play import Comparing
+from queensbench.analyses.rulings.proof_or_play import Comparing, Limits
 from queensbench.analyses.rulings.ruling_rows import BoxRow
 from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
@@ -162,7 +162,7 @@ def test_what_a_box_shows_when_it_is_exhausted_is_never_said_never_to_matter() -
         "recruit_aims",
     }
     assert {seen[name] for name in never} == {"not-seen"}
-    rows = list(Comparing(box, known=Known(), elsewhere=False).rows())
+    rows = list(Comparing(box, known=Known(), limits=Limits(elsewhere=False)).rows())
     assert {row.ruling: row.matters for row in rows} == {
         name: "never" if matters == "not-seen" else "differs" for name, matters in seen.items()
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from queensbench.analyses.audit import all_modes
+from queensbench.analyses.audit import all_modes, one_mode
 from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Aside, free
 from queensbench.analyses.verdicts.run import Options
@@ -51,21 +51,21 @@ sys.exit(main(sys.argv[1:]))
 
 ORDER = """
 import sys
-from queensbench.analyses.audit import one_mode as audit
+from queensbench.analyses.audit import schedule
 from queensbench.analyses.verdicts import proved
 from queensbench.surfaces.command.app import main
 
-judge, start = audit.ModeAudit.judge, proved.Proofs._start
+asked, start = schedule.of_instances, proved.Proofs._start
 
-def judged(self):
-    judge(self)
+def judged(run):
+    yield from asked(run)
     print("judged", file=sys.stderr)
 
 def begun(self):
     print("proving", file=sys.stderr)
     start(self)
 
-audit.ModeAudit.judge, proved.Proofs._start = judged, begun
+schedule.of_instances, proved.Proofs._start = judged, begun
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -239,15 +239,17 @@ def in_turn(monkeypatch: pytest.MonkeyPatch, *, stop: str = "") -> tuple[list[st
     made: list[str] = []
     shown: list[str] = []
 
-    def audited(ruleset: Any, mode: Any, options: Options) -> ModeReport:
-        made.append(mode.name)
-        if mode.name == "odd":
-            raise BadInput("it is odd", where="here", remedy="mend it")
-        report = ModeReport(ruleset.name, ruleset.title, mode.name)
-        report.interrupted = mode.name == stop
-        return report
+    class Audit:
+        def __init__(self, ruleset: Any, mode: Any, options: Options) -> None:
+            self.report = ModeReport(ruleset.name, ruleset.title, mode.name)
 
-    monkeypatch.setattr(all_modes, "_audited", audited)
+        def run(self) -> None:
+            made.append(self.report.mode)
+            if self.report.mode == "odd":
+                raise BadInput("it is odd", where="here", remedy="mend it")
+            self.report.interrupted = self.report.mode == stop
+
+    monkeypatch.setattr(one_mode, "ModeAudit", Audit)
     one, two, bad = Named("one"), Named("two"), Named("bad")
     modes = [(one, Named("small", 5, 5)), (one, Named("large", 40)), (one, Named("odd", 20))]
     modes += [(bad, Named("refused")), (two, Named("unknown")), (two, Named("known", 1))]

@@ -25,7 +25,7 @@ FORGED = """
 import sys
 from queensbench.analyses.verdicts import proofs as proving
 from queensbench.analyses.verdicts import sampled
-from queensbench.analyses.audit import one_mode as audit
+from queensbench.analyses.audit import schedule
 from queensbench.surfaces.command.app import main
 
 def proofs(workshop, **_):
@@ -40,7 +40,7 @@ def proofs(workshop, **_):
 proving.proofs = proofs
 if "alone" in sys.argv:
     sys.argv.remove("alone")
-    audit.play = lambda run, name: None
+    schedule.played = lambda run, name: iter(())
 sys.exit(main(sys.argv[1:]))
 """
 COMMAND = ("audit", "-i", "full", "-p", "top", "-p", "within", "-q", "--games", "20")

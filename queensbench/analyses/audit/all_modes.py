@@ -123,17 +123,10 @@ def audited(
         try:
             for turn, number in enumerate(order):
                 show()
-                ruleset, mode = selected[number]
-                try:
-                    found = aside.taken(turn, chosen[number].progress, warn)
-                    ready[number] = found or _audited(ruleset, mode, aside.options(chosen[number]))
-                except (OSError, MemoryError):
-                    raise  # of this machine: the next mode would meet it as well
-                except Exception as fault:
-                    if len(selected) == 1:
-                        raise
-                    ready[number] = faulty(fault, ruleset, mode.name)
-                report = ready[number]
+                report = aside.taken(turn, chosen[number].progress, warn) or _audited(
+                    *selected[number], aside.options(chosen[number]), alone=len(selected) == 1
+                )
+                ready[number] = report
                 if isinstance(report, ModeReport) and report.interrupted:
                     return
         finally:
@@ -157,11 +150,19 @@ def exit_code(faults: Iterable[Fault]) -> int:
     return max((internal_errors.CODE if fault.internal else 2 for fault in faults), default=0)
 
 
-def _audited(ruleset: Ruleset, mode: Mode, options: Options) -> ModeReport:
+def _audited(ruleset: Ruleset, mode: Mode, options: Options, *, alone: bool) -> ModeReport | Fault:
+    """The report of a mode, or its fault.  Raises what all modes would meet, and, ``alone``, whatever ends it."""
     from queensbench.analyses.audit.one_mode import ModeAudit
 
-    audit = ModeAudit(ruleset, mode, options)
-    audit.run()
+    try:
+        audit = ModeAudit(ruleset, mode, options)
+        audit.run()
+    except (OSError, MemoryError):
+        raise  # of this machine: the next mode would meet it as well
+    except Exception as fault:
+        if alone:
+            raise
+        return faulty(fault, ruleset, mode.name)
     return audit.report
 
 

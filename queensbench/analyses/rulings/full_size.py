@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.rulings.impact import Matters
 from queensbench.analyses.rulings.ruling_rows import BOX_ROW, DIFFERS, NEVER, BoxRow, ComparisonRow, RulingRow
@@ -24,8 +24,6 @@ from queensbench.evidence.questions import Question, answered_all, stored
 
 if TYPE_CHECKING:
     from queensbench.analyses.rulings.proof_or_play import Comparing
-    from queensbench.analyses.rulings.ruling_rows import Witness
-    from queensbench.language.modes import Instance
 
 OPEN = ("not-seen", "undecided")
 """What the states compared say of a ruling that is asked."""
@@ -42,7 +40,7 @@ ELSEWHERE = 5
 """Of so many games one is walked beside each other reading of another ruling, too."""
 
 
-class Disagreement(InternalError):
+class RulingDisagreement(InternalError):
     """Two engines contradict each other: a fault of the toolkit, not of the rules."""
 
     def __init__(self, run: Run, ruling: str, one: str, other: str) -> None:
@@ -84,7 +82,7 @@ class FullSize:
             self._walk([row.name for row in self.open()])
 
     def finish(self) -> None:
-        """Say of each open ruling what can be said of the box as sold.  Raises Disagreement."""
+        """Say of each open ruling what can be said of the box as sold.  Raises RulingDisagreement."""
         rows = self.small.rows
         known = self.proofs.known() if rows and self.full.compare else None
         if known is None:
@@ -132,50 +130,23 @@ class FullSize:
 
     def _walk(self, names: Sequence[str]) -> None:
         """What random games of the box show of these rulings, walked once."""
-        from queensbench.analyses.rulings.proof_or_play import Comparing
+        from queensbench.analyses.rulings.full_size_comparison import AuditComparing
+        from queensbench.analyses.rulings.proof_or_play import Limits
         from queensbench.engines.distinguish.distinguishability import places
 
         if self.comparing is not None:
             return
         run = self.run
         told = {row.name for row in self.small.rows if row.elsewhere}
-
-        class Beside(Comparing):
-            """Comparing without another exploration of any box: they are compared already, and show nothing.
-
-            Of rulings that matter in a small box beside other readings (``told``), no more is asked of these.
-            """
-
-            beside: ClassVar[dict[str, list[Witness]]] = {}
-
-            def searched(self, row: BoxRow, number: int) -> None:
-                """Nothing: ``queensbench compare`` walks ten times as many games."""
-
-            def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
-                return False
-
-            def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
-                if name in told:
-                    return
-                if name not in self.beside:
-                    self.beside[name] = list(super().elsewhere(name, number))
-                yield from self.beside[name]
-
-            def beside_all(self, row: BoxRow, number: int) -> None:
-                if row.ruling not in told:
-                    super().beside_all(row, number)
-
         begun = time.perf_counter()
-        comparing = Beside(
-            run.workshop(self.full.name),
-            run.options.readings,
+        limits = Limits(
             games=self.games,
             games_elsewhere=max(1, self.games // ELSEWHERE),
             seed=run.options.seed,
             rlimit=run.options.rlimit or RLIMIT,
             allowance=None if run.options.rlimit else ALLOWANCE,
-            progress=lambda text: run.say(text, self.full.name),
         )
+        comparing = AuditComparing(run, self.full.name, told, limits)
         read = [name for name in names if places(comparing.system, comparing.number(name))]
         if read:
             self.seen = comparing.walk(read, comparing.base, range(self.games))
@@ -204,13 +175,13 @@ class FullSize:
         if found.matters == NEVER:
             said = f"z3 says that it never matters in {box}"
             if compared is not None and compared.matters not in OPEN:
-                raise Disagreement(self.run, row.name, said, _seen(compared, box))
+                raise RulingDisagreement(self.run, row.name, said, _seen(compared, box))
             for one in row.elsewhere:
                 if found.others == "every reading" and one["instance"] == box:
                     said += ", whatever the other rulings"
                     steps = " ".join(one["play"])
                     there = f"beside {one['beside']} {one['matters']} is seen there after {steps}"
-                    raise Disagreement(self.run, row.name, said, there)
+                    raise RulingDisagreement(self.run, row.name, said, there)
         elif found.matters == DIFFERS and found.witness is not None and found.witness.instance == box:
             if compared is not None and compared.matters == "not-seen":
                 steps = " ".join(found.witness.play.texts)
@@ -218,7 +189,7 @@ class FullSize:
                     f"a play shows that it matters in {box} ({found.witness.text}: {steps or 'the start'})"
                 )
                 other = f"every one of its {compared.states:,} states was compared, and none differs"
-                raise Disagreement(self.run, row.name, played, other)
+                raise RulingDisagreement(self.run, row.name, played, other)
 
     def _compared(self, box: str, ruling: str) -> ComparisonRow | None:
         return self.small.partings.get(box, {}).get(ruling)

@@ -62,22 +62,22 @@ class Pairs:
 
 
 @dataclass
-class Touched:
+class TouchedFields:
     """The fields that a ruling's readings tell apart: written there, and looked at there."""
 
     written: set[int] = field(default_factory=set)
     seen: set[int] = field(default_factory=set)
 
-    def shares(self, other: Touched) -> bool:
+    def shares(self, other: TouchedFields) -> bool:
         """Whether one writes what the other writes or looks at."""
         mine, yours = self.written | self.seen, other.written | other.seen
         return bool(self.written & yours or other.written & mine)
 
 
-def touched(system: ir.System) -> list[Touched]:
+def touched(system: ir.System) -> list[TouchedFields]:
     """By ruling, the fields that the statements that read it write, and look at."""
     reads = [readings_read(system, number) for number in range(len(system.functions))]
-    found = [Touched() for _ in system.rulings]
+    found = [TouchedFields() for _ in system.rulings]
 
     def rulings_in(node: object) -> set[int]:
         met: set[int] = set()

@@ -8,7 +8,7 @@ from typing import Any
 
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.coupled_rows import done_question
-from queensbench.analyses.rulings.full_size import Disagreement
+from queensbench.analyses.rulings.full_size import RulingDisagreement
 from queensbench.analyses.rulings.impact import (
     ORDER,
     RESULTS,
@@ -208,7 +208,7 @@ class ModeFindings:
         return found
 
     def agree(self) -> None:
-        """What never matters whatever the other rulings must not matter beside any.  Raises Disagreement."""
+        """What never matters whatever the other rulings must not matter beside any.  Raises RulingDisagreement."""
         for name, row in self.open.items():
             if row.matters == NEVER and row.others == "every reading":
                 for one in self.depends(name):
@@ -217,7 +217,7 @@ class ModeFindings:
                             f"z3 says that it never matters in {self.full.name}, whatever the other rulings"
                         )
                         steps = " ".join(one.play.texts) or "the start"
-                        raise Disagreement(
+                        raise RulingDisagreement(
                             self.run,
                             name,
                             said,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -58,13 +59,32 @@ COMPILED: WeakKeyDictionary[Box, Comparer] = WeakKeyDictionary()
 """Rules compiled for comparing along games, by workshop."""
 
 
+@dataclass(frozen=True)
+class Limits:
+    """How long a ruling is looked into.
+
+    ``games``, ``seed``: of the random games in which witnesses are looked for first.  ``elsewhere``: look beside other
+    readings too, in ``games_elsewhere`` games (None: as many).  ``states``: the most of a small box that is explored
+    for a witness.  ``rlimit``: z3's for one question; ``allowance``: for all questions of one ruling, if there is one.
+    """
+
+    games: int = GAMES
+    games_elsewhere: int | None = None
+    seed: int = SEED
+    states: int = STATES
+    rlimit: int = RLIMIT
+    allowance: int | None = None
+    elsewhere: bool = True
+
+
+LIMITS = Limits()
+
+
 class Comparing:
     """The comparison of rulings of one workshop beside one base of readings.
 
     ``base``: members by ruling, the house reading for those left out.  ``known``: what is proved already,
-    else it is proved when first needed.  ``games``: random games in which witnesses are looked for first.
-    ``elsewhere``: look beside other readings too, in ``games_elsewhere`` games (as many, if not given).
-    ``allowance``: z3's limit for all questions of one ruling, if there is one.
+    else it is proved when first needed.
     """
 
     def __init__(
@@ -73,13 +93,7 @@ class Comparing:
         base: Mapping[str, Any] | None = None,
         *,
         known: Known | None = None,
-        games: int = GAMES,
-        games_elsewhere: int | None = None,
-        seed: int = SEED,
-        states: int = STATES,
-        rlimit: int = RLIMIT,
-        allowance: int | None = None,
-        elsewhere: bool = True,
+        limits: Limits = LIMITS,
         progress: Progress = lambda text: None,
     ) -> None:
         self.workshop = workshop
@@ -87,16 +101,10 @@ class Comparing:
         self.base = dict(base or {})
         self.raw = workshop.raw(self.base)
         self.known = known
-        self.games = games
-        self.games_elsewhere = games if games_elsewhere is None else games_elsewhere
-        self.seed = seed
-        self.states = states
-        self.rlimit = rlimit
-        self.allowance = allowance
-        self.look_elsewhere = elsewhere
+        self.limits = limits
         self.progress = progress
         self.decls = {decl.name: decl for decl in rulings_of(workshop.mode)}
-        self.differ = Distinguisher(self.system, self.raw, rlimit=rlimit)
+        self.differ = Distinguisher(self.system, self.raw, rlimit=limits.rlimit)
         self._boxes: dict[str, Box] = {}
 
     # ------------------------------------------------------------------------------------------ all rulings
@@ -112,7 +120,7 @@ class Comparing:
         numbers = {r.name: n for n, r in enumerate(self.system.rulings)}
         read = [name for name in chosen if places(self.system, numbers[name])]
         begun = time.perf_counter()
-        seen = self.walk(read, self.base, range(self.games)) if read else {}
+        seen = self.walk(read, self.base, range(self.limits.games)) if read else {}
         shared = (time.perf_counter() - begun) / max(1, len(read))
         for name in chosen:
             clock = time.perf_counter()
@@ -136,7 +144,7 @@ class Comparing:
         if not places(self.system, number):
             row.matters, row.how, row.others = NEVER, "by construction", "every reading"
             return row
-        row.games = self.games
+        row.games = self.limits.games
         if self.witnessed(row, number, seen, self.workshop, self.base):
             return row
         answers = self.asked(row, number)
@@ -144,7 +152,7 @@ class Comparing:
             self.searched(row, number)
         if row.matters == UNDECIDED:
             row.candidate = self.candidate(number, answers)
-        if row.matters != DIFFERS and self.look_elsewhere:
+        if row.matters != DIFFERS and self.limits.elsewhere:
             row.elsewhere = list(self.elsewhere(name, number))
         if row.matters == NEVER and row.how != "exhausted" and not row.elsewhere:
             self.beside_all(row, number)
@@ -171,7 +179,7 @@ class Comparing:
         with workshop.told():
             self.progress("compiling the rules")
             played = playouts_of(
-                workshop, base, games=max(games, default=0) + 1, seed=self.seed, max_steps=MAX_STEPS
+                workshop, base, games=max(games, default=0) + 1, seed=self.limits.seed, max_steps=MAX_STEPS
             )
             if played.interrupted:
                 raise KeyboardInterrupt
@@ -257,8 +265,8 @@ class Comparing:
         """Ask z3 of every place that consults a ruling; those that may differ."""
         open_: list[tuple[int, PlaceAnswer]] = []
         self.progress(f"{row.ruling}: asking z3")
-        later = 0 if self.allowance is None else self.allowance // 2
-        self.differ.allowance = None if self.allowance is None else self.allowance - later
+        later = 0 if self.limits.allowance is None else self.limits.allowance // 2
+        self.differ.allowance = None if self.limits.allowance is None else self.limits.allowance - later
         weakest = "types"
         first: tuple[Hypothesis, ...] = ("types", "settled") if self.known is None else ("types",)
         for other in self.others(number):
@@ -333,13 +341,13 @@ class Comparing:
             return
         self.progress(f"{row.ruling}: asking z3 of all readings of the others")
         known = self.known.conjuncts(self.workshop) if self.known is not None else Invariants()
-        differ = Distinguisher(self.system, self.raw, free=free, invariants=known, rlimit=self.rlimit)
+        differ = Distinguisher(self.system, self.raw, free=free, invariants=known, rlimit=self.limits.rlimit)
         # What is likely to be open comes first.
         asked = sorted(places(self.system, number), key=differ.size, reverse=True)
-        if self.allowance is not None:
+        if self.limits.allowance is not None:
             if sum(map(differ.size, asked)) > LARGE:
                 return
-            differ.allowance = FEW * self.rlimit
+            differ.allowance = FEW * self.limits.rlimit
         used: set[str] = set()
         for other in self.others(number):
             for place in asked:
@@ -387,8 +395,8 @@ class Comparing:
 
     def searched(self, row: BoxRow, number: int) -> None:
         """More games, then the states of this instance, or of the small boxes."""
-        more = range(self.games, self.games * MORE)
-        row.games = self.games * MORE
+        more = range(self.limits.games, self.limits.games * MORE)
+        row.games = self.limits.games * MORE
         seen = self.walk([row.ruling], self.base, more)[row.ruling]
         if self.witnessed(row, number, seen, self.workshop, self.base):
             return
@@ -405,7 +413,9 @@ class Comparing:
 
         workshop = self.box(box)
         self.progress(f"{row.ruling}: exploring {box.name}")
-        found = exploration_of(workshop, self.base, max_states=min(self.states, box.budget), judging=False)
+        found = exploration_of(
+            workshop, self.base, max_states=min(self.limits.states, box.budget), judging=False
+        )
         (parted,) = rulings_on(comparer_of(workshop), found, [row.ruling])
         if found.interrupted or parted.interrupted:
             raise KeyboardInterrupt
@@ -442,6 +452,7 @@ class Comparing:
     def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
         """Plays that show a difference beside another reading of a ruling that shares a clause in doubt."""
         clauses = set(self.decls[name].clauses)
+        games = self.limits.games if self.limits.games_elsewhere is None else self.limits.games_elsewhere
         for other in self.decls.values():
             if other.name == name or not set(other.clauses) & clauses:
                 continue
@@ -452,7 +463,7 @@ class Comparing:
                 base = {**self.base, other.name: reading}
                 text = f"{other.name}={reading.name.lower()}"
                 self.progress(f"{name}: beside {text}")
-                seen = self.walk([name], base, range(self.games_elsewhere))[name]
+                seen = self.walk([name], base, range(games))[name]
                 found = [
                     w
                     for raw, met in seen
@@ -476,8 +487,8 @@ def report(comparing: Comparing, rows: Sequence[BoxRow], *, interrupted: bool = 
         "mode": f"{workshop.ruleset}/{workshop.mode.name}",
         "instance": workshop.instance.name,
         "beside": {name: reading.name.lower() for name, reading in comparing.base.items()},
-        "games": comparing.games,
-        "rlimit": comparing.rlimit,
+        "games": comparing.limits.games,
+        "rlimit": comparing.limits.rlimit,
         "invariants": None if known is None else {"every": list(known.every), "base": list(known.base)},
         "rulings": [row.as_json() for row in rows],
         "interrupted": interrupted,

@@ -13,7 +13,7 @@ from queensbench.analyses.rulings.impact import Frequency, How, Interactions, Ma
 from queensbench.analyses.verdicts.rows import mark
 from queensbench.evidence.cache import play_json, play_of
 from queensbench.evidence.plays import Play
-from queensbench.evidence.questions import Form
+from queensbench.evidence.questions import AnswerForm
 from queensbench.language.rulings import RulingDecl
 
 Verdict = Literal["never", "differs", "undecided"]
@@ -202,7 +202,7 @@ def _read(data: Any) -> BoxRow:
     )
 
 
-BOX_ROW = Form(_written, _read)
+BOX_ROW = AnswerForm(_written, _read)
 """How a row stands in the store."""
 
 

@@ -39,7 +39,7 @@ class SmallBoxes:
     """What the states of a mode's small instances show of its rulings.
 
     ``partings``: by instance and ruling, what was compared.  ``rows``: of each ruling its row, once :meth:`judge` was
-    called; after Ctrl-C of what was seen until then.
+    called; after Ctrl-C of what was seen until then, if anything was.
     """
 
     def __init__(self, run: Run) -> None:
@@ -66,9 +66,11 @@ class SmallBoxes:
         try:
             for name, following in zip_longest(names, names[1:], fillvalue=""):
                 self.compare(name, [ruling for ruling in decls if not self.settled(ruling)], following)
-        finally:
-            names = [name for name in names if name in self.partings]
-            self.rows += [self._row(decl, names) for decl in decls.values()]
+        except KeyboardInterrupt:
+            seen = [name for name in names if self.partings.get(name)]
+            self.rows += [self._row(decl, seen) for decl in decls.values() if seen]
+            raise
+        self.rows += [self._row(decl, names) for decl in decls.values()]
         self._beside_others(decls, names)
 
     def settled(self, ruling: str) -> bool:

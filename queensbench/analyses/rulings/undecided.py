@@ -13,7 +13,7 @@ from typing import Any
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.full_size import ALLOWANCE, RLIMIT
 from queensbench.analyses.rulings.invariants import Known
-from queensbench.analyses.rulings.proof_or_play import Comparing
+from queensbench.analyses.rulings.proof_or_play import Comparing, Limits
 from queensbench.analyses.rulings.ruling_rows import BOX_ROW, NEVER, BoxRow, Witness
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.run import Run
@@ -39,12 +39,14 @@ class Open(Comparing):
             run.workshop(games.full.name),
             run.options.readings,
             known=known,
-            games=games.settings.games,
-            seed=games.settings.seed,
-            rlimit=run.options.rlimit
-            or (RLIMIT if known is None or known.every or known.base else RLIMIT // 2),
-            allowance=None if run.options.rlimit else ALLOWANCE,
-            elsewhere=False,
+            limits=Limits(
+                games=games.settings.games,
+                seed=games.settings.seed,
+                rlimit=run.options.rlimit
+                or (RLIMIT if known is None or known.every or known.base else RLIMIT // 2),
+                allowance=None if run.options.rlimit else ALLOWANCE,
+                elsewhere=False,
+            ),
             progress=progress,
         )
         self.played = games
@@ -63,7 +65,7 @@ class Open(Comparing):
             if first is not None:
                 game, steps, code = first
                 codes, _ = self.played.luck.play(
-                    self.raw, self.workshop.parameters(), seed=self.seed, game=game
+                    self.raw, self.workshop.parameters(), seed=self.limits.seed, game=game
                 )
                 play = (*codes[:steps], code) if code >= 0 else tuple(codes[:steps])
                 choices = sum(1 for one in play if one < chance)
@@ -109,7 +111,7 @@ class Open(Comparing):
 
     def searched(self, row: BoxRow, number: int) -> None:
         """More games."""
-        row.games = self.games * MORE
+        row.games = self.limits.games * MORE
         seen = self.walk([row.ruling], self.base, range(row.games))[row.ruling]
         self.witnessed(row, number, seen, self.workshop, self.base)
 

@@ -40,10 +40,11 @@ def _files(folder: Path) -> Iterator[Path]:
 def _marks(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """The clauses that markers name, each with its line; a text that holds such a marker is none."""
     for node in (node for place in _places(tree.body) for node in ast.walk(place)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
-            holder = node.func.value
-            if isinstance(holder, ast.Attribute) and holder.attr == "mark":
-                for argument in node.args:
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="clause", value=ast.Attribute(attr="mark")), args=arguments
+            ):
+                for argument in arguments:
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                         yield argument.value, argument.lineno
 

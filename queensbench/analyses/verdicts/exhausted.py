@@ -55,17 +55,17 @@ def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[A
         max_states=run.options.budget,
         progress=lambda states, level: run.say(f"{states:,} states, level {level}", name),
     )
-    judging = Judging(run, workshop, found, time.perf_counter() - begun)
-    yield unfinished_if(found.interrupted, judging.summary())
+    judge = Exhausted(run, workshop, found, time.perf_counter() - begun)
+    yield unfinished_if(found.interrupted, judge.summary())
     left = {question.name for question in missing[1:]}
     for decl in asked:
         if decl.name in left:
-            yield unfinished_if(found.interrupted, seen_row(run, workshop, decl, judging.seen(decl)))
+            yield unfinished_if(found.interrupted, seen_row(run, workshop, decl, judge.seen(decl)))
     if found.interrupted:
         raise KeyboardInterrupt
 
 
-class Judging:
+class Exhausted:
     """The properties of an instance, judged by its states and, where only that can tell, by their graph."""
 
     def __init__(self, run: Run, workshop: Box, found: Exploration, seconds: float) -> None:

@@ -44,8 +44,8 @@ STEPS_ELSEWHERE = 500
 def steps(run: Run, instance: Instance) -> Iterator[PropertyRow]:
     """What is said of the steps of an instance.  Raises KeyboardInterrupt behind what was found until then."""
     asked = run.wanted_steps(instance.name)
-    stepping = Stepping(run, instance, asked)
-    find = stepping.explored if instance.explore else stepping.played
+    judge = StepJudge(run, instance, asked)
+    find = judge.explored if instance.explore else judge.played
     yield from answered_all(run.properties(instance, asked), run.cache, find)
     if not asked or instance.explore or not run.options.elsewhere:
         return
@@ -57,10 +57,10 @@ def steps(run: Run, instance: Instance) -> Iterator[PropertyRow]:
         "asked": [decl.name for decl in asked],
     }
     beside = Question("steps elsewhere", instance.name, rows_form(PropertyRow), instance, more)
-    yield from answered(beside, run.cache, stepping.elsewhere)
+    yield from answered(beside, run.cache, judge.elsewhere)
 
 
-class Stepping:
+class StepJudge:
     """The properties of steps of an instance, on its rules with the state before each beside it."""
 
     def __init__(self, run: Run, instance: Instance, asked: Sequence[PropertyDecl]) -> None:

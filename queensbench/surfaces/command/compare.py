@@ -45,7 +45,9 @@ def compare(
         raise typer.Exit(documents_command.command(screen, mode, documents, instance=instance))
     box, base = single_engine.prepare(mode, instance, beside or ())
     names = [name.lower().replace("-", "_") for name in ruling or ()]
-    engine = proof_or_play.Comparing(box, base, rlimit=rlimit, progress=screen.progress)
+    engine = proof_or_play.Comparing(
+        box, base, limits=proof_or_play.Limits(rlimit=rlimit), progress=screen.progress
+    )
     known("ruling", names, set(engine.decls))
     rows: list[ruling_rows.BoxRow] = []
     interrupted = False

@@ -17,7 +17,7 @@ from queensbench.surfaces.command.options import (
 )
 
 if TYPE_CHECKING:
-    from queensbench.analyses.errata_report import Report
+    from queensbench.analyses.errata_report import ErrataReport
 
 Property = Annotated[
     list[str] | None, typer.Option("--property", "-p", help="ask for these alone; repeatable")
@@ -56,7 +56,7 @@ def errata(
     sources = Sources(projects.find_root())
     selected = checking.sound(projects.load(sources.root).selected([ruleset]))
     chosen = errata_modes.chosen(selected, instance or (), property_ or ())
-    options = analysis.Options(
+    options = analysis.ErrataOptions(
         size=size,
         count=count,
         states=states,
@@ -66,7 +66,7 @@ def errata(
         progress=screen.progress,
         evidence=cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
     )
-    reports: list[Report] = []
+    reports: list[ErrataReport] = []
     try:
         for found in errata_modes.in_turn(chosen, options, seconds):
             reports.append(found)
