@@ -57,7 +57,7 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration, Graph
 from queensbench.engines.explore.state_table import SHARDS, SMALL, ExploreSettings, Shard
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, fault
+from queensbench.engines.runtime.calls import Array, Interrupts, ShardThreads, Ticker, fault
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput, ModelError
 from queensbench.rules.typed import ir
@@ -153,7 +153,7 @@ class _Walk:
         edges = [*self.store.bounds, self.store.counts()]
         ticker = Ticker(progress)
         left = max_states if max_states is not None else 2**62
-        with Interrupts() as interrupts, Pair(threads) as pair:
+        with Interrupts() as interrupts, ShardThreads(threads) as pair:
             for level in range(len(edges) - 1):
                 at, ends = list(edges[level]), edges[level + 1]
                 while any(a < e for a, e in zip(at, ends, strict=True)):

@@ -24,7 +24,7 @@ from queensbench.engines.compare.comparison_program import known, other_readings
 from queensbench.engines.coupled import kernels as loops
 from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS, LuckyGame, Sources
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Shares, fault, functions
+from queensbench.engines.runtime.calls import Array, Interrupts, ShardThreads, Shares, fault, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.runtime.limits import MAX_STEPS
@@ -209,7 +209,7 @@ def _shared(
 ) -> int:
     """Share the games out among threads; how many were finished without a gap."""
     faults: list[tuple[int, _CoupledThread]] = []
-    with Interrupts() as interrupts, Pair(len(threads)) as pair:
+    with Interrupts() as interrupts, ShardThreads(len(threads)) as pair:
         shares = Shares(found.games, interrupts, progress)
 
         def play(thread: _CoupledThread) -> None:

@@ -51,8 +51,8 @@ __all__ = [
     "SEVERAL",
     "Endless",
     "Game",
+    "GraphAnswer",
     "Lasso",
-    "Outcome",
     "attractor",
     "can_always",
     "can_reach",
@@ -94,7 +94,7 @@ class Lasso:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GraphAnswer:
     """What was found about a claim.
 
     Attributes:
@@ -162,7 +162,7 @@ def _almost_sure(game: Game, goal: Array, against: Array) -> tuple[Array, Array]
         inside = reached
 
 
-def can_always(game: Game, against: Against = (), *, silent_ends: bool = True) -> Outcome:
+def can_always(game: Game, against: Against = (), *, silent_ends: bool = True) -> GraphAnswer:
     """Whether from every state an end can be reached, whatever those ``against`` it do, all others helping.
 
     ``against``: raw players or their names, ``"players"`` (every choice), ``"chance"``.  A silent state is an
@@ -176,10 +176,10 @@ def can_always(game: Game, against: Against = (), *, silent_ends: bool = True) -
     failing = sure if holds is False else failing
     first = int(np.argmax(failing)) if failing.any() else None
     play = None if first is None else _play_to(game, first)
-    return Outcome(holds, failing, first, play)
+    return GraphAnswer(holds, failing, first, play)
 
 
-def can_reach(game: Game, goal: Array, against: Against = (), *, since: Array | None = None) -> Outcome:
+def can_reach(game: Game, goal: Array, against: Against = (), *, since: Array | None = None) -> GraphAnswer:
     """Whether from every state (bool ``since``: from every one of these) a ``goal`` (bool) can be reached.
 
     Those ``against`` it work against it, all others for it.  ``failing`` are the states of which this is asked
@@ -197,7 +197,7 @@ def can_reach(game: Game, goal: Array, against: Against = (), *, since: Array | 
         found, via = _nearest(game, game.starts, np.ones(game.states, bool), failing)
         first = found if found >= 0 else int(np.argmax(failing))
         play = tuple(int(game.code[e]) for e in _way(game, via, found)) if found >= 0 else None
-    return Outcome(holds, failing, first, play)
+    return GraphAnswer(holds, failing, first, play)
 
 
 def ends(
@@ -208,7 +208,7 @@ def ends(
     silent_ends: bool = True,
     stuck_ends: bool = False,
     witness: bool = True,
-) -> Outcome:
+) -> GraphAnswer:
     """Whether every play from the start ends, whatever those ``against`` it do, all others helping.
 
     ``sure``: for certain; chance helps unless it is named.  Otherwise with probability one: chance is random
@@ -243,7 +243,7 @@ def ends(
     first = int(np.argmax(fails)) if fails.any() else None
     play = None if first is None else _play_to(game, first)
     if holds is not False or not witness:
-        return Outcome(holds, fails, first, play, trap)
+        return GraphAnswer(holds, fails, first, play, trap)
     stops: Array = np.diff(game.off) == 0
     ways, kept = fails, trap
     if (stops & ~goal).any():
@@ -252,7 +252,7 @@ def ends(
             ways, kept = lasting, lasting_trap
     inside = ways if sure else _end_component(game, kept, ways)
     component = 0 if sure else int(inside.sum())
-    return Outcome(holds, fails, first, play, trap, component, _witness(game, ways, inside))
+    return GraphAnswer(holds, fails, first, play, trap, component, _witness(game, ways, inside))
 
 
 def _end_component(game: Game, trap: Array, failing: Array) -> Array:
@@ -481,7 +481,7 @@ class Endless:
     by_will: bool
     by_chance: bool
     shortest: Lasso | None
-    forced: dict[int | str, Outcome]
+    forced: dict[int | str, GraphAnswer]
 
 
 def endless(game: Game, *, silent_ends: bool = True, witness: bool = True) -> Endless:

@@ -16,7 +16,7 @@ from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Array, Cells, Interrupts, Pair, fault, functions
+from queensbench.engines.runtime.calls import Array, Cells, Interrupts, ShardThreads, fault, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.solve import state_kernels as loops
@@ -176,7 +176,7 @@ class Explored(Arena):
 
             return work
 
-        with Pair(2) as pair:
+        with ShardThreads(2) as pair:
             pair.run([whole(s) for s in self.store.shards], large=self.states > SMALL)
         for shard, block in zip(self.store.shards, blocks, strict=True):
             if block[k.S_STATUS] < 0:
