@@ -23,8 +23,8 @@ from queensbench.engines.graphs import games, questions
 from queensbench.engines.graphs import kernels as graphs_kernels
 from queensbench.engines.graphs.games import NOBODY, SEVERAL, Edges, Game, game_of, judged, to_networkx
 from queensbench.engines.graphs.questions import (
+    GraphAnswer,
     Lasso,
-    Outcome,
     can_always,
     can_reach,
     components,
@@ -509,7 +509,7 @@ AGAINST: tuple[tuple[int | str, ...], ...] = (
 )
 
 
-def checked_witness(game: Game, answer: Outcome) -> None:
+def checked_witness(game: Game, answer: GraphAnswer) -> None:
     assert answer.trap is not None
     if answer.holds:
         assert answer.witness is None

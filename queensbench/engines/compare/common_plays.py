@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.comparison_program import Comparer
 from queensbench.engines.explore.state_space import Exploration, Graph
 from queensbench.engines.runtime import kernels as k
@@ -44,7 +45,7 @@ class Buffers:
         self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
         targets = np.empty(cap * self.comparer.native.words, np.int64)
         deciders = View(self.comparer.deciders)
-        self.comparing = c.Comparing(View(self.theirs), View(targets), deciders, self.comparer.span)
+        self.comparing = apart.Comparing(View(self.theirs), View(targets), deciders, self.comparer.span)
 
     def widen(self) -> None:
         """Make them for more moves."""

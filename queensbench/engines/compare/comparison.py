@@ -36,6 +36,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.common_plays import Buffers, CommonPlays, Pairing
 from queensbench.engines.compare.comparison_program import (
     Comparer,
@@ -63,12 +64,12 @@ from queensbench.errors import BadInput, ModelError
 from queensbench.rules.typed import ir
 
 PLACES = {
-    "legal": c.LEGAL,
-    "scored": c.SCORED,
-    "winner": c.WINNER,
-    "ending": c.ENDING,
-    "decider": c.DECIDER,
-    "fault": c.FAULTED,
+    "legal": apart.LEGAL,
+    "scored": apart.SCORED,
+    "winner": apart.WINNER,
+    "ending": apart.ENDING,
+    "decider": apart.DECIDER,
+    "fault": apart.FAULTED,
 }
 
 __all__ = [
@@ -95,12 +96,12 @@ CHUNK = 1 << 12  # states between two looks at Ctrl-C
 class _Side:
     """What one thread needs and notes while it walks one shard."""
 
-    def __init__(self, comparer: Comparer, env: Array, others: c.OtherReadings) -> None:
+    def __init__(self, comparer: Comparer, env: Array, others: apart.OtherReadings) -> None:
         self.env = env.copy()
         self.others = others
         number = max(1, others.number)
         self.block = np.zeros(k.BLOCK, np.int64)
-        self.notes = np.zeros((number, c.CLASSES, c.PARTED), np.int64)
+        self.notes = np.zeros((number, apart.CLASSES, c.PARTED), np.int64)
         self.seen = np.zeros(number, np.int64)
         self.used = np.zeros(max(1, len(comparer.system.rulings)), np.int64)
         self.noted = c.PartNotes(View(self.notes.reshape(-1)), View(self.seen), View(self.used))
@@ -331,13 +332,13 @@ class _Common:
         here = store.starts[store.roots.index(root)].copy()
         after = np.zeros_like(here)
         for code in codes:
-            shared = c.CRAMPED
-            while shared == c.CRAMPED:
+            shared = apart.CRAMPED
+            while shared == apart.CRAMPED:
                 pair, room = self.pairing, self.buffers
                 shared = self.comparer.call["shared_step"](
                     here, after, pair.env, pair.other, code, room.theirs, room.cap
                 )
-                if shared == c.CRAMPED:
+                if shared == apart.CRAMPED:
                     self.buffers.widen()
             if shared != 1:
                 return None
@@ -346,20 +347,20 @@ class _Common:
 
     def shown(self, name: str, first: Parted, codes: Sequence[int], end: Array) -> Parted | ModelError | None:
         """A difference with the move that shows it and its play; None if the end of the play has none."""
-        report = np.full(c.REPORT, -1, np.int64)
-        found = c.CRAMPED
-        while found == c.CRAMPED:
+        report = np.full(apart.REPORT, -1, np.int64)
+        found = apart.CRAMPED
+        while found == apart.CRAMPED:
             pair, room = self.pairing, self.buffers
             work = room.work(self.walk.sides[0].block, pair.env)
             found = self.comparer.call["part_at"](work, end, pair.other, pair.flags, room.comparing, report)
-            if found == c.CRAMPED:
+            if found == apart.CRAMPED:
                 self.buffers.widen()
         place = PLACES[name]
         if found < 0 or not found >> place & 1:
             return None
         code = int(report[place])
-        if place == c.FAULTED:
-            return fault(self.comparer.system, self.comparer.coding, int(report[c.CLASSES]), codes, code)
+        if place == apart.FAULTED:
+            return fault(self.comparer.system, self.comparer.coding, int(report[apart.CLASSES]), codes, code)
         return replace(first, code=code, play=(*codes, code) if code >= 0 else tuple(codes))
 
 

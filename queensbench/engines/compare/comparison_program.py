@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, functions, renewed
 from queensbench.engines.runtime.kernel_language import View
@@ -47,11 +48,11 @@ def known(system: ir.System, ruling: int) -> int:
 
     flags = 0
     if reads((system.over, system.wins, system.score)):
-        flags |= c.ALWAYS | c.JUDGED
+        flags |= apart.ALWAYS | apart.JUDGED
     if reads([t.decider for t in system.transitions]):
-        flags |= c.ALWAYS | c.DECIDED
+        flags |= apart.ALWAYS | apart.DECIDED
     if reads([t.weight for t in system.transitions]):
-        flags |= c.WEIGHED
+        flags |= apart.WEIGHED
     return flags
 
 
@@ -62,13 +63,13 @@ def rulings_between(ours: Sequence[int], theirs: Sequence[int]) -> list[int]:
 
 def other_readings(
     native: Native, envs: Sequence[Array], differing: Sequence[Sequence[int]], flags: Sequence[int]
-) -> c.OtherReadings:
+) -> apart.OtherReadings:
     """Other readings as kernels take them: a copy of each one's environment, its rulings, and what is known of it."""
     stacked = np.concatenate(envs) if envs else np.zeros(1, np.int64)
     watched = np.array([r for rulings in differing for r in rulings] or [0], np.int64)
     watches = np.array([0, *np.cumsum([len(rulings) for rulings in differing])], np.int64)
     known_ = np.array(flags or [0], np.int64)
-    return c.OtherReadings(
+    return apart.OtherReadings(
         View(stacked),
         native.env_size,
         len(envs),
@@ -121,7 +122,7 @@ class Comparer:
 
     def uncounted(self, ruling: int) -> bool:
         """Whether a ruling is read where nothing counts it (and so compared in every state)."""
-        return bool(self._flags[ruling] & c.ALWAYS)
+        return bool(self._flags[ruling] & apart.ALWAYS)
 
     def number(self, ruling: str) -> int:
         """The number of a ruling; raises BadInput if there is none of that name."""

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.comparison_program import known, other_readings, rulings_between
 from queensbench.engines.coupled import kernels as loops
 from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS, LuckyGame, Sources
@@ -115,7 +115,7 @@ class Luck:
 
     def counted(self, ruling: int) -> bool:
         """Whether it is counted wherever a ruling is read."""
-        return not known(self.system, ruling) & c.ALWAYS
+        return not known(self.system, ruling) & apart.ALWAYS
 
     def play(
         self,
