@@ -11,6 +11,7 @@ from typing import NamedTuple
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
+    inlined,
     kernel,
     mul,
     p_i32,
@@ -162,7 +163,7 @@ class OtherReadings(NamedTuple):
     consults: i64
 
 
-@kernel
+@inlined
 def consulted(k: i64, others: OtherReadings, counters: p_i64) -> i64:
     """Whether a ruling in which reading ``k`` differs was read since the counters were set to 0."""
     hit = 0
@@ -171,7 +172,7 @@ def consulted(k: i64, others: OtherReadings, counters: p_i64) -> i64:
     return 1 if hit != 0 else 0
 
 
-@kernel
+@inlined
 def led_apart(
     cells: p_i32, env: p_i64, other: p_i64, flags: i64, code: i64, target: p_i64, report: p_i64
 ) -> i64:
@@ -195,7 +196,7 @@ def led_apart(
     return bits
 
 
-@kernel
+@inlined
 def decided_apart(code: i64, mine: p_i64, yours: p_i64, comparing: Comparing) -> i64:
     """Whether judges say otherwise whose choice a move is, as a bit."""
     first = comparing.deciders[code]

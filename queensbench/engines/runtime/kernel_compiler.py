@@ -509,6 +509,8 @@ class _Program:
                     raise compiler.refuse(tree, "the module has a function of this name already")
                 function = ir.Function(self.module, ir.FunctionType(I64, formals), taken.name)
                 function.linkage = "internal"
+                if source.__dict__.get("inlined"):
+                    function.attributes.add("alwaysinline")
                 self.known[source] = (function, taken)
                 compiler.build(function, taken)
         function, taken = self.known[source]
