@@ -40,7 +40,7 @@ class Buffers:
         self.make(min(self.most, FIRST_CAP))
 
     def make(self, cap: int) -> None:
-        """Make them for so many moves."""
+        """Make the buffers anew, for so many moves."""
         self.cap = cap
         self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
         targets = np.empty(cap * self.comparer.native.words, np.int64)
@@ -48,7 +48,7 @@ class Buffers:
         self.comparing = apart.Comparing(View(self.theirs), View(targets), deciders, self.comparer.span)
 
     def widen(self) -> None:
-        """Make them for more moves."""
+        """Make the buffers anew, for four times as many moves."""
         self.make(min(self.most, 4 * self.cap))
 
     def work(self, block: Array, env: Array) -> k.Workspace:
@@ -58,7 +58,7 @@ class Buffers:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two readings as native code takes them: their environments, and what is known of the difference."""
+    """The environments of two readings, and the flags of their difference."""
 
     env: Array
     other: Array
@@ -66,7 +66,7 @@ class Pairing:
 
 
 class CommonPlays:
-    """What two readings reach in common from the ``roots`` (ids) on which they agree."""
+    """The states that two readings reach by the same plays from the ``roots`` (ids) on which they agree."""
 
     def __init__(
         self, comparer: Comparer, exploration: Exploration, graph: Graph, pairing: Pairing, roots: list[int]

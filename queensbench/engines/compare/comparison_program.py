@@ -41,7 +41,7 @@ def readings_read(system: ir.System, number: int) -> frozenset[int]:
 
 
 def known(system: ir.System, ruling: int) -> int:
-    """What is known of a ruling from the rules alone, as flags."""
+    """The flags that the rules alone give a ruling: where it is read, and whether that is counted."""
 
     def reads(numbers: Sequence[int | None]) -> bool:
         return any(n is not None and ruling in readings_read(system, n) for n in numbers)
@@ -64,7 +64,7 @@ def rulings_between(ours: Sequence[int], theirs: Sequence[int]) -> list[int]:
 def other_readings(
     native: Native, envs: Sequence[Array], differing: Sequence[Sequence[int]], flags: Sequence[int]
 ) -> apart.OtherReadings:
-    """Other readings as kernels take them: a copy of each one's environment, its rulings, and what is known of it."""
+    """The record of other readings: a copy of each one's environment, its rulings and its flags."""
     stacked = np.concatenate(envs) if envs else np.zeros(1, np.int64)
     watched = np.array([r for rulings in differing for r in rulings] or [0], np.int64)
     watches = np.array([0, *np.cumsum([len(rulings) for rulings in differing])], np.int64)
@@ -96,7 +96,10 @@ class Comparer:
         self._flags = [known(system, r) for r in range(len(system.rulings))]
 
     def serving(self, system: ir.System) -> Comparer:
-        """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
+        """A comparer with the same machine code for a system that differs in values of parameters at the most.
+
+        The caller answers for that.
+        """
         judged = _judged(system)
         return Comparer(system, judged, self.native.serving(judged))
 
@@ -114,7 +117,7 @@ class Comparer:
         return table
 
     def flags(self, rulings: Sequence[int]) -> int:
-        """The same of a difference in several rulings."""
+        """The flags of a difference in several rulings."""
         flags = 0
         for ruling in rulings:
             flags |= self._flags[ruling]

@@ -45,7 +45,7 @@ CHUNK = 1 << 12  # states between two looks at Ctrl-C
 
 
 class _Side:
-    """What one thread needs and notes while it walks one shard."""
+    """The environments, buffers and notes of the thread that walks one shard."""
 
     def __init__(self, comparer: Comparer, env: Array, others: apart.OtherReadings) -> None:
         self.env = env.copy()
@@ -148,14 +148,14 @@ class Walk:
         return work
 
     def faults(self) -> None:
-        """Raise what went wrong under the exploration's own reading (which it would have met itself)."""
+        """Raise a fault under the exploration's own reading, which the exploration would have met itself."""
         for number, side in enumerate(self.sides):
             if side.status == k.FAULT:
                 state = int(side.block[k.S_BAD]) * SHARDS + number
                 raise self.error(state, int(side.block[k.S_STATUS]), int(side.block[k.S_CODE]))
 
     def error(self, state: int, status: int, code: int) -> ModelError:
-        """A fault in a state, as an error with its play."""
+        """The error of a fault in a state, with the play that leads there."""
         play = self.exploration.moves_to(state)
         return fault(self.comparer.system, self.comparer.coding, status, play, code)
 
@@ -175,7 +175,7 @@ class Walk:
         return found
 
     def parting(self, number: int) -> Parting:
-        """What was found of one other reading."""
+        """The differences that were found from one other reading."""
         error: ModelError | None = None
         roots: list[int] = []
         try:

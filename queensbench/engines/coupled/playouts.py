@@ -42,7 +42,7 @@ CHANGED = loops.ENDING | loops.WINNER | loops.SCORED
 
 @dataclass(frozen=True)
 class Coupled:
-    """Games under one reading, and with the same luck under others.
+    """The results of games under one reading, and of the same games with the same luck under others.
 
     ``outcomes``: by game and other reading, bits of :mod:`~queensbench.engines.coupled.kernels`.  ``places``: where
     the two parted first, choices << 16 | steps, or -1; ``codes``: the move that shows so, or -1.  ``results``: by
@@ -67,7 +67,7 @@ class Coupled:
         return int(np.count_nonzero(self.outcomes[:, number] & bits))
 
     def first(self, number: int, *, judged: bool = False) -> tuple[int, int, int] | None:
-        """Of one other reading the game that parts after the fewest choices, then steps: game, steps, code.
+        """The game that parts from another reading after the fewest choices, then steps: its number, steps and code.
 
         ``judged``: of those only in which the state itself shows it, as its end or its winners are others.
         """
@@ -107,7 +107,7 @@ class Luck:
         self.width = RESULT + k.constants(system)["SCORES"]
 
     def flags(self, rulings: Sequence[int]) -> int:
-        """What is known of a difference in some rulings from the rules alone."""
+        """The flags that the rules alone give a difference in some rulings."""
         found = 0
         for ruling in rulings:
             found |= known(self.system, ruling)
@@ -130,7 +130,7 @@ class Luck:
         return self.played(PlaySettings(readings, parameters, seed, max_steps), game)
 
     def played(self, ours: PlaySettings, game: int) -> tuple[list[int], list[int]]:
-        """The same of a game of :meth:`run`."""
+        """Play one game with the settings of :meth:`run`: its codes and its result."""
         table = _CoupledThread(self, ours, ())
         record = np.zeros(ours.max_steps + 1, np.int64)
         status = k.NARROW
@@ -231,7 +231,7 @@ def _shared(
 
 
 class _CoupledThread:
-    """Everything that one thread needs."""
+    """The environments, the buffers and the block of one thread."""
 
     def __init__(self, luck: Luck, ours: PlaySettings, others: Sequence[Sequence[int]]) -> None:
         self.luck, self.ours = luck, ours
@@ -253,7 +253,7 @@ class _CoupledThread:
         self.widen()
 
     def widen(self) -> None:
-        """Make room for moves and weights, more of it each time."""
+        """Make room for four times as many moves and weights as before."""
         luck = self.luck
         self.cap = min(self.most, 4 * self.cap or FIRST_CAP)
         moves, theirs, weights = (View(np.empty(self.cap, np.int64)) for _ in range(3))

@@ -237,7 +237,7 @@ def _cut(exploration: Exploration, graph: Graph) -> Array:
 
 
 def _owners(exploration: Exploration, game: Game) -> Array:
-    """Whose choice each state is."""
+    """The player whose choice each state is (int32)."""
     owner = np.full(game.states, NOBODY, np.int32)
     store = exploration._store
     asked = {t.decider for t in exploration.system.transitions if t.kind == "action"}
@@ -258,7 +258,7 @@ def _owners(exploration: Exploration, game: Game) -> Array:
 
 
 def judged(exploration: Exploration, game: Game, judge: int) -> Array:
-    """Of each state of an exploration's game whether a judge of its system holds there (bool).
+    """The states of an exploration's game in which a judge of its system holds (bool).
 
     Raises BadInput where the loops of this engine were not compiled into the rules, RangeViolation where the
     judge leaves its ranges.
@@ -278,7 +278,7 @@ def judged(exploration: Exploration, game: Game, judge: int) -> Array:
 
 
 def _asked(exploration: Exploration, game: Game, env: Array, owner: Array, *, every: bool) -> int:
-    """The same from Python; 0 or a violation."""
+    """Fill in the owners with a call of the decider for each move; 0 or a violation."""
     store = exploration._store
     decider = native_call(loops.qb_decider, store.native.address("qb_decider"))
     player = np.zeros(1, np.int64)

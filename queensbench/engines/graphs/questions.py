@@ -95,7 +95,7 @@ class Lasso:
 
 @dataclass(frozen=True)
 class GraphAnswer:
-    """What was found about a claim.
+    """The answer to a question about all plays.
 
     Attributes:
         holds: None if the search was incomplete and the rest decides.

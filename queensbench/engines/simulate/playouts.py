@@ -89,7 +89,7 @@ class PlaySettings:
 
 
 class _PlayThread:
-    """Everything that one thread needs to play: its environment, buffers and sums."""
+    """The environment, the buffers and the sums of one thread."""
 
     def __init__(self, native: NativeCode, system: System, run: PlaySettings) -> None:
         self.sizes = k.constants(system)
@@ -132,7 +132,7 @@ BY_HOUSE = PlaySettings()
 
 
 class Playouts:
-    """What many games came to.
+    """The sums over many games.
 
     Attributes:
         games: finished games; ``complete`` is False when Ctrl-C came before all of them (``interrupted``).

@@ -35,7 +35,7 @@ class ValueTable(NamedTuple):
 
 
 class ValueBounds(NamedTuple):
-    """Bounds of each state's value, or of another number."""
+    """A lower and an upper bound of a number for each state, mostly of its value."""
 
     low: p_i64
     up: p_i64
