@@ -19,7 +19,7 @@ from queensbench.engines.explore import kernels as explore_kernels
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ExploreSettings
-from queensbench.engines.graphs import games, questions
+from queensbench.engines.graphs import games, questions, ways
 from queensbench.engines.graphs import kernels as graphs_kernels
 from queensbench.engines.graphs.games import NOBODY, SEVERAL, Edges, Game, game_of, judged, to_networkx
 from queensbench.engines.graphs.questions import (
@@ -599,6 +599,7 @@ class TestKernels:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(games, "call", slow)
             patch.setattr(questions, "call", slow)
+            patch.setattr(ways, "call", slow)
             assert everything() == native
 
     def test_a_long_chain_needs_no_recursion(self) -> None:
