@@ -8,7 +8,7 @@ import pytest
 
 from queensbench.api.session import Session
 from queensbench.engines.explore import equivariance, explorations
-from queensbench.engines.explore.equivariance import Parted, by_form, parted
+from queensbench.engines.explore.equivariance import UnlikeImage, by_form, parted
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.readers.symmetry.groups import group, player_images
@@ -63,7 +63,7 @@ def test_whoever_has_won_is_renamed_as_well() -> None:
     merged = found.explored(symmetric=True)
     wrong = [(0, 1) for _ in range(of.order - 1)]
     broken = parted(merged, of, wrong)
-    assert isinstance(broken, Parted)
+    assert isinstance(broken, UnlikeImage)
     assert merged.kind(broken.state) == "over"
 
 

@@ -22,7 +22,7 @@ from queensbench.engines.export.graph_formats import (
     state_labels,
     write_graph,
 )
-from queensbench.engines.graphs.games import SEVERAL, Game, game_of
+from queensbench.engines.graphs.games import SEVERAL, Edges, Game, game_of
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput
@@ -131,7 +131,7 @@ class TestDot:
         assert dot(game, **labels).text == QUARREL
 
     def test_quotes_and_line_breaks_are_escaped(self) -> None:
-        game = Game(np.array([3], np.uint8), np.array([], np.uint32), np.array([], np.uint32))
+        game = Game(np.array([3], np.uint8), Edges(np.array([], np.uint32), np.array([], np.uint32)))
         text = dot(game, label=lambda _: 'a "b" \\ c\nd', title='"').text
         assert text.splitlines()[0] == r'digraph "\"" {'
         assert text.splitlines()[3] == (
@@ -173,13 +173,15 @@ class TestGraphml:
             assert (data["role"], data["start"]) == (game.role(state), state == 0)
 
     def test_moves_between_the_same_states_stay_apart(self, tmp_path: Path) -> None:
-        game = Game(np.array([1, 3], np.uint8), np.array([0, 0], np.uint32), np.array([1, 1], np.uint32))
+        game = Game(
+            np.array([1, 3], np.uint8), Edges(np.array([0, 0], np.uint32), np.array([1, 1], np.uint32))
+        )
         write_graph(game, tmp_path / "two.graphml")
         graph = nx.read_graphml(tmp_path / "two.graphml")
         assert sorted(d["label"] for _, _, d in graph.edges(data=True)) == ["0", "1"]
 
     def test_text_that_xml_forbids(self, tmp_path: Path) -> None:
-        game = Game(np.array([0], np.uint8), np.array([], np.uint32), np.array([], np.uint32))
+        game = Game(np.array([0], np.uint8), Edges(np.array([], np.uint32), np.array([], np.uint32)))
         game.owner[0] = SEVERAL
         write_graph(game, tmp_path / "odd.graphml", label=lambda _: "<&>\x00\ud800\r\n\t♛")
         graph = nx.read_graphml(tmp_path / "odd.graphml")
@@ -215,7 +217,7 @@ class TestPlaces:
         with pytest.raises(BadInput) as caught:
             write_graph(game, place)
         assert str(caught.value) == f"{place}: cannot be written: file exists; free space or choose another"
-        alone = Game(np.array([3], np.uint8), np.array([], np.uint32), np.array([], np.uint32))
+        alone = Game(np.array([3], np.uint8), Edges(np.array([], np.uint32), np.array([], np.uint32)))
         exploration, _ = explored(row.mode)
         with pytest.raises(BadInput) as caught:
             state_labels(exploration, alone)
@@ -230,10 +232,10 @@ import resource, signal, sys
 import numpy as np
 from pathlib import Path
 from queensbench.engines.export.graph_formats import write_graph
-from queensbench.engines.graphs.games import Game
+from queensbench.engines.graphs.games import Edges, Game
 from queensbench.errors import BadInput
 kind = np.ones(1000, np.uint8)
-game = Game(kind, np.arange(1000), np.arange(1000))
+game = Game(kind, Edges(np.arange(1000), np.arange(1000)))
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 try:

@@ -19,12 +19,12 @@ from queensbench.engines.explore import kernels as explore_kernels
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ExploreSettings
-from queensbench.engines.graphs import games, questions
+from queensbench.engines.graphs import games, questions, ways
 from queensbench.engines.graphs import kernels as graphs_kernels
-from queensbench.engines.graphs.games import NOBODY, SEVERAL, Game, game_of, judged, to_networkx
+from queensbench.engines.graphs.games import NOBODY, SEVERAL, Edges, Game, game_of, judged, to_networkx
 from queensbench.engines.graphs.questions import (
+    GraphAnswer,
     Lasso,
-    Outcome,
     can_always,
     can_reach,
     components,
@@ -45,10 +45,10 @@ from queensbench.rules.system import build, properties_of
 from tests.engines.models import quarrel, row
 
 KINDS = {"?": 0, "0": 1, "1": 1, "c": 1, "r": 2, "o": 3, "s": 4, "d": 5}
-Edges = Sequence[tuple[int, int]]
+EdgePairs = Sequence[tuple[int, int]]
 
 
-def made(roles: str, edges: Edges, **options: Any) -> Game:
+def made(roles: str, edges: EdgePairs, **options: Any) -> Game:
     """A game by roles: ``0``/``1`` a player's choice, ``c`` nobody's, ``r`` random, ``o``ver, ``s``ilent,
     ``d``eadlock, ``?`` unknown.  Codes count the edges as given.
     """
@@ -56,7 +56,7 @@ def made(roles: str, edges: Edges, **options: Any) -> Game:
     source, target = ([e[i] for e in edges] for i in range(2))
     columns = (np.array(column, np.uint32) for column in (source, target))
     kinds = np.array([KINDS[r] for r in roles], np.uint8)
-    return Game(kinds, *columns, owner=np.array(owner), **options)
+    return Game(kinds, Edges(*columns), owner=np.array(owner), **options)
 
 
 def where(mask: Any) -> set[int]:
@@ -427,7 +427,7 @@ class TestNetworkx:
         source = np.sort(np.append(np.arange(count), random.integers(0, count, 350)))
         target = (source + random.integers(1, count, 600)) % count  # no move leads to its own state
         kind = random.integers(1, 3, count)
-        game = Game(kind, source, target)
+        game = Game(kind, Edges(source, target))
         graph = simple(game)
         lengths = nx.single_source_dijkstra_path_length(graph, 0)
         for state in range(0, count, 7):
@@ -509,7 +509,7 @@ AGAINST: tuple[tuple[int | str, ...], ...] = (
 )
 
 
-def checked_witness(game: Game, answer: Outcome) -> None:
+def checked_witness(game: Game, answer: GraphAnswer) -> None:
     assert answer.trap is not None
     if answer.holds:
         assert answer.witness is None
@@ -526,7 +526,9 @@ class TestBruteForce:
         self, game: Game, against: tuple[int | str, ...], sure: bool
     ) -> None:
         made_ = Game(
-            game.kind, *(c[_few(game)] for c in (game.source, game.target, game.code)), owner=game.owner
+            game.kind,
+            Edges(*(c[_few(game)] for c in (game.source, game.target, game.code))),
+            owner=game.owner,
         )
         answer = ends(made_, against, sure=sure)
         failing, trap = brute(made_, set(against), sure=sure)
@@ -581,7 +583,7 @@ class TestKernels:
         self, game: Game, against: tuple[int | str, ...], sure: bool
     ) -> None:
         def everything() -> list[Any]:
-            again = Game(game.kind, game.source, game.target, game.code, owner=game.owner)
+            again = Game(game.kind, Edges(game.source, game.target, game.code), owner=game.owner)
             answer, found = ends(again, against, sure=sure), endless(again)
             return [
                 again.pred.tolist(),
@@ -599,6 +601,7 @@ class TestKernels:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(games, "call", slow)
             patch.setattr(questions, "call", slow)
+            patch.setattr(ways, "call", slow)
             assert everything() == native
 
     def test_a_long_chain_needs_no_recursion(self) -> None:
@@ -606,11 +609,11 @@ class TestKernels:
         source = np.arange(count - 1, dtype=np.uint32)
         kind = np.ones(count, np.uint8)
         kind[-1] = 3
-        game = Game(kind, source, source + 1)
+        game = Game(kind, Edges(source, source + 1))
         assert components(game)[1] == count
         assert int(distances(game).max()) == count - 1
         assert len(play_to(game, count - 1)) == count - 1
-        ring = Game(np.ones(count, np.uint8), np.append(source, count - 1), np.append(source + 1, 0))
+        ring = Game(np.ones(count, np.uint8), Edges(np.append(source, count - 1), np.append(source + 1, 0)))
         assert endless(ring, witness=False).largest == count
 
 

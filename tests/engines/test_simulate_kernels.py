@@ -30,9 +30,9 @@ def native(model: ModuleType, *sizes: int, **constants: int) -> MockNative:
 def played(
     code: MockNative, readings: Any = None, *, games: int = 100, seed: int = 1, **options: Any
 ) -> Playouts:
-    threads = options.pop("threads", 2)
+    how = {name: options.pop(name) for name in ("threads", "progress") if name in options}
     settings = PlaySettings(readings, seed=seed, **options)
-    return playouts(code, code.system, settings, games=games, threads=threads)
+    return playouts(code, code.system, settings, games=games, **how)
 
 
 def summary(p: Playouts) -> dict[str, Any]:

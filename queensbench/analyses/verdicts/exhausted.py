@@ -22,7 +22,7 @@ from queensbench.rules.system import PROBED
 if TYPE_CHECKING:
     from queensbench.engines.explore.state_space import Exploration
     from queensbench.engines.graphs.games import Game
-    from queensbench.engines.graphs.questions import Outcome
+    from queensbench.engines.graphs.questions import GraphAnswer
     from queensbench.engines.runtime.box import Box
 
 EDGES = 40_000_000
@@ -199,7 +199,7 @@ class Exhausted:
         )
 
 
-def reach(workshop: Box, decl: PropertyDecl, found: Exploration, game: Game) -> tuple[Outcome, str]:
+def reach(workshop: Box, decl: PropertyDecl, found: Exploration, game: Game) -> tuple[GraphAnswer, str]:
     """Whether the target of a ``can_reach`` can be reached, and in words of how many states that is said."""
     from queensbench.engines.graphs.games import judged
     from queensbench.engines.graphs.questions import can_reach

@@ -27,7 +27,7 @@ MOST_STATES = 1_000_000
 
 
 def write(workshop: Box, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
-    """Write the certificate of an exhausted instance; what it says.
+    """Write the certificate of an exhausted instance, and return its data.
 
     Raises BadInput for more than ``MOST_STATES`` states, and for a place that cannot be written.
     """

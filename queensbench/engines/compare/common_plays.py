@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.comparison_program import Comparer
 from queensbench.engines.explore.state_space import Exploration, Graph
 from queensbench.engines.runtime import kernels as k
@@ -39,15 +40,15 @@ class Buffers:
         self.make(min(self.most, FIRST_CAP))
 
     def make(self, cap: int) -> None:
-        """Make them for so many moves."""
+        """Make the buffers anew, for so many moves."""
         self.cap = cap
         self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
         targets = np.empty(cap * self.comparer.native.words, np.int64)
         deciders = View(self.comparer.deciders)
-        self.comparing = c.Comparing(View(self.theirs), View(targets), deciders, self.comparer.span)
+        self.comparing = apart.Comparing(View(self.theirs), View(targets), deciders, self.comparer.span)
 
     def widen(self) -> None:
-        """Make them for more moves."""
+        """Make the buffers anew, for four times as many moves."""
         self.make(min(self.most, 4 * self.cap))
 
     def work(self, block: Array, env: Array) -> k.Workspace:
@@ -57,7 +58,7 @@ class Buffers:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two readings as native code takes them: their environments, and what is known of the difference."""
+    """The environments of two readings, and the flags of their difference."""
 
     env: Array
     other: Array
@@ -65,7 +66,7 @@ class Pairing:
 
 
 class CommonPlays:
-    """What two readings reach in common from the ``roots`` (ids) on which they agree."""
+    """The states that two readings reach by the same plays from the ``roots`` (ids) on which they agree."""
 
     def __init__(
         self, comparer: Comparer, exploration: Exploration, graph: Graph, pairing: Pairing, roots: list[int]

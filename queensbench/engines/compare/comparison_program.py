@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, functions, renewed
 from queensbench.engines.runtime.kernel_language import View
@@ -40,18 +41,18 @@ def readings_read(system: ir.System, number: int) -> frozenset[int]:
 
 
 def known(system: ir.System, ruling: int) -> int:
-    """What is known of a ruling from the rules alone, as flags."""
+    """The flags that the rules alone give a ruling: where it is read, and whether that is counted."""
 
     def reads(numbers: Sequence[int | None]) -> bool:
         return any(n is not None and ruling in readings_read(system, n) for n in numbers)
 
     flags = 0
     if reads((system.over, system.wins, system.score)):
-        flags |= c.ALWAYS | c.JUDGED
+        flags |= apart.ALWAYS | apart.JUDGED
     if reads([t.decider for t in system.transitions]):
-        flags |= c.ALWAYS | c.DECIDED
+        flags |= apart.ALWAYS | apart.DECIDED
     if reads([t.weight for t in system.transitions]):
-        flags |= c.WEIGHED
+        flags |= apart.WEIGHED
     return flags
 
 
@@ -62,13 +63,13 @@ def rulings_between(ours: Sequence[int], theirs: Sequence[int]) -> list[int]:
 
 def other_readings(
     native: Native, envs: Sequence[Array], differing: Sequence[Sequence[int]], flags: Sequence[int]
-) -> c.OtherReadings:
-    """Other readings as kernels take them: a copy of each one's environment, its rulings, and what is known of it."""
+) -> apart.OtherReadings:
+    """The record of other readings: a copy of each one's environment, its rulings and its flags."""
     stacked = np.concatenate(envs) if envs else np.zeros(1, np.int64)
     watched = np.array([r for rulings in differing for r in rulings] or [0], np.int64)
     watches = np.array([0, *np.cumsum([len(rulings) for rulings in differing])], np.int64)
     known_ = np.array(flags or [0], np.int64)
-    return c.OtherReadings(
+    return apart.OtherReadings(
         View(stacked),
         native.env_size,
         len(envs),
@@ -95,7 +96,10 @@ class Comparer:
         self._flags = [known(system, r) for r in range(len(system.rulings))]
 
     def serving(self, system: ir.System) -> Comparer:
-        """The same machine code for a system that differs in values of parameters at the most (the caller's word)."""
+        """A comparer with the same machine code for a system that differs in values of parameters at the most.
+
+        The caller answers for that.
+        """
         judged = _judged(system)
         return Comparer(system, judged, self.native.serving(judged))
 
@@ -113,7 +117,7 @@ class Comparer:
         return table
 
     def flags(self, rulings: Sequence[int]) -> int:
-        """The same of a difference in several rulings."""
+        """The flags of a difference in several rulings."""
         flags = 0
         for ruling in rulings:
             flags |= self._flags[ruling]
@@ -121,7 +125,7 @@ class Comparer:
 
     def uncounted(self, ruling: int) -> bool:
         """Whether a ruling is read where nothing counts it (and so compared in every state)."""
-        return bool(self._flags[ruling] & c.ALWAYS)
+        return bool(self._flags[ruling] & apart.ALWAYS)
 
     def number(self, ruling: str) -> int:
         """The number of a ruling; raises BadInput if there is none of that name."""

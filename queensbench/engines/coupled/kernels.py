@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from queensbench.engines.compare.kernels import (
+from queensbench.engines.compare.state_kernels import (
     ALWAYS,
     CLASSES,
     DECIDED,

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.comparison_program import known, other_readings, rulings_between
 from queensbench.engines.coupled import kernels as loops
 from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS, LuckyGame, Sources
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Shares, fault, functions
+from queensbench.engines.runtime.calls import Array, Interrupts, ShardThreads, Shares, fault, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.runtime.limits import MAX_STEPS
@@ -42,7 +42,7 @@ CHANGED = loops.ENDING | loops.WINNER | loops.SCORED
 
 @dataclass(frozen=True)
 class Coupled:
-    """Games under one reading, and with the same luck under others.
+    """The results of games under one reading, and of the same games with the same luck under others.
 
     ``outcomes``: by game and other reading, bits of :mod:`~queensbench.engines.coupled.kernels`.  ``places``: where
     the two parted first, choices << 16 | steps, or -1; ``codes``: the move that shows so, or -1.  ``results``: by
@@ -67,7 +67,7 @@ class Coupled:
         return int(np.count_nonzero(self.outcomes[:, number] & bits))
 
     def first(self, number: int, *, judged: bool = False) -> tuple[int, int, int] | None:
-        """Of one other reading the game that parts after the fewest choices, then steps: game, steps, code.
+        """The game that parts from another reading after the fewest choices, then steps: its number, steps and code.
 
         ``judged``: of those only in which the state itself shows it, as its end or its winners are others.
         """
@@ -107,7 +107,7 @@ class Luck:
         self.width = RESULT + k.constants(system)["SCORES"]
 
     def flags(self, rulings: Sequence[int]) -> int:
-        """What is known of a difference in some rulings from the rules alone."""
+        """The flags that the rules alone give a difference in some rulings."""
         found = 0
         for ruling in rulings:
             found |= known(self.system, ruling)
@@ -115,7 +115,7 @@ class Luck:
 
     def counted(self, ruling: int) -> bool:
         """Whether it is counted wherever a ruling is read."""
-        return not known(self.system, ruling) & c.ALWAYS
+        return not known(self.system, ruling) & apart.ALWAYS
 
     def play(
         self,
@@ -130,7 +130,7 @@ class Luck:
         return self.played(PlaySettings(readings, parameters, seed, max_steps), game)
 
     def played(self, ours: PlaySettings, game: int) -> tuple[list[int], list[int]]:
-        """The same of a game of :meth:`run`."""
+        """Play one game with the settings of :meth:`run`: its codes and its result."""
         table = _CoupledThread(self, ours, ())
         record = np.zeros(ours.max_steps + 1, np.int64)
         status = k.NARROW
@@ -209,7 +209,7 @@ def _shared(
 ) -> int:
     """Share the games out among threads; how many were finished without a gap."""
     faults: list[tuple[int, _CoupledThread]] = []
-    with Interrupts() as interrupts, Pair(len(threads)) as pair:
+    with Interrupts() as interrupts, ShardThreads(len(threads)) as pair:
         shares = Shares(found.games, interrupts, progress)
 
         def play(thread: _CoupledThread) -> None:
@@ -231,7 +231,7 @@ def _shared(
 
 
 class _CoupledThread:
-    """Everything that one thread needs."""
+    """The environments, the buffers and the block of one thread."""
 
     def __init__(self, luck: Luck, ours: PlaySettings, others: Sequence[Sequence[int]]) -> None:
         self.luck, self.ours = luck, ours
@@ -253,7 +253,7 @@ class _CoupledThread:
         self.widen()
 
     def widen(self) -> None:
-        """Make room for moves and weights, more of it each time."""
+        """Make room for four times as many moves and weights as before."""
         luck = self.luck
         self.cap = min(self.most, 4 * self.cap or FIRST_CAP)
         moves, theirs, weights = (View(np.empty(self.cap, np.int64)) for _ in range(3))

@@ -80,7 +80,7 @@ class Sources(NamedTuple):
 
 @kernel
 def source_of(cells: p_i32, work: Workspace, n: i64, sources: Sources) -> i64:
-    """Whose the draw in a state with ``n`` moves is; a violation is below 0.
+    """The source of the draw in a state with ``n`` moves; a violation is below 0.
 
     Chance events of several rules that are possible at once are drawn by the first of them.
     """
@@ -117,7 +117,7 @@ def choose(work: Workspace, cells: p_i32, n: i64, game: LuckyGame, counts: p_i64
 
 @kernel
 def conclude(cells: p_i32, env: p_i64, what: i64, result: p_i64) -> i64:
-    """Note how a game ended: its result; below 0 a violation."""
+    """Write the result of a game that ended; a status, which is a violation below 0."""
     for place in range(RESULT + SCORES):
         result[place] = 0
     result[0] = what

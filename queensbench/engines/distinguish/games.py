@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from queensbench.engines.compare import kernels as c
+from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.common_plays import Buffers
 from queensbench.engines.compare.comparison_program import Comparer, _judged, other_readings, rulings_between
 from queensbench.engines.distinguish.kernels import LOOPS, MET
@@ -27,12 +27,12 @@ from queensbench.readers.native.program import compile_system
 from queensbench.rules.typed import ir
 
 PLACES = {
-    "winner": c.WINNER,
-    "ending": c.ENDING,
-    "scored": c.SCORED,
-    "legal": c.LEGAL,
-    "decider": c.DECIDER,
-    "fault": c.FAULTED,
+    "winner": apart.WINNER,
+    "ending": apart.ENDING,
+    "scored": apart.SCORED,
+    "legal": apart.LEGAL,
+    "decider": apart.DECIDER,
+    "fault": apart.FAULTED,
 }
 
 
@@ -113,7 +113,7 @@ class Walker:
         given = np.array(codes or [0], np.int64)
         while True:
             block = np.zeros(k.BLOCK, np.int64)
-            firsts = np.full((max(1, self.number), c.CLASSES, MET), -1, np.int64)
+            firsts = np.full((max(1, self.number), apart.CLASSES, MET), -1, np.int64)
             together = np.ascontiguousarray(wanted, np.int64).copy()
             status = self.comparer.call["part_game"](
                 self.buffers.work(block, self.env),

@@ -8,10 +8,10 @@ the two are not at the same play.
 
 from __future__ import annotations
 
-from queensbench.engines.compare.kernels import (
+from queensbench.engines.compare.kernels import COMPARER
+from queensbench.engines.compare.state_kernels import (
     ALWAYS,
     CLASSES,
-    COMPARER,
     CRAMPED,
     FAULTED,
     LEGAL,

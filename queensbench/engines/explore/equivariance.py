@@ -20,7 +20,7 @@ from queensbench.engines.explore import equivariance_kernels as loops
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, Pair, Ticker, functions
+from queensbench.engines.runtime.calls import Array, Interrupts, ShardThreads, Ticker, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.readers.symmetry.groups import Element, Group
 from queensbench.readers.symmetry.scalarsets import respected
@@ -31,7 +31,7 @@ MOST = 400_000_000
 
 
 @dataclass(frozen=True)
-class Parted:
+class UnlikeImage:
     """A stored state, by its id, that parts from an image, and the place of the element among all but the identity."""
 
     state: int
@@ -76,7 +76,7 @@ def parted(
     *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> Parted | None:
+) -> UnlikeImage | None:
     """The first stored state that an image parts from, by shard and place; None if none does.
 
     ``players``: the images of players under each element but the identity.  Raises KeyboardInterrupt on Ctrl-C.
@@ -88,10 +88,10 @@ def parted(
     renaming = loops.Renamed(
         View(_images(players, system, system.wins)), View(_images(players, system, system.score))
     )
-    differing: list[Parted] = []
+    differing: list[UnlikeImage] = []
     done = [0] * SHARDS
     ticker = Ticker(progress)
-    with Interrupts() as interrupts, Pair(threads) as pair:
+    with Interrupts() as interrupts, ShardThreads(threads) as pair:
 
         def task(shard: Shard) -> Callable[[], None]:
             block = np.zeros(k.BLOCK, np.int64)
@@ -108,7 +108,7 @@ def parted(
                         buffers = _Buffers(store.coding.count, room, len(system.cells), shard.width)
                     elif status == k.FAULT:
                         state = int(block[k.S_BAD]) * SHARDS + shard.number
-                        differing.append(Parted(state, int(block[k.S_CODE])))
+                        differing.append(UnlikeImage(state, int(block[k.S_CODE])))
                     done[shard.number] = int(block[k.S_AT])
                     if shard.number == 0:
                         try:
@@ -146,4 +146,4 @@ def _images(players: Sequence[Sequence[int]], system: ir.System, function: int |
     return np.array([raw for images in players for raw in images] or [0], np.int64)
 
 
-__all__ = ["MOST", "Parted", "by_form", "parted"]
+__all__ = ["MOST", "UnlikeImage", "by_form", "parted"]

@@ -42,7 +42,7 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import (
     Interrupts,
     NativeCode,
-    Pair,
+    ShardThreads,
     Ticker,
     cells_vector,
     fault,
@@ -99,7 +99,7 @@ class _Search(Store):
         """Whether a budget, Ctrl-C or a target has ended the search."""
         return bool(self.reason)
 
-    def search(self, pair: Pair, interrupts: Interrupts) -> None:
+    def search(self, pair: ShardThreads, interrupts: Interrupts) -> None:
         """Level after level, until nothing is new or a budget ends."""
         self.pair, self.interrupts, self.ticker = pair, interrupts, Ticker(self.run.progress)
         chance = self.coding.chance_base < self.coding.count
@@ -313,7 +313,7 @@ def explore(
     if any(not 0 <= j < len(system.judges) for j in settings.targets):
         raise BadInput(f"a target is no judge of {system.ruleset}/{system.mode}")
     begun = time.perf_counter()
-    with Interrupts() as interrupts, Pair(threads) as pair:
+    with Interrupts() as interrupts, ShardThreads(threads) as pair:
         search = _Search(native, system, settings)
         search.plant()
         try:

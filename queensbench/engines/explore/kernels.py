@@ -16,6 +16,7 @@ from typing import NamedTuple
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
+    inlined,
     kernel,
     p_i32,
     p_i64,
@@ -326,7 +327,7 @@ def find(table: HashTable, packed: p_i64) -> i64:
     return -1
 
 
-@kernel
+@inlined
 def find_at(shard: i64, tables: HashTables, packed: p_i64) -> i64:
     """The index of a state in a shard, or -1."""
     if shard != 0:
@@ -334,7 +335,7 @@ def find_at(shard: i64, tables: HashTables, packed: p_i64) -> i64:
     return find(tables.first, packed)
 
 
-@kernel
+@inlined
 def locate(cells: p_i32, packed: p_i64, images: Images) -> i64:
     """Pack a state, canonically under a symmetry; answers the shard that owns it."""
     if images.order > 0:

@@ -11,7 +11,7 @@ from queensbench.engines.explore.edges import library
 from queensbench.engines.explore.kernels import EdgeList
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard, Store
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Cells, First, Interrupts, Pair, cells_vector
+from queensbench.engines.runtime.calls import Array, Cells, First, Interrupts, ShardThreads, cells_vector
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput
 from queensbench.readers.native.layout import layout
@@ -233,7 +233,7 @@ class Exploration:
                     assert status == k.DONE, status
 
             tasks.append(task)
-        with Interrupts() as interrupts, Pair(threads) as pair:
+        with Interrupts() as interrupts, ShardThreads(threads) as pair:
             pair.run(tasks, large=self.states > SMALL)
         if interrupts.raised:
             raise KeyboardInterrupt

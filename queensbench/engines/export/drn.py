@@ -41,7 +41,7 @@ def drn(walked: Walked, players: Sequence[str], notes: Sequence[str] = ()) -> st
 
 
 def rewards(walked: Walked, players: Sequence[str]) -> dict[str, dict[int, int]]:
-    """What the ended states are worth, by reward model and state, as the rules count it."""
+    """The rewards of the ended states, by reward model and state, as the rules count them."""
     ended = {n: place for n, place in enumerate(walked.places) if place.role == OVER}
     found: dict[str, dict[int, int]] = {}
     for number, place in ended.items():

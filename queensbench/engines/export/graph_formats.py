@@ -41,7 +41,7 @@ Namer = Callable[[int], str]
 
 @dataclass(frozen=True)
 class Export:
-    """What was written: the states and edges, and those left out."""
+    """The numbers of states and edges that were written, and of those left out."""
 
     text: str
     states: int

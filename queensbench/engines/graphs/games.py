@@ -8,7 +8,7 @@ The states are the vertices of a stochastic game: at a state of *choice* a playe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -27,6 +27,14 @@ UNKNOWN = 0
 ROLES = {UNKNOWN: "unknown", **KINDS}
 
 Against: TypeAlias = Iterable[int | str]
+
+
+class Edges(NamedTuple):
+    """Edges as columns: from where, to where, and by which move (without codes: their numbers)."""
+
+    source: Array
+    target: Array
+    code: Array | None = None
 
 
 class Game:
@@ -49,9 +57,7 @@ class Game:
     def __init__(
         self,
         kind: Array,
-        source: Array,
-        target: Array,
-        code: Array | None = None,
+        edges: Edges,
         *,
         owner: Array | None = None,
         starts: Sequence[int] = (0,),
@@ -61,12 +67,12 @@ class Game:
     ) -> None:
         count = len(kind)
         self.kind = np.ascontiguousarray(kind, np.uint8)
-        order = None if _sorted(source) else np.argsort(source, kind="stable")
-        given = np.arange(len(source)) if code is None else code
-        columns = [np.asarray(c) if order is None else np.asarray(c)[order] for c in (source, target, given)]
+        given = edges._replace(code=np.arange(len(edges.source))) if edges.code is None else edges
+        order = None if _sorted(edges.source) else np.argsort(edges.source, kind="stable")
+        columns = [np.asarray(c) if order is None else np.asarray(c)[order] for c in given]
         self.source, self.target = (np.ascontiguousarray(c, np.uint32) for c in columns[:2])
         self.code = np.ascontiguousarray(columns[2], np.int64)
-        if len(source) and max(int(self.source.max()), int(self.target.max())) >= count:
+        if len(self.source) and max(int(self.source.max()), int(self.target.max())) >= count:
             raise BadInput("an edge leads out of the graph", remedy=f"its states are 0 to {count - 1}")
         self.owner = np.full(count, NOBODY, np.int32) if owner is None else np.asarray(owner, np.int32)
         self.off = _offsets(np.bincount(self.source, minlength=count))
@@ -204,14 +210,14 @@ def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: 
     """
     graph = exploration.graph(max_edges=max_edges) if graph is None else graph
     store = exploration._store
-    kind, edges = graph.kind, (graph.source, graph.target, graph.code)
+    kind, edges = graph.kind, Edges(graph.source, graph.target, graph.code)
     if not exploration.complete:
         kind = np.where(_cut(exploration, graph) & (kind <= k.CHANCE), UNKNOWN, kind)
         known = kind[graph.source] != UNKNOWN
-        edges = (graph.source[known], graph.target[known], graph.code[known])
+        edges = Edges(graph.source[known], graph.target[known], graph.code[known])
     game = Game(
         kind,
-        *edges,
+        edges,
         starts=sorted({graph.number(root) for root in store.roots}),
         players=ir.deciders(exploration.system),
         ids=graph.ids,
@@ -231,7 +237,7 @@ def _cut(exploration: Exploration, graph: Graph) -> Array:
 
 
 def _owners(exploration: Exploration, game: Game) -> Array:
-    """Whose choice each state is."""
+    """The player whose choice each state is (int32)."""
     owner = np.full(game.states, NOBODY, np.int32)
     store = exploration._store
     asked = {t.decider for t in exploration.system.transitions if t.kind == "action"}
@@ -252,7 +258,7 @@ def _owners(exploration: Exploration, game: Game) -> Array:
 
 
 def judged(exploration: Exploration, game: Game, judge: int) -> Array:
-    """Of each state of an exploration's game whether a judge of its system holds there (bool).
+    """The states of an exploration's game in which a judge of its system holds (bool).
 
     Raises BadInput where the loops of this engine were not compiled into the rules, RangeViolation where the
     judge leaves its ranges.
@@ -272,7 +278,7 @@ def judged(exploration: Exploration, game: Game, judge: int) -> Array:
 
 
 def _asked(exploration: Exploration, game: Game, env: Array, owner: Array, *, every: bool) -> int:
-    """The same from Python; 0 or a violation."""
+    """Fill in the owners with a call of the decider for each move; 0 or a violation."""
     store = exploration._store
     decider = native_call(loops.qb_decider, store.native.address("qb_decider"))
     player = np.zeros(1, np.int64)

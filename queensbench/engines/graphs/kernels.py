@@ -16,6 +16,7 @@ from queensbench.engines.runtime.kernel_language import (
     at,
     external,
     i64,
+    inlined,
     kernel,
     p_i32,
     p_i64,
@@ -390,7 +391,7 @@ def nearest(arcs: Arcs, choice: p_u8, within: p_u8, goal: p_u8, ways: Ways, star
     return -1
 
 
-@kernel
+@inlined
 def followed(search: LoopSearch, root: i64, state: i64, length: i64, size: i64) -> i64:
     """Follow the moves of a state inside the component of a start, and note a loop that they close; the heap's size."""
     arcs = search.arcs

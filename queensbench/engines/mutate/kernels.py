@@ -16,6 +16,7 @@ from queensbench.engines.graphs.kernels import qb_decider
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
+    inlined,
     kernel,
     mul,
     p_i32,
@@ -129,7 +130,7 @@ class StateLists(NamedTuple):
     room: i64
 
 
-@kernel
+@inlined
 def whose(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
     """Put whose choice a move is, or the weight of a chance event, into ``out[0]``; a status."""
     if code < CHANCE_BASE:

@@ -37,7 +37,7 @@ from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import Game, game_of, judged
-from queensbench.engines.graphs.questions import Outcome, can_always, can_reach, ends
+from queensbench.engines.graphs.questions import GraphAnswer, can_always, can_reach, ends
 from queensbench.engines.repair.conflicts import Refutation, smaller
 from queensbench.engines.repair.conflicts import consulted as consulted_by
 from queensbench.engines.repair.traps import consulted, opposing, part, way_into
@@ -241,7 +241,7 @@ class Judging:
         return self.trapped(decl, found, game, region, outcome) or PropertyFinding(False, whole | more)
 
     def trapped(
-        self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: Outcome
+        self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: GraphAnswer
     ) -> PropertyFinding | None:
         """A failure by a play into a trap, from which the end can be kept away; None if the trap is too large."""
         into: tuple[int, tuple[int, ...]] | None

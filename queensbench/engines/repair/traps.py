@@ -16,7 +16,7 @@ import numpy as np
 
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import Game
-from queensbench.engines.graphs.questions import _nearest, _way
+from queensbench.engines.graphs.ways import nearest, way_to
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array
@@ -27,8 +27,8 @@ MOST = 5_000
 
 def way_into(game: Game, region: Array) -> tuple[int, tuple[int, ...]] | None:
     """The state of a region (bool) nearest to the starts, and the codes of a play to it; None if there is none."""
-    found, via = _nearest(game, game.starts, np.ones(game.states, bool), region)
-    return None if found < 0 else (found, tuple(int(game.code[e]) for e in _way(game, via, found)))
+    found, via = nearest(game, game.starts, np.ones(game.states, bool), region)
+    return None if found < 0 else (found, tuple(int(game.code[e]) for e in way_to(game, via, found)))
 
 
 def part(game: Game, trap: Array, theirs: Array, start: int) -> dict[int, tuple[int, ...] | None] | None:

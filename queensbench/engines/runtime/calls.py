@@ -82,7 +82,7 @@ class First:
         return First(sum(n[0] for n in mine), min(seen)[1] if seen else None)
 
 
-class Pair:
+class ShardThreads:
     """Runs one task for each of two shards, on two threads if that is wanted and worth it."""
 
     def __init__(self, threads: int) -> None:
@@ -101,7 +101,7 @@ class Pair:
             for other in others:
                 other.result()
 
-    def __enter__(self) -> Pair:
+    def __enter__(self) -> ShardThreads:
         return self
 
     def __exit__(

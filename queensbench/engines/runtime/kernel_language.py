@@ -42,13 +42,14 @@ class KernelError(InternalError):
 class View:
     """A pointer in CPython: a one-dimensional array from an offset on.  Values are read as signed 64-bit."""
 
-    __slots__ = ("_address", "array", "bits", "offset", "signed")
+    __slots__ = ("_address", "array", "bits", "offset", "pointee", "signed")
 
     def __init__(self, array: np.ndarray[Any, Any], offset: int = 0) -> None:
         self.array = array
         self.offset = offset
         self.bits = array.dtype.itemsize * 8
         self.signed = array.dtype.kind == "i"
+        self.pointee = (self.bits, self.signed or self.bits == 64) if array.dtype.kind in "iub" else None
         self._address = 0
 
     def __getitem__(self, index: int) -> int:
@@ -95,6 +96,12 @@ def kernel(function: F) -> F:
     """Mark a function as a kernel."""
     function.__dict__["kernel"] = "kernel"
     return function
+
+
+def inlined(function: F) -> F:
+    """Mark a small function as a kernel that stands in place of its calls wherever code is optimised."""
+    function.__dict__["inlined"] = True
+    return kernel(function)
 
 
 def external(function: F) -> F:

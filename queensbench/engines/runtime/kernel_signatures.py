@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import ctypes
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +20,10 @@ Kind: TypeAlias = str | type[tuple[Any, ...]]
 """What a value is: ``i64``, a pointer type by name, or the class of a record."""
 
 Native: TypeAlias = Callable[..., int]
+
+
+WANTED = {kind: (bits, signed or bits == 64) for kind, (bits, signed) in POINTEES.items()}
+"""The elements that an array must have for a pointer; kernels take 64 bits as signed either way."""
 
 
 @dataclass(frozen=True)
@@ -132,34 +136,47 @@ def native_call(source: Callable[..., int], address: int) -> Native:
     It takes an integer for ``i64``, an array, a :class:`View` or an address for a pointer, and records of these.  An
     array must be contiguous and outlive the call.  Raises TypeError for an argument of another kind.
     """
-    taken = (kind_of(str(a), source.__globals__) for p, a in source.__annotations__.items() if p != "return")
-    params = tuple(kind for kind in taken if kind is not None)
-    arity = sum(len(leaves(kind)) for kind in params)
-    native = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(address)
-
-    def call(*arguments: Any) -> int:
-        return int(native(*_flat(params, arguments)))
-
+    names = source.__globals__
+    given: list[str] = []
+    flat: list[str] = []
+    used: dict[str, Any] = {}
+    for name, annotation in source.__annotations__.items():
+        kind = kind_of(str(annotation), names) if name != "return" else None
+        if kind is not None:
+            given.append(name)
+            flat += _expressions(kind, name)
+            used[called(kind)] = kind
+    native = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * len(flat))(address)
+    # One expression that takes records apart is several times as fast as a loop that does.
+    text = f"lambda {', '.join(given)}: native({', '.join(flat)})"
+    used |= {"native": native, "int": int, "_address": _address, "_checked": _checked}
+    call: Native = eval(text, used)  # noqa: S307 - names of parameters and fields of kernels
     return call
 
 
-def _flat(kinds: Sequence[Kind], values: Sequence[Any]) -> Iterator[int]:
-    for kind, value in zip(kinds, values, strict=True):
-        if not isinstance(kind, str):
-            if not isinstance(value, kind):
-                raise TypeError(f"a {kind.__name__} is wanted, not {value!r}")
-            yield from _flat(tuple(inner for _, inner in fields(kind)), value)
-        elif isinstance(value, View):
-            yield _address(kind, value)
-        elif isinstance(value, np.ndarray):
-            yield _address(kind, View(value))
-        else:
-            yield int(value)
+def _expressions(kind: Kind, text: str) -> Iterator[str]:
+    """What the leaves of a value are, as expressions; a record is checked where the first of its fields is taken."""
+    if kind == "i64":
+        yield f"int({text})"
+    elif isinstance(kind, str):
+        yield f"_address({text}, {kind!r})"
+    else:
+        for number, (name, inner) in enumerate(fields(kind)):
+            whole = text if number or not text.isidentifier() else f"_checked({text}, {called(kind)})"
+            yield from _expressions(inner, f"{whole}.{name}")
 
 
-def _address(kind: str, view: View) -> int:
-    """Where the elements of a view lie, if they are of the size that a kernel takes them to be."""
-    bits, signed = POINTEES.get(kind, (0, False))
-    if view.bits != bits or (bits < 64 and view.signed != signed):
+def _checked(value: Any, record: type[Any]) -> Any:
+    if not isinstance(value, record):
+        raise TypeError(f"a {record.__name__} is wanted, not {value!r}")
+    return value
+
+
+def _address(value: Any, kind: str) -> int:
+    """Where the elements of a pointer lie, if they are of the size that a kernel takes them to be."""
+    view = View(value) if isinstance(value, np.ndarray) else value
+    if not isinstance(view, View):
+        return int(value)
+    if view.pointee != WANTED[kind]:
         raise TypeError(f"{kind} is wanted, not an array of {view.array.dtype}")
     return view.address

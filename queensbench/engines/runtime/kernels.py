@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from llvmlite import ir
 
-from queensbench.engines.runtime.kernel_compiler import I64, PTR, compile_kernels
+from queensbench.engines.runtime.kernel_compiler import compile_kernels
+from queensbench.engines.runtime.kernel_expressions import I64, PTR
 from queensbench.engines.runtime.kernel_language import (
     at,
     external,

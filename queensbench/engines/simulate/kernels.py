@@ -12,6 +12,7 @@ from typing import NamedTuple
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
+    inlined,
     kernel,
     mul,
     p_i32,
@@ -178,7 +179,7 @@ class Counters(NamedTuple):
     games: p_i64
 
 
-@kernel
+@inlined
 def stops(cells: p_i32, env: p_i64, n: i64, steps: i64, longest: i64) -> i64:
     """How a game ends in a state with ``n`` moves; 0 if it goes on, below 0 a violation."""
     if n == 0:

@@ -26,7 +26,7 @@ from queensbench.engines.runtime.calls import (
     First,
     Interrupts,
     NativeCode,
-    Pair,
+    ShardThreads,
     Shares,
     cells_vector,
     fault,
@@ -89,7 +89,7 @@ class PlaySettings:
 
 
 class _PlayThread:
-    """Everything that one thread needs to play: its environment, buffers and sums."""
+    """The environment, the buffers and the sums of one thread."""
 
     def __init__(self, native: NativeCode, system: System, run: PlaySettings) -> None:
         self.sizes = k.constants(system)
@@ -132,7 +132,7 @@ BY_HOUSE = PlaySettings()
 
 
 class Playouts:
-    """What many games came to.
+    """The sums over many games.
 
     Attributes:
         games: finished games; ``complete`` is False when Ctrl-C came before all of them (``interrupted``).
@@ -266,7 +266,7 @@ def playouts(
         raise BadInput(f"a seed of {run.seed}", remedy="choose one from 0 to 2**63 - 1")
     begun = time.perf_counter()
     crew = _Crew(native, [_PlayThread(native, system, run) for _ in range(2 if threads > 1 else 1)])
-    with Interrupts() as interrupts, Pair(threads) as pair:
+    with Interrupts() as interrupts, ShardThreads(threads) as pair:
         crew.play(pair, Shares(games, interrupts, progress))
     if crew.faults:
         game, thread = min(crew.faults, key=lambda f: f[0])
@@ -284,7 +284,7 @@ class _Crew:
         self.faults: list[tuple[int, _PlayThread]] = []
         self.call = functions(native, loops.PLAYER)["play_games"]
 
-    def play(self, pair: Pair, shares: Shares) -> None:
+    def play(self, pair: ShardThreads, shares: Shares) -> None:
         """Play all games; after a fault none is begun."""
         pair.run([partial(self._work, thread, shares) for thread in self.threads])
 

@@ -14,9 +14,10 @@ import numpy as np
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ROUND, SHARDS, SMALL, Shard
+from queensbench.engines.graphs.kernels import NOBODY
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Array, Cells, Interrupts, Pair, fault, functions
+from queensbench.engines.runtime.calls import Array, Cells, Interrupts, ShardThreads, fault, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.solve import state_kernels as loops
@@ -66,7 +67,7 @@ class Arena:
         self.succ = np.ascontiguousarray(succ, np.uint32)
         self.weight = np.ascontiguousarray(weight, np.int64)
         if owner is None:
-            owner = np.full(len(role), loops.NOBODY, np.int32)
+            owner = np.full(len(role), NOBODY, np.int32)
         self.owner = np.ascontiguousarray(owner, np.int32)
         self.starts = tuple(starts)
 
@@ -115,7 +116,7 @@ class Explored(Arena):
         room = [int(shard.block[k.S_EDGES]) for shard in store.shards]
         self.off = np.zeros(count + 1, np.int64)
         self.role = np.zeros(count, np.uint8)
-        self.owner = np.full(count, loops.NOBODY, np.int32)
+        self.owner = np.full(count, NOBODY, np.int32)
         self.succ = np.zeros(sum(room), np.uint32)
         self.weight = np.zeros(sum(room), np.int64)
         deciders = {t.decider for t in self.system.transitions if t.kind == "action"}
@@ -176,7 +177,7 @@ class Explored(Arena):
 
             return work
 
-        with Pair(2) as pair:
+        with ShardThreads(2) as pair:
             pair.run([whole(s) for s in self.store.shards], large=self.states > SMALL)
         for shard, block in zip(self.store.shards, blocks, strict=True):
             if block[k.S_STATUS] < 0:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64, p_u8, p_u32
+from queensbench.engines.runtime.kernel_language import i64, inlined, kernel, p_i64, p_u8, p_u32
 from queensbench.engines.runtime.kernels import CHANCE, CHOICE
 from queensbench.engines.solve.fractions import NO_MOVE, above
 
@@ -35,7 +35,7 @@ class ValueTable(NamedTuple):
 
 
 class ValueBounds(NamedTuple):
-    """Bounds of each state's value, or of another number."""
+    """A lower and an upper bound of a number for each state, mostly of its value."""
 
     low: p_i64
     up: p_i64
@@ -69,7 +69,7 @@ class Exits(NamedTuple):
     free: i64
 
 
-@kernel
+@inlined
 def component_end(order: StateOrder, n: i64, last: i64) -> i64:
     """The place before the component of the state at ``n`` in an order, ``last`` at the least."""
     end = n - 1
@@ -219,7 +219,7 @@ def advances(state: i64, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_
     return 1
 
 
-@kernel
+@inlined
 def exited(state: i64, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8, best: p_u32) -> i64:
     """Whether play leaves a state for ranked ones, by bounds or by tight moves."""
     if exits.by_bounds != 0:

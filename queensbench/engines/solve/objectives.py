@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from queensbench.engines.graphs.kernels import NOBODY, SEVERAL
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve.arena import Explored
-from queensbench.engines.solve.state_kernels import NOBODY, SEVERAL
 from queensbench.errors import BadInput
 from queensbench.language.modes import Mode
 from queensbench.rules.observations import Views

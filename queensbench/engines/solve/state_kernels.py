@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from queensbench.engines.explore.kernels import HashTables, ShardStates, find_at, locate
-from queensbench.engines.graphs.kernels import qb_decider
+from queensbench.engines.graphs.kernels import NOBODY, SEVERAL, qb_decider
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
@@ -46,10 +46,6 @@ from queensbench.engines.runtime.kernels import (
 )
 from queensbench.engines.solve.fractions import divisor
 from queensbench.readers.native.layout import OVERFLOW, REFUSED
-
-# Whose choice a state is, where it is no player's.
-NOBODY = -1
-SEVERAL = -2
 
 # What `payoffs` measures.
 SCORE = 0
@@ -96,8 +92,7 @@ def moves_with(
 ) -> i64:
     """List the moves of a shard's states ``block[S_AT]`` to ``end``; ``block[S_EDGES]`` counts them.
 
-    A state that was not expanded, or has a move to a state that was not stored, has role 0
-    and no moves.
+    A state that was not expanded, or has a move to a state that was not stored, has role 0 and no moves.
     """
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)

@@ -121,6 +121,7 @@ class Making:
         builder = llvm.create_pass_builder(machine, tuning)
         if level == QUICK:
             passes = llvm.create_new_module_pass_manager()
+            passes.add_always_inliner_pass()
             passes.add_sroa_pass()
             passes.add_simplify_cfg_pass()
             passes.add_instruction_combine_pass()

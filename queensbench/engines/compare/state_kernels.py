@@ -1,0 +1,317 @@
+"""What two readings come to in one state, side by side, in the kernel language.
+
+Its moves and settled successors are those under one reading (*ours*); they are held against those under another
+(*theirs*).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from queensbench.engines.runtime.kernel_language import (
+    at,
+    i64,
+    inlined,
+    kernel,
+    mul,
+    p_i32,
+    p_i64,
+    stack_i32,
+    stack_i64,
+    umulh,
+)
+from queensbench.engines.runtime.kernels import (
+    CELLS,
+    CHANCE_BASE,
+    JUDGES,
+    SCORES,
+    SILENT_CELL,
+    WORDS,
+    Workspace,
+    enabled,
+    fault,
+    qb_judges,
+    qb_over,
+    qb_pack,
+    qb_score,
+    qb_unpack,
+    qb_weight,
+    same,
+    successor,
+    winners,
+)
+from queensbench.readers.native.layout import OVERFLOW, REFUSED
+
+# In what two readings part in a state, as places of notes; as bits they are shifted.
+LEGAL = 0
+SCORED = 1
+WINNER = 2
+ENDING = 3
+DECIDER = 4
+FAULTED = 5  # the rules break under the other reading
+CLASSES = 6
+
+# What is known of a pair of readings before any state is looked at, as bits.
+ALWAYS = 1  # compare in every state: what reads the rulings is not counted
+JUDGED = 2  # the end, the winners or the score of one state may differ
+DECIDED = 4  # whose choice it is may differ
+WEIGHED = 8  # the weight of a chance event may differ
+
+REPORT = CLASSES + 1  # the first move of each class; the status of a fault
+BROKEN = -1
+CRAMPED = -2
+
+LAST = 2**62  # behind every code
+
+
+@kernel
+def verdict(cells: p_i32, env: p_i64, scores: p_i64) -> i64:
+    """0 if the game goes on, else 1 + the winners as bits, with the ``scores``; or a violation."""
+    if cells[SILENT_CELL] != 0:
+        return 0
+    over = qb_over(cells, env)
+    if over <= 0:
+        return over
+    who = winners(cells, env)
+    if who < 0:
+        return who
+    for player in range(SCORES):
+        status = qb_score(cells, env, player, at(scores, player))
+        if status < 0:
+            return status
+    return 1 + who
+
+
+@kernel
+def judged_apart(here: p_i32, env: p_i64, there: p_i32, other: p_i64) -> i64:
+    """In what a state under one reading and one under the other are judged differently, as bits."""
+    mine = stack_i64(SCORES + 1)
+    yours = stack_i64(SCORES + 1)
+    a = verdict(here, env, mine)
+    if a < 0:
+        return a
+    b = verdict(there, other, yours)
+    if b < 0:
+        return b
+    if a == 0 or b == 0:
+        return 0 if a == b else 1 << ENDING
+    found = 0
+    if a != b:
+        found = 1 << WINNER
+    for player in range(SCORES):
+        if mine[player] != yours[player]:
+            found |= 1 << SCORED
+    return found
+
+
+@kernel
+def broken(report: p_i64, status: i64, code: i64) -> i64:
+    """Report what went wrong in a state, as the only class."""
+    report[FAULTED] = code
+    report[CLASSES] = status
+    return 1 << FAULTED
+
+
+@kernel
+def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, report: p_i64) -> i64:
+    """The first chance event that is not as likely under both readings, or -1; LAST after a fault."""
+    ours = 0
+    theirs = 0
+    mine = stack_i64(1)
+    yours = stack_i64(1)
+    for m in range(n):
+        one = qb_weight(cells, env, moves[m], mine)
+        two = qb_weight(cells, other, moves[m], yours)
+        if one < 0 or two < 0:
+            broken(report, min(one, two), moves[m])
+            return LAST
+        a = mine[0]
+        b = yours[0]
+        if m == 0:
+            ours = a
+            theirs = b
+        if mul(a, theirs) != mul(b, ours) or umulh(a, theirs) != umulh(b, ours):
+            return moves[m]
+    return -1
+
+
+class Comparing(NamedTuple):
+    """What comparing takes beside a workspace: room for the moves under the other reading, and for what ours lead to.
+
+    ``deciders`` gives, by move, the first of ``span`` judges that say whose choice it is (-1: nobody's).
+    """
+
+    moves: p_i64
+    targets: p_i64
+    deciders: p_i32
+    span: i64
+
+
+class OtherReadings(NamedTuple):
+    """The other readings: their environments, ``number`` of them, each of length ``stride``.
+
+    Number ``k`` differs in the rulings ``watched[watches[k]:watches[k + 1]]``, and ``flags[k]`` is what is known of
+    that.  The counters of rulings lie at ``consults`` in an environment.
+    """
+
+    envs: p_i64
+    stride: i64
+    number: i64
+    watched: p_i64
+    watches: p_i64
+    flags: p_i64
+    consults: i64
+
+
+@inlined
+def consulted(k: i64, others: OtherReadings, counters: p_i64) -> i64:
+    """Whether a ruling in which reading ``k`` differs was read since the counters were set to 0."""
+    hit = 0
+    for w in range(others.watches[k], others.watches[k + 1]):
+        hit |= counters[others.watched[w]]
+    return 1 if hit != 0 else 0
+
+
+@inlined
+def led_apart(
+    cells: p_i32, env: p_i64, other: p_i64, flags: i64, code: i64, target: p_i64, report: p_i64
+) -> i64:
+    """In what the states that a move leads to differ, as bits; ``target`` is ours, packed.  A fault comes alone."""
+    here = stack_i32(CELLS)
+    there = stack_i32(CELLS)
+    packed = stack_i64(WORDS)
+    status = successor(cells, there, other, code)
+    if status <= REFUSED:
+        return broken(report, status, code)
+    qb_pack(there, packed)
+    bits = 0
+    if same(packed, target) == 0:
+        bits = 1 << LEGAL
+    if bits != 0 or flags & JUDGED != 0:
+        qb_unpack(target, here)
+        apart = judged_apart(here, env, there, other)
+        if apart < 0:
+            return broken(report, apart, code)
+        bits |= apart
+    return bits
+
+
+@inlined
+def decided_apart(code: i64, mine: p_i64, yours: p_i64, comparing: Comparing) -> i64:
+    """Whether judges say otherwise whose choice a move is, as a bit."""
+    first = comparing.deciders[code]
+    if first >= 0:
+        for p in range(comparing.span):
+            if mine[first + p] != yours[first + p]:
+                return 1 << DECIDER
+    return 0
+
+
+@kernel
+def part_state(
+    cells: p_i32, work: Workspace, other: p_i64, flags: i64, n: i64, comparing: Comparing, report: p_i64
+) -> i64:
+    """In what two readings part in a state, as bits, with the first move of each class in ``report``.
+
+    The workspace holds the ``n`` moves under our reading, and ``comparing`` what they lead to.  A class by which
+    the state itself is judged has move -1.  A fault comes alone.  CRAMPED: their moves exceed the room.
+    """
+    mine = stack_i64(JUDGES + 1)
+    yours = stack_i64(JUDGES + 1)
+    for c in range(CLASSES):
+        report[c] = -1
+    if cells[SILENT_CELL] != 0:
+        return 0
+    found = 0
+    if flags & JUDGED != 0:
+        found = judged_apart(cells, work.env, cells, other)
+        if found < 0:
+            return broken(report, found, -1)
+    m = enabled(cells, other, comparing.moves, work.cap)
+    if m == OVERFLOW:
+        return CRAMPED
+    if m < 0:
+        return broken(report, m, comparing.moves[0])
+    deciding = 0
+    if flags & DECIDED != 0 and n > 0 and m > 0:
+        deciding = 1
+        qb_judges(cells, work.env, mine)
+        qb_judges(cells, other, yours)
+        for j in range(JUDGES):
+            if mine[j] < 0 or yours[j] < 0:
+                return broken(report, min(mine[j], yours[j]), -1)
+    i = 0
+    j = 0
+    while i < n or j < m:
+        a = work.moves[i] if i < n else LAST
+        b = comparing.moves[j] if j < m else LAST
+        code = min(a, b)
+        bits = 0
+        if a != b:
+            bits = 1 << LEGAL
+        else:
+            bits = led_apart(cells, work.env, other, flags, code, at(comparing.targets, i * WORDS), report)
+            if bits & 1 << FAULTED != 0:
+                return bits
+            if deciding != 0:
+                bits |= decided_apart(code, mine, yours, comparing)
+        if a <= b:
+            i += 1
+        if b <= a:
+            j += 1
+        fresh = bits & ~found
+        if fresh != 0:
+            for c in range(CLASSES):
+                if fresh >> c & 1 != 0:
+                    report[c] = code
+            found |= bits
+    if flags & WEIGHED != 0 and n > 0 and found & 1 << LEGAL == 0:
+        if work.moves[0] >= CHANCE_BASE:
+            code = weighed_apart(cells, work.env, other, work.moves, n, report)
+            if code == LAST:
+                return 1 << FAULTED
+            if code >= 0:
+                report[LEGAL] = code
+                found |= 1 << LEGAL
+    return found
+
+
+@kernel
+def our_moves(work: Workspace, index: i64, cells: p_i32, targets: p_i64) -> i64:
+    """The moves of a state and what they lead to, packed; their number, or below 0 BROKEN or CRAMPED."""
+    after = stack_i32(CELLS)
+    n = enabled(cells, work.env, work.moves, work.cap)
+    if n == OVERFLOW:
+        return CRAMPED
+    if n < 0:
+        fault(work.block, n, index, work.moves[0])
+        return BROKEN
+    for m in range(n):
+        status = successor(cells, after, work.env, work.moves[m])
+        if status <= REFUSED:
+            fault(work.block, status, index, work.moves[m])
+            return BROKEN
+        qb_pack(after, at(targets, m * WORDS))
+    return n
+
+
+@kernel
+def shared_step(
+    cells: p_i32, after: p_i32, env: p_i64, other: p_i64, code: i64, theirs: p_i64, cap: i64
+) -> i64:
+    """One move: 1 if it is possible and leads to the same state under both readings, else 0; or CRAMPED."""
+    there = stack_i32(CELLS)
+    n = enabled(cells, other, theirs, cap)
+    if n == OVERFLOW:
+        return CRAMPED
+    if successor(cells, after, env, code) <= REFUSED:
+        return 0
+    for m in range(n):
+        if theirs[m] == code:
+            if successor(cells, there, other, code) <= REFUSED:
+                return 0
+            for c in range(CELLS):
+                if after[c] != there[c]:
+                    return 0
+            return 1
+    return 0
