@@ -13,7 +13,18 @@ from typing import Any
 
 
 class QueensbenchError(Exception):
-    """The base of all errors that the toolkit raises knowingly."""
+    """The base of all errors that the toolkit raises knowingly; they can be sent from one process to another."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _sent, (type(self), self.args, dict(self.__dict__))
+
+
+def _sent(kind: type[QueensbenchError], args: tuple[Any, ...], parts: dict[str, Any]) -> QueensbenchError:
+    """An error that comes from another process."""
+    found = kind.__new__(kind, *args)
+    found.args = args
+    found.__dict__.update(parts)
+    return found
 
 
 class BadInput(QueensbenchError):
@@ -115,16 +126,16 @@ class InternalError(QueensbenchError):
         self.sent = sent
         super().__init__(f"{where}: {what}" if where else what)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), str(self), dict(self.__dict__))
 
+class ProcessLost(QueensbenchError):
+    """Two processes in a row were gone before they had answered the same question: it stays open.
 
-def _again(kind: type[InternalError], text: str, parts: dict[str, Any]) -> InternalError:
-    """An internal error that comes from another process."""
-    found = kind.__new__(kind, text)
-    found.args = (text,)
-    found.__dict__.update(parts)
-    return found
+    ``how``: which process, and how it ended.
+    """
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+        super().__init__(f"{how}, the second one at the same question; free memory or ask for less")
 
 
 class RangeViolation(ModelError):

@@ -30,6 +30,8 @@ SCHEMA = 1
 VARIABLE = "QUEENSBENCH_STORE"
 OFF = "off"
 DAMAGED = ".damaged"
+CONFIRMED, MUTANTS = "confirmed", "mutants"
+"""Folders beside those of verdicts: records of longer runs, a line for each goal or mutant."""
 FILE = re.compile(rb'\{"checksum":"([0-9a-f]{64})","content":(.*)\}\n', re.DOTALL)
 LEFT_OVER = 3600
 """Seconds after which a file that was never finished belongs to a process that is gone."""
@@ -255,7 +257,10 @@ class Store:
         return whole, damaged
 
     def clear(self) -> int:
-        """Remove all verdicts, what was set aside, and what was never finished; how many verdicts it were."""
+        """Remove all verdicts and records, what was set aside, and what was never finished.
+
+        Answers how many verdicts and records it were.
+        """
         count = 0
         for folder in self._folders():
             for path in sorted(folder.iterdir()):
@@ -264,6 +269,12 @@ class Store:
                     continue  # another audit is writing it
                 path.unlink(missing_ok=True)
                 count += path.suffix == ".json"
+            with suppress(OSError):
+                folder.rmdir()
+        for folder in (self.folder / CONFIRMED, self.folder / MUTANTS):
+            for path in sorted(folder.glob("*.jsonl")):
+                path.unlink(missing_ok=True)
+                count += 1
             with suppress(OSError):
                 folder.rmdir()
         return count

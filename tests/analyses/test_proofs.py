@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import shutil
 import subprocess
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from queensbench.analyses.verdicts.expected import cover
-from queensbench.analyses.verdicts.proved import FREE, NICE, _told, helpers, step_back
+from queensbench.analyses.verdicts.proved import FREE, NICE, _told
 from queensbench.analyses.verdicts.rows import PropertyRow
 from tests.analyses.tiny import environment, files, run
 from tests.surfaces import projects as command
@@ -141,15 +140,22 @@ only = Mode(
 AUDIT = ("audit", "--games", "200", "--no-rulings", "--json")
 CLAIMS = ["conserved", "typed", "three", "odd", "away"]
 NO_WORKER = """
-import sys
-from queensbench.surfaces.command import app as cli; from queensbench.analyses.verdicts import proofs as proving
+import os, signal, sys
+from queensbench.engines.prove import worker_pool
+from queensbench.surfaces.command.app import main
 
-def gone(*args, **options):
-    raise EOFError
-
-proving.proofs = gone
-sys.exit(cli.main(sys.argv[1:]))
+if __name__ == "__main__":
+    os.cpu_count = lambda: 1
+    sys.exit(main(sys.argv[1:]))
+else:
+    def killed(*_):
+        if {always} or not os.path.exists("killed"):
+            open("killed", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return cheap(*_)
+    cheap, worker_pool.cheap = worker_pool.cheap, killed
 """
+KILLED = "a process that proves was ended by SIGKILL"
 
 
 def write(folder: Path) -> Path:
@@ -353,21 +359,47 @@ def test_proofs_that_end_early_leave_claims_unknown_and_are_not_stored(project: 
     shutil.rmtree(project / ".queensbench")
     late = audited(project, "--proof-time", "0", "-i", "full", code=3)
     assert {row["detail"] for row in proofs(late)} == {"induction; stopped after 0 s"}
-    done = subprocess.run(
-        [sys.executable, "-c", NO_WORKER, *AUDIT, "-i", "full"],
+    done = without_provers(project, always=True)
+    assert (done.returncode, done.stderr.splitlines()) == (
+        3,
+        [
+            f"queensbench: {KILLED}; another takes its place, and its question is asked once more",
+            f"queensbench: {KILLED}, the second one at the same question, which is asked no more",
+        ],
+    )
+    gone = proofs(json.loads(done.stdout)["rulesets"][0])
+    why = f"ended early: {KILLED}, the second one at the same question; free memory or ask for less"
+    assert {row["detail"] for row in gone} == {f"induction; {why}"}
+    assert [row["verdict"] for row in [*late["properties"], *gone] if row["engine"] == "prove"] == [
+        "unknown"
+    ] * 10
+    assert (stored(project), stored(project, "proofs")) == ({}, {})
+
+
+def without_provers(project: Path, *, always: bool) -> subprocess.CompletedProcess[str]:
+    """An audit whose first process that proves is killed, or each of them."""
+    script = project / "killed.py"
+    script.write_text(NO_WORKER.format(always=always), "utf-8")
+    return subprocess.run(
+        [sys.executable, str(script), *AUDIT, "-i", "full"],
         cwd=project,
         env=environment(),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (3, "")
-    gone = proofs(json.loads(done.stdout)["rulesets"][0])
-    assert {row["detail"] for row in gone} == {"induction; ended early: a solver's process is gone"}
-    assert [row["verdict"] for row in [*late["properties"], *gone] if row["engine"] == "prove"] == [
-        "unknown"
-    ] * 10
-    assert (stored(project), stored(project, "proofs")) == ({}, {})
+
+
+def test_a_process_that_proves_and_is_killed_costs_no_verdict(tmp_path: Path) -> None:
+    folder = write(tmp_path / "project")
+    whole = audited(folder, "-i", "full")
+    shutil.rmtree(folder / ".queensbench")
+    done = without_provers(folder, always=False)
+    assert (done.returncode, done.stderr) == (
+        0,
+        f"queensbench: {KILLED}; another takes its place, and its question is asked once more\n",
+    )
+    assert brief(json.loads(done.stdout)["rulesets"][0]) == brief(whole)
 
 
 def test_a_depth_is_told_where_it_is_more_than_one() -> None:
@@ -411,19 +443,30 @@ def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> 
     assert (left["mode"], left["left"][:10]) == ("ball-and-bouquets", "it takes t")
 
 
-def test_proofs_step_back_and_a_process_that_audits_does_not() -> None:
-    context = multiprocessing.get_context("spawn")
-    proves = context.Process(target=time.sleep, args=(60,), daemon=True)
-    audits = context.Process(target=time.sleep, args=(60,))
-    before = os.getpriority(os.PRIO_PROCESS, 0)
-    try:
-        proves.start()
-        audits.start()
-        assert helpers() == [proves]
-        step_back()
-        found = [os.getpriority(os.PRIO_PROCESS, one.pid or 0) for one in (proves, audits)]
-        assert found == [max(before, NICE), before]
-    finally:
-        for one in (proves, audits):
-            one.kill()
-            one.join()
+NICENESS = """
+import os, sys
+from queensbench.engines.prove import worker_pool
+from queensbench.surfaces.command.app import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
+else:
+    def noted(*_):
+        with open("nice", "a") as file:
+            file.write(f"{os.getpriority(os.PRIO_PROCESS, 0)}\\n")
+        return cheap(*_)
+    cheap, worker_pool.cheap = worker_pool.cheap, noted
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="no priorities here")
+def test_proofs_step_back_behind_their_audit_and_not_where_they_are_all_that_is_asked(tmp_path: Path) -> None:
+    folder = write(tmp_path / "project")
+    script = folder / "nice.py"
+    script.write_text(NICENESS, "utf-8")
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    for words, by in (([*AUDIT, "-i", "full"], NICE), (["prove", "coins"], 0)):
+        subprocess.run([sys.executable, str(script), *words], cwd=folder, env=environment(), check=False,
+                       capture_output=True)  # fmt: skip
+        assert {int(line) for line in (folder / "nice").read_text().split()} == {min(here + by, 19)}
+        (folder / "nice").unlink()

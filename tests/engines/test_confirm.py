@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,11 @@ from queensbench.engines.confirm.deciding import Confirming, Outcome, Report, ex
 from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, Theory, units
 from queensbench.engines.confirm.solvers import WAYS, Way
 from queensbench.engines.prove.induction import ClaimVerdict
-from queensbench.errors import BadInput
+from queensbench.engines.runtime.pool import Said
+from queensbench.errors import BadInput, InternalError, ProcessLost
 from queensbench.language import Mode
 from queensbench.rules.system import build
+from queensbench.rules.typed import ir
 from tests.engines.models import ladder, looked, pinned, purse, twins
 
 pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
@@ -233,6 +236,70 @@ def test_what_stays_open_is_named_and_carries_nothing(monkeypatch: pytest.Monkey
     assert report.left == (six,)
     assert sorted(report.confirmed) == sorted(c.judge for c in wanted.claims if c.judge != six)
     assert report.again > 0
+
+
+class Losing:
+    """A pool of one process, which tells the first goal of each job and is lost, fails, or says no more."""
+
+    def __init__(self, system: ir.System, end: Exception | None) -> None:
+        self.system = system
+        self.end = end
+        self.asked: dict[int, deciding._Job] = {}
+        self.dropped = 0
+
+    def idle(self, count: int) -> list[int]:
+        return [] if self.asked else [0]
+
+    def submit(self, place: int, job: deciding._Job) -> None:
+        self.asked[place] = job
+        self.told = False
+
+    def results(self, seconds: float) -> list[Said[deciding._Job]]:
+        job = self.asked[0]
+        if not self.told:
+            self.told = True
+            first = next(deciding.decided(Planner(self.system, job.theory), job, 20))
+            return [Said(0, job, first, last=False)]
+        if self.end is None:
+            return []
+        return [Said(0, self.asked.pop(0), self.end, last=True)]
+
+    def drop(self, place: int) -> None:
+        del self.asked[place]
+        self.dropped += 1
+
+
+@pytest.mark.parametrize("end", [ProcessLost("it was ended"), MemoryError(), None])
+def test_goals_of_a_process_that_is_lost_or_falls_silent_stay_open(
+    end: Exception | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = workshop(purse.mode).system
+    wanted = theory(shown(purse.mode))
+    jobs = [deciding._Job(wanted, unit, WAYS[0]) for unit in units(system, wanted)]
+    jobs = [job for job in jobs if len(list(Planner(system, wanted).goals(job.unit))) > 1][:2]
+    whole = [o for job in jobs for o in deciding.decided(Planner(system, wanted), job, 20)]
+    monkeypatch.setattr(deciding, "LOST", 1 if end else 0)
+    confirming = Confirming(system)
+    pool: Any = Losing(system, end)
+    monkeypatch.setattr(confirming, "pool", pool)
+    found = confirming.run(jobs, lambda done, of: None)
+    assert [(o.unit, o.name) for o in found] == [(o.unit, o.name) for o in whole]
+    first = {job.unit: next(o.name for o in whole if o.unit == job.unit) for job in jobs}
+    for one, other in zip(found, whole, strict=True):
+        assert one.verdict == (other.verdict if one.name == first[one.unit] else "unknown")
+    assert pool.dropped == (0 if end else 2)
+
+
+def test_what_fails_in_a_process_that_decides_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = workshop(purse.mode).system
+    wanted = theory(shown(purse.mode))
+    confirming = Confirming(system)
+    pool: Any = Losing(
+        system, InternalError("a process that decides goals has failed: KeyError: 'not there'")
+    )
+    monkeypatch.setattr(confirming, "pool", pool)
+    with pytest.raises(InternalError, match="a process that decides goals has failed: KeyError: 'not there'"):
+        confirming.run([deciding._Job(wanted, next(units(system, wanted)), WAYS[0])], lambda done, of: None)
 
 
 def test_paths_that_are_too_many_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.mutation.scoring import Settings, by_clause, data, mutate
+from queensbench.analyses.mutation.scoring import Row, Settings, by_clause, data, mutate
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.graphs.kernels import DECIDERS
@@ -164,6 +164,20 @@ def test_the_score_of_the_walk() -> None:
         ("(no clause of its own)", 4, 2, 1, 1),
     ]
     assert found["clauses"][1]["noticed_by"] == {"home": 4, "a dead end": 2}
+    assert found["noticed_by"] == {
+        "properties": 11,
+        "a range": 3,
+        "the model": 0,
+        "a dead end": 2,
+        "a silence": 0,
+        "loading": 0,
+        "tests": 0,
+    }
+    # what only a range or a dead end notices counts as noticed, and as a survivor of properties
+    assert (found["score_without_tests"], found["score_of_properties"]) == (
+        (16 / 21, 16 / 21),
+        (11 / 21, 11 / 21),
+    )
     assert found["instances"] == [
         {
             "instance": "bell small",
@@ -175,6 +189,18 @@ def test_the_score_of_the_walk() -> None:
             "kept": 0,
         }
     ]
+
+
+def test_a_property_counts_though_the_model_has_noticed_before_it() -> None:
+    row = Row(MUTANTS[0])
+    row.note(Trial(NOTICED, ("a range",), "too much"), "yard full (games)")
+    assert (row.noticed_by, row.where) == ("a range", "yard full (games)")
+    row.note(Trial(SAME), "yard small")
+    row.note(Trial(NOTICED, ("a dead end",), "stuck"), "yard small")
+    assert (row.noticed_by, row.what) == ("a range", "too much")
+    row.note(Trial(NOTICED, ("counted",), "in a game"), "yard full (proofs)")
+    row.note(Trial(NOTICED, ("weighed",), "in a game"), "yard full (games, other readings)")
+    assert (row.noticed_by, row.by, row.where) == ("properties", ("counted",), "yard full (proofs)")
 
 
 def test_a_mutant_that_the_checker_refuses_is_found_and_all_others_stand_together() -> None:

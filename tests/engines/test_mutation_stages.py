@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
@@ -78,6 +80,30 @@ def test_a_search_begins_where_games_part() -> None:
     assert trial == Trial(NOTICED, ("a dead end",), "nobody can move, and the game is not over")
     trial = bench.searched(number["hop bent `4` for `3`"])
     assert (trial.outcome, trial.by) == (NOTICED, ("a range",))
+
+
+def test_a_property_is_asked_after_a_game_has_broken_off() -> None:
+    """A frog that stays where it is has no room for its way after some hops; the first of them leads nowhere."""
+    made = mutated(hops.mode, steps=True)
+    bench = PlayBench(hops.mode, hops.mode.full, made)
+    number = titles(made)
+    stays = bench.tried(number["hop dropped `s.at = s.at + far`"])
+    assert stays == Trial(NOTICED, ("forward", "one-gets-wet"), "in a game, after 1 steps")
+    assert stays.by_property
+    # from the last stone but one the frog hops off the pond: no step before that one is wrong, and it has no end
+    far = bench.tried(number["hop dropped `s.at + far <= 3`"])
+    assert far == Trial(
+        NOTICED,
+        ("a range",),
+        "`s.at = s.at + far`: at gets a number outside 0 to 3, in hop(far=2) after 0 moves",
+    )
+    assert not far.by_property
+    broken = bench._played(bench.house, number["hop dropped `s.at + far <= 3`"], np.arange(300))
+    assert broken.error is not None
+    assert 0 < np.count_nonzero(broken.digests) < 300
+    # a frog that never sets out makes no hop of two, which there should be
+    stuck = bench.tried(number["hop negated `s.at + far <= 3`"])
+    assert stuck == Trial(NOTICED, ("by-one",), "met in none of 6,000 games")
 
 
 def test_a_game_is_the_same_with_its_trail() -> None:

@@ -19,7 +19,7 @@ from queensbench.engines.prove.obligation_context import CASES
 from queensbench.engines.prove.obligations import RANGE, STEP, Answer, Goal, News, Task
 from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
 from queensbench.engines.prove.terms import Simplifier, cased
-from queensbench.engines.prove.worker_pool import FIRST, Order, Workers, cheap
+from queensbench.engines.prove.worker_pool import FIRST, Order, Share, Workers, cheap
 from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
@@ -131,12 +131,12 @@ def test_how_many_processes_are_at_work_may_change_and_changes_nothing() -> None
     judges = [number("typed"), number("conserved"), number("three")]
     alone = prove(system(), judges, depth=2)
     allowed = iter([1, 1, 2, 2, 1, *[2] * 1000])
-    with Workers(system(), free=lambda: 1) as workers:
+    with Workers(system(), share=Share(lambda: 1)) as workers:
         one = prove(system(), judges, depth=2, workers=workers)
-        assert len(workers.processes) == 1
-    with Workers(system(), free=lambda: next(allowed)) as workers:
+        assert len(workers.pool.processes) == 1
+    with Workers(system(), share=Share(lambda: next(allowed))) as workers:
         some = prove(system(), judges, depth=2, workers=workers)
-        assert len(workers.processes) == 2
+        assert len(workers.pool.processes) == 2
     for other in (one, some):
         assert (other.claims, other.goals, other.by_sort) == (alone.claims, alone.goals, alone.by_sort)
 
@@ -191,7 +191,7 @@ def test_two_runs_name_the_same_lemmas_however_many_processes_work(
     for processes in (1, 2, 3, 3):
         monkeypatch.setattr("os.cpu_count", lambda count=processes: count)
         with Workers(system()) as workers:
-            assert len(workers.pipes) == processes
+            assert len(workers.pool.processes) == processes
             proof = prove(system(), range(len(system().judges)), workers=workers)
             used = {goal: [answer.used for _, answer in some] for goal, some in workers.facts.found.items()}
         models = [(model.goal, model.cells) for model in proof.models]

@@ -207,6 +207,17 @@ def test_an_index_that_cannot_be_a_file_is_made_in_memory(tmp_path: Path) -> Non
     assert [row["name"] for row in index.rows(store)] == ["low"]
 
 
+def test_a_store_is_emptied_of_the_records_of_longer_runs_too(tmp_path: Path) -> None:
+    store, _ = made(tmp_path)
+    store.put(KEY, ROW)
+    for name in ("mutants", "confirmed"):
+        (store.folder / name).mkdir()
+        (store.folder / name / "one.jsonl").write_text("{}\n")
+    (store.folder / "mutants" / "notes.txt").write_text("not ours\n")
+    assert store.clear() == 3
+    assert sorted(path.name for path in store.folder.rglob("*")) == [".gitignore", "mutants", "notes.txt"]
+
+
 def test_where_the_store_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUEENSBENCH_STORE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

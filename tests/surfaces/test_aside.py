@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from queensbench.analyses.audit import all_modes
-from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Aside, claimed, free
+from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Aside, free
 from queensbench.analyses.verdicts.rows import ModeReport
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput
@@ -132,9 +131,9 @@ def test_each_of_two_audits_proves_on_its_share_of_the_processors(monkeypatch: p
 def test_who_waits_for_the_other_is_not_at_work() -> None:
     aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
     assert aside.at_work[:] == [1, 0]
-    assert claimed(aside.claims, 0, THERE)
-    aside.reader = threading.Thread(target=threading.Event().wait, args=(0.3,), daemon=True)
-    aside.reader.start()
+    assert aside.claimed(0, THERE)
+    aside.thread = threading.Thread(target=threading.Event().wait, args=(0.3,), daemon=True)
+    aside.thread.start()
     seen: list[list[int]] = []
     assert aside.taken(0, lambda _: seen.append(aside.at_work[:]), print) is None
     assert seen[0] == [0, 0]
@@ -147,40 +146,79 @@ def test_who_waits_for_the_other_is_not_at_work() -> None:
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
 def test_a_mode_is_claimed_once() -> None:
     aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
-    assert claimed(aside.claims, 1, THERE)
-    assert not claimed(aside.claims, 1, HERE)
-    assert claimed(aside.claims, 0, HERE)
-    assert not claimed(aside.claims, 0, THERE)
+    assert aside.claimed(1, THERE)
+    assert not aside.claimed(1, HERE)
+    assert aside.claimed(0, HERE)
+    assert not aside.claimed(0, THERE)
+
+
+KILLED = """
+import os, signal, sys, time
+from queensbench.analyses.audit import one_mode, second_process
+from queensbench.surfaces.command.app import main
+
+run = one_mode.ModeAudit.run
+
+if __name__ == "__main__":
+    mine, begun = [], second_process.Aside.__enter__
+
+    def enter(self):
+        mine.append(self)
+        return begun(self)
+
+    def wait(self):
+        while second_process.THERE not in mine[0].claims:
+            time.sleep(0.01)
+        print(self.report.mode, file=sys.stderr)
+        run(self)
+
+    second_process.AFTER, second_process.Aside.__enter__, one_mode.ModeAudit.run = 0.0, enter, wait
+    sys.exit(main(sys.argv[1:]))
+else:
+    def killed(self):
+        for number in range({times}):
+            if not os.path.exists(f"killed{{number}}"):
+                open(f"killed{{number}}", "w").close()
+                os.kill(os.getpid(), signal.SIGKILL)
+        run(self)
+
+    one_mode.ModeAudit.run = killed
+"""
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
-def test_a_large_report_does_not_hold_the_second_process_up() -> None:
-    asked = [("a", name, Options()) for name in ("one", "two", "three")]
-    aside = Aside(Path(), asked, store="off", fresh=False)
-    aside.pipe, theirs = multiprocessing.Pipe()
-    reader = threading.Thread(target=aside._receive, daemon=True)
-    aside.reader = reader
-    reader.start()
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_second_process_that_is_killed_is_replaced_or_the_audit_does_its_mode(
+    tmp_path: Path, times: int
+) -> None:
+    folder = write(tmp_path)
+    script = folder / "killed.py"
+    script.write_text(KILLED.format(times=times), "utf-8")
 
-    def second() -> None:
-        for number in (2, 1):
-            assert claimed(aside.claims, number, THERE)
-            theirs.send((number, "x" * 4_000_000, [f"of {number}"]))
-        theirs.close()
+    def done(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *command, *COMMAND],
+            cwd=folder,
+            env=environment(QUEENSBENCH_STORE="off"),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
 
-    sending = threading.Thread(target=second, daemon=True)
-    sending.start()
-    sending.join(30)
-    assert not sending.is_alive()  # both are sent, and nobody has asked for either
-    told: list[str] = []
-    assert aside.taken(0, print, told.append) is None
-    assert [len(str(aside.taken(number, print, told.append))) for number in (1, 2)] == [4_000_000] * 2
-    assert told == ["of 1", "of 2"]
+    alone, two = done("-m", "queensbench"), done(str(script))
+    how = "queensbench: a process that audits was ended by SIGKILL"
+    lines = [f"{how}; another takes its place, and its question is asked once more"]
+    lines += [f"{how}, the second one at the same question, which is asked no more"] * (times - 1)
+    modes = [line.split()[0] for line in two.stdout.splitlines() if "/" in line.split("  ")[0]]
+    here = [mode.partition("/")[2] for mode in modes][:times]
+    assert sorted(two.stderr.splitlines()) == sorted([*lines, *here])
+    assert (two.returncode, plain(two.stdout)) == (alone.returncode, plain(alone.stdout))
 
 
 def test_one_mode_needs_no_second_process() -> None:
     with Aside(Path(), [("a", "one", Options())], store="off", fresh=False) as aside:
-        assert aside.timer is None
+        assert aside.thread is None
         assert aside.options(Options()).free is None
         assert aside.taken(0, print, print) is None
 

@@ -17,6 +17,8 @@ COMMANDS = (
     "mutate counter -i small --limit 0 --tests {ruleset}_tests/test_*.py",
     "mutate counter -i small --tests ../tests",
     "mutate counter -i large",
+    "mutate counter -i wide --no-play --json",
+    "mutate counter -i full --no-play",
     "mutate counter -c move.upp",
     "mutate count",
     "rests counter -i small -p two",
@@ -160,7 +162,13 @@ def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
     }
     # winners are what the test asks for; of the seven others four are seen under another reading only
     assert found["counts"] == {"noticed": 23, "survived": 4, "same": 3, "undecided": 0, "not_tried": 0}
-    assert (found["score"], found["score_of_properties"]) == ([23 / 27, 23 / 27], [19 / 27, 19 / 27])
+    assert (found["score"], found["score_without_tests"]) == ([23 / 27, 23 / 27], [19 / 27, 19 / 27])
+    assert found["score_of_properties"] == [16 / 27, 16 / 27]
+    assert {name: times for name, times in found["noticed_by"].items() if times} == {
+        "properties": 16,
+        "a range": 3,
+        "tests": 4,
+    }
     noticing = [
         row for row in found["rows"] if row["by"] == ["counter_tests/test_ends.py::test_ann_wins_who_stops"]
     ]
@@ -171,7 +179,8 @@ def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
     ]
     text = done[COMMANDS[4]].out
     assert "Tests that play by machine code, which has no faults, and were left out: 1." in text
-    assert "Of 11 mutants that no property notices, 4 tests notice 4. By properties alone: score 70%." in text
+    assert "Of 11 mutants that nothing else notices, 4 tests notice 4. Without tests: score 70%." in text
+    assert "By properties: 16 noticed, score 59%. By the model's own words alone: a range 3.\n" in text
     assert (
         "counter_tests/test_ends.py::test_wrong fails with the rules as they are, and was left out." in text
     )
@@ -202,6 +211,9 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
         "mutate counter -i large": (
             "queensbench: no instance is called large; choose of full, small, wide\n"
         ),
+        "mutate counter -i full --no-play": (
+            "queensbench: no mutant is asked of full; name an instance that is explored, or leave out --no-play\n"
+        ),
         "mutate counter -c move.upp": "queensbench: no clause is called move.upp; did you mean move.up or move.stop?\n",
         "mutate count": "queensbench: no ruleset is called count; did you mean counter?\n",
         "rests counter -i small -p two": (
@@ -213,7 +225,7 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
 
 
 def test_a_claim_that_its_type_makes_true_needs_no_clause(done: dict[str, Done]) -> None:
-    found = done[COMMANDS[10]].json
+    found = done["rests counter -i small -p within --store off --json"].json
     assert found["asked"] == ["within"]
     assert found["core"] == []
-    assert done[COMMANDS[10]].code == 0
+    assert done["rests counter -i small -p within --store off --json"].code == 0

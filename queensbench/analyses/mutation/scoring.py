@@ -4,9 +4,9 @@ A mutant is a place in the text and what was done there; rules that several mode
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
 yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
 explored, the smaller first; the box as sold played under every other reading; the steps that proofs are about; a search
-from where games part; the smallest boxes explored under every other reading.  It ends when all are done or the time is
-over; what was not tried is counted as such.  What each stage says of a mutant is kept at once
-(:mod:`queensbench.analyses.mutation.journal`).
+from where games part; the smallest boxes explored under every other reading.  Some stages ask properties of what only
+the model's own words have noticed, too.  It ends when all are done or the time is over; what was not tried is counted
+as such.  What each stage says of a mutant is kept at once (:mod:`queensbench.analyses.mutation.journal`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,15 @@ from queensbench.analyses.mutation.processes import tried
 from queensbench.analyses.mutation.test_runs import Tests
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
+    DEAD_END,
     DIFFERENT,
     FIRST,
+    LOADING,
     NOTICED,
+    OF_THE_MODEL,
     OPEN,
     SAME,
+    SILENCE,
     UNDECIDED,
     MutationBench,
     OthersBench,
@@ -54,7 +58,13 @@ TESTS = "tests"
 EXPLORE, PLAY, READINGS = "explore", "play", "readings"
 PROOFS, SEARCH, OTHERS = "proofs", "search", "others"
 """The sorts of stages."""
+GOING_ON = (PLAY, READINGS, PROOFS)
+"""The sorts of stages in which properties are asked of what the model's own words have noticed.
+
+Beside these it is so where the smallest box of a mode is explored; of dead ends and silences, where any box is.
+"""
 NO_CLAUSE = "(no clause of its own)"
+PROPERTIES = "properties"
 
 NONE: Mapping[Fault, str] = MappingProxyType({})
 
@@ -92,6 +102,7 @@ class Settings:
 class Row:
     """A mutant and what became of it.
 
+    ``by``, ``what``: who noticed first, and what; a property, where one notices, though other things came before it.
     ``where``: mode and instance that said so.  ``tried``: the instances on which it ran.  ``play``, ``gained``: as in a
     :class:`~queensbench.engines.mutate.exhaustive.Trial`.  ``tests``: how many tests go through its place (None: not
     asked); ``test``: the one that notices what no property has noticed; ``cut``: time ended its tests.
@@ -115,12 +126,20 @@ class Row:
         """What became of it in the end, by properties and tests."""
         return NOTICED if self.test else self.outcome
 
+    @property
+    def noticed_by(self) -> str:
+        """Who noticed: ``properties``, one of ``OF_THE_MODEL``, ``tests``, or nobody (empty)."""
+        if self.outcome == NOTICED:
+            return next((name for name in self.by if name in OF_THE_MODEL), PROPERTIES)
+        return TESTS if self.test else ""
+
     def note(self, trial: Trial, where: str) -> None:
         """Keep what an instance says, where it says more than what was known."""
         self.tried.append(where)
         rank = {NOTICED: 4, SURVIVED: 3, UNDECIDED: 2, SAME: 1, UNTRIED: 0}
         said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED, ALIKE: SAME}.get(trial.outcome, trial.outcome)
-        if rank[said] > rank[self.outcome]:
+        stronger = trial.by_property and self.noticed_by != PROPERTIES
+        if rank[said] > rank[self.outcome] or stronger:
             self.outcome, self.by, self.what, self.where = said, trial.by, trial.what, where
             self.play, self.gained = trial.play, trial.gained
 
@@ -153,16 +172,24 @@ class Report:
         for row, one in zip(rows, tests.found, strict=True):
             row.tests, row.test, row.cut = one.tests, one.by or "", one.left
 
-    def score(self, *, alone: bool = False) -> tuple[float, float] | None:
+    def noticed_by(self) -> dict[str, int]:
+        """How many mutants properties have noticed; what is left of them the model's own words; what is left tests."""
+        said = [row.noticed_by for row in self.rows]
+        return {name: said.count(name) for name in (PROPERTIES, *OF_THE_MODEL, TESTS)}
+
+    def score(self, *besides: str) -> tuple[float, float] | None:
         """Between what the score lies: the share noticed, all that is not decided taken for survivors, or for none.
 
-        ``alone``: noticed by properties alone.  None if nothing was noticed, survived or was left undecided.
+        ``besides``: who else than properties counts, of ``OF_THE_MODEL`` and ``tests``.  What only others have noticed
+        counts as a survivor.  None if nothing was noticed, survived or was left undecided.
         """
-        ends = [row.outcome if alone else row.end for row in self.rows]
-        killed, alive, open_ = (ends.count(outcome) for outcome in (NOTICED, SURVIVED, UNDECIDED))
-        if not killed + alive + open_:
+        told = self.noticed_by()
+        alive, open_ = self.count(SURVIVED), self.count(UNDECIDED)
+        changing = sum(told.values()) + alive
+        killed = told[PROPERTIES] + sum(told[name] for name in besides)
+        if not changing + open_:
             return None
-        return killed / (killed + alive + open_), killed / (killed + alive) if killed + alive else 1.0
+        return killed / (changing + open_), killed / changing if changing else 1.0
 
 
 def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Report:
@@ -175,7 +202,8 @@ def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Repor
     report = Report(ruleset.name, list(rows.values()))
     try:
         for mode, instance, sort in _stages(runs, settings):
-            _run(ruleset, mode, instance, sort, rows, report, settings, begun)
+            wanted = _wanted(sort, smallest=runs[mode][:1] == [instance])
+            _run(ruleset, mode, instance, sort, rows, wanted, report, settings, begun)
     except KeyboardInterrupt:
         report.interrupted = True
     report.seconds = time.monotonic() - begun
@@ -213,6 +241,17 @@ def _stages(
     for mode, instances in runs.items():
         if mode.rulings is not None and instances:
             yield mode, instances[0], OTHERS
+
+
+def _wanted(sort: str, *, smallest: bool) -> Callable[[Row], bool]:
+    """Which of the mutants that were drawn a stage tries."""
+    if sort == SEARCH:  # only what goes otherwise
+        return lambda row: row.outcome == SURVIVED
+    if sort in GOING_ON or (sort == EXPLORE and smallest):
+        return lambda row: row.noticed_by not in (PROPERTIES, LOADING)
+    if sort == EXPLORE:  # whole graphs, of which properties ask whether the end stays in reach
+        return lambda row: row.outcome != NOTICED or row.noticed_by in (DEAD_END, SILENCE)
+    return lambda row: row.outcome != NOTICED
 
 
 def _asked(instance: Instance, settings: Settings) -> bool:
@@ -282,11 +321,12 @@ def _run(
     instance: Instance,
     sort: str,
     rows: dict[Key, Row],
+    wanted: Callable[[Row], bool],
     report: Report,
     settings: Settings,
     begun: float,
 ) -> None:
-    """Try in one stage what nothing has noticed yet."""
+    """Try in one stage the mutants that are ``wanted`` there."""
     label = f"{mode.name} {instance.name}" + LABELS[sort]
     title = f"{ruleset.name}/{label}"
 
@@ -299,7 +339,7 @@ def _run(
         return
     settings.progress(f"{title}: reading the rules")
     mine = {_key(m): m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
-    left = [m for key, m in mine.items() if key in rows and rows[key].chosen and rows[key].outcome != NOTICED]
+    left = [m for key, m in mine.items() if key in rows and rows[key].chosen and wanted(rows[key])]
     journal = Journal(settings.journal(mode, instance, sort), fresh=settings.fresh)
     known = [(m, trial) for m in left if (trial := journal.get(m.name)) is not None]
     for mutant, trial in known:
@@ -312,14 +352,10 @@ def _run(
         return
     if sort == PROOFS and not any(settings.proved(mode, instance).values()):
         return
-    if sort == SEARCH:  # only what goes otherwise
-        left = [m for m in left if rows[_key(m)].outcome == SURVIVED]
-        if not left:
-            return
     steps = sort in (PLAY, READINGS, SEARCH) and bool(steps_of(mode, instance))
     systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
     for mutant, why in refused.items():
-        rows[_key(mutant)].note(Trial(NOTICED, ("loading",), why), label)
+        rows[_key(mutant)].note(Trial(NOTICED, (LOADING,), why), label)
     for mutated in systems:
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
         bench, trial_of, touched, row = _bench(mode, instance, sort, mutated, settings)
@@ -439,8 +475,10 @@ def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
         )
     return {
         "ruleset": report.ruleset,
-        "score": report.score(),
-        "score_of_properties": report.score(alone=True),
+        "score": report.score(*OF_THE_MODEL, TESTS),
+        "score_without_tests": report.score(*OF_THE_MODEL),
+        "score_of_properties": report.score(),
+        "noticed_by": report.noticed_by(),
         "tests": None
         if report.tests is None
         else {
@@ -475,6 +513,7 @@ def _row(row: Row, reasons: Mapping[Fault, str]) -> dict[str, Any]:
         "done": mutant.text,
         "outcome": row.end,
         "by": [row.test] if row.test else list(row.by),
+        "by_property": row.noticed_by == PROPERTIES,
         "what": row.what,
         "where": row.where,
         "tried_on": row.tried,

@@ -2,25 +2,18 @@
 
 First all modes are looked at, then what is open of them is asked, for what matters in another mode is asked no more.
 
-A process that dies, for whatever reason, leaves what it has stored; the rest is found by who waited for it.
+What goes wrong there is found, and told, by who waited for it; what was stored before stays.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection, wait
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import FrameType
-from typing import cast
 
 from queensbench.analyses.rulings.coupled_rows import done_key
 from queensbench.analyses.rulings.impact import Settings
 from queensbench.analyses.verdicts.run import Options, Run
-from queensbench.engines.runtime import gc_policy
+from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.evidence.cache import Evidence
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Store
@@ -28,8 +21,8 @@ from queensbench.language.modes import Mode
 from queensbench.project.projects import Ruleset, load, rulings_of
 
 WORKERS = 2
-GRACE = 2.0
-"""Seconds that a process gets to end those that it has started."""
+PULSE = 0.1
+"""So often, in seconds, how far they are is told."""
 
 Work = tuple[str, str]
 """A ruleset and a mode, by name."""
@@ -72,121 +65,66 @@ def ask_ahead(
     left.sort(key=lambda one: -len(rulings_of(one[1])))
     work = [(ruleset.name, mode.name) for ruleset, mode in left]
     place = (str(evidence.sources.root), str(evidence.store.folder), evidence.store.fresh)
-    with _workers(place, settings) as pipes:
-        homes, seen = _share_out(pipes, [(*one, None) for one in work], {}, progress)
-        _share_out(pipes, [(*one, seen[one[0]]) for one in work if one in homes], homes, progress)
+    with Pool[Job](asking, *place, settings, called="a process that compares readings") as pool:
+        homes, seen = _share_out(pool, [(*one, None) for one in work], {}, progress)
+        _share_out(pool, [(*one, seen[one[0]]) for one in work if one in homes], homes, progress)
     evidence.store.fresh = False  # it has been made anew
 
 
-@contextmanager
-def _workers(place: tuple[str, str, bool], settings: Settings) -> Iterator[list[Connection]]:
-    """Processes that wait for work, ended afterwards."""
-    context = multiprocessing.get_context("spawn")
-    processes, pipes = [], []
-    try:
-        for _ in range(WORKERS):
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(*place, settings, theirs))
-            process.start()
-            theirs.close()
-            processes.append(process)
-            pipes.append(mine)
-        yield pipes
-    finally:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not leave them behind
-        for pipe in pipes:
-            pipe.close()
-        for process in processes:
-            process.join(0.2)
-            if process.is_alive():
-                process.terminate()
-        for process in processes:
-            process.join(GRACE)
-            if process.is_alive():
-                process.kill()
-                process.join()
-        signal.signal(signal.SIGINT, before)
-
-
 def _share_out(
-    pipes: Sequence[Connection],
-    jobs: Sequence[Job],
-    homes: dict[Work, Connection],
-    progress: Callable[[str], None],
-) -> tuple[dict[Work, Connection], dict[str, frozenset[str]]]:
+    pool: Pool[Job], jobs: Sequence[Job], homes: dict[Work, int], progress: Callable[[str], None]
+) -> tuple[dict[Work, int], dict[str, frozenset[str]]]:
     """Hand out jobs until none is left and all have answered: to who has looked at the mode, if there is one for it.
 
     Returns who has done what, and the rulings that were seen to matter in a mode, by ruleset.
     """
     left = list(jobs)
-    at: dict[Connection, Job] = {}
-    done: dict[Work, Connection] = {}
+    done: dict[Work, int] = {}
     seen: dict[str, frozenset[str]] = {one[0]: frozenset() for one in jobs}
-
-    def give(pipe: Connection) -> None:
-        job = next((one for one in left if homes.get(one[:2], pipe) is pipe), left[0] if left else None)
-        if job is not None:
-            with suppress(OSError):  # who is gone has nothing to do
-                pipe.send(job)
-                left.remove(job)
-                at[pipe] = job
-
-    for pipe in pipes:
-        give(pipe)
     told = ""
-    while at:
-        for pipe in cast(list[Connection], wait(list(at), 0.1)):
-            try:
-                heard = pipe.recv()
-            except (EOFError, OSError):
-                del at[pipe]
-                continue
-            if isinstance(heard, str):
-                told = heard
-                continue
-            job = at.pop(pipe)
-            done[job[:2]] = pipe
-            seen[job[0]] |= heard
-            give(pipe)
+    while left or pool.asked:
+        for place in pool.idle(WORKERS):
+            job = next((one for one in left if homes.get(one[:2], place) == place), left[0] if left else None)
+            if job is not None:
+                left.remove(job)
+                pool.submit(place, job)
+        for said in pool.results(PULSE):
+            if not said.last:
+                told = said.value
+            elif not isinstance(said.value, Exception):  # whoever waits meets the same fault, and says so
+                done[said.question[:2]] = said.place
+                seen[said.question[0]] |= said.value
         if told:
             progress(told)
     return done, seen
 
 
-def _work(root: str, folder: str, fresh: bool, settings: Settings, pipe: Connection) -> None:
-    """Look at modes and ask of them until no more are sent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who waits, and ends this process
-
-    def end(_: int, frame: FrameType | None) -> None:
-        for child in multiprocessing.active_children():
-            child.kill()
-        os._exit(1)
-
-    signal.signal(signal.SIGTERM, end)
+def asking(root: str, folder: str, fresh: bool, settings: Settings) -> Answering:
+    """What looks at modes in a process, and asks of them: the rulings that were seen to matter."""
     from queensbench.analyses.rulings.modes import ModeFindings
 
-    gc_policy.seldom()
     sources = Sources(Path(root))
     loaded = load(Path(root))
     evidence = Evidence(Store(Path(folder), fresh=fresh), sources)
     found: dict[Work, ModeFindings] = {}
-    with suppress(EOFError, OSError):
-        while True:
-            ruleset_name, mode_name, elsewhere = pipe.recv()
-            ruleset = loaded.ruleset(ruleset_name)
-            seen: frozenset[str] = frozenset()
-            with suppress(Exception):  # whoever waits meets the same fault, and says so
-                mode = found.pop((ruleset_name, mode_name), None)
-                if mode is None:
-                    run = Run(ruleset, ruleset.mode(mode_name), options(settings, pipe.send, evidence))
-                    mode = ModeFindings(run, settings)
-                    seen = mode.look()
-                if elsewhere is None:
-                    mode.forget()
-                    found[ruleset_name, mode_name] = mode
-                else:
-                    mode.ask(elsewhere)
-            pipe.send(seen)
+
+    def asked(job: Job, tell: Tell) -> frozenset[str]:
+        ruleset_name, mode_name, elsewhere = job
+        ruleset = loaded.ruleset(ruleset_name)
+        seen: frozenset[str] = frozenset()
+        mode = found.pop((ruleset_name, mode_name), None)
+        if mode is None:
+            run = Run(ruleset, ruleset.mode(mode_name), options(settings, tell, evidence))
+            mode = ModeFindings(run, settings)
+            seen = mode.look()
+        if elsewhere is None:
+            mode.forget()
+            found[ruleset_name, mode_name] = mode
+        else:
+            mode.ask(elsewhere)
+        return seen
+
+    return asked
 
 
 __all__ = ["ask_ahead", "options"]

@@ -15,7 +15,7 @@ from typing import Any
 
 from queensbench.engines.prove.induction import DEPTH, RLIMIT, ClaimVerdict, Proof, Workers, prove
 from queensbench.engines.prove.step_trials import STEPS, Model, Tried, TriedClaims, try_steps
-from queensbench.engines.prove.worker_pool import NOT_ASKED, NOT_DECIDED
+from queensbench.engines.prove.worker_pool import NOT_ASKED, NOT_DECIDED, Share
 from queensbench.engines.runtime.box import Box
 from queensbench.evidence.plays import board
 from queensbench.rules.system import provable
@@ -49,7 +49,7 @@ def proofs(
     rlimit: int = RLIMIT,
     depth: int = DEPTH,
     seconds: float | None = None,
-    free: Callable[[], int] | None = None,
+    share: Share | None = None,
     steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def proofs(
         rlimit=rlimit,
         depth=depth,
         seconds=seconds,
-        free=free,
+        share=share,
         steps=steps,
         progress=progress,
     )
@@ -74,14 +74,14 @@ def attempted(
     rlimit: int = RLIMIT,
     depth: int = DEPTH,
     seconds: float | None = None,
-    free: Callable[[], int] | None = None,
+    share: Share | None = None,
     steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Attempted:
     """Try to prove the always and never properties of a workshop's mode (those named, all others as their lemmas).
 
-    ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``free``: how
-    many processes may be at work (None: as many as there are processors).  ``steps``: on so many what was shown is
+    ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``share``:
+    how much of the machine it may use (None: all).  ``steps``: on so many what was shown is
     tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
     system = workshop.system
@@ -94,7 +94,7 @@ def attempted(
     judges = [i for i, judge in enumerate(system.judges) if judge.name in inductive]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []
-    with Workers(system, seconds, free) as workers:
+    with Workers(system, seconds, share) as workers:
 
         def told(what: str) -> Callable[[int, int], None]:
             return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")

@@ -8,13 +8,10 @@ unknown, and is not stored.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import signal
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,17 +24,15 @@ from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import properties_of
 
 if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
-
     from queensbench.engines.runtime.box import Box
 
 PROVED = ("always", "never")
 FREE = "every reading"
 DONE = (Class.PROVED.value, Class.BY_CONSTRUCTION.value)
 NICE = 10
-"""The priority of processes that prove beside an audit, as the system counts it: 0 is its own, 19 the lowest."""
+"""By how much processes that prove beside an audit step back: it is what the end is waited for."""
 GRACE = 20.0
-"""Seconds that a solver gets to finish the goal that it is at when the time is over."""
+"""Seconds that proofs get to end, which they do at their next word of how far they are."""
 FOUND = ("goals", "without_solver", "rlimit", "obligations_open", "never_enabled", "tried")
 PARTS = ("why", "lemmas", "depth", "open", "counterexample_to_induction")
 
@@ -152,11 +147,7 @@ class Proofs:
         if self.thread is None or not self.thread.is_alive():
             return
         self.halt = why
-        until = time.monotonic() + GRACE
-        while self.thread.is_alive() and time.monotonic() < until:
-            for process in helpers():
-                process.kill()  # those of studies, too: an unanswered one is answered by the audit
-            self.thread.join(0.2)
+        self.thread.join(GRACE)
 
     def salvage(self) -> None:
         """After Ctrl-C: end the proofs, and show those that were finished."""
@@ -212,8 +203,8 @@ class Proofs:
             self.fault = str(stopped)
         except InternalError as error:
             self.error = error
-        except (EOFError, MemoryError, OSError, QueensbenchError, RecursionError) as error:
-            text = " ".join(str(error).split()) or "a solver's process is gone"
+        except (MemoryError, OSError, QueensbenchError, RecursionError) as error:
+            text = " ".join(str(error).split()) or type(error).__name__
             self.fault = self.halt or f"ended early: {text}"
         except BaseException as error:  # noqa: BLE001 - of the toolkit itself; it is raised again by finish
             self.error = error
@@ -221,6 +212,7 @@ class Proofs:
     def _proved(self, workshop: Box) -> dict[str, Any]:
         """What ``queensbench prove`` finds, with the audit's readings in the house readings' place."""
         from queensbench.analyses.verdicts import proofs
+        from queensbench.engines.prove.worker_pool import Share
 
         raw = workshop.raw(self.run.options.readings)
         rulings = tuple(replace(r, house=at) for r, at in zip(workshop.system.rulings, raw, strict=True))
@@ -230,13 +222,13 @@ class Proofs:
             limits["rlimit"] = self.run.options.rlimit
 
         def progress(text: str) -> None:
-            if not self.said and self.run.options.free is None:
-                step_back()
             self.said = text
             if self.halt or time.monotonic() - self.begun > self.run.options.proof_time:
                 raise Stopped(self.halt or self._late())
 
-        return proofs.proofs(asked, free=self.run.options.free, progress=progress, **limits)
+        free = self.run.options.free
+        share = Share(free, NICE if free is None else 0)
+        return proofs.proofs(asked, share=share, progress=progress, **limits)
 
     def _row(
         self, workshop: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float
@@ -264,19 +256,6 @@ class Proofs:
             name, decl, verdict, shown, engine="prove", seconds=seconds, detail=detail, play=play,
             reading=reading, proof=proof, unmet=self.run.unmet(workshop, decl, verdict, play),
         )  # fmt: skip
-
-
-def helpers() -> list[BaseProcess]:
-    """The processes that prove and study for this one; not one that audits other modes, which has its own."""
-    return [process for process in multiprocessing.active_children() if process.daemon]
-
-
-def step_back() -> None:
-    """Let the processes that prove use what the audit itself leaves idle: it is what the end is waited for."""
-    if hasattr(os, "setpriority"):
-        for process in helpers():
-            with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, process.pid or 0, NICE)
 
 
 def _told(found: Mapping[str, Any], reading: str) -> str:

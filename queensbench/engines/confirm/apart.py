@@ -1,7 +1,8 @@
 """cvc5: a script run by it, in a process of its own where its processor seconds are to be counted and limited.
 
 cvc5 measures by the clock, which on a busy machine says little.  So the process ends itself by a timer of processor
-time, and what it has not answered by then is not decided; no more is it where cvc5 ends the process.
+time, and what it has not answered by then is not decided; no more is it where cvc5 ends the process.  It ends with the
+process that asks, where the system allows.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import time
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
+
+from queensbench.engines.runtime.leash import leash
 
 CVC5 = "cvc5"
 
@@ -53,7 +56,7 @@ def run_cvc5(
 def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, float]:
     """What cvc5 says of a script within so many processor seconds, in a process of its own, and how many it took."""
     asked = subprocess.run(
-        [sys.executable, "-m", __name__, str(seconds), str(int(eager))],
+        [sys.executable, "-m", __name__, str(seconds), str(int(eager)), str(os.getpid())],
         input=script,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -77,4 +80,5 @@ def main(seconds: float, *, eager: bool) -> None:
 
 
 if __name__ == "__main__":
+    leash(int(sys.argv[3]))
     main(float(sys.argv[1]), eager=sys.argv[2] == "1")

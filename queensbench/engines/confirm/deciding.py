@@ -9,22 +9,20 @@ other.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any
 
 from queensbench.engines.confirm.goals import Goal, Planner, Theory, Unit, units, written
 from queensbench.engines.confirm.record import Confirmation, Digests, Record
 from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import SOLVERS, WAYS, Decision, Solver, Way, solver
 from queensbench.engines.confirm.terms import Term
+from queensbench.engines.runtime.pool import Answering, Pool, Tell
+from queensbench.errors import ProcessLost
 from queensbench.rules.typed import ir
 
 SECONDS = 60.0
@@ -267,25 +265,24 @@ class _Attempts:
         return "unknown"
 
 
-def _work(system: ir.System, seconds: float, known: Mapping[str, Confirmation], pipe: Any) -> None:
-    """A process: gets jobs, sends first the names of the goals, then an outcome for each, then None."""
-    with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
-        while True:
-            job: _Job = pipe.recv()
-            for outcome in decided(Planner(system, job.theory), job, seconds, known):
-                pipe.send(outcome)
-            pipe.send(None)
+def deciding(system: ir.System, seconds: float, known: Mapping[str, Confirmation]) -> Answering:
+    """What decides jobs in a process: it tells the outcome of each goal."""
+
+    def answer(job: _Job, tell: Tell) -> None:
+        for outcome in decided(Planner(system, job.theory), job, seconds, known):
+            tell(outcome)
+
+    return answer
 
 
 @dataclass
-class _Process:
-    """A worker, what it does, and when it last said something."""
+class _Begun:
+    """A job that a process has, what it has told so far by the goals' names, and when it last did."""
 
-    process: Any
-    pipe: Any
-    job: _Job | None = None
-    heard: float = 0.0
-    done: list[Outcome] = field(default_factory=list)
+    number: int
+    job: _Job
+    heard: float = field(default_factory=time.monotonic)
+    told: dict[str, Outcome] = field(default_factory=dict)
 
 
 class Confirming:
@@ -306,67 +303,48 @@ class Confirming:
         self.seconds = seconds
         self.record = record or Record(None, {})
         self.count = processes or max(1, min(2, os.cpu_count() or 1))
-        self.workers: list[_Process] = []
-        self.started: list[Any] = []
+        given = system, seconds, dict(self.record.known)
+        self.pool: Pool[_Job] = Pool(deciding, *given, called="a process that decides goals")
 
     def __enter__(self) -> Confirming:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for process in self.started:
-            process.kill()
-        for process in self.started:
-            process.join()
-
-    def _start(self) -> _Process:
-        context = multiprocessing.get_context("spawn")
-        mine, theirs = context.Pipe()
-        given = (self.system, self.seconds, dict(self.record.known), theirs)
-        process = context.Process(target=_work, args=given, daemon=True)
-        process.start()
-        self.started.append(process)
-        theirs.close()
-        return _Process(process, mine)
+        self.pool.close()
 
     def run(self, jobs: Iterable[_Job], told: Callable[[int, int], None]) -> list[Outcome]:
         """The outcomes of jobs, in their order."""
         waiting = deque(enumerate(jobs))
-        total, found = len(waiting), {}
-        busy: dict[int, _Process] = {}
-        while waiting or busy:
-            while waiting and len(busy) < self.count:
-                place, job = waiting.popleft()
-                worker = self.workers.pop() if self.workers else self._start()
-                worker.job, worker.heard, worker.done = job, time.monotonic(), []
-                worker.pipe.send(job)
-                busy[place] = worker
-            wait([worker.pipe for worker in busy.values()], 1.0)
-            for place, worker in list(busy.items()):
-                if not self._heard(worker):
-                    continue
-                del busy[place]
-                found[place] = worker.done
-                told(len(found), total)
-        return [outcome for place in sorted(found) for outcome in found[place]]
+        total = len(waiting)
+        found: dict[int, list[Outcome]] = {}
+        busy: dict[int, _Begun] = {}
 
-    def _heard(self, worker: _Process) -> bool:
-        """Take what a process has sent; whether its job is done, or is given up because the process is lost."""
-        with suppress(EOFError, ConnectionResetError):
-            while worker.pipe.poll():
-                outcome = worker.pipe.recv()
-                worker.heard = time.monotonic()
-                if outcome is None:
-                    self.workers.append(worker)
-                    return True
-                self._keep(outcome)
-                worker.done.append(outcome)
-            if time.monotonic() - worker.heard < LOST * self.seconds:
-                return False
-        worker.process.kill()
-        worker.process.join()
-        assert worker.job is not None
-        worker.done += _given_up(self.system, worker.job, {o.name for o in worker.done})
-        return True
+        def end(place: int, *, lost: bool) -> None:
+            """A job is done, or given up: then the goals of which nothing was told stay open."""
+            begun = busy.pop(place)
+            left = _given_up(self.system, begun.job, begun.told.keys()) if lost else []
+            found[begun.number] = [*begun.told.values(), *left]
+            told(len(found), total)
+
+        while waiting or busy:
+            for place, (number, job) in zip(self.pool.idle(self.count), _taken(waiting), strict=False):
+                busy[place] = _Begun(number, job)
+                self.pool.submit(place, job)
+            for said in self.pool.results(1.0):
+                if not said.last:
+                    busy[said.place].heard = time.monotonic()
+                    busy[said.place].told[said.value.name] = said.value
+                    self._keep(said.value)
+                else:
+                    lost = isinstance(said.value, (MemoryError, ProcessLost))
+                    if not lost:
+                        said.answer()
+                    end(said.place, lost=lost)
+            late = time.monotonic() - LOST * self.seconds
+            for place in [place for place, begun in busy.items() if begun.heard <= late]:
+                self.pool.drop(place)
+                end(place, lost=True)
+        return [outcome for number in sorted(found) for outcome in found[number]]
 
     def _keep(self, outcome: Outcome) -> None:
         """Keep what a solver has confirmed."""
@@ -419,7 +397,13 @@ class Confirming:
         return list(outcomes.values())
 
 
-def _given_up(system: ir.System, job: _Job, done: set[str]) -> list[Outcome]:
+def _taken(waiting: deque[tuple[int, _Job]]) -> Iterator[tuple[int, _Job]]:
+    """Jobs, taken away from those that wait."""
+    while waiting:
+        yield waiting.popleft()
+
+
+def _given_up(system: ir.System, job: _Job, done: Collection[str]) -> list[Outcome]:
     """The goals of a job that no process has decided."""
     return [
         Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.way.by, 0.0)

@@ -6,10 +6,8 @@ processor seconds, in one of two processes; what is left open is named.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +16,8 @@ from queensbench.engines.confirm import apart
 from queensbench.engines.confirm.apart import CVC5
 from queensbench.engines.confirm.record import Confirmation, Record, of_text
 from queensbench.engines.prove.questions import FOLDER
+from queensbench.engines.runtime.pool import Answering, Pool, Tell
+from queensbench.errors import ProcessLost
 
 SECONDS = 60.0
 """The budget of one question."""
@@ -51,11 +51,15 @@ def keeping(folder: Path) -> Iterator[Path]:
             os.environ[FOLDER] = before
 
 
-def answer(path: Path, seconds: float) -> Answered:
-    """Have cvc5 answer the question in a file."""
-    text = path.read_text(encoding="utf-8")
-    verdict, spent = apart.answer(text, seconds, eager="(set-logic QF_BV)" in text)
-    return Answered(path.parent.name, _name(path), verdict, spent)
+def answering(seconds: float) -> Answering:
+    """What has cvc5 answer questions in files, in a process."""
+
+    def answer(path: Path, tell: Tell) -> Answered:
+        text = path.read_text(encoding="utf-8")
+        verdict, spent = apart.answer(text, seconds, eager="(set-logic QF_BV)" in text)
+        return Answered(path.parent.name, _name(path), verdict, spent)
+
+    return answer
 
 
 def values(text: str, seconds: float = SECONDS) -> dict[str, str]:
@@ -86,14 +90,18 @@ def answers(
         if old is not None and old.verdict == "unsat":
             found.append(Answered(path.parent.name, _name(path), old.verdict, old.seconds, kept=True))
     left = [path for path in paths if _name(path) not in {one.name for one in found}]
-    context = multiprocessing.get_context("spawn")
     count = max(1, min(2, os.cpu_count() or 1))
-    with ProcessPoolExecutor(count, mp_context=context) as pool:
-        for path, one in zip(left, pool.map(answer, left, [seconds] * len(left)), strict=True):
+    with Pool[Path](answering, seconds, called="a process that asks cvc5") as pool:
+        asked: dict[Path, Answered] = {}
+        for said in pool.each(left, count):
+            path = said.question
+            lost = isinstance(said.value, ProcessLost)
+            one = Answered(path.parent.name, _name(path), "unknown", seconds) if lost else said.answer()
             if one.verdict == "unsat" and known.versions:
                 known.put(digests[path], Confirmation(one.verdict, CVC5, one.seconds), one.name)
-            found.append(one)
-            told(len(found), len(paths))
+            asked[path] = one
+            told(len(found) + len(asked), len(paths))
+    found += (asked[path] for path in left)
     known.only(digests.values())
     return found
 

@@ -19,8 +19,9 @@ from pathlib import Path
 from queensbench.engines.confirm import apart, smtlib, solvers, terms
 from queensbench.engines.confirm.terms import Term
 from queensbench.evidence.plays import write_atomic
+from queensbench.evidence.store import CONFIRMED
 
-FOLDER = "confirmed"
+FOLDER = CONFIRMED
 """Where records stand in the store of evidence."""
 
 MODULES = (apart, solvers, terms, smtlib)

@@ -3,8 +3,8 @@
 All mutants of an instance are compiled into one native code (:mod:`queensbench.rules.transforms.mutant_schemata`); each
 is explored like any reading.  A mutant is
 
-* *noticed*, when the model leaves a range, contradicts itself, never settles, falls silent or comes to a dead end where
-  it did not, or when a property no longer comes out as its author expects;
+* *noticed*, when a property no longer comes out as its author expects, or else by what the model states of itself: it
+  leaves a range, contradicts itself, never settles, falls silent or comes to a dead end where it did not;
 * *the same*, when its whole graph is that of the model as it is: states, moves, whose choice each is, weights, ends,
   winners, scores, and what every property says;
 * *different*, when it is not the same and nothing has noticed: a survivor;
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -48,9 +48,12 @@ from queensbench.rules.typed import ir
 
 NOTICED, SAME, DIFFERENT, UNDECIDED, OPEN = "noticed", "same", "different", "undecided", "open"
 ALIKE = "alike"
-RANK = {SAME: 0, ALIKE: 0, OPEN: 1, UNDECIDED: 1, DIFFERENT: 2}
-"""How much is said of a mutant that nothing notices."""
+RANK = {SAME: 0, ALIKE: 0, OPEN: 1, UNDECIDED: 1, DIFFERENT: 2, NOTICED: 3}
+"""How much is said of a mutant."""
 DEAD_END, STUCK = "a dead end", "nobody can move, and the game is not over"
+RANGE, CONTRADICTION, SILENCE, LOADING = "a range", "the model", "a silence", "loading"
+OF_THE_MODEL = (RANGE, CONTRADICTION, DEAD_END, SILENCE, LOADING)
+"""What notices beside properties: what the model states of itself."""
 MOST_EDGES = 4_000_000
 MOST_ASKED = 20_000
 FIRST = 30_000
@@ -63,8 +66,8 @@ OF_STATES = (*PROBED, "bounds")
 class Trial:
     """What became of a mutant on an instance.
 
-    ``outcome``: noticed, same, different, undecided, open, or alike.  ``by``: the properties that notice, or
-    ``a range``, ``the model``, ``a silence``, ``a dead end``.  ``what``: the fault in words, or how the graph differs.
+    ``outcome``: noticed, same, different, undecided, open, or alike.  ``by``: the properties that notice, or where none
+    does one of ``OF_THE_MODEL``.  ``what``: the fault in words, or how the graph differs.
     ``play``: moves that part a mutant that is different from the model; ``gained``: they are possible, or lead there,
     with the fault only (else: without it only).
     """
@@ -74,6 +77,16 @@ class Trial:
     what: str = ""
     play: tuple[str, ...] = ()
     gained: bool = True
+
+    @property
+    def by_property(self) -> bool:
+        """Whether a property notices."""
+        return self.outcome == NOTICED and not set(self.by) & set(OF_THE_MODEL)
+
+
+def stated(error: ModelError) -> Trial:
+    """A mutant that the model's own words notice: a value outside its range, or rules that contradict themselves."""
+    return Trial(NOTICED, (RANGE if isinstance(error, RangeViolation) else CONTRADICTION,), str(error.what))
 
 
 @dataclass
@@ -296,6 +309,9 @@ class MutationBench:
         by = [d.name for d in self.watching if d.kind not in OF_STATES and self._against(d, seen)]
         if by:
             return Trial(NOTICED, tuple(by), difference)
+        standstill = self._standstill(found)
+        if standstill is not None:
+            return standstill
         if not self.complete:
             return Trial(OPEN, (), f"in the first {found.states:,} states: {difference}")
         if not seen.found.complete or seen.found.transitions > MOST_EDGES:
@@ -312,19 +328,25 @@ class MutationBench:
         """A fault of the model or an unexpected verdict on states, among so many; or what was explored."""
         try:
             found = self._explored(number, most)
-        except RangeViolation as error:
-            return Trial(NOTICED, ("a range",), str(error.what))
         except ModelError as error:
-            return Trial(NOTICED, ("the model",), str(error.what))
-        before = self.base.found.silences
-        for silence, was, now in zip(self.system.silences, before, found.silences, strict=True):
-            if now.count and not was.count and self.complete:
-                return Trial(NOTICED, ("a silence",), silence.what)
+            return stated(error)
         seen = _Seen(found)
         by = tuple(d.name for d in self.watching if d.kind in OF_STATES and self._against(d, seen))
-        if not by and found.deadlocks.count and not self.base.found.deadlocks.count and self.complete:
-            return Trial(NOTICED, (DEAD_END,), STUCK)
         return Trial(NOTICED, by) if by else found
+
+    def _standstill(self, found: Exploration) -> Trial | None:
+        """A silence, or a dead end, that the model as it is does not come to."""
+        if not self.complete:
+            return None
+        before = self.base.found
+        for silence, was, now in zip(self.system.silences, before.silences, found.silences, strict=True):
+            if now.count and not was.count:
+                return Trial(NOTICED, (SILENCE,), silence.what)
+        return (
+            Trial(NOTICED, (DEAD_END,), STUCK)
+            if found.deadlocks.count and not before.deadlocks.count
+            else None
+        )
 
     def _explored(self, number: int, most: int, native: Native | None = None) -> Exploration:
         found = explore(
@@ -524,14 +546,14 @@ class OthersBench:
         return any(bench.touched(number) for bench in self.benches.values())
 
     def tried(self, number: int) -> Trial:
-        """Try the ``number``-th mutant under each reading, until something notices."""
+        """Try the ``number``-th mutant under each reading, until a property notices."""
         best = Trial(ALIKE, (), f"no difference under any of {len(self.benches):,} readings")
         for name, bench in self.benches.items():
             trial = bench.tried(number)
-            if trial.outcome == NOTICED:
-                return Trial(NOTICED, trial.by, f"under {name}: {trial.what}")
-            if RANK[trial.outcome] > RANK[best.outcome]:
-                best = Trial(trial.outcome, (), f"under {name}: {trial.what}")
+            if RANK[trial.outcome] > RANK[best.outcome] or trial.by_property:
+                best = replace(trial, what=f"under {name}: {trial.what}", play=())
+            if trial.by_property:
+                break
         return best
 
 

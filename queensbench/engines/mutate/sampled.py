@@ -5,9 +5,9 @@ of the model are played first, each with a digest of everything that happened in
 show in it.  A mutant plays only games in which it shows, for the others are the same; one whose games have the same
 digests plays alike.  A mutant is
 
-* *noticed*, when the model leaves a range, contradicts itself, never settles, or falls silent or comes to a dead end
-  where it never did; when a property fails that is expected to hold; or when what is expected to be met, and is in the
-  games of the model, is met in none;
+* *noticed*, when a property fails that is expected to hold; when what is expected to be met, and is in the games of the
+  model, is met in none; or by what the model states of itself: it leaves a range, contradicts itself, never settles, or
+  falls silent or comes to a dead end where it never did (other games are played then: a property may notice);
 * *different*, when some game goes otherwise and nothing has noticed;
 * *the same*, when all games are alike, and what every property says in them.
 
@@ -18,9 +18,9 @@ it says that something is met no more it plays all games in which it shows, of m
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,13 +29,24 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.kernels import DECIDERS
-from queensbench.engines.mutate.exhaustive import DEAD_END, DIFFERENT, NOTICED, SAME, STUCK, Codes, Trial
+from queensbench.engines.mutate.exhaustive import (
+    DEAD_END,
+    DIFFERENT,
+    NOTICED,
+    RANK,
+    SAME,
+    SILENCE,
+    STUCK,
+    Codes,
+    Trial,
+    stated,
+)
 from queensbench.engines.mutate.kernels import S_LONGEST, TELLER
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, pointer, renewed
 from queensbench.engines.simulate import kernels as loops
 from queensbench.engines.simulate.playouts import MAX_STEPS, ROOM
-from queensbench.errors import ModelError, RangeViolation
+from queensbench.errors import ModelError
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.rules.system import PROBED, properties_of, steps_of
@@ -71,6 +82,7 @@ class _Games:
 
     ``digests``: of each game.  ``met``: per judge, in how many states it fails, and the first game in which it does
     after the fewest steps.  ``ends``: deadlocks, silences, sets of winners, cut.  ``longest``: its steps.
+    ``error``: by which the first game broke off that did.
     """
 
     digests: Array
@@ -78,6 +90,7 @@ class _Games:
     ends: Array
     steps: int
     longest: int
+    error: ModelError | None = None
 
 
 @dataclass
@@ -190,12 +203,13 @@ class PlayBench:
     def tried(self, number: int) -> Trial:
         """Try the ``number``-th mutant under the house reading."""
         base = self._base(self.house)
-        return self._guarded(number, self.house, np.flatnonzero(base.marks[:, number]), self.games)
+        return self._tried(number, self.house, np.flatnonzero(base.marks[:, number]), self.games, WIDER)
 
     def under_others(self, number: int) -> Trial:
         """Try the ``number``-th mutant under every reading that differs from the house's in one ruling.
 
-        First come games that the reading changes, or in which the mutant shows under it only.
+        First come games that the reading changes, or in which the mutant shows under it only.  The first notice by a
+        property ends it.
         """
         count = BESIDE * self.games
         best = Trial(SAME, (), f"{count:,} games under each of {len(self.others()):,} readings")
@@ -206,11 +220,11 @@ class PlayBench:
             alike: Array = np.equal(base.games.digests[:count], house.games.digests[:count])
             same = np.logical_and(alike, house.marks[:count, number])
             numbers = np.concatenate([np.flatnonzero(shows & ~same), np.flatnonzero(shows & same)])
-            trial = self._guarded(number, chosen, numbers, max(FIRST, self.games // OTHERS), BESIDE)
-            if trial.outcome == NOTICED:
-                return Trial(NOTICED, trial.by, f"under {name}: {trial.what}")
-            if trial.outcome == DIFFERENT and best.outcome == SAME:
-                best = Trial(DIFFERENT, (), f"under {name}: {trial.what}")
+            trial = self._tried(number, chosen, numbers, max(FIRST, self.games // OTHERS), BESIDE)
+            if RANK[trial.outcome] > RANK[best.outcome] or trial.by_property:
+                best = replace(trial, what=f"under {name}: {trial.what}")
+            if trial.by_property:
+                break
         return best
 
     # -------------------------------------------------------------------------------------- searching
@@ -227,24 +241,28 @@ class PlayBench:
             if not starts:
                 return Trial(SAME, (), f"{min(len(shows), MOST // 2):,} games")
             found = self._explored(number, starts)
-            if found.deadlocks.count and not base.games.ends[0, 0]:
-                if not self._explored(0, starts).deadlocks.count:
-                    return Trial(NOTICED, (DEAD_END,), STUCK)
-            for silence, now in zip(self.system.silences, found.silences, strict=True):
-                if now.count and not base.games.ends[1 + self.system.silences.index(silence), 0]:
-                    if not self._explored(0, starts).silences[self.system.silences.index(silence)].count:
-                        return Trial(NOTICED, ("a silence",), silence.what)
-        except RangeViolation as error:
-            return Trial(NOTICED, ("a range",), str(error.what))
         except ModelError as error:
-            return Trial(NOTICED, ("the model",), str(error.what))
+            return stated(error)
         by = tuple(
             d.name
             for d in base.watching
             if found.failing[self.numbers[d.name]].count and not base.games.met[self.numbers[d.name], 0]
         )
         what = f"{found.states:,} states searched, from where {len(starts):,} games part"
-        return Trial(NOTICED if by else DIFFERENT, by, what)
+        if by:
+            return Trial(NOTICED, by, what)
+        return self._standstill(found, starts) or Trial(DIFFERENT, (), what)
+
+    def _standstill(self, found: Exploration, starts: list[Array]) -> Trial | None:
+        """A silence, or a dead end, in a search, to which the model comes neither in games nor in the same search."""
+        met = self._base(self.house).games.ends[:, 0]
+        for place, silence in enumerate(self.system.silences):
+            if found.silences[place].count and not met[1 + place]:
+                if not self._explored(0, starts).silences[place].count:
+                    return Trial(NOTICED, (SILENCE,), silence.what)
+        if found.deadlocks.count and not met[0] and not self._explored(0, starts).deadlocks.count:
+            return Trial(NOTICED, (DEAD_END,), STUCK)
+        return None
 
     def _partings(self, number: int, games: Array) -> list[Array]:
         """The last states that games share with those of the model, of up to ``STARTS`` games that do not go alike."""
@@ -312,16 +330,6 @@ class PlayBench:
         """The properties that come out as expected under the house reading without any mutant."""
         return self._base(self.house).watching
 
-    def _guarded(
-        self, number: int, readings: Sequence[int], numbers: Array, most: int, times: int = WIDER
-    ) -> Trial:
-        try:
-            return self._tried(number, readings, numbers, most, times)
-        except RangeViolation as error:
-            return Trial(NOTICED, ("a range",), str(error.what))
-        except ModelError as error:
-            return Trial(NOTICED, ("the model",), str(error.what))
-
     def _tried(self, number: int, readings: Sequence[int], numbers: Array, most: int, times: int) -> Trial:
         """Play those of the games ``numbers``, ``most`` of them at first, in which the mutant shows."""
         base = self._base(readings, times)
@@ -332,13 +340,15 @@ class PlayBench:
             end = min(most, len(numbers), played + (CHUNK if played else FIRST))
             found = _joined(found, self._played(readings, number, numbers[played:end]))
             played = end
-            trial = self._noticed(found, readings, times)
+            trial = self._against(found, readings, times)
             if trial is not None:
                 return trial
             if found.steps > MANY * STEPS:
                 break
         if found is None:
             return Trial(SAME, (), f"{count:,} games")
+        if found.error is not None:
+            return stated(found.error)
         other = np.flatnonzero(found.digests != base.games.digests[numbers[:played]])
         by_judges = bool(np.any((found.met[:, 0] > 0) & (base.games.met[:, 0] == 0)))
         if not len(other) and not by_judges:
@@ -354,7 +364,7 @@ class PlayBench:
                 if wide.steps > MANY * WIDER * STEPS:
                     break
                 wide = _joined(wide, self._played(readings, number, rest[begin : begin + CHUNK]))
-                trial = self._noticed(wide, readings, times)
+                trial = self._against(wide, readings, times)
                 if trial is not None:
                     return trial
                 gone = [d for d in gone if not wide.met[self.numbers[d.name], 0]]
@@ -366,6 +376,10 @@ class PlayBench:
             if gone:
                 what = f"met in none of {len(wide.digests):,} games"
                 return Trial(NOTICED, tuple(d.name for d in gone), what)
+            found = wide
+        own = self._of_the_model(found, readings, times)
+        if own is not None:
+            return own
         if not len(other):
             return Trial(DIFFERENT, (), "properties say something else of the same games")
         return Trial(DIFFERENT, (), f"{len(other):,} of {played:,} games go otherwise")
@@ -385,26 +399,37 @@ class PlayBench:
         """Whether the property is as expected only if some state meets it."""
         return _meets(decl, decl.expected(self.instance.name, self._members(readings)).outcome)
 
-    def _noticed(self, found: _Games, readings: Sequence[int], times: int) -> Trial | None:
-        """What games show that those of the model, many of them, do not."""
-        base = self._base(readings, times)
-        trial = self._against(found, base)
-        return trial if trial is None or times == WIDER else self._against(found, self._base(readings))
+    def _known(self, readings: Sequence[int], times: int) -> Iterator[_Base]:
+        """So many games of the model under a reading; then, if those do not speak for a mutant, more of them."""
+        yield self._base(readings, times)
+        if times != WIDER:
+            yield self._base(readings)
 
-    def _against(self, found: _Games, base: _Base) -> Trial | None:
-        for place, silence in enumerate(self.system.silences, 1):
-            if found.ends[place, 0] and not base.games.ends[place, 0]:
-                return Trial(NOTICED, ("a silence",), silence.what)
-        by = [
-            d
-            for d in base.watching
-            if found.met[self.numbers[d.name], 0] and not base.games.met[self.numbers[d.name], 0]
-        ]
-        if not by:
-            stuck = found.ends[0, 0] and not base.games.ends[0, 0]
-            return Trial(NOTICED, (DEAD_END,), STUCK) if stuck else None
+    def _against(self, found: _Games, readings: Sequence[int], times: int) -> Trial | None:
+        """The properties that fail in games, and in none of many games of the model."""
+        by: list[PropertyDecl] = []
+        for base in self._known(readings, times):
+            met = base.games.met
+            numbers = ((d, self.numbers[d.name]) for d in base.watching)
+            by = [d for d, number in numbers if found.met[number, 0] and not met[number, 0]]
+            if not by:
+                return None
         steps = min(int(found.met[self.numbers[d.name], 1]) for d in by)
         return Trial(NOTICED, tuple(d.name for d in by), f"in a game, after {steps:,} steps")
+
+    def _of_the_model(self, found: _Games, readings: Sequence[int], times: int) -> Trial | None:
+        """What broke off a game; or a silence, or a dead end, that no game of the model came to."""
+        if found.error is not None:
+            return stated(found.error)
+        met = found.ends[: 1 + len(self.system.silences), 0] > 0
+        for base in self._known(readings, times):
+            if not met.any():
+                return None
+            met &= base.games.ends[: len(met), 0] == 0
+        for place, silence in enumerate(self.system.silences, 1):
+            if met[place]:
+                return Trial(NOTICED, (SILENCE,), silence.what)
+        return Trial(NOTICED, (DEAD_END,), STUCK) if met[0] else None
 
     # ---------------------------------------------------------------------------------------- playing
 
@@ -418,8 +443,8 @@ class PlayBench:
     ) -> _Games:
         """The games of these numbers.
 
-        ``marking``: tables for what each shows (:meth:`_tables`), of the model as it is alone.  Raises ModelError, and
-        KeyboardInterrupt on Ctrl-C.
+        ``marking``: tables for what each shows (:meth:`_tables`), of the model as it is alone.  A mutant's game that
+        cannot go on ends there.  Raises ModelError where that befalls the model, and KeyboardInterrupt on Ctrl-C.
         """
         native = self.codes.running if marking is None else self.codes.noting
         if id(native) not in self._calls:
@@ -435,16 +460,16 @@ class PlayBench:
         asked = native.asked_for(env)
         none = np.zeros(1, np.uint8)
         marks, failed = marking if marking is not None else (none, none)
+        error: ModelError | None = None
         with Interrupts() as interrupts:
-            for first in range(0, len(numbers), CHUNK):
+            while block[k.S_AT] < len(numbers):
                 begun = time.thread_time()
-                block[k.S_AT] = first
                 status = self._calls[id(native)](
                     pointer(block),
                     pointer(env),
                     self.seed,
                     pointer(numbers),
-                    min(len(numbers), first + CHUNK),
+                    min(len(numbers), int(block[k.S_AT]) + CHUNK),
                     self.longest,
                     pointer(self._moves),
                     pointer(self._weights),
@@ -463,9 +488,12 @@ class PlayBench:
                     raise KeyboardInterrupt
                 if status != k.DONE:
                     code = int(block[k.S_CODE])
-                    raise fault(self.system, self.coding, int(block[k.S_STATUS]), (), code)
+                    error = error or fault(self.system, self.coding, int(block[k.S_STATUS]), (), code)
+                    if number == 0:
+                        raise error
+                    block[k.S_AT] += 1
         digests = digests[: len(numbers)]
-        return _Games(digests, met, ends, int(block[loops.S_TOTAL]), int(block[S_LONGEST]))
+        return _Games(digests, met, ends, int(block[loops.S_TOTAL]), int(block[S_LONGEST]), error)
 
 
 def _meets(decl: PropertyDecl, expected: str) -> bool:
@@ -484,6 +512,7 @@ def _joined(one: _Games | None, two: _Games) -> _Games:
         _sum(one.ends, two.ends),
         one.steps + two.steps,
         max(one.longest, two.longest),
+        one.error or two.error,
     )
 
 

@@ -7,19 +7,15 @@ to its answers, unless they have a number of seconds in all: what is not decided
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
-import traceback
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from multiprocessing.connection import wait
 from typing import Any
 
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
-from queensbench.errors import InternalError, QueensbenchError
+from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.rules.typed import ir
 
 FIRST, HOISTED = 3, 4
@@ -41,6 +37,9 @@ MOST = 4
 
 FIRSTS = {"follow": 3 << 30, "base": 2 << 30, "question": 1 << 30}
 """Kinds of goals that come before all steps, in this order: what follows from others needs no steps."""
+
+PULSE = 0.2
+"""So often, in seconds, how far it is is told, so that who is told can end it."""
 
 NOT_ASKED = "not asked, the budget was spent"
 NOT_DECIDED = "not decided when the budget was spent"
@@ -170,93 +169,77 @@ def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
     return Answer(goal, "proved", used, sort=parts[0].sort, frame=all(part.frame for part in parts))
 
 
-def _work(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
-    """A process: gets jobs, sends answers, or what has gone wrong instead of the last."""
-    with suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
-        try:
-            _answer(system, prefer, pipe)
-        except (EOFError, BrokenPipeError):
-            raise
-        except Exception as error:  # noqa: BLE001 - the process that asks tells it, and ends
-            pipe.send(_failed(error))
+Job = tuple[Order, list[Goal], bool, News]
+"""What a process is asked: the goals of one unit, or (true) one hard piece of a goal, and the news for it."""
 
 
-def _failed(error: Exception) -> Exception:
-    """What has gone wrong in a process, as it is raised where the answer is waited for."""
-    if isinstance(error, (MemoryError, QueensbenchError)):
-        return error
-    said = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
-    trace = "".join(traceback.format_exception(error))
-    return InternalError(f"a process that proves has failed: {said}", sent=f"There:\n{trace}")
-
-
-def _answer(system: ir.System, prefer: tuple[int, ...], pipe: Any) -> None:
-    """Answer jobs without end."""
+def answering(system: ir.System) -> Answering:
+    """What answers jobs in a process: it keeps what it has executed."""
+    prefer = tuple(ruling.house for ruling in system.rulings)
     kept: dict[bool, Deciders] = {}
-    while True:
-        order, goals, is_hard, news = pipe.recv()
+
+    def answer(job: Job, tell: Tell) -> list[Pieces]:
+        order, goals, is_hard, news = job
         task = Task(system, order.lemmas, order.readings, order.rlimit)
         deciders = kept.setdefault(is_hard, Deciders(task, prefer))
         deciders.task = task
         if is_hard:
-            pipe.send([[hard(deciders, goal)] for goal in goals])
-        else:
-            decider = deciders.of(SORTS[0])
-            decider.begin(goals[0], order.patient, news)
-            pipe.send(cheap(decider, goals))
-            decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
-            if not _kept(goals[0]):
-                decider.drop(goals[0])
+            return [[hard(deciders, goal)] for goal in goals]
+        decider = deciders.of(SORTS[0])
+        decider.begin(goals[0], order.patient, news)
+        found = cheap(decider, goals)
+        decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
+        if not _kept(goals[0]):
+            decider.drop(goals[0])
+        return found
+
+    return answer
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much of the machine proofs may use.
+
+    ``free``: how many processes may be at work, asked again and again (None: as many as there are processors).
+    ``nice``: by how much they step back behind the process that asks.
+    """
+
+    free: Callable[[], int] | None = None
+    nice: int = 0
 
 
 class Workers:
     """Processes for the proofs of one system: ``with Workers(system) as workers:``.
 
     ``seconds``: after so many from now on nothing is asked any more, and what is being asked is given up (None: without
-    end).  ``left``: the goals that were left then.  ``free``: how many processes may be at work, asked again and again
-    (None: as many as there are processors).
+    end).  ``left``: the goals that were left then.
     """
 
-    def __init__(
-        self, system: ir.System, seconds: float | None = None, free: Callable[[], int] | None = None
-    ) -> None:
+    def __init__(self, system: ir.System, seconds: float | None = None, share: Share | None = None) -> None:
+        share = share or Share()
         self.ends = None if seconds is None else time.monotonic() + seconds
         self.left: set[Goal] = set()
-        self.free = free
+        self.free = share.free
         self.system = system
         self.facts = Facts()
         self.homes: dict[Any, int] = {}
         self.news = News()
         self.sizes: dict[int, int] = {}
-        self.pipes: list[Any] = []
-        self.processes: list[Any] = []
+        self.say: Callable[[], None] = lambda: None
+        self.pool: Pool[Job] = Pool(answering, system, called="a process that proves", nice=share.nice)
         self._allowed()
 
     def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stop()
-
-    def _stop(self) -> None:
-        for process in self.processes:  # they keep nothing, and freeing what they hold takes half a second
-            process.kill()
-        for process in self.processes:
-            process.join()
+        self.pool.close()
 
     def _allowed(self) -> int:
         """How many processes may be at work now; those are there."""
         processors = os.cpu_count() or 1
         count = max(1, min(MOST, processors if self.free is None else self.free()))
-        context = multiprocessing.get_context("spawn")
-        prefer = tuple(ruling.house for ruling in self.system.rulings)
-        while len(self.pipes) < count:
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(self.system, prefer, theirs), daemon=True)
-            process.start()
-            theirs.close()
-            self.pipes.append(mine)
-            self.processes.append(process)
+        self.pool.start(count)
         return count
 
     @property
@@ -269,7 +252,8 @@ class Workers:
     ) -> dict[Goal, Answer]:
         """The answers to goals: each unit's first, then what they leave unknown.
 
-        None to a step of a judge that has failed elsewhere, unless the order is patient.
+        None to a step of a judge that has failed elsewhere, unless the order is patient.  ``told`` gets how many goals
+        are done, and of how many, every :data:`PULSE` seconds; it may raise an exception to end all.
         """
         units: dict[Goal, list[Goal]] = {}
         for goal in goals:
@@ -282,12 +266,19 @@ class Workers:
         jobs = [units[u] for u in sorted(units, key=lambda u: (order_of[u], -self._size(u)))]
         count = sum(len(job) for job in jobs)
         pieces: dict[Goal, Pieces] = {}
+        done = 0
+
+        def say() -> None:
+            if told is not None:
+                told(done, count)
 
         def first(number: int, found: list[Pieces]) -> None:
+            nonlocal done
             pieces.update(zip(jobs[number], found, strict=True))
-            if told is not None:
-                told(len(pieces), count)
+            done = len(pieces)
+            say()
 
+        self.say = say
         needed = self._run(jobs, order, first, is_hard=False).needed
         self.news = News(needed=needed)
         lost = News().after(a for some in pieces.values() for a in some).lost if not order.patient else set()
@@ -307,9 +298,9 @@ class Workers:
         def then(number: int, found: list[Pieces]) -> None:
             goal, at = left[number]
             ((pieces[goal][at],),) = found
-            if told is not None:
-                told(count - 1, count)
+            say()
 
+        done = count - 1
         self._run([[pieces[goal][at].goal] for goal, at in left], order, then, is_hard=True)
         return {goal: joined(goal, some) for goal, some in pieces.items()}
 
@@ -344,29 +335,27 @@ class Workers:
             if self.spent:
                 self._give_up(jobs, waiting, NOT_DECIDED if is_hard else NOT_ASKED, take)
                 self._give_up(jobs, sorted(busy.values()), NOT_DECIDED, take)
-                self._stop()
+                self.pool.close()
                 break
             allowed = self._allowed() if waiting else 0
-            for number, pipe in enumerate(self.pipes):
+            for place in self.pool.idle(len(self.pool.processes)):
                 # What a process keeps waits for that one, but not if nothing else is to be done.
-                if number in busy or (number >= allowed and busy):
+                if place >= allowed and busy:
                     continue
                 told = len(news) > 1 or not following  # no step of what follows from others is tried
                 ready = (j for j in waiting if j - LAG < len(news) and (told or jobs[j][0].kind in FIRSTS))
-                mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, number))
+                mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, place))
                 job = next(mine, None)
                 if job is not None:
-                    pipe.send((order, jobs[job], is_hard, _told(news, job, following)))
+                    self.pool.submit(place, (order, jobs[job], is_hard, _told(news, job, following)))
                     waiting.remove(job)
-                    busy[number] = job
-            some: Any
-            soon = None if self.ends is None else max(0.0, self.ends - time.monotonic())
-            for some in wait([self.pipes[number] for number in busy], soon):
-                number = self.pipes.index(some)
-                found = _received(some)
-                job = busy.pop(number)
-                take(job, found)
-                ended[job] = found
+                    busy[place] = job
+            soon = PULSE if self.ends is None else min(PULSE, max(0.0, self.ends - time.monotonic()))
+            for said in self.pool.results(soon):
+                job = busy.pop(said.place)
+                ended[job] = said.answer()
+                take(job, ended[job])
+            self.say()
             while len(news) <= len(jobs) and len(news) - 1 in ended:
                 news.append(news[-1].after(a for pieces in ended.pop(len(news) - 1) for a in pieces))
         return news[-1]
@@ -388,18 +377,6 @@ class Workers:
         if not _kept(job[0]):
             return True
         return self.homes.setdefault(key, number) == number
-
-
-def _received(pipe: Any) -> list[Pieces]:
-    """The answers of a process.  Raises what has gone wrong there, EOFError if it is gone."""
-    try:
-        found = pipe.recv()
-    except EOFError:
-        raise EOFError("a solver's process is gone") from None
-    if isinstance(found, Exception):
-        raise found
-    answers: list[Pieces] = found
-    return answers
 
 
 def _told(news: Sequence[News], job: int, following: bool) -> News:

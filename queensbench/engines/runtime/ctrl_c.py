@@ -65,6 +65,26 @@ def insisting() -> Iterator[Heard]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Ctrl-C waits until this is done; processes that are started inside never get it."""
+    came: list[int] = []
+    mask = None
+    if hasattr(signal, "pthread_sigmask"):
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if main else None
+    try:
+        yield
+    finally:
+        if main:
+            signal.signal(signal.SIGINT, before)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if came:
+            signal.raise_signal(signal.SIGINT)
+
+
 def deaf(frame: FrameType | None) -> bool:
     """Whether an exception raised here would be lost, or become another one.
 

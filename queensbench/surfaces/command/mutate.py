@@ -103,10 +103,15 @@ def mutate(
         finally:
             screen.done()
         found.append(data)
-        if not as_json:
+        if not as_json and data["instances"]:
             show(screen, data, every=every, plays=plays)
         if data["interrupted"]:
             break
+    if not any(data["instances"] or data["out_of_time"] or data["interrupted"] for data in found):
+        raise BadInput(
+            f"no mutant is asked of {' or '.join(instance or ['anything'])}",
+            remedy="name an instance that is explored" + ("" if play else ", or leave out --no-play"),
+        )
     if as_json:
         screen.json({"rulesets": found})
     raise typer.Exit(130 if found and found[-1]["interrupted"] else 0)
@@ -122,6 +127,7 @@ def _journal(
     """Where a stage keeps what it finds: a file in the store, named by all that it depends on."""
     from queensbench.analyses.mutation.scoring import PROOFS
     from queensbench.evidence.cache import VerdictCache
+    from queensbench.evidence.store import MUTANTS
 
     def path(mode: Mode, instance: Instance, sort: str) -> Path | None:
         found = VerdictCache(evidence, ruleset, mode, {})
@@ -131,7 +137,7 @@ def _journal(
         if sort == PROOFS:
             facts["proved"] = sorted(proved(mode, instance).items())
         key = found.key("mutants", sort, instance, **facts)
-        return found.evidence.store.folder / "mutants" / f"{key.digest}.jsonl"
+        return found.evidence.store.folder / MUTANTS / f"{key.digest}.jsonl"
 
     return path
 
@@ -191,6 +197,7 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         f"No difference seen: {counts['same']:,}. Not decided: {counts['undecided']:,}."
         f" Not tried: {counts['not_tried']:,}."
     )
+    _noticed_by(screen, data)
     _tests(screen, data)
     screen.out.print()
     rows = [
@@ -235,18 +242,29 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         screen.head("Interrupted: what was finished stands above.")
 
 
+def _noticed_by(screen: Screen, data: dict[str, Any]) -> None:
+    """What properties notice alone, and what only the model's own words do."""
+    told, alone = data["noticed_by"], data["score_of_properties"]
+    own = [
+        f"{name} {times:,}" for name, times in told.items() if times and name not in ("properties", "tests")
+    ]
+    if alone is not None:
+        besides = f" By the model's own words alone: {', '.join(own)}." if own else ""
+        screen.text(f"By properties: {told['properties']:,} noticed, score {_score(*alone)}.{besides}")
+
+
 def _tests(screen: Screen, data: dict[str, Any]) -> None:
-    """What tests notice beside properties."""
+    """What tests notice beside properties and the model."""
     from queensbench.analyses.verdicts.words import count
 
     told = data["tests"]
     if told is None:
         return
-    alone = data["score_of_properties"]
+    alone = data["score_without_tests"]
     screen.text(
-        f"Of {count(told['asked_of'], 'mutant')} that no property notices, "
+        f"Of {count(told['asked_of'], 'mutant')} that nothing else notices, "
         f"{count(told['tests'], 'test')} notice {told['noticed']:,}."
-        + ("" if alone is None else f" By properties alone: score {_score(*alone)}.")
+        + ("" if alone is None else f" Without tests: score {_score(*alone)}.")
     )
     if told["not_ended"]:
         screen.text(f"Time ended the tests of {count(told['not_ended'], 'mutant')}.")

@@ -1,0 +1,57 @@
+"""What must remain possible in The Queen Is Dead: moves of tokens where as few are held as the sentence needs.
+
+A property of what a step does says nothing of a step that nobody can make any more.  Such steps show each of these.
+"""
+
+from __future__ import annotations
+
+from model.queen_is_dead.state import OTHER, Phase, Prestige, State
+from properties.queen_is_dead.steps import held
+from queensbench.language import fails, holds, step
+from spec.queen_is_dead.rulings import GamblerTakes
+
+TOGETHER = {GamblerTakes.ONE_BY_ONE: holds("By ruling `gambler_takes` one goes after the other.")}
+
+
+@step(
+    "step.last_may_return",
+    fails("For the Schemer the opponent's only token may go to the supply.", blame=("schemer.return",)),
+    instances=("full", "court"),
+    clauses=("schemer.return",),
+)
+def last_never_returns(s: State, was: State) -> bool:
+    return was.phase != Phase.RETURN or held(was, OTHER[was.acting]) != 1
+
+
+@step(
+    "step.last_may_be_taken",
+    fails("An Entertainer may take the opponent's only token.", blame=("entertainer.take",)),
+    instances=("full", "stage", "salon"),
+    clauses=("entertainer.take",),
+)
+def last_is_never_taken(s: State, was: State) -> bool:
+    return was.phase != Phase.TAKE or held(was, OTHER[was.acting]) != 1
+
+
+@step(
+    "step.last_two_of_a_colour",
+    fails("A Gambler may take the opponent's only two tokens, of one colour.", blame=("gambler.take",)),
+    instances=("full", "court", "salon"),
+    under=TOGETHER,
+    clauses=("gambler.take",),
+)
+def pair_is_never_taken(s: State, was: State, c: Prestige) -> bool:
+    q = OTHER[was.acting]
+    return was.phase != Phase.TAKE_TWO or held(was, q) != 2 or was.tokens[q, c] != 2
+
+
+@step(
+    "step.last_two_of_two_colours",
+    fails("A Gambler may take the opponent's only two tokens, of two colours.", blame=("gambler.take",)),
+    instances=("full", "court", "salon"),
+    under=TOGETHER,
+    clauses=("gambler.take",),
+)
+def different_two_are_never_taken(s: State, was: State, c: Prestige) -> bool:
+    q = OTHER[was.acting]
+    return was.phase != Phase.TAKE_TWO or held(was, q) != 2 or was.tokens[q, c] != 1

@@ -1,0 +1,311 @@
+"""The pool of processes: whatever is asked side by side is asked here.
+
+A process answers one question at a time.  Which process gets which question is the caller's choice, since some keep
+what they have worked out.
+
+*Lost processes.*  A process that is gone (killed by the system for its memory, ended by a library) is told in one line,
+another takes its place, and its question is asked once more.  If that one is gone as well, :class:`ProcessLost` stands
+in place of an answer: what was asked stays open, and is never a verdict.
+
+*No process outlives its parent*, however that ends.  Linux kills it together with the thread that started it; elsewhere
+a thread of its own waits for the parent's end.  That thread cannot act while a library holds Python's lock: z3 and
+compiled kernels do not hold it, bitwuzla and cvc5 do.  Therefore the thread that starts a process must be the one that
+closes the pool.
+
+*Ctrl-C* is for the parent, which closes the pool: the processes do not get it, and are killed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
+from typing import Any, Generic, TypeVar
+
+from queensbench.engines.runtime import gc_policy
+from queensbench.engines.runtime.ctrl_c import put_off
+from queensbench.engines.runtime.leash import leash
+from queensbench.errors import InternalError, ProcessLost, QueensbenchError
+
+Question = TypeVar("Question")
+
+Tell = Callable[[Any], None]
+Answering = Callable[[Any, Tell], Any]
+"""What a process does: it gets a question, may tell something on the way, and returns the answer."""
+
+PARTING = 1.0
+"""Seconds that a process whose pipe is closed gets to end by itself, so that its exit code can be told."""
+
+
+@dataclass(frozen=True)
+class Said(Generic[Question]):
+    """What a process says of a question: something on the way, or (``last``) the answer, or an error in its place.
+
+    ``place``: the number of the process.
+    """
+
+    place: int
+    question: Question
+    value: Any
+    last: bool
+
+    def answer(self) -> Any:
+        """The answer.  Raises the error that stands in its place."""
+        if isinstance(self.value, Exception):
+            raise self.value
+        return self.value
+
+
+def line(text: str) -> None:
+    """Write one line on the error stream."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"queensbench: {text}\n")
+        sys.stderr.flush()
+
+
+@dataclass
+class _Process:
+    """A process and the pipe to it."""
+
+    process: Any
+    pipe: Connection
+
+    def ended(self) -> str:
+        """How it has ended, once it is known to be gone."""
+        self.process.join(PARTING)
+        self.end()
+        code = self.process.exitcode
+        if code >= 0:
+            return f"ended with exit code {code}"
+        with suppress(ValueError):
+            return f"was ended by {signal.Signals(-code).name}"
+        return f"was ended by signal {-code}"
+
+    def end(self) -> None:
+        """Kill it: it keeps nothing that is not stored, and to free what it holds takes half a second."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Pool(Generic[Question]):
+    """Processes that answer questions: ``with Pool(make, *given, called="a process that proves") as pool:``.
+
+    ``make``: called once in each process, with what is ``given``; it returns what answers questions there.
+    ``called``: what a process is called where it is told of.  ``start``: ``spawn``, or ``fork`` for processes that
+    share what stands in memory; ``given`` and questions must be such that they can be sent, but with ``fork`` only
+    questions.  ``nice``: by how much the processes step back behind their parent.  ``told``: gets the line about a
+    process that is gone.
+
+    ``asked``: the questions that are not answered yet, by the number of the process.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., Answering],
+        *given: Any,
+        called: str,
+        start: str = "spawn",
+        nice: int = 0,
+        told: Callable[[str], None] = line,
+    ) -> None:
+        self.called = called
+        self.told = told
+        self.asked: dict[int, Question] = {}
+        self.processes: dict[int, _Process] = {}
+        self._context: Any = multiprocessing.get_context(start)
+        self._given = make, given, nice, called
+        self._again: set[int] = set()
+        self._thread: int | None = None
+        self._closed = False
+        atexit.register(self.close)
+
+    def __enter__(self) -> Pool[Question]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self, count: int) -> None:
+        """Start those of the first ``count`` processes that are not there."""
+        for place in range(count):
+            self._there(place)
+
+    def idle(self, count: int) -> list[int]:
+        """Which of the first ``count`` processes have no question."""
+        return [place for place in range(count) if place not in self.asked]
+
+    def submit(self, place: int, question: Question) -> None:
+        """Ask a process, started if it is not there; it must have no question."""
+        assert place not in self.asked
+        process = self._there(place)
+        self.asked[place] = question
+        with suppress(OSError):  # that it is gone will be seen where its answer is waited for
+            process.pipe.send(question)
+
+    def results(self, seconds: float | None = None) -> list[Said[Question]]:
+        """What processes say within so many seconds (None: waits for something).
+
+        Nothing if no process has a question, if the time is over, or if a process had to be replaced.
+        """
+        waited = {self.processes[place].pipe: place for place in self.asked}
+        found: list[Said[Question]] = []
+        for pipe in wait(list(waited), seconds) if waited else ():
+            assert isinstance(pipe, Connection)
+            place = waited[pipe]
+            try:
+                value, last = pipe.recv()
+            except (EOFError, OSError):
+                found += self._replaced(place)
+                continue
+            found.append(Said(place, self._answered(place) if last else self.asked[place], value, last))
+        return found
+
+    def each(self, questions: Iterable[Question], count: int) -> Iterator[Said[Question]]:
+        """The answer to each question, by ``count`` processes, in no order."""
+        waiting = iter(questions)
+        while True:
+            for place, question in zip(self.idle(count), waiting, strict=False):
+                self.submit(place, question)
+            if not self.asked:
+                return
+            yield from (said for said in self.results() if said.last)
+
+    def drop(self, place: int) -> None:
+        """Give a question up: its process is killed, and another is started when it is needed."""
+        self._answered(place)
+        self.processes.pop(place).end()
+
+    def close(self) -> None:
+        """Kill all processes.  A second Ctrl-C does not leave any behind."""
+        atexit.unregister(self.close)
+        self._closed = True
+        with put_off():
+            for one in self.processes.values():
+                one.process.kill()
+            while self.processes:
+                self.processes.popitem()[1].end()
+            self.asked.clear()
+
+    def _answered(self, place: int) -> Question:
+        self._again.discard(place)
+        return self.asked.pop(place)
+
+    def _there(self, place: int) -> _Process:
+        """The process of a number, started if it is not there."""
+        assert not self._closed
+        if place not in self.processes:
+            self._thread = self._thread or threading.get_ident()
+            assert self._thread == threading.get_ident()  # with which all the processes end
+            with put_off():
+                mine, theirs = self._context.Pipe()
+                given = (_Leash(os.getpid()), *self._given, theirs)
+                process = self._context.Process(target=_serve, args=given)
+                process.start()
+                theirs.close()
+                self.processes[place] = _Process(process, mine)
+        return self.processes[place]
+
+    def _replaced(self, place: int) -> list[Said[Question]]:
+        """A process is gone: ask another one; if it is the second at this question, that stands for the answer."""
+        if self._closed:
+            return []
+        how = f"{self.called} {self.processes.pop(place).ended()}"
+        if place in self._again:
+            question = self._answered(place)
+            self.told(f"{how}, the second one at the same question, which is asked no more")
+            return [Said(place, question, ProcessLost(how), last=True)]
+        self.told(f"{how}; another takes its place, and its question is asked once more")
+        self._again.add(place)
+        self.submit(place, self.asked.pop(place))
+        return []
+
+
+# ------------------------------------------------------------------------------------------ in a process
+
+
+class _Leash:
+    """It ends the process that gets it together with the one that has made it.
+
+    As the first argument of a process it does so before anything else is loaded there.
+    """
+
+    def __init__(self, parent: int) -> None:
+        self.parent = parent
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _leashed, (self.parent,)
+
+
+def _leashed(parent: int) -> _Leash:
+    leash(parent)
+    return _Leash(parent)
+
+
+def _watch_parent() -> None:
+    """Have a thread end this process when its parent ends."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _serve(
+    held: _Leash,
+    make: Callable[..., Answering],
+    given: tuple[Any, ...],
+    nice: int,
+    called: str,
+    pipe: Connection,
+) -> None:
+    """Answer questions without end."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):  # z3 would listen to it while it is asked, whatever Python does
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if not leash(held.parent):
+        _watch_parent()
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
+    gc_policy.seldom()
+    answering: Answering | None = None
+
+    def tell(value: Any) -> None:
+        pipe.send((value, False))
+
+    with suppress(EOFError, OSError):  # nobody asks any more
+        while True:
+            question = pipe.recv()
+            try:
+                answering = answering or make(*given)
+                said = ForkingPickler.dumps((answering(question, tell), True))
+            except Exception as error:  # noqa: BLE001 - it is raised where the answer is waited for
+                said = ForkingPickler.dumps((_failed(error, called), True))
+            pipe.send_bytes(said)
+
+
+def _failed(error: Exception, called: str) -> Exception:
+    """What has gone wrong in a process, as it is raised in its parent."""
+    trace = "".join(traceback.format_exception(error))
+    if isinstance(error, InternalError):
+        error.add_note(f"There:\n{trace}")
+    if isinstance(error, (MemoryError, QueensbenchError)):
+        return error
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    return InternalError(f"{called} has failed: {said}", sent=f"There:\n{trace}")
+
+
+__all__ = ["Answering", "Pool", "Said", "Tell"]
