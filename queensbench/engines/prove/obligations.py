@@ -137,6 +137,7 @@ class Obligation:
     state.  ``inductive``: a counterexample to it is one to induction.  ``witnessed``: it asks for a state, so that its
     proof is a model and its answers' lemmas are those that hold there.  ``entails``: it is about one state, in which
     a claim follows from others.  ``learnt``: the lemmas that its proofs needed are told to goals that are alike.
+    ``urgency``: goals with more come before those with less, and all with any before steps.
     ``refutes``: the verdict on a claim that it refutes.  ``shows``: the verdict whose answer names a state in which
     all lemmas hold.
     """
@@ -147,6 +148,7 @@ class Obligation:
     witnessed: ClassVar[bool] = False
     entails: ClassVar[bool] = False
     learnt: ClassVar[bool] = False
+    urgency: ClassVar[int] = 0
     refutes: ClassVar[str] = ""
     shows: ClassVar[str] = ""
 
@@ -169,6 +171,7 @@ class BaseCase(Obligation):
 
     name = "base"
     from_start = True
+    urgency = 2
     refutes = "failed at the start"
 
     def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
@@ -228,6 +231,7 @@ class QuestionInRange(Obligation):
     """No site of a function is violated where it is asked of a state in which all lemmas hold."""
 
     name = "question"
+    urgency = 1
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
         """Set up any typed state, and arguments of the function."""
@@ -248,6 +252,7 @@ class Entailment(Obligation):
 
     name = "follow"
     entails = True
+    urgency = 3
 
     def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
         """The lemmas of other judges, if these do not themselves follow."""

@@ -35,9 +35,6 @@ LAG = 8
 MOST = 4
 """At most so many processes: each executes rules of its own."""
 
-FIRSTS = {"follow": 3 << 30, "base": 2 << 30, "question": 1 << 30}
-"""Kinds of goals that come before all steps, in this order: what follows from others needs no steps."""
-
 PULSE = 0.2
 """So often, in seconds, how far it is is told, so that who is told can end it."""
 
@@ -74,7 +71,7 @@ class Facts:
         """A proof of a goal that needs no other lemmas and holds under the readings."""
         for under, answer in self.found.get(goal, ()):
             used = set(answer.used)
-            if goal.kind == "alive":
+            if goal.obligation.witnessed:
                 if lemmas <= used and readings in (None, answer.readings):
                     return answer
             elif used <= lemmas and under in (None, readings):
@@ -99,13 +96,13 @@ def part(rlimit: int, many: int) -> int:
 def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
     first = HOISTED if decider.symbolic.hoists else FIRST
     whole = part(rlimit, first * first if goal.many else first)
-    if goal.kind == "alive":  # it is not split, and to execute its transition once more takes longer
+    if goal.obligation.witnessed:  # it is not split, and to execute its transition once more takes longer
         whole = rlimit
-    if goal.kind == "follow":
-        whole = part(rlimit, first if sums_cells(decider.system, goal.lemmas[0][0]) else GLANCE)
+    if goal.obligation.entails:
+        whole = part(rlimit, first if sums_cells(decider.system, goal.judge) else GLANCE)
     if not goal.many or decider.tough[goal.unit] < TOUGH:
         answer = decider.decide(goal, whole)
-        if answer.verdict != "unknown" or goal.kind in ("alive", "follow"):
+        if answer.verdict != "unknown" or goal.obligation.witnessed or goal.obligation.entails:
             return [answer]
         decider.tough[goal.unit] += goal.many
     found: Pieces = []
@@ -289,8 +286,8 @@ class Workers:
             for goal, some in pieces.items()
             if goal not in self.left
             and all(a.verdict != "failed" for a in some)
-            and not (goal.kind == "step" and any(lemma[0] in lost for lemma in goal.lemmas))
-            and goal.kind != "follow"
+            and not (goal.obligation.inductive and any(lemma[0] in lost for lemma in goal.lemmas))
+            and not goal.obligation.entails
         ]
         left = [(goal, at) for goal in open_ for at, a in enumerate(pieces[goal]) if a.verdict == "unknown"]
         left.sort(key=lambda one: -self._size(one[0]))
@@ -306,7 +303,7 @@ class Workers:
 
     def _size(self, goal: Goal) -> int:
         if goal.transition < 0:
-            return FIRSTS.get(goal.kind, 0)
+            return goal.obligation.urgency << 30
         function = self.system.transitions[goal.transition].function
         if function not in self.sizes:
             bodies = [self.system.functions[f].body for f in ir.reached(self.system, function)]
@@ -330,7 +327,7 @@ class Workers:
         busy: dict[int, int] = {}
         ended: dict[int, list[Pieces]] = {}
         news = [replace(self.news, followed=order.followed)]
-        following = bool(jobs) and jobs[0][0].kind == "follow"
+        following = bool(jobs) and jobs[0][0].obligation.entails
         while waiting or busy:
             if self.spent:
                 self._give_up(jobs, waiting, NOT_DECIDED if is_hard else NOT_ASKED, take)
@@ -343,7 +340,9 @@ class Workers:
                 if place >= allowed and busy:
                     continue
                 told = len(news) > 1 or not following  # no step of what follows from others is tried
-                ready = (j for j in waiting if j - LAG < len(news) and (told or jobs[j][0].kind in FIRSTS))
+                ready = (
+                    j for j in waiting if j - LAG < len(news) and (told or jobs[j][0].obligation.urgency)
+                )
                 mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, place))
                 job = next(mine, None)
                 if job is not None:
@@ -387,4 +386,4 @@ def _told(news: Sequence[News], job: int, following: bool) -> News:
 
 def _kept(goal: Goal) -> bool:
     """Whether a unit's run is kept for another round."""
-    return not goal.path and goal.kind != "early"
+    return not goal.path and not (goal.obligation.from_start and goal.transition >= 0)
