@@ -62,7 +62,7 @@ def witnessed(workshop: Box, found: Search) -> plays.Play | None:
 
 
 def bounded(workshop: Box, found: Search, free: Sequence[str]) -> dict[str, Any]:
-    """What a bounded search has found, as data; ``takes``: of the rulings left open, the readings of the play."""
+    """The result of a bounded search, as data; ``takes``: the play's readings of the rulings left open."""
     data = told(workshop, found)
     return data | {"takes": {name: data["readings"][name] for name in free if name in data["readings"]}}
 

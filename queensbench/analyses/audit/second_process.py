@@ -143,7 +143,7 @@ def claimed(claims: Any, number: int, whose: int) -> bool:
 
 
 def _plain(one: Asked) -> Asked:
-    """What can be sent to a process."""
+    """The options without what cannot be sent to a process."""
     ruleset, mode, options = one
     return ruleset, mode, replace(options, progress=_silent, evidence=None, free=None)
 

@@ -110,7 +110,7 @@ class Studies:
         return self._received(decl) or study_row(self.found, decl)
 
     def _received(self, decl: StudyDecl) -> StudyRow | None:
-        """What a process has answered; None without one, or if it ended without an answer."""
+        """The answer of the study's process; None if there is no process, or it ended without an answer."""
         pipe = self.pipes.pop(decl.name, None)
         if pipe is None:
             return None
@@ -137,7 +137,7 @@ def _alone(
 
 
 def _asked(run: Run, decl: StudyDecl) -> Study:
-    """What a study's own function answers.  Raises BadInput for what goes wrong in that function itself."""
+    """Call the study's own function.  Raises BadInput for a fault in that function."""
     try:
         return decl.run(Bench(run))
     except QueensbenchError:
