@@ -1,4 +1,4 @@
-"""What ``queensbench solve`` and ``queensbench advise`` answer, as data."""
+"""The answers of ``queensbench solve`` and ``queensbench advise``, as data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Box:
     budget: int | None
 
     def asked(self, what: str, **more: Any) -> Question[dict[str, Any]]:
-        """What is asked of it."""
+        """The question of this kind about the instance."""
         aims = "; ".join(aim.text for aim in self.aims)
         budget = self.budget or self.workshop.instance.budget
         more = {"silent": self.silent, "budget": budget, **more}
@@ -97,7 +97,7 @@ def _solved(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
 
 
 def head(box: Box, solved: Solved) -> dict[str, Any]:
-    """What was solved, and what that leaves out of account."""
+    """The instance that was solved, and what the solution leaves out of account."""
     workshop, found = box.workshop, solved.exploration
     values = solved.answers[0].worst
     return {

@@ -98,7 +98,7 @@ class Games:
 
     @property
     def share(self) -> Share:
-        """Of the games that ended under both, the share that end otherwise."""
+        """The share of games that end differently, of those that end under both documents."""
         return Share(self.changed, self.of - self.stopped - self.broken)
 
 

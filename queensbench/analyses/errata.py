@@ -130,7 +130,7 @@ class ModeErrata:
         }
 
     def look(self, name: str, reading: Reading) -> Judged:
-        """What an instance comes to under a reading: remembered, stored, or judged now.  Raises Spent."""
+        """Judge an instance under a reading; remembered and stored results are used first.  Raises Spent."""
         key = (name, reading)
         if key in self.judged:
             return self.judged[key]
@@ -166,7 +166,7 @@ class ModeErrata:
             raise Spent
 
     def judge(self, unit: str, reading: Reading) -> dict[Question, GoalVerdict]:
-        """What an instance comes to, as the search takes it."""
+        """The answers to all questions about an instance under a reading, in the form that the search takes."""
         numbers = {name: r for r, name in enumerate(self.report.rulings)}
         return {
             Question(name, unit): GoalVerdict(one.holds, frozenset(numbers[r] for r in one.rests), one.why)
@@ -200,7 +200,7 @@ class ModeErrata:
         return self.report
 
     def search(self) -> None:
-        """All phases."""
+        """Run all phases of the search."""
         questions = self.house()
         if not questions:
             return
@@ -342,7 +342,7 @@ class ModeErrata:
             report.clashes = clash(ledger, goals, most=options.size, count=options.count)
 
     def settle(self, ledger: Ledger, goals: Sequence[str]) -> None:
-        """What has to be settled, beside the first of the smallest changes."""
+        """Find the rulings that have to be settled, given the first of the smallest changes."""
         report = self.report
         sets = report.errata
         if report.clashes:

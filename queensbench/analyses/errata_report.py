@@ -1,4 +1,4 @@
-"""What is found when errata are looked for in a mode: its broken properties, and the changes that mend them."""
+"""The results of a search for errata: broken properties, and the smallest changes that mend them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ErrataReport:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing was left open."""
+        """Whether the search has ended with nothing left open."""
         return (
             bool(self.instances)
             and not (self.interrupted or self.spent)
@@ -95,7 +95,7 @@ class ErrataReport:
 
 
 def _written(judged: Mapping[tuple[str, tuple[str, ...]], Judged]) -> Any:
-    """What was judged, as JSON."""
+    """Judgements as JSON."""
     return [
         {
             "instance": name,
@@ -121,7 +121,7 @@ def _written(judged: Mapping[tuple[str, tuple[str, ...]], Judged]) -> Any:
 
 
 def _read(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
-    """What was judged, of its JSON.  Raises LookupError, TypeError or ValueError if it is none."""
+    """Make the judgements of their JSON.  Raises LookupError, TypeError or ValueError for other JSON."""
     return {
         (one["instance"], tuple(one["reading"])): Judged(
             one["states"],
@@ -141,5 +141,5 @@ def _read(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
 
 
 def judged_question(mode: Mode, states: int) -> Question[dict[tuple[str, tuple[str, ...]], Judged]]:
-    """What was judged of a mode so far, by instance and reading; ``states``: the most of one exploration."""
+    """The question of all judgements on a mode, by instance and reading; ``states``: the most of one exploration."""
     return Question("errata", mode.name, AnswerForm(_written, _read), more={"states": states})

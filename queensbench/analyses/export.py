@@ -109,7 +109,7 @@ def players_in(workshop: Box) -> list[str]:
 
 
 def aim_for(workshop: Box, objective: str, who: str, fixed: str, *, least: bool) -> Aim:
-    """What is played for: by ``who``, or else by the player who is fixed.  Raises BadInput."""
+    """The objective, of player ``who`` or else of the player that the options fix.  Raises BadInput."""
     players = players_of(workshop.system)
     if fixed not in players:
         raise BadInput(

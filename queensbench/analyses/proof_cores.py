@@ -1,4 +1,4 @@
-"""What ``queensbench rests`` does: which clauses the proofs of a mode's claims need, and which none needs."""
+"""Finds the clauses that the proofs of a mode's claims need, and those that no proof needs (``queensbench rests``)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def resting(
     rlimit: int = RLIMIT,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """What the proofs of the always and never claims rest on (with ``names``: of those, and of their lemmas).
+    """The clauses on which the proofs of always and never claims rest (``names``: of these claims and their lemmas).
 
     From the store, or traced.  Raises BadInput where a property of another kind is named.
     """

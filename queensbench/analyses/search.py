@@ -172,7 +172,7 @@ def told(box: Box, found: Search) -> dict[str, Any]:
 
 
 def bounded(box: Box, found: Search, free: Sequence[str]) -> dict[str, Any]:
-    """What a bounded search has found, as data; ``takes``: of the rulings left open, the readings of the play."""
+    """The result of a bounded search, as data; ``takes``: the play's readings of the rulings left open."""
     data = told(box, found)
     return data | {"takes": {name: data["readings"][name] for name in free if name in data["readings"]}}
 

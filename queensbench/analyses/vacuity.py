@@ -162,7 +162,7 @@ def vacuous(
 def _brought(
     boxes: Sequence[_Box], full: Box, ruling: str, reading: Any, *, states: int, games: int
 ) -> tuple[frozenset[str], str]:
-    """What comes into play under another reading, on any box; and what kept it from being told, if anything did."""
+    """The clauses that come into play on any box under another reading; and why that is not known, if it is not."""
     readings = {ruling: reading}
     mine, fault = _under(boxes, readings, ruling, states)
     try:
@@ -193,7 +193,7 @@ def _prove(found: Vacuous, full: Box, proved: Known, progress: Callable[[str], N
     )
 
     def shown(clauses: Sequence[str], readings: Mapping[int, int] | None) -> tuple[str, ...]:
-        """Of some clauses those that are never carried out; what the box as sold has not is one of them."""
+        """The clauses among these that are never carried out; a clause that the box as sold lacks is one of them."""
         return tuple(c for c in clauses if c not in numbers or idle.shown(numbers[c], readings))
 
     house = {number: ruling.house for number, ruling in enumerate(system.rulings)}
@@ -224,7 +224,7 @@ def _house(ruleset: Ruleset, mode: Mode, instance: Instance, states: int) -> tup
 def _under(
     boxes: Sequence[_Box], readings: Mapping[str, Any], ruling: str, states: int
 ) -> tuple[frozenset[str], str]:
-    """What comes into play on the instances under a reading; and what kept it from being told, if anything did."""
+    """The clauses that come into play on the instances under a reading; and why that is not known, if it is not."""
     mine: frozenset[str] = frozenset()
     fault = ""
     for box in boxes:

@@ -1,4 +1,4 @@
-"""All modes of an audit, one after the other: what ends one of them in a fault leaves the others theirs."""
+"""Audits the modes one after the other; a fault in one of them does not end the others."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Fault:
 
     @property
     def name(self) -> str:
-        """What has no report, as reports are headed."""
+        """The name of the mode or ruleset without a report, as headings of reports have it."""
         return f"{self.ruleset}/{self.mode}" if self.mode else self.ruleset
 
     def as_json(self) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def _audited(ruleset: Ruleset, mode: Mode, options: Options, *, alone: bool) -> 
 
 
 def lines(faults: Iterable[Fault]) -> list[str]:
-    """What the error stream says of faults: each line once, with the first mode that met it."""
+    """The lines for the error stream: each fault once, with the first mode that met it."""
     found: dict[str, str] = {}
     for fault in faults:
         for line in fault.text.splitlines():

@@ -1,4 +1,4 @@
-"""What follows when all modes are audited: contradictions are told, and the lock of verdicts is held or written."""
+"""Closes an audit of all modes: reports contradictions, and compares the results with the lock, or writes it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from queensbench.project.projects import Project, Ruleset, require_own
 
 @dataclass
 class Settled:
-    """What the last part of an audit has come to.
+    """The results of closing an audit.
 
     ``held``: the audit against the lock (None without a lock, or where it was just written).  ``lines``: what writing
     the lock has done.  ``errors``: what the error stream says of contradictions.
@@ -77,7 +77,7 @@ class Settling:
 
     @property
     def place(self) -> Path:
-        """Where the lock is."""
+        """The file of the lock."""
         return self.project.root / verdicts_lock.NAME
 
     def settled(

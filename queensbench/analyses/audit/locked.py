@@ -63,7 +63,7 @@ class Lost:
 
 @dataclass
 class Held:
-    """What holding an audit against a lock has come to.
+    """The results of comparing an audit with a lock.
 
     ``lost``: what was shown before and is not now.  ``gone``: entries of what no longer exists.  ``new``, ``better``:
     how many entries the lock does not have, or has weaker.  ``unheld``: how many could not be shown with an option.
@@ -110,7 +110,7 @@ class Audited:
 
     @property
     def house(self) -> bool:
-        """Whether it was read with the house readings, of which the lock is."""
+        """Whether the audit used the house readings; the lock holds results under these only."""
         declared = self.mode.rulings.declared() if self.mode.rulings is not None else ()
         house = {decl.name: decl.house for decl in declared}
         return all(reading is house[name] for name, reading in self.options.readings.items())
@@ -138,7 +138,7 @@ class Audited:
         }
 
     def named(self, name: str, instance: str) -> bool:
-        """Whether the options do not leave these names out."""
+        """Whether the options include this claim on this instance."""
         options = self.options
         return (not options.properties or name in options.properties) and (
             not options.instances or instance in options.instances
@@ -325,7 +325,7 @@ def missing_modes(
 
 
 def told_written(before: VerdictsLock | None, after: VerdictsLock, kept: Sequence[str]) -> list[str]:
-    """What writing the lock has done, in lines."""
+    """The lines that say how the lock was changed."""
     old = before.shown if before is not None else {}
     lines = sum(old.get(claim) != found for claim, found in after.shown.items())
     out = [f"{NAME}: {count(lines, 'line')} written, {count(len(after.shown), 'claim')} in all"]

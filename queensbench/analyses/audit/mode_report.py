@@ -12,7 +12,7 @@ from queensbench.analyses.verdicts.rows import InstanceRow, ProofsRow, PropertyR
 
 @dataclass
 class ModeReport:
-    """All that an audit found of one mode.
+    """The results of one mode's audit.
 
     ``reading``: how it was read, but for rows that name another reading.  ``full``: the name of the box as sold.
     ``played``: what its random games came to, or those of another box, as long as it was not played.

@@ -61,7 +61,7 @@ class ModeAudit:
         confirm(self.report.properties)
 
     def judge(self) -> None:
-        """All that the schedule asks, the proofs and those studies that stand alone beside the rest."""
+        """Ask what the schedule says; proofs, and studies that stand alone, run beside the rest."""
         run, report = self.found, self.report
         if run.options.studies:
             self.studies.begin()

@@ -40,7 +40,7 @@ def asked_of(run: Run) -> list[Instance]:
 
 
 def of_instances(run: Run) -> Iterator[InstanceRow | PropertyRow]:
-    """What is asked of each instance.  Raises KeyboardInterrupt behind what was found until then."""
+    """Ask about each instance; yield the rows.  Raises KeyboardInterrupt behind the rows found until then."""
     instances = asked_of(run)
     open_ = [i.name for i in instances if i.explore and not is_stored(run, i)]
     for instance in instances:

@@ -128,7 +128,7 @@ def free(at_work: Any, other: int) -> int:
 
 
 def _plain(one: Asked) -> Asked:
-    """What can be sent to a process."""
+    """The options without what cannot be sent to a process."""
     ruleset, mode, options = one
     return ruleset, mode, replace(options, progress=_silent, evidence=None, free=None)
 

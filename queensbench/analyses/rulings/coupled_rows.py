@@ -1,4 +1,4 @@
-"""What the store keeps of random games with the same luck; nothing here imports an engine."""
+"""Stored counts of random games under common random numbers; nothing here imports an engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from queensbench.language.modes import Instance, Mode
 
 @dataclass
 class LuckRow:
-    """What random games of the box as sold show of one ruling.
+    """The counts of one ruling in random games of the box as sold.
 
     ``readings``: for each other reading its counts.  ``firsts``: of each, the shortest of these games in which it
     parts, and the shortest in which a state is judged otherwise, as
@@ -53,12 +53,12 @@ class LuckRow:
 
 
 def luck_question(full: Instance, ruling: str, *, games: int, seed: int) -> Question[LuckRow]:
-    """What random games of the box as sold show of a ruling."""
+    """The question of the counts of a ruling in random games of the box as sold."""
     more = {"games": games, "seed": seed, "max_steps": MAX_STEPS}
     return Question("luck", ruling, row_form(LuckRow), full, more)
 
 
 def done_question(mode: Mode, settings: Settings) -> Question[bool]:
-    """Whether all that is asked of a mode's rulings is in the store."""
+    """The note that every answer about a mode's rulings is in the store."""
     asked = ("games", "seed", "budget", "rlimit", "frequency", "interactions")
     return Question("matters", mode.name, NOTE, mode.full, {name: getattr(settings, name) for name in asked})

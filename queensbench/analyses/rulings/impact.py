@@ -193,7 +193,7 @@ class Frequency:
 
 @dataclass(frozen=True)
 class Interaction:
-    """What one pair of rulings does together: ``other`` read as ``reading``, and what that does to the ruling.
+    """The effect on a ruling of reading another ruling, ``other``, as ``reading``.
 
     ``effect``: ``none``, ``only together`` (the ruling matters beside that reading and not beside the house's),
     ``vanishes`` (the other way round), ``stronger`` or ``weaker``.  ``alone``, ``beside``: the class without and
@@ -237,7 +237,7 @@ class Interactions:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is known of one ruling of a ruleset, over all its modes.
+    """The results for one ruling of a ruleset, over all its modes.
 
     Attributes:
         ruleset, ruling, question, readings, house: which ruling; readings by name, in lower case.

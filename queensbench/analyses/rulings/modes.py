@@ -1,4 +1,4 @@
-"""What one mode says of its rulings: small instances compared, games of the box as sold, proofs, interactions."""
+"""The rulings of one mode: comparisons on small instances, games of the box as sold, proofs, interactions."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ class ModeFindings:
             self.small_boxes.compare(name, left, following)
 
     def small(self, ruling: str) -> dict[str, ComparisonRow]:
-        """What the small instances say of a ruling."""
+        """The comparisons of a ruling on small instances, by instance."""
         found = {name: self.small_boxes.partings.get(name, {}).get(ruling) for name in self.names}
         return {name: row for name, row in found.items() if row is not None}
 
     def look_beside(self, unseen: Sequence[str]) -> None:
-        """What rulings that change nothing do beside other readings of those that share a clause, in small boxes."""
+        """Compare rulings without a difference beside other readings of rulings that share a clause with them."""
         boxes = [
             name
             for name in self.names
@@ -208,7 +208,7 @@ class ModeFindings:
         return found
 
     def agree(self) -> None:
-        """What never matters whatever the other rulings must not matter beside any.  Raises RulingDisagreement."""
+        """Check that no play contradicts a proof that a ruling never matters.  Raises RulingDisagreement."""
         for name, row in self.open.items():
             if row.matters == NEVER and row.others == "every reading":
                 for one in self.depends(name):
@@ -227,7 +227,7 @@ class ModeFindings:
     # ----------------------------------------------------------------------------------------- verdicts
 
     def of(self, decl: RulingDecl) -> RulingRow | None:
-        """What was found of a ruling; None if nothing was."""
+        """The row of a ruling; None if nothing was found."""
         small = self.small(decl.name)
         games = self.games.rows.get(decl.name)
         box = self.open.get(decl.name)
@@ -314,7 +314,7 @@ class ModeFindings:
 
 
 def _open(row: BoxRow | None) -> str:
-    """What is left open at full size."""
+    """A line on what is left open at full size."""
     if row is None:
         return "not asked"
     if row.candidate is None:

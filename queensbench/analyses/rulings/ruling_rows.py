@@ -1,4 +1,4 @@
-"""What is known of rulings, as rows: one ruling on one instance, in one box as sold, and in one mode.
+"""Rows about rulings: one ruling on one instance, in one box, and in one mode.
 
 Nothing here imports an engine, so that what is stored can be shown without one.
 """
@@ -24,7 +24,7 @@ UNDECIDED: Literal["undecided"] = "undecided"
 
 @dataclass
 class ComparisonRow:
-    """What one ruling changes on one instance, beside the readings of the audit.
+    """The difference that one ruling makes on one instance, all other readings being those of the audit.
 
     ``uncounted``: it is read where nothing counts it.  ``seconds``: of the walk that compares all rulings.
     ``firsts``: the shortest play on which the readings part at all, and the shortest on which the result does, as
@@ -47,7 +47,7 @@ class ComparisonRow:
 
 @dataclass
 class BesideRow:
-    """Where a ruling matters beside another reading of another one; no instance: nowhere."""
+    """The first instance on which a ruling matters when another ruling is read otherwise; empty: none."""
 
     beside: str
     matters: str

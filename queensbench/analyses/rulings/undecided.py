@@ -54,7 +54,7 @@ class Open(Comparing):
     def walk(
         self, names: Sequence[str], base: Mapping[str, Any], games: Sequence[int]
     ) -> dict[str, list[tuple[int, dict[str, MetDifference]]]]:
-        """What random games under the base show of rulings: of each other reading the shortest game that parts."""
+        """Play random games under the base; for each other reading, keep the shortest in which the readings part."""
         pairs = [(name, raw) for name in names for raw in self.others(self.number(name))]
         found = self.played.played(pairs, max(games, default=0) + 1)
         out: dict[str, list[tuple[int, dict[str, MetDifference]]]] = {name: [] for name in names}
@@ -82,7 +82,7 @@ class Open(Comparing):
         base: Mapping[str, Any],
         beside: str = "",
     ) -> Iterator[Witness]:
-        """The same, with a play under readings that allow its last move."""
+        """Witnesses as in :class:`Comparing`, with plays under readings that allow their last move."""
         theirs = other_reading(workshop, base, self.system.rulings[number].name, other)
         for seen in super().confirmed(number, other, met, workshop, base, beside):
             yield replace(seen, play=replayable(workshop, base, theirs, met.play, seen.play.why))
@@ -121,7 +121,7 @@ class Open(Comparing):
 
 
 def known(run: Run) -> Known | None:
-    """What is proved already of the full box; None if that has still to be proved where it is needed."""
+    """The claims proved of the full box, from the store; None if they must still be proved where they are needed."""
     proofs = Proofs(run)
     full = run.mode.full
     if full.unproved or not proofs.lemmas:
@@ -135,7 +135,7 @@ def known(run: Run) -> Known | None:
 
 
 def asked(games: FullGames, names: Sequence[str]) -> dict[str, BoxRow]:
-    """What can be said at full size of rulings of which no play shows a difference."""
+    """Ask z3 and further games about rulings without a play that shows a difference."""
     run, settings = games.run, games.settings
     more = {**Proofs(run).share, "games": settings.games, "seed": settings.seed, "more": MORE}
 

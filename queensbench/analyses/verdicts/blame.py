@@ -65,7 +65,7 @@ def unmet(
 
 
 def _described(ruleset: Ruleset, name: str) -> bool:
-    """Whether what is blamed is a gap that no register knows."""
+    """Whether a name stands for a gap that is described and not registered."""
     return name.startswith(GAP) and name.removeprefix(GAP).strip() not in ruleset.gaps.by_name
 
 
@@ -158,7 +158,7 @@ def _differs(workshop: Box, decl: PropertyDecl, play: Play, begins: int) -> Call
 
 
 def _course(interpreter: Interpreter, decl: PropertyDecl, play: Play, begins: int, before: Any) -> Any:
-    """All that a play comes to under a reading, from a step on, to be compared; None where it cannot be played.
+    """The states, questions and moves of a play under a reading, from a step on; None where it cannot be played.
 
     ``before``: the state before that step; None: the start under this reading.
     """

@@ -29,12 +29,12 @@ EDGES = 40_000_000
 
 
 def is_stored(run: Run, instance: Instance) -> bool:
-    """Whether what an instance came to is stored."""
+    """Whether the results of exploring an instance are stored."""
     return stored(run.whole(instance), run.cache) is not None
 
 
 def explored(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
-    """What the states of an instance, and their graph, tell: of the instance itself, and then of each property."""
+    """The results of exploring an instance: the instance's own row, then a row for each property."""
     instance = run.instance(name)
     asked = run.wanted(name)
     questions: list[Question[Any]] = [*run.properties(instance, asked)]
@@ -85,7 +85,7 @@ class Exhausted:
         return game_of(self.found, max_edges=EDGES)
 
     def summary(self) -> InstanceRow:
-        """What the instance comes to."""
+        """The row of the instance."""
         found = self.found
         ends = {ends_text(self.workshop, who): first.count for who, first in found.ends.items()}
         return InstanceRow(
@@ -108,7 +108,7 @@ class Exhausted:
         )
 
     def seen(self, decl: PropertyDecl) -> Seen:
-        """What the states or their graph show of a property."""
+        """Judge a property by the states, or by their graph."""
         if decl.kind in PROBED:
             return self._probed(decl)
         if decl.kind == "bounds":
@@ -163,7 +163,7 @@ class Exhausted:
         )
 
     def _by_graph(self, decl: PropertyDecl) -> Seen:
-        """What only the whole graph can tell."""
+        """Judge a property that needs the whole graph."""
         from queensbench.engines.graphs.questions import can_always, ends
 
         game = self.game
@@ -200,7 +200,7 @@ class Exhausted:
 
 
 def reach(workshop: Box, decl: PropertyDecl, found: Exploration, game: Game) -> tuple[GraphAnswer, str]:
-    """Whether the target of a ``can_reach`` can be reached, and in words of how many states that is said."""
+    """Judge a ``can_reach``; also a text on the states from which its target cannot be reached."""
     from queensbench.engines.graphs.games import judged
     from queensbench.engines.graphs.questions import can_reach
 

@@ -30,7 +30,7 @@ def judged(
 
 
 def cover(rows: Sequence[PropertyRow]) -> None:
-    """What one engine left open, or showed too weakly, is as expected where another has shown it.
+    """Count a claim that one engine left open, or showed too weakly, as expected where another has shown it.
 
     That is, of the same property on the same instance, and in a class that will do.
     """
@@ -42,7 +42,7 @@ def cover(rows: Sequence[PropertyRow]) -> None:
 
 
 def confirm(rows: Iterable[PropertyRow]) -> None:
-    """Where nothing but proofs is asked, what they leave open is as expected unless the proof itself is demanded."""
+    """Where only proofs are asked, count an open claim as expected unless its author demands the proof."""
     for row in rows:
         if row.state == "unknown" and row.at_least not in (Class.PROVED.value, Class.BY_CONSTRUCTION.value):
             row.state = "ok"

@@ -35,7 +35,7 @@ DEADLOCK = "a move, an end or a silence"
 
 
 def elsewhere(run: Run, name: str) -> list[PropertyRow]:
-    """What is not as expected on an instance under other readings; nothing is said of what is.
+    """The unexpected rows of an instance under other readings; expected results give no row.
 
     Raises KeyboardInterrupt.
     """
@@ -65,7 +65,7 @@ def others(run: Run) -> Iterator[Mapping[str, Any]]:
 
 
 def broken(run: Run, name: str, games: int) -> list[PropertyRow]:
-    """The rows of what is not as expected under a run's readings.  Raises KeyboardInterrupt."""
+    """The unexpected rows under a run's readings.  Raises KeyboardInterrupt."""
     from queensbench.engines.simulate.playouts import playouts_of
 
     workshop, readings = run.workshop(name), run.options.readings

@@ -73,7 +73,7 @@ class Proofs:
 
     @property
     def share(self) -> dict[str, Any]:
-        """What the keys of proofs, and of what rests on them, have in common."""
+        """The parts that the keys of proofs share with the keys of results that rest on proofs."""
         return {"lemmas": [decl.name for decl in self.lemmas], "rlimit": self.run.options.rlimit or "default"}
 
     def known(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
@@ -96,7 +96,7 @@ class Proofs:
         return every, tuple(one.name for one in shown if one.reading != FREE)
 
     def questions(self) -> tuple[Question[ProofsRow], list[Question[PropertyRow]]]:
-        """What the proofs come to as a whole, and each claim."""
+        """The questions of the proofs as a whole, and of each claim."""
         form, full = row_form(PropertyRow), self.full
         claims = [Question("proof", decl.name, form, full, self.share) for decl in self.lemmas]
         return Question("proofs", full.name, row_form(ProofsRow), full, self.share), claims
@@ -196,7 +196,7 @@ class Proofs:
             self.error = error
 
     def _answers(self, workshop: Box, missing: Sequence[Question[Any]]) -> Iterator[Any]:
-        """What the proofs come to, and then the rows of the claims whose answers are missing."""
+        """Prove, and yield the summary, then the rows of the claims whose answers are missing."""
         found = self._proved(workshop)
         claims = {row["name"]: row for row in found["properties"]}
         decls = {decl.name: decl for decl in self.lemmas}

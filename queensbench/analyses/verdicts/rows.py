@@ -96,13 +96,13 @@ class StudyRow:
 
 
 def mark(cached: bool, **more: Any) -> dict[str, Any]:
-    """What a row from the store has more than one that was found now."""
+    """The fields that mark a row from the store."""
     return {"cached": True, **more} if cached else {}
 
 
 @dataclass
 class InstanceRow:
-    """What an instance came to: the row of the report; for random games also what they did not come to.
+    """The results of an instance: its row in the report; for random games also the clauses that were not carried out.
 
     ``clauses``: how often each clause was carried out, by name; those that were not are left out.
     """

@@ -123,11 +123,11 @@ class Run:
         return [decl for decl in decls if not chosen or decl.name in chosen]
 
     def whole(self, instance: Instance) -> Question[InstanceRow]:
-        """What an instance comes to, explored or played."""
+        """The question of an instance's own results, explored or played."""
         return Question("instance", instance.name, row_form(InstanceRow), instance, self._limits(instance))
 
     def properties(self, instance: Instance, decls: Iterable[PropertyDecl]) -> list[Question[PropertyRow]]:
-        """Whether properties hold on an instance that is explored or played."""
+        """The questions of properties on an instance, explored or played."""
         limits, form = self._limits(instance), row_form(PropertyRow)
         return [Question("property", decl.name, form, instance, limits) for decl in decls]
 

@@ -29,7 +29,7 @@ OTHERS_STEPS = 500_000
 
 
 def played(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
-    """What random playouts of an instance tell: of the instance itself, and then of each property."""
+    """The results of random playouts of an instance: the instance's own row, then a row for each property."""
     instance = run.instance(name)
     asked = [decl for decl in run.wanted(name) if decl.kind in PROBED]
     questions: list[Question[Any]] = [*run.properties(instance, asked)]
@@ -59,7 +59,7 @@ def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[A
 
 
 def _summary(workshop: Box, found: Playouts, seconds: float) -> InstanceRow:
-    """What the games of an instance come to."""
+    """The row of an instance that was played."""
     system = workshop.system
     carried = carried_out(system)
     clauses = list(zip(system.clauses, found.clauses, strict=True))
@@ -89,7 +89,7 @@ def _summary(workshop: Box, found: Playouts, seconds: float) -> InstanceRow:
 
 
 def _judged(run: Run, workshop: Box, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
-    """What the games say of a property."""
+    """The row of a property after random games."""
     number = [judge.name for judge in workshop.system.judges].index(decl.name)
     met = found.failing[number]
     codes = None

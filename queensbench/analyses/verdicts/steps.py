@@ -42,7 +42,7 @@ STEPS_ELSEWHERE = 500
 
 
 def steps(run: Run, instance: Instance) -> Iterator[PropertyRow]:
-    """What is said of the steps of an instance.  Raises KeyboardInterrupt behind what was found until then."""
+    """The rows of properties of steps.  Raises KeyboardInterrupt behind the rows found until then."""
     asked = run.wanted_steps(instance.name)
     judge = StepJudge(run, instance, asked)
     find = judge.explored if instance.explore else judge.played
@@ -82,7 +82,7 @@ class StepJudge:
 
     @cached_property
     def player(self) -> Native:
-        """The same, compiled for random games."""
+        """The rules, compiled for random games."""
         from queensbench.engines.simulate.kernels import PLAYER
 
         return _compiled(self.system, PLAYER)
@@ -149,7 +149,7 @@ class StepJudge:
             raise KeyboardInterrupt
 
     def elsewhere(self) -> list[PropertyRow]:
-        """What is not as expected of steps under other readings.  Raises KeyboardInterrupt."""
+        """The unexpected rows under all other readings.  Raises KeyboardInterrupt."""
         trial = self.games(self.run, FULL_GAMES)
         games = max(FULL_GAMES, STEPS_ELSEWHERE * FULL_GAMES // max(trial.steps, 1))
         rows = []
@@ -158,7 +158,7 @@ class StepJudge:
         return rows
 
     def _broken(self, run: Run, games: int) -> list[PropertyRow]:
-        """What is not as expected of steps under a run's readings.  Raises KeyboardInterrupt."""
+        """The unexpected rows under a run's readings.  Raises KeyboardInterrupt."""
         begun = time.perf_counter()
         found = self.games(run, games)
         if found.interrupted:
@@ -192,7 +192,7 @@ class StepJudge:
             )
 
     def _row(self, run: Run, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
-        """What random games say of a property of steps."""
+        """The row of a property of steps after random games."""
         workshop = run.workshop(self.instance.name)
         met = found.failing[self.numbers[decl.name]]
         codes = None

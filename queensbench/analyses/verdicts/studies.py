@@ -100,7 +100,7 @@ class Studies:
         return self._received(decl) or study_row(self.found, decl)
 
     def _received(self, decl: StudyDecl) -> StudyRow | None:
-        """What a process has answered; None without one, or where it has gone wrong: the audit tries again."""
+        """The answer of the study's process; None without one, or if it went wrong there: the audit tries again."""
         while self.pool is not None and decl.name in self.pool.asked.values():
             for said in self.pool.results():
                 self.received[said.question] = None if isinstance(said.value, Exception) else said.value
@@ -119,7 +119,7 @@ def answering(root: str, ruleset: str, mode: str, readings: Mapping[str, str]) -
 
 
 def _asked(run: Run, decl: StudyDecl) -> Study:
-    """What a study's own function answers.  Raises BadInput for what goes wrong in that function itself."""
+    """Call the study's own function.  Raises BadInput for a fault in that function."""
     try:
         return decl.run(Bench(run))
     except QueensbenchError:
