@@ -8,7 +8,8 @@ from __future__ import annotations
 from model.queen_of_scots.cards import IS_ROYAL, Card
 from model.queen_of_scots.table import Phase, State
 from properties.queen_of_scots.steps import heap, held
-from queensbench.language import fails, step
+from queensbench.language import fails, holds, step
+from spec.queen_of_scots.pile import JewelTarget
 
 
 @step(
@@ -55,6 +56,7 @@ def last_royals_are_never_laid(s: State, was: State) -> bool:
 @step(
     "last.pair_takes_a_jewel",
     fails("A crown jewel is taken with the pile by the only two cards of a kind.", blame=("jewels.take",)),
+    under={JewelTarget.WITH_JEWELS: holds("By ruling `jewel_target` it is laid with two others.")},
     clauses=("jewels.take", "jewels.at_once"),
     instances=("full",),
 )
@@ -75,6 +77,7 @@ def last_pair_never_takes_a_jewel(s: State, was: State, card: Card) -> bool:
 @step(
     "last.royals_take_a_jewel",
     fails("A crown jewel is taken with the pile by the only copies of two royals.", blame=("jewels.take",)),
+    under={JewelTarget.WITH_JEWELS: holds("By ruling `jewel_target` it is laid with two others.")},
     clauses=("jewels.take", "jewels.at_once"),
     instances=("full",),
 )

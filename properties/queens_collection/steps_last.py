@@ -73,6 +73,7 @@ def last_pawns_never_exchange_by_a_wild(s: Sorting, was: Sorting, a: Colour, b: 
     p = was.active
     return (
         was.phase != Phase.ACT
+        or cards_of(was, was.active) != cards_of(s, was.active) + 2
         or a == b
         or was.display[p, CARD[a]] != 1
         or was.display[p, Card.WILD] != 1
@@ -99,6 +100,7 @@ def last_pawns_never_exchange_by_a_wild(s: Sorting, was: Sorting, a: Colour, b: 
 def last_pawns_never_exchange_by_wilds(s: Sorting, was: Sorting, a: Colour, b: Colour) -> bool:
     return (
         was.phase != Phase.ACT
+        or cards_of(was, was.active) != cards_of(s, was.active) + 2
         or RANK[a] >= RANK[b]
         or was.display[was.active, Card.WILD] != 2
         or s.display[was.active, Card.WILD] != was.display[was.active, Card.WILD] - 2
