@@ -55,3 +55,19 @@ def pair_is_never_taken(s: State, was: State, c: Prestige) -> bool:
 def different_two_are_never_taken(s: State, was: State, c: Prestige) -> bool:
     q = OTHER[was.acting]
     return was.phase != Phase.TAKE_TWO or held(was, q) != 2 or was.tokens[q, c] != 1
+
+
+@step(
+    "step.last_after_another",
+    holds("Both tokens of the Gambler go at once."),
+    instances=("full", "court", "salon"),
+    under={
+        GamblerTakes.ONE_BY_ONE: fails(
+            "By ruling `gambler_takes` the second may be the opponent's last.",
+            blame=("gambler_takes", "gambler.take"),
+        )
+    },
+    clauses=("gambler.take",),
+)
+def last_never_goes_second(s: State, was: State) -> bool:
+    return was.phase != Phase.TAKE_ONE or was.takes != 1 or held(was, OTHER[was.acting]) != 1

@@ -1,0 +1,99 @@
+"""What Queen of Scots lets a player do with the only copies in hand: denied, the sentence blamed, and a play found.
+
+A rule that asks for one copy more than the page does allows most moves still, and breaks no claim of what happens.
+"""
+
+from __future__ import annotations
+
+from model.queen_of_scots.cards import IS_ROYAL, Card
+from model.queen_of_scots.table import Phase, State
+from properties.queen_of_scots.steps import heap, held
+from queensbench.language import fails, holds, step
+from spec.queen_of_scots.pile import JewelTarget
+
+
+@step(
+    "last.added",
+    fails("The only copy in hand may be added to a set of its like.", blame=("add.matching",)),
+    clauses=("add.matching", "play.add"),
+    instances=("full",),
+)
+def last_copy_is_never_added(s: State, was: State, card: Card) -> bool:
+    p = was.active
+    return (
+        was.phase != Phase.PLAY
+        or card == Card.JEWEL
+        or held(s, p) != held(was, p) - 1
+        or was.hand[p, card] != 1
+        or s.hand[p, card] != 0
+        or was.laid[p, card] == 0
+        or s.laid[p, card] != was.laid[p, card] + 1
+    )
+
+
+@step(
+    "last.three_royals_laid",
+    fails("The only copies of three royals may be laid as a set.", blame=("set.three", "royal.together")),
+    clauses=("set.three", "royal.together"),
+    instances=("full",),
+)
+def last_royals_are_never_laid(s: State, was: State) -> bool:
+    p = was.active
+    return (
+        was.phase != Phase.PLAY
+        or held(s, p) != held(was, p) - 3
+        or sum(
+            IS_ROYAL[card]
+            and was.hand[p, card] == 1
+            and s.hand[p, card] == 0
+            and s.court[p, card] > was.court[p, card]
+            for card in Card
+        )
+        != 3
+    )
+
+
+@step(
+    "last.pair_takes_a_jewel",
+    fails("A crown jewel is taken with the pile by the only two cards of a kind.", blame=("jewels.take",)),
+    under={JewelTarget.WITH_JEWELS: holds("By ruling `jewel_target` it is laid with two others.")},
+    clauses=("jewels.take", "jewels.at_once"),
+    instances=("full",),
+)
+def last_pair_never_takes_a_jewel(s: State, was: State, card: Card) -> bool:
+    """There is none of the kind in the pile."""
+    p = was.active
+    return (
+        was.phase != Phase.PICK_UP
+        or card == Card.JEWEL
+        or was.top != Card.JEWEL
+        or heap(s) >= heap(was)
+        or was.pile[card] > 0
+        or was.hand[p, card] != 2
+        or s.laid[p, card] != was.laid[p, card] + 2
+    )
+
+
+@step(
+    "last.royals_take_a_jewel",
+    fails("A crown jewel is taken with the pile by the only copies of two royals.", blame=("jewels.take",)),
+    under={JewelTarget.WITH_JEWELS: holds("By ruling `jewel_target` it is laid with two others.")},
+    clauses=("jewels.take", "jewels.at_once"),
+    instances=("full",),
+)
+def last_royals_never_take_a_jewel(s: State, was: State) -> bool:
+    """There is no other copy of them in the pile."""
+    p = was.active
+    return (
+        was.phase != Phase.PICK_UP
+        or was.top != Card.JEWEL
+        or heap(s) >= heap(was)
+        or sum(
+            IS_ROYAL[card]
+            and was.hand[p, card] == 1
+            and was.pile[card] == 0
+            and s.court[p, card] == was.court[p, card] + 1
+            for card in Card
+        )
+        != 2
+    )

@@ -1,0 +1,220 @@
+"""What Queue 4 lets a player do where one more or less would be wrong: denied, the sentence blamed, and a play found.
+
+A rule that allows too little breaks no claim of what happens.  Where Queues are alike the model lists the first alone,
+so that these are said of the first of them.
+"""
+
+from __future__ import annotations
+
+from model.queue4.both import BothVariants
+from model.queue4.bouquets import Bouquets
+from model.queue4.opening import RoyalBall
+from model.queue4.state import AIM, NUMBER, QUEUE, Aim, Phase, Queue, Standard
+from properties.queue4.words import at, games
+from queensbench.language import fails, holds, step
+from spec.queue4.bouquets import BouquetEmpty, MoveToEmpty
+from spec.queue4.royal_ball import SetupEqual
+from spec.queue4.standard import Destination
+
+# ------------------------------------------------------------------------------------- where a card is aimed
+
+
+@step(
+    "last.begins_beside_one",
+    fails("Beside a Queue of a single card another may be begun.", blame=("option.new",)),
+    clauses=("option.new", "option.new.free"),
+    instances=("full",),
+)
+def none_begun_beside_one(s: Standard, was: Standard) -> bool:
+    return (
+        was.phase != Phase.AIM
+        or s.phase != Phase.REVEAL
+        or s.target != Aim.SECOND
+        or len(was.queue[Queue.FIRST]) != 1
+        or any(len(was.queue[q]) > 0 for q in Queue if q != Queue.FIRST)
+    )
+
+
+@step(
+    "last.between_equals",
+    fails(
+        "A card may be aimed between two cards alike that lie above a lower one.", blame=("place.between",)
+    ),
+    under={Destination.QUEUE: holds("By ruling `destination` the Queue is named alone.")},
+    clauses=("place.between", "place.any_queue"),
+    instances=("full",),
+)
+def none_aimed_between_equals(s: Standard, was: Standard) -> bool:
+    return (
+        was.phase != Phase.AIM
+        or s.phase != Phase.REVEAL
+        or s.gap != 2
+        or len(s.queue[QUEUE[s.target]]) < 3
+        or at(s, QUEUE[s.target], 0) == at(s, QUEUE[s.target], 1)
+        or at(s, QUEUE[s.target], 1) != at(s, QUEUE[s.target], 2)
+    )
+
+
+@step(
+    "last.above_equals",
+    fails(
+        "A card may be aimed between two cards alike and a higher one above them.", blame=("place.between",)
+    ),
+    under={Destination.QUEUE: holds("By ruling `destination` the Queue is named alone.")},
+    clauses=("place.between", "place.any_queue"),
+    instances=("full",),
+)
+def none_aimed_above_equals(s: Standard, was: Standard) -> bool:
+    return (
+        was.phase != Phase.AIM
+        or s.phase != Phase.REVEAL
+        or s.gap != 2
+        or len(s.queue[QUEUE[s.target]]) < 3
+        or at(s, QUEUE[s.target], 0) != at(s, QUEUE[s.target], 1)
+        or at(s, QUEUE[s.target], 1) == at(s, QUEUE[s.target], 2)
+    )
+
+
+# ------------------------------------------------------------------------------------------- the Royal Ball
+
+
+@step(
+    "last.arranged_above",
+    fails("Of two equal cards of an opening Queue the second may lie above.", blame=("ball.setup.order",)),
+    under={SetupEqual.AS_DEALT: holds("By ruling `setup_equal` nobody chooses.")},
+    clauses=("ball.setup.order",),
+    instances=("full",),
+)
+def none_arranged_above(s: BothVariants, was: BothVariants) -> bool:
+    return was.phase != Phase.ARRANGE or at(s, QUEUE[was.target], 1) != was.held
+
+
+@step(
+    "last.arranged_below",
+    fails("Of two equal cards of an opening Queue the second may lie below.", blame=("ball.setup.order",)),
+    under={SetupEqual.AS_DEALT: holds("By ruling `setup_equal` nobody chooses.")},
+    clauses=("ball.setup.order",),
+    instances=("full",),
+)
+def none_arranged_below(s: BothVariants, was: BothVariants) -> bool:
+    return was.phase != Phase.ARRANGE or at(s, QUEUE[was.target], 0) != was.held
+
+
+@step(
+    "last.jack_joins_one",
+    fails("A Jack's card may join a Queue of a single card.", blame=("ball.jack.place",)),
+    clauses=("ball.jack.place",),
+    instances=("full",),
+)
+def none_joins_one(s: RoyalBall, was: RoyalBall, q: Queue) -> bool:
+    return (
+        was.phase != Phase.PLACE
+        or games(s) != games(was)
+        or len(was.queue[q]) != 1
+        or len(s.queue[q]) != 2
+        or was.held == at(was, q, 0)
+    )
+
+
+@step(
+    "last.jack_above_the_lowest",
+    fails("A Jack's card may be placed above one of the lowest.", blame=("ball.jack.place",)),
+    clauses=("ball.jack.place",),
+    instances=("full",),
+)
+def none_above_the_lowest(s: RoyalBall, was: RoyalBall, q: Queue) -> bool:
+    return (
+        was.phase != Phase.PLACE
+        or games(s) != games(was)
+        or was.held == 1
+        or at(was, q, 0) != 1
+        or at(s, q, 0) != 1
+        or at(s, q, 1) != was.held
+        or at(was, q, 1) == was.held
+    )
+
+
+# ------------------------------------------------------------------------------------------------- Bouquets
+
+
+@step(
+    "last.moved_from_beneath",
+    fails("The card that is moved may lie just beneath another one.", blame=("bouquets.move",)),
+    clauses=("bouquets.move",),
+    instances=("full",),
+)
+def none_moved_from_beneath(s: Bouquets, was: Bouquets, q: Queue) -> bool:
+    """The last but one, of at least three cards of which no neighbours are alike."""
+    return (
+        was.phase != Phase.TAKE
+        or s.phase != Phase.PUT
+        or len(was.queue[q]) != 3
+        or len(s.queue[q]) != 2
+        or at(was, q, 0) == at(was, q, 1)
+        or at(was, q, 1) == at(was, q, 2)
+        or at(s, q, 0) != at(was, q, 0)
+        or at(s, q, 1) != at(was, q, 2)
+    )
+
+
+@step(
+    "last.moved_past_an_empty_one",
+    fails(
+        "A card may be moved to a Queue of a single card though an earlier one is empty.",
+        blame=("bouquets.move",),
+    ),
+    clauses=("bouquets.move",),
+    instances=("full",),
+)
+def none_moved_past_an_empty(s: Bouquets, was: Bouquets, q: Queue) -> bool:
+    return (
+        was.phase != Phase.PUT
+        or games(s) != games(was)
+        or len(was.queue[q]) != 1
+        or len(s.queue[q]) != 2
+        or all(
+            NUMBER[p] >= NUMBER[q] or AIM[p] == was.payer or len(was.queue[p]) > 0 or was.gone[p]
+            for p in Queue
+        )
+    )
+
+
+@step(
+    "last.moved_to_an_empty_one",
+    fails(
+        "A card may be moved to an empty Queue though an earlier one holds a single card.",
+        blame=("bouquets.move",),
+    ),
+    under={MoveToEmpty.STANDING_ONLY: holds("By ruling `move_to_empty` both Queues hold cards.")},
+    clauses=("bouquets.move",),
+    instances=("full",),
+)
+def none_moved_to_an_empty(s: Bouquets, was: Bouquets, q: Queue) -> bool:
+    return (
+        was.phase != Phase.PUT
+        or games(s) != games(was)
+        or len(was.queue[q]) > 0
+        or len(s.queue[q]) != 1
+        or all(NUMBER[p] >= NUMBER[q] or AIM[p] == was.payer or len(was.queue[p]) != 1 for p in Queue)
+    )
+
+
+@step(
+    "last.named_beside_one",
+    fails(
+        "An empty Queue may be named though an earlier one holds a single card.", blame=("bouquets.choose",)
+    ),
+    under={
+        BouquetEmpty.STANDING_ONLY: holds("By ruling `bouquet_empty` it holds a card, if any Queue does.")
+    },
+    clauses=("bouquets.choose",),
+    instances=("nosegay", "flowers"),
+)
+def none_named_beside_one(s: Bouquets, was: Bouquets) -> bool:
+    return (
+        was.phase != Phase.NAME
+        or games(s) != games(was)
+        or s.bouquet != Aim.SECOND
+        or len(was.queue[Queue.FIRST]) != 1
+        or len(was.queue[Queue.SECOND]) != 0
+    )
