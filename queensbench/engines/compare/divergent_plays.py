@@ -16,20 +16,20 @@ CLASS = {"winner": "winner", "ending": "ending", "scored": "scored", "fault": "f
 """What a kind of difference is among the classes; all others are ``legal``."""
 
 
-def other_reading(workshop: Box, base: Mapping[str, Any], ruling: str, raw: int) -> dict[str, Any]:
+def other_reading(box: Box, base: Mapping[str, Any], ruling: str, raw: int) -> dict[str, Any]:
     """The readings of a base with another one of a ruling, by its raw number."""
-    name = next(one.readings[raw] for one in workshop.system.rulings if one.name == ruling)
-    decl = next(one for one in rulings_of(workshop.mode) if one.name == ruling)
+    name = next(one.readings[raw] for one in box.system.rulings if one.name == ruling)
+    decl = next(one for one in rulings_of(box.mode) if one.name == ruling)
     return {**base, ruling: decl.readings[name]}
 
 
 def replayable(
-    workshop: Box, base: Mapping[str, Any], theirs: Mapping[str, Any], codes: Sequence[int], why: str
+    box: Box, base: Mapping[str, Any], theirs: Mapping[str, Any], codes: Sequence[int], why: str
 ) -> Play:
     """The play of these codes under the base; where its last move is possible under ``theirs`` only, under that."""
-    play = workshop.play(list(codes), base, why)
-    refused = moments_until(workshop.interpreter(base), play.steps)[1]
-    return play if refused is None else workshop.play(list(codes), theirs, why)
+    play = box.play(list(codes), base, why)
+    refused = moments_until(box.interpreter(base), play.steps)[1]
+    return play if refused is None else box.play(list(codes), theirs, why)
 
 
 class _Plain(Pair):
@@ -40,7 +40,7 @@ class _Plain(Pair):
 
 
 def parting_play(
-    workshop: Box,
+    box: Box,
     base: Mapping[str, Any],
     ruling: str,
     raw: int,
@@ -56,19 +56,19 @@ def parting_play(
     be told of, where the play shows several (else the strongest).  The data: ``kind`` (a class, or ``fault``),
     ``text``, ``against``, ``choices``, ``steps``, ``beside``, and the ``play`` as JSON.
     """
-    theirs = other_reading(workshop, base, ruling, raw)
-    names = next(one.readings for one in workshop.system.rulings if one.name == ruling)
-    number = [one.name for one in workshop.system.rulings].index(ruling)
-    called = (names[workshop.raw(base)[number]].lower(), names[raw].lower())
-    readers = workshop.interpreter(base), workshop.interpreter(theirs)
-    steps = workshop.steps(list(codes))
+    theirs = other_reading(box, base, ruling, raw)
+    names = next(one.readings for one in box.system.rulings if one.name == ruling)
+    number = [one.name for one in box.system.rulings].index(ruling)
+    called = (names[box.raw(base)[number]].lower(), names[raw].lower())
+    readers = box.interpreter(base), box.interpreter(theirs)
+    steps = box.steps(list(codes))
     found = _Plain(*readers, called).along(steps, judged=judged)
     found = found or Pair(*readers, called).along(steps, judged=judged)
     if not found:
         return None
     kind_of = {d: CLASS.get(d.kind, "legal") for d in found}
     best = min(found, key=lambda d: (kind_of[d] != wanted, KINDS.index(d.kind)))
-    chance = workshop.coding.chance_base
+    chance = box.coding.chance_base
     return {
         "kind": kind_of[best],
         "text": best.text,
@@ -76,5 +76,5 @@ def parting_play(
         "choices": sum(1 for code in codes if code < chance),
         "steps": len(codes),
         "beside": beside,
-        "play": play_json(replayable(workshop, base, theirs, codes, f"{ruling}: {best.text}")),
+        "play": play_json(replayable(box, base, theirs, codes, f"{ruling}: {best.text}")),
     }

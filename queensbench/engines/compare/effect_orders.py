@@ -64,7 +64,7 @@ class Ordered:
 
 
 def orders(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any] | None = None,
     *,
     max_states: int | None = None,
@@ -81,10 +81,10 @@ def orders(
             raise TimeOver
         progress(f"{what}, {states:,} states" if states else what)
 
-    turned, found = with_orders(workshop.system)
+    turned, found = with_orders(box.system)
     if not found:
         return [], True
-    other = Box(workshop.ruleset, workshop.mode, workshop.instance, turned, workshop.loops)
+    other = Box(box.ruleset, box.mode, box.instance, turned, box.loops)
     what = "compiling the rules"
     tick(0, 0)
     comparer = comparer_of(other)
@@ -105,8 +105,8 @@ def orders(
             continue
         play = None
         if one.play is not None:
-            play = workshop.play(list(one.play), readings, f"{order.rule}: the orders part here")
-            workshop.interpreter(readings).replay(play.steps)
+            play = box.play(list(one.play), readings, f"{order.rule}: the orders part here")
+            box.interpreter(readings).replay(play.steps)
         out.append(Ordered(order, one.matters, one.consulted, explored.states, play))
     return out, explored.complete
 
