@@ -52,7 +52,7 @@ def least(session: Session, target: str) -> tuple[int, int] | None:
         states = [state for state in firsts if state is not None]
     else:
         number = [judge.name for judge in session.system.judges].index(target)
-        first = found.first_failure(number)
+        first = found.failing[number].state
         states = [] if first is None else [first]
     return min(((found.choices(s), found.steps(s)) for s in states), default=None)
 

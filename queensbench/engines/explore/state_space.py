@@ -174,14 +174,6 @@ class Exploration:
         """The ids from a start state to a state, along the parents."""
         return self._store.line(state)
 
-    def start_of(self, state: int) -> int:
-        """The number of the start state from which :meth:`moves_to` begins."""
-        return self._store.roots.index(self.line(state)[0])
-
-    def start_cells(self, number: int = 0) -> Array:
-        """A start state, settled, as it was given."""
-        return self._store.starts[number].copy()
-
     def moves_to(self, state: int) -> list[int]:
         """The codes of one shortest play from a start state to a state.
 
@@ -189,14 +181,6 @@ class Exploration:
         the stored state.
         """
         return self._store.moves_to(state)
-
-    def first_failure(self, judge: int) -> int | None:
-        """The first state, by choices, steps and id, where a judge fails; None if it holds in all."""
-        return self.failing[judge].state
-
-    def first_holding(self, judge: int) -> int | None:
-        """The first state where a judge holds, or None."""
-        return self.holding[judge].state
 
     # ------------------------------------------------------------------------------------- graph
 

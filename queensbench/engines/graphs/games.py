@@ -47,7 +47,7 @@ class Game:
         source, target, code: the edges, by source.
         off: where each state's edges begin (int64, one more than there are states); ``target[off[u]:off[u +
             1]]`` are the successors of ``u``.
-        poff, pred: the same for predecessors.
+        poff, pred: the same for predecessors, ascending, once for each move.
         starts: the start states.
         players: names by raw player, where known.
         merged: whether states stand for all their images under a symmetry; then edges lead to images, and
@@ -108,10 +108,6 @@ class Game:
     def successors(self, state: int) -> Array:
         """The states that the moves of a state lead to, by code."""
         return self.target[self.off[state] : self.off[state + 1]]
-
-    def predecessors(self, state: int) -> Array:
-        """The states with a move to a state, ascending, once for each move."""
-        return self.pred[self.poff[state] : self.poff[state + 1]]
 
     def ends(self, *, silent: bool = True) -> Array:
         """The ended states (bool); states where the rules fall silent among them, or not."""
