@@ -1,8 +1,8 @@
-"""The certificate of an exhausted box: what the explorer has stored, for who wants it confirmed without the explorer.
+"""The certificate of an exhausted box: digests of the explorer's states, to be confirmed without the explorer.
 
-``queensbench check`` (:mod:`queensbench.evidence.checker`, which defines the digests and shares no code with this)
-walks the box by the interpreter and compares.  Everything here is taken from the states as the explorer stored them,
-and from the moves that native code finds between them.
+``queensbench check`` walks the box by the interpreter and compares.  Its module :mod:`queensbench.evidence.checker`
+defines the digests and shares no code with this one.  A certificate is made from the states as the explorer stored
+them, and from the moves that native code finds between them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def write(box: Box, readings: Mapping[str, Any], found: Exploration, path: Path)
 
 
 def certificate(box: Box, readings: Mapping[str, Any], found: Exploration) -> dict[str, Any]:
-    """What a certificate says, as data: the members that :mod:`queensbench.evidence.checker` confirms."""
+    """The members of a certificate, as :mod:`queensbench.evidence.checker` confirms them."""
     system = box.system
     where = f"{box.ruleset}/{box.mode.name} {box.instance.name}"
     if not found.complete or found.states > MOST_STATES:
@@ -114,7 +114,7 @@ def _scores(system: System, found: Exploration, players: tuple[str, ...]) -> dic
 
 
 def _properties(box: Box, found: Exploration) -> dict[str, dict[str, Any]]:
-    """Per property the states that decide it: against an always or never, showing a reachable."""
+    """Per property, the states that decide it: those that refute an always or a never, or show a reachable."""
     rows = {}
     kinds = {decl.name: decl.kind for decl in properties_of(box.mode, box.instance)}
     for judge, first in zip(box.system.judges, found.failing, strict=True):
