@@ -13,8 +13,7 @@ import pytest
 
 from model.queen_is_dead.modes import mode as queen
 from queensbench.api.session import Session
-from queensbench.engines.compare import common_plays
-from queensbench.engines.compare import comparison as engine
+from queensbench.engines.compare import common_plays, walk
 from queensbench.engines.compare.comparison import (
     CLASSES,
     Comparer,
@@ -333,7 +332,7 @@ def test_small_buffers_change_nothing(
 ) -> None:
     monkeypatch.setattr(common_plays, "FIRST_CAP", 1)
     monkeypatch.setattr(common_plays, "ROOM", 1)
-    monkeypatch.setattr(engine, "CHUNK", 1)
+    monkeypatch.setattr(walk, "CHUNK", 1)
     found = by_name(rulings_on(boat.comparer, ferries[0]))
     assert found.keys() == ferries[1].keys()
     for name, m in found.items():
@@ -375,7 +374,7 @@ def test_ctrl_c_keeps_what_was_compared(boat: Made, monkeypatch: pytest.MonkeyPa
             signal.raise_signal(signal.SIGINT)
 
     exploration = explore(boat.native, boat.system)
-    monkeypatch.setattr(engine, "Ticker", Pressed)
+    monkeypatch.setattr(walk, "Ticker", Pressed)
     found = matters(boat.comparer, exploration, "ghost")
     assert (found.matters, found.complete, found.interrupted) == ("undecided", False, True)
     assert 0 < found.states < 24
