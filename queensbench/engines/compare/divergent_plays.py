@@ -13,11 +13,11 @@ from queensbench.project.projects import rulings_of
 from queensbench.readers.interpreter import Step
 
 CLASS = {"winner": "winner", "ending": "ending", "scored": "scored", "fault": "fault"}
-"""What a kind of difference is among the classes; all others are ``legal``."""
+"""The class of each kind of difference; all other kinds are ``legal``."""
 
 
 def other_reading(box: Box, base: Mapping[str, Any], ruling: str, raw: int) -> dict[str, Any]:
-    """The readings of a base with another one of a ruling, by its raw number."""
+    """The base's readings, but for one ruling, whose reading is given by its raw number."""
     name = next(one.readings[raw] for one in box.system.rulings if one.name == ruling)
     decl = next(one for one in rulings_of(box.mode) if one.name == ruling)
     return {**base, ruling: decl.readings[name]}
@@ -26,14 +26,14 @@ def other_reading(box: Box, base: Mapping[str, Any], ruling: str, raw: int) -> d
 def replayable(
     box: Box, base: Mapping[str, Any], theirs: Mapping[str, Any], codes: Sequence[int], why: str
 ) -> Play:
-    """The play of these codes under the base; where its last move is possible under ``theirs`` only, under that."""
+    """The play of these codes under the base, or under ``theirs`` if its last move is possible only there."""
     play = box.play(list(codes), base, why)
     refused = moments_until(box.interpreter(base), play.steps)[1]
     return play if refused is None else box.play(list(codes), theirs, why)
 
 
 class _Plain(Pair):
-    """What shows without asking how likely an event is among all that may happen, which takes long."""
+    """A pair that leaves out the probabilities of chance events, which take long to compare."""
 
     def chance(self, states: Sequence[Any], step: Step) -> list[Difference]:
         return []
@@ -52,9 +52,9 @@ def parting_play(
 ) -> dict[str, Any] | None:
     """A play by which a base and another reading of a ruling part, as data; None if the interpreter sees none.
 
-    ``judged``: the state after all codes is judged otherwise; else the last move shows it.  ``wanted``: the class to
-    be told of, where the play shows several (else the strongest).  The data: ``kind`` (a class, or ``fault``),
-    ``text``, ``against``, ``choices``, ``steps``, ``beside``, and the ``play`` as JSON.
+    ``judged``: the state after all codes is judged differently; otherwise the last move shows the difference.
+    ``wanted``: the class to report if the play shows several (else the strongest).  The data: ``kind`` (a class, or
+    ``fault``), ``text``, ``against``, ``choices``, ``steps``, ``beside``, and the ``play`` as JSON.
     """
     theirs = other_reading(box, base, ruling, raw)
     names = next(one.readings for one in box.system.rulings if one.name == ruling)
