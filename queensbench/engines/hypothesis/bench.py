@@ -1,4 +1,4 @@
-"""What all examples of one state machine share: the rules in both readers, and what is drawn and judged."""
+"""The part of a state machine that all its examples share: the rules in both readers, and the choices to draw from."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Bench:
 
     @cached_property
     def silences(self) -> list[tuple[str, str]]:
-        """What the rules do not say, as the interpreter names it, in the order of native numbers."""
+        """The silences of the rules as the interpreter names them, in the order of native numbers."""
         return [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
 
     @cached_property
@@ -75,7 +75,7 @@ class Bench:
 
     @cached_property
     def counts(self) -> dict[int, int]:
-        """How many moves each transition stands for, possible or not."""
+        """The number of moves of each transition, possible or not."""
         found = {}
         for place in self.coding.order:
             found[place] = 1
@@ -95,7 +95,7 @@ class Bench:
         return found
 
     def interpreter(self, readings: Mapping[str, Any]) -> Interpreter:
-        """The interpreter under other readings: what depends on the instance alone is not made again."""
+        """The interpreter under other readings; the parts that depend on the instance alone are reused."""
         made = copy.copy(self.house)
         made.context = dataclasses.replace(self.house.context, readings=readings, trace=Trace())
         made.tally = Tally()
@@ -107,7 +107,7 @@ class Bench:
         return self.native.new_env(raw)
 
     def groups(self, moves: Sequence[int]) -> list[tuple[int, int, int]]:
-        """The transitions of ascending codes: each with the part of the list that is its."""
+        """The transitions of ascending codes, each with the begin and end of its codes in the list."""
         coding, found, begin = self.coding, [], 0
         for position, place in enumerate(coding.order):
             if begin == len(moves):
@@ -121,12 +121,12 @@ class Bench:
 
     @staticmethod
     def width(groups: Sequence[tuple[int, int, int]]) -> int:
-        """How many numbers :meth:`pick` tells apart."""
+        """The number of different numbers that :meth:`pick` takes."""
         return len(groups) * max(end - begin for _, begin, end in groups)
 
     @staticmethod
     def pick(groups: Sequence[tuple[int, int, int]], number: int) -> int:
-        """The place of a move by number: each transition as often as another, and in it each move."""
+        """The place of a move by number: all transitions are equally frequent, and so are the moves of one."""
         rest, which = divmod(number, len(groups))
         _, begin, end = groups[which]
         return begin + rest % (end - begin)

@@ -1,4 +1,4 @@
-"""Hypothesis plays a mode: a state machine that takes enabled moves, in the interpreter and in native code at once.
+"""A state machine with which Hypothesis plays a mode, in the interpreter and in native code at once.
 
 :func:`machine` makes a ``RuleBasedStateMachine`` of any mode, in which every action and every chance event is a
 rule of its own.  A failing example therefore prints as calls with their arguments by name, shrunk to the simplest
@@ -9,13 +9,13 @@ play that fails, and those calls may be made again by hand::
     state.roll(total=3)
     state.swap_neighbours(low=2)  # refused
 
-After every step the two readers must agree: on the position, its end, winners and scores; the weight of a chance
-event; and the properties that are said to hold must hold.  Moves that native code does not list are tried as well:
-the interpreter must refuse them.
+After every step the two readers must agree on the position, its end, winners and scores, and on the weight of a chance
+event; and the properties that are said to hold must hold.  The machine also tries moves that native code does not
+list: the interpreter must refuse them.
 
-What this engine cannot see: it samples, so what it does not find may still be there.  All properties are evaluated
-natively after every step, but in the interpreter only one of them, in turn; moves that are not listed are tried a
-few at a time.  A fault that both readers share, or a rule misread in the text, shows only in a property.
+What this engine cannot see: faults outside its samples.  Native code evaluates all properties after every step, but
+the interpreter only one of them, in turn; moves that are not listed are tried a few at a time.  A fault that both
+readers share, or a rule misread in the text, shows only in a property.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LONGEST = 64
 """The most moves of a sampled start."""
 
 TRIES = 8
-"""Of so many drawn steps two are any move, which must be refused unless it is enabled."""
+"""Of so many drawn steps two are moves that may be impossible, and then must be refused."""
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
@@ -63,7 +63,7 @@ class PropertyFails(AssertionError):
 
 @dataclass(frozen=True)
 class Opening:
-    """How an example begins: the readings that are not the house's, and the moves of a sampled start."""
+    """The beginning of an example: the readings that are not the house's, and the moves of a sampled start."""
 
     readings: tuple[tuple[str, Any], ...]
     codes: tuple[int, ...]
@@ -137,7 +137,7 @@ class Machine(RuleBasedStateMachine):
         return Opening(tuple(readings), tuple(codes))
 
     def _playout(self, draw: Draw, cells: Cells, env: Env, length: int) -> Iterator[int]:
-        """The moves of a native playout, up to one before the end or a fault (which are the steps' to meet)."""
+        """The moves of a native playout; it stops before the end of the game or a fault, which the steps shall meet."""
         native = self._bench.native
         moves = native.moves(cells, env)
         for _ in range(length):
@@ -174,7 +174,7 @@ class Machine(RuleBasedStateMachine):
         return self._rules_by_name[self._methods[step.name]], dict(step.args)
 
     def _impossible(self, place: int, number: int) -> int:
-        """A move of a transition that is not possible: this one or the next, -1 if there is none."""
+        """An impossible move of a transition: the one with this number or the next; -1 if there is none."""
         base, count = self._bench.coding.base_of[place], self._bench.counts[place]
         begin = bisect_left(self._moves, base)
         possible = bisect_left(self._moves, base + count, begin) - begin
@@ -189,7 +189,7 @@ class Machine(RuleBasedStateMachine):
 
     @initialize(_opening=_openings())
     def start(self, _opening: Opening | None = None, **readings: Any) -> None:
-        """Begin a game, under the readings that are named and the house's (or the machine's) for the others."""
+        """Begin a game, under the readings given by name and the house's (or the machine's) for all other rulings."""
         bench = self._bench
         opening = _opening or Opening(tuple(readings.items()), ())
         for name in dict(opening.readings):
@@ -217,7 +217,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def ended(self) -> None:
-        """Nothing: the game has ended, or no move is possible."""
+        """Do nothing: the game has ended, or no move is possible."""
         assert self._finished
 
     def _call(self, name: str, given: dict[str, Any]) -> None:
@@ -235,7 +235,7 @@ class Machine(RuleBasedStateMachine):
             self._refusal = True
 
     def _take(self, step: Step, code: int) -> None:
-        """A step that native code lists, in both readers."""
+        """Take a step that native code lists, in both readers."""
         reader, native = self._interpreter, self._bench.native
         if code >= self._bench.coding.chance_base:
             mine, yours = reader.weight(self._state, step), native.weight(self._cells, self._env, code)
@@ -260,7 +260,7 @@ class Machine(RuleBasedStateMachine):
         self._arrive(str(step), state, cells)
 
     def _refuse(self, step: Step, code: int) -> None:
-        """A step that native code does not list: both readers must refuse it."""
+        """Try a step that native code does not list; both readers must refuse it."""
         reader, native = self._interpreter, self._bench.native
         weight = 1
         if not self._finished:
@@ -283,7 +283,7 @@ class Machine(RuleBasedStateMachine):
         raise ReadersDiffer(text) from None
 
     def _arrive(self, by: str, state: Any, cells: Cells) -> None:
-        """Hold the two readers' positions against each other, and judge them."""
+        """Compare the two readers' positions, and judge them."""
         bench, reader, native = self._bench, self._interpreter, self._bench.native
         mine, yours = reader.cells(state, bench.silences), cells.tolist()
         if mine != yours:
@@ -305,7 +305,7 @@ class Machine(RuleBasedStateMachine):
             self._differ(f"after {by}: native code has no move, and {left[0]} is possible interpreted")
 
     def _compare_results(self, by: str) -> None:
-        """Winners and scores of an ended game."""
+        """Compare the winners and scores of an ended game."""
         reader, native, players = self._interpreter, self._bench.native, self._bench.mode.players
         kept = reader.context.kept(players) if players is not None else ()
         if self._bench.system.wins is not None and players is not None:
@@ -321,7 +321,7 @@ class Machine(RuleBasedStateMachine):
                 self._differ(f"after {by}: the score{whose} is {score} interpreted, {found} native")
 
     def _judge(self, by: str) -> None:
-        """The properties: all in native code, one in turn in the interpreter as well."""
+        """Judge the properties: all in native code, one in turn in the interpreter as well."""
         bench = self._bench
         if not self._judging or not bench.properties:
             return
@@ -341,7 +341,7 @@ class Machine(RuleBasedStateMachine):
                 raise PropertyFails(self._failing(decl))
 
     def _failing(self, decl: PropertyDecl) -> str:
-        """What fails, for which arguments, and why it was thought to hold."""
+        """The message about a failing property: its arguments, and the reason given for it to hold."""
         assert decl.rule is not None
         reader = self._interpreter
         bad = decl.kind == "never"
@@ -361,11 +361,11 @@ class Machine(RuleBasedStateMachine):
     # -------------------------------------------------------------------------------------------- printing
 
     def _printed(self, args: Sequence[tuple[str, Any]]) -> str:
-        """Arguments as Hypothesis prints them."""
+        """Arguments in the form that Hypothesis prints."""
         return ", ".join(f"{name}={self._pretty_print(value)}" for name, value in args)  # type: ignore[no-untyped-call]
 
     def _repr_step(self, rule: Any, data: Any, result: Any) -> str:
-        """The calls that make the step again: those of a sampled start are ordinary steps."""
+        """The calls that repeat the step; the moves of a sampled start are printed as ordinary steps."""
         if rule.function.__name__ == "start":
             return "\n".join(f"state.{line}" for line in self._begun)
         line = super()._repr_step(rule, data, result)
@@ -383,7 +383,7 @@ _TAKEN = frozenset({*dir(RuleBasedStateMachine), "start", "ended"}) | {
 
 
 def _method(name: str, method: str, domains: Sequence[tuple[str, Any]]) -> Callable[..., None]:
-    """The rule of one transition, with its arguments by name."""
+    """The Hypothesis rule of one transition, with its arguments by name."""
 
     def take(self: Machine, **given: Any) -> None:
         self._call(name, given)
@@ -435,18 +435,19 @@ def machine(
     """A Hypothesis state machine that plays a mode in both readers; its ``TestCase`` is a test.
 
     Args:
-        mode: what is played.
-        instance: where it is played; the full one if None.
+        mode: the mode to play.
+        instance: the instance to play it at; the full one if None.
         properties: ``always`` and ``never`` properties, or their names; if None, those of the mode that are
             expected to hold on the instance.
         readings: the reading of each ruling that is not the house's, for all examples.  If None, every example
-            draws its own: half of them the house reading, which is also what shrinking goes to.
-        judged: under which readings properties are judged.  The readers are compared under all of them.
+            draws its own: half of them the house readings, to which shrinking leads as well.
+        judged: ``house`` judges properties under the house readings alone, ``every`` under all.  The readers are
+            compared under all of them.
         start: ``sampled`` puts a random native playout before the first step, which prints as ordinary steps; for
             modes with a long set-up.
         longest: the most moves of a sampled start.
         native: compiled rules of the same mode and instance, to be shared; compiled at the first example if None.
-        name: the name of the class; made of the mode's if empty.
+        name: the name of the class; made from the mode's name if empty.
 
     Raises:
         BadInput: an unknown property, ruling or reading, or a property of whole games.
