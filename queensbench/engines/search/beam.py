@@ -1,10 +1,11 @@
-"""Guided play: a beam of states, those with the highest count kept, for plays too long to be searched for.
+"""Guided play by beam search (B. T. Lowerre 1976), for plays too long for bounded model checking.
 
-It finds plays, never bounds: a play found here is an upper bound on the shortest, and is replayed by the
-interpreter like any other.  States advance by players' choices; between choices chance events are followed.
-Among states of the same count those kept are drawn at random, from a seed, so that the result is repeatable.
+The beam keeps the states with the highest count.  It finds plays, never bounds: a play found here is an upper bound on
+the shortest, and is replayed by the interpreter like any other.  States advance by players' choices; between choices
+chance events are followed.  Among states of the same count those kept are drawn at random, from a seed, so that the
+result is repeatable.
 
-What it cannot see: plays that begin badly.  That it finds none says nothing.
+What it cannot see: plays that begin badly.  If it finds no play, that proves nothing.
 
 Source: beam search, Lowerre, *The Harpy speech recognition system* (1976).
 """

@@ -81,7 +81,7 @@ class Search:
         verdict: ``witnessed``, ``bounded`` or ``unknown``.
         witness: the play found, the shortest if ``shortest``.
         none_up_to: no play of at most so many choices reaches the target (-1: nothing was excluded).
-        steps: as far as plays were looked at.
+        steps: the most steps of the plays searched.
         all_lengths: the exclusion holds for any number of chance events; otherwise only for plays
             of at most ``steps`` steps.
         shortest: no play has fewer choices, and of those with as many none has fewer steps.
@@ -144,7 +144,7 @@ class _OutOfBudget(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a search goes: the most choices and steps of a play, z3's resource units and wall seconds."""
+    """The limits of a search: the most choices and steps of a play, z3's resource units and wall seconds."""
 
     choices: int = MAX_CHOICES
     steps: int = MAX_STEPS

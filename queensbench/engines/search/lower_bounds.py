@@ -32,7 +32,7 @@ RLIMIT = 200_000_000
 ATTEMPT = 2_000_000
 """The resource limit of a statement about integers before it is asked by cases."""
 CASES = 2
-"""So many arguments are told apart by their values."""
+"""The number of arguments whose values are told apart in cases."""
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ class _Elsewhere(Exception):
 
 @dataclass(frozen=True)
 class Guided:
-    """How beams look for plays.
+    """The settings of a search by beams.
 
     ``width``: the states that a beam keeps (0: there are no beams).  ``seed``: of the first beam; the next has the next
     seed.  ``tries``: how many beams.  ``choices``: the most of a play.  ``seconds``: for all beams together.
