@@ -1,4 +1,4 @@
-"""Boxes with the loops of all engines that share one module of machine code."""
+"""Boxes whose machine code holds the loops of all engines in one module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from queensbench.project import projects
 from queensbench.project.projects import Ruleset
 
 LOOPS = (*EXPLORER, *PLAYER, *DECIDERS, *STEPPER, *ALIKE)
-"""The kernels that are compiled with the rules: an engine whose loops call the rules adds its own here."""
+"""The kernels that are compiled with the rules.  An engine whose loops call the rules adds its kernels here."""
 
 
 def boxed(ruleset: Ruleset, mode: Mode, instance: Instance) -> Box:

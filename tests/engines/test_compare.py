@@ -402,7 +402,8 @@ def test_under_a_symmetry_plays_are_concrete(
     turn = next(f for f in boat.system.fields if f.name == "turn")
     maps[turn.offset] = [1, 0]
     swap = Symmetry(boat.system, [(range(len(maps)), maps)])
-    east = explore(boat.native, boat.system).start_cells()
+    whole = explore(boat.native, boat.system)
+    east = whole.cells(int(whole.ids()[0]))
     west = east.copy()
     west[turn.offset] = 1
     exploration = explore(boat.native, boat.system, ExploreSettings(start=[east, west], symmetry=swap))

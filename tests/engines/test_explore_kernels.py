@@ -162,7 +162,7 @@ class TestAgainstPlainSearch:
         assert e.steps_most == max(s for _, s in plain.best.values())
 
     def check_plays(self, e: Exploration, plain: Plain, ids: dict[Any, int]) -> None:
-        start = tuple(map(int, e.start_cells()))
+        start = tuple(map(int, e.cells(int(e.ids()[0]))))
         for state, number in ids.items():
             here: Any = start
             codes = e.moves_to(number)
@@ -180,9 +180,9 @@ class TestAgainstPlainSearch:
             assert e.failing[judge].count == len(failing)
             assert e.holding[judge].count == len(ids) - len(failing)
             first = min(((*plain.best[s], ids[s]) for s in failing), default=(None,))
-            assert e.first_failure(judge) == first[-1]
+            assert e.failing[judge].state == first[-1]
             first = min(((*plain.best[s], ids[s]) for s in ids if holds(s[0])), default=(None,))
-            assert e.first_holding(judge) == first[-1]
+            assert e.holding[judge].state == first[-1]
 
     def check_graph(self, e: Exploration, plain: Plain, ids: dict[Any, int]) -> None:
         g = e.graph()
@@ -263,10 +263,10 @@ class TestBudgets:
     def test_an_exploration_ends_when_its_target_is_found(self) -> None:
         code = native(maze)
         whole = found(code, [1, 0, 0])
-        first = whole.first_holding(1)
+        first = whole.holding[1].state
         assert first is not None
         e = found(code, [1, 0, 0], targets=[1])
-        assert (e.complete, e.reason, e.first_holding(1)) == (False, "targets", first)
+        assert (e.complete, e.reason, e.holding[1].state) == (False, "targets", first)
         assert e.levels == e.choices(first) + 1
 
     def test_progress_is_told_and_ctrl_c_ends_an_exploration(self) -> None:
@@ -343,7 +343,8 @@ class TestModelErrors:
             found(native(maze), [5, kind, state[0]])
         play = list(getattr(caught.value, "play"))  # noqa: B009 - the class is a parameter
         coded = kind in (1, 2, 3, 7)
-        here: Any = tuple(map(int, found(native(maze), [5, 0, 0], max_states=1).start_cells()))
+        unbroken = found(native(maze), [5, 0, 0], max_states=1)
+        here: Any = tuple(map(int, unbroken.cells(int(unbroken.ids()[0]))))
         for code in play[: len(play) - coded]:
             here = plain.moved(here, code)
         assert (here in into) if kind == 3 else (here == state)
@@ -368,8 +369,8 @@ class TestStarts:
         near = e.find([0, 9, 0])
         assert far is not None
         assert near is not None
-        assert (e.start_of(far), e.moves_to(far)) == (0, [0, 0])
-        assert (e.start_of(near), e.moves_to(near)) == (1, [0])
+        assert (e.line(far)[0], e.moves_to(far)) == (e.find([3, 4, 0]), [0, 0])
+        assert (e.line(near)[0], e.moves_to(near)) == (e.find([9, 9, 0]), [0])
 
     def test_bad_start_states_are_refused(self) -> None:
         code = native(counters, 2, 9, COUNTERS=2, VALUES=10)

@@ -91,7 +91,12 @@ class TestGame:
         game = made("0r1o", [(2, 3), (0, 1), (1, 2), (1, 0), (2, 3)])
         assert (game.states, game.edges) == (4, 5)
         assert [game.successors(s).tolist() for s in range(4)] == [[1], [2, 0], [3, 3], []]
-        assert [game.predecessors(s).tolist() for s in range(4)] == [[1], [0], [1], [2, 2]]
+        assert [game.pred[game.poff[s] : game.poff[s + 1]].tolist() for s in range(4)] == [
+            [1],
+            [0],
+            [1],
+            [2, 2],
+        ]
         assert game.code.tolist() == [1, 2, 3, 0, 4]
         assert [game.role(s) for s in range(4)] == ["choice", "chance", "choice", "over"]
         assert game.owners() == (0, 1)

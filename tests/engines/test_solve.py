@@ -84,7 +84,7 @@ def test_one_turn_by_hand() -> None:
     """A pot of 5 or 4 is kept, 3 is worth 11/3 and 2 is worth 3 if the die is thrown again; so 20/9 at the start."""
     found = solved(push_your_luck.mode, "once")
     assert value(found) == Fraction(20, 9)
-    made = found.workshop
+    made = found.box
     options = found.options(found.answers[0], found.start)
     labels = [made.coding.label(made.coding.decode(o.code)) for o in options]
     assert list(zip(labels, [o.low for o in options], strict=True)) == [
@@ -107,7 +107,7 @@ def test_the_least_score_is_that_of_who_never_shakes() -> None:
 @pytest.mark.parametrize("instance", ["coin", "once", "full"])
 def test_every_state_is_worth_what_the_interpreter_says(instance: str, least: bool) -> None:
     found = solved(push_your_luck.mode, instance, least=least)
-    exact = recursion(found.workshop.interpreter(), only_score, lambda i, s: not least)
+    exact = recursion(found.box.interpreter(), only_score, lambda i, s: not least)
     assert_all_as_in(found, found.answers[0], exact)
 
 
@@ -181,11 +181,11 @@ def test_connect_4_is_a_draw_where_no_line_of_four_fits() -> None:
 
 def test_kuhn_poker_with_open_cards_is_worth_nothing_and_says_that_cards_are_hidden() -> None:
     found = solved(kuhn_poker.mode, objective="score")
-    assert hidden_fields(found.workshop.system, kuhn_poker.mode) == ["card"]
+    assert hidden_fields(found.box.system, kuhn_poker.mode) == ["card"]
     assert [value(found, n) for n in range(2)] == [0, 0]
     first = kuhn_poker.Player.FIRST
     exact = recursion(
-        found.workshop.interpreter(),
+        found.box.interpreter(),
         lambda i, s: i.scores(s)[first],
         lambda i, s: i.decider(s, "act") is first,
     )

@@ -117,7 +117,7 @@ def _ways(found: Opened, tally: Tally, walk: Walk, explored: Exploration) -> Non
         )
         tally.same("explore: what a state is", explored.kind(state), walk.nodes[key].role)
     for number in range(len(found.system.judges)):
-        for first in (explored.first_failure(number), explored.first_holding(number)):
+        for first in (explored.failing[number].state, explored.holding[number].state):
             if first is None:
                 continue
             codes = explored.moves_to(first)

@@ -115,7 +115,7 @@ def test_the_count_bounds_small_boxes(mode_name: str, box: str, least: int, exac
     assert (found.failed, found.least) == ((), least)
     explored = made.explored({})
     number = [judge.name for judge in explored.system.judges].index("end.sorted")
-    first = explored.first_failure(number)
+    first = explored.failing[number].state
     assert first is not None
     assert explored.choices(first) == exact
 

@@ -1,8 +1,8 @@
-"""The certificate of an exhausted box: what the explorer has stored, for who wants it confirmed without the explorer.
+"""The certificate of an exhausted box: digests of the explorer's states, to be confirmed without the explorer.
 
-``queensbench check`` (:mod:`queensbench.evidence.checker`, which defines the digests and shares no code with this)
-walks the box by the interpreter and compares.  Everything here is taken from the states as the explorer stored them,
-and from the moves that native code finds between them.
+``queensbench check`` walks the box by the interpreter and compares.  Its module :mod:`queensbench.evidence.checker`
+defines the digests and shares no code with this one.  A certificate is made from the states as the explorer stored
+them, and from the moves that native code finds between them.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ FORMAT = "queensbench certificate 1"
 MOST_STATES = 1_000_000
 
 
-def write(workshop: Box, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
+def write(box: Box, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
     """Write the certificate of an exhausted instance, and return its data.
 
     Raises BadInput for more than ``MOST_STATES`` states, and for a place that cannot be written.
     """
-    data = certificate(workshop, readings, found)
+    data = certificate(box, readings, found)
     write_atomic(path, json.dumps(data, indent=1) + "\n")
     return data
 
 
-def certificate(workshop: Box, readings: Mapping[str, Any], found: Exploration) -> dict[str, Any]:
-    """What a certificate says, as data: the members that :mod:`queensbench.evidence.checker` confirms."""
-    system = workshop.system
-    where = f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}"
+def certificate(box: Box, readings: Mapping[str, Any], found: Exploration) -> dict[str, Any]:
+    """The members of a certificate, as :mod:`queensbench.evidence.checker` confirms them."""
+    system = box.system
+    where = f"{box.ruleset}/{box.mode.name} {box.instance.name}"
     if not found.complete or found.states > MOST_STATES:
         raise BadInput(
             f"certificates are of exhausted boxes of at most {MOST_STATES:,} states",
@@ -49,12 +49,12 @@ def certificate(workshop: Box, readings: Mapping[str, Any], found: Exploration) 
     graph = found.graph()
     texts = [_text(system, found.cells(state).tolist()) for state in graph.ids.tolist()]
     players = players_of(system)
-    play = workshop.play([], readings)
+    play = box.play([], readings)
     return {
         "format": FORMAT,
-        "ruleset": workshop.ruleset,
-        "mode": workshop.mode.name,
-        "instance": workshop.instance.name,
+        "ruleset": box.ruleset,
+        "mode": box.mode.name,
+        "instance": box.instance.name,
         "readings": dict(play.readings),
         "parameters": dict(play.parameters),
         "states": found.states,
@@ -63,7 +63,7 @@ def certificate(workshop: Box, readings: Mapping[str, Any], found: Exploration) 
         "ends": {", ".join(players[p] for p in who): first.count for who, first in found.ends.items()},
         "silences": _silences(system, found),
         "scores": _scores(system, found, players),
-        "properties": _properties(workshop, found),
+        "properties": _properties(box, found),
         "digest": digest(texts),
         "moves_digest": digest(
             f"{texts[a]} -> {texts[b]}"
@@ -113,11 +113,11 @@ def _scores(system: System, found: Exploration, players: tuple[str, ...]) -> dic
     }
 
 
-def _properties(workshop: Box, found: Exploration) -> dict[str, dict[str, Any]]:
-    """Per property the states that decide it: against an always or never, showing a reachable."""
+def _properties(box: Box, found: Exploration) -> dict[str, dict[str, Any]]:
+    """Per property, the states that decide it: those that refute an always or a never, or show a reachable."""
     rows = {}
-    kinds = {decl.name: decl.kind for decl in properties_of(workshop.mode, workshop.instance)}
-    for judge, first in zip(workshop.system.judges, found.failing, strict=True):
+    kinds = {decl.name: decl.kind for decl in properties_of(box.mode, box.instance)}
+    for judge, first in zip(box.system.judges, found.failing, strict=True):
         holds = bool(first.count) == (kinds[judge.name] == "reachable")
         rows[judge.name] = {"verdict": "holds" if holds else "fails", "states": first.count}
     return rows

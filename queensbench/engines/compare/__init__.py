@@ -1,1 +1,1 @@
-"""Two readings of the rules side by side, over all states of an instance: where they part first."""
+"""The comparison of two readings of the rules over all states of an instance: their first differences."""

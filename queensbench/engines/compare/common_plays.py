@@ -1,13 +1,13 @@
-"""Plays that two readings have in common: the shortest of them to where the readings part.
+"""The shortest plays in common: plays that two readings share, up to a state where the readings part.
 
-A state where two readings part is of interest if one and the same play leads to it under both.  The states of
-an exploration are those of one reading; the other may have parted on the way.  The first difference of all is
-always reached in common; the first of a certain class need not be, and then this file looks for one that is:
-moves that the readings do not share are struck from the graph of the exploration, and what is still reached
-from the start is searched, players' choices counted first, then steps.
+A state where two readings part is of interest if the same play leads to it under both.  The states of an exploration
+are those of one reading; the other may have parted on the way.  The very first difference is always reached in common,
+but the first of a class need not be.  Then this module looks for one that is: it removes the moves that the readings
+do not share from the graph of the exploration, and searches the states still reached from the start, by players'
+choices first, then steps.
 
-What this file cannot see: a play of which the states are the same but not the moves.  Under a symmetry a move
-stands for its images; a play is made concrete along the states and checked afterwards.
+What this module cannot see: a play whose states are the same under both readings, but not its moves.  Under a symmetry
+a move stands for its images; a play is made concrete along the states and checked afterwards.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROOM = 1 << 16
 
 
 class Buffers:
-    """Room for the moves of one state under both readings, and for what ours lead to."""
+    """Room for the moves of one state under both readings, and for the successors under ours."""
 
     def __init__(self, comparer: Comparer) -> None:
         self.most = max(1, comparer.coding.count)
@@ -105,7 +105,7 @@ class CommonPlays:
         return key
 
     def first(self, place: int) -> tuple[int, int] | None:
-        """The first state (its id) that parts in a class and is reached in common, with its key; or None."""
+        """The first state (its id) reached in common at which the readings part in a class, with its key; or None."""
         rows = self.marks[self.marks[:, 1] >> place & 1 == 1]
         keys = self.key[self.graph._numbers[rows[:, 0]]]
         reached = keys < FAR
@@ -115,7 +115,7 @@ class CommonPlays:
         return int(state), int(key)
 
     def moves_to(self, state: int) -> tuple[list[int], int]:
-        """The codes of a shortest play in common to a state, and the start state from which it goes."""
+        """The codes of a shortest play in common to a state, and the start state of that play."""
         if self._by_target is None:
             self._by_target = np.argsort(self.target, kind="stable")
             self._targets = self.target[self._by_target]
@@ -134,7 +134,7 @@ class CommonPlays:
         return self._concrete(ids), ids[0]
 
     def _concrete(self, line: list[int]) -> list[int]:
-        """A play from the start itself along the stored states that stand for its own."""
+        """The concrete play from the start along stored states, which represent its states under a symmetry."""
         store = self.exploration._store
         here = store.starts[store.roots.index(line[0])].copy()
         after = np.zeros_like(here)

@@ -1,29 +1,28 @@
-"""Which readings part on an instance, and where first: two readings of the rules, side by side.
+"""The comparison of readings on an instance: whether two of them part, and where first.
 
-The states are those of an exploration under one reading.  In each of them the moves, what they lead to, how
-likely chance events are, whose choice an action is, and the ends are compared with those under another
-reading.  The first state of each class is one that a single play reaches under both readings, with the same
-states, and no such play is shorter (by choices, then steps).  If they part in no state of a complete
-exploration, then by induction all states and moves are the same under both, and the instance cannot tell the
-readings apart.
+The states are those of an exploration under one reading.  In each of them the moves, their successors, the
+probabilities of chance events, the players who choose, and the ends are compared with those under another reading.
+The first state of each class is one that a single play reaches under both readings, with the same states, and no such
+play is shorter (by choices, then steps).  If the readings part in no state of a complete exploration, then by induction
+all states and moves are the same under both, and the instance cannot tell the readings apart.
 
-In what two readings part, as :data:`CLASSES` names it:
+The classes of differences, as :data:`CLASSES` names them:
 
 ========== ================================================================================================
-legal      a move is possible under one only, leads elsewhere, is as likely no more, or is another's choice
+legal      a move is possible under one only, leads elsewhere, has another probability, or is another's choice
 scored     after the same play both have ended the game, with other scores
 winner     the same, with other winners
 ending     after the same play the game has ended under one reading only
 ========== ================================================================================================
 
-Only the rulings that a state consults can part readings in it, and only those are compared there: compiled
-rules count what they read.  What is not counted (whether the game is over, who has won, the score, whose
-choice it is) is compared in every state if it reads a ruling at all.
+Readings can part in a state only by rulings that it consults, and only those are compared there: compiled rules count
+the rulings that they read.  They do not count them when they ask whether the game is over, who has won, with what
+score, or who chooses; these answers are compared in every state if they read a ruling at all.
 
-What this engine cannot see: what comes *after* the first difference.  Readings that part as ``legal`` may
-lead to other winners later, or come together again; each class has the first state where that one move shows
-it.  All other rulings stay as they are in the exploration.  Who sees what is not compared.  Under a symmetry
-states stand for their images, which is right only if it holds under both readings.
+What this engine cannot see: differences *after* the first.  Readings that part as ``legal`` may lead to other winners
+later, or come together again; each class has the first state where one move shows it.  All other rulings stay as they
+are in the exploration.  Observations are not compared.  Under a symmetry states stand for their images, which is right
+only if the symmetry holds under both readings.
 """
 
 from __future__ import annotations
@@ -81,17 +80,17 @@ def compare(
 
     Args:
         comparer: the rules of the same instance.
-        exploration: of the states under the first reading.  It may be incomplete: then no difference is
+        exploration: the states under the first reading.  If it is incomplete and shows no difference, the answer is
             ``undecided``.
-        others: each a number of a reading for every ruling.
+        others: the other readings, each as the number of a reading for every ruling.
         max_states: walk no more than about so many states, the nearest first.
         threads: 1 or 2; the result does not depend on it.
         progress: called with the number of states and the level, at most five times a second.
 
     Raises:
-        BadInput: a reading that is none, or an exploration of another instance.
+        BadInput: an unknown reading, or an exploration of another instance.
 
-    Ctrl-C ends the walk between two pieces of work; what was compared is returned, as interrupted.
+    Ctrl-C ends the walk between two pieces of work; the differences found so far are returned, as interrupted.
     """
     walk = Walk(comparer, exploration, others)
     walk.run(max_states=max_states, threads=threads, progress=progress)
@@ -106,7 +105,7 @@ def matters(
     max_states: int | None = None,
     threads: int = 2,
 ) -> Matters:
-    """What one ruling changes on an instance: its reading in the exploration against each other one."""
+    """The effect of one ruling on an instance: its reading in the exploration, compared with each other one."""
     return rulings_on(comparer, exploration, [ruling], max_states=max_states, threads=threads)[0]
 
 
@@ -119,11 +118,11 @@ def rulings_on(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Matters]:
-    """What each ruling changes on an instance, in one walk over the states of one exploration.
+    """The effect of each ruling on an instance, in one walk over the states of one exploration.
 
-    ``names`` are the rulings (None: all).  The exploration's reading is the base: of each ruling its reading
-    there is compared with every other, the other rulings staying as they are.  The arguments and errors are
-    those of :func:`compare`.
+    ``names`` are the rulings (None: all).  The exploration's readings are the base: each ruling's reading there is
+    compared with every other one, while the other rulings stay as they are.  The arguments and errors are those of
+    :func:`compare`.
     """
     system = comparer.system
     chosen = range(len(system.rulings)) if names is None else [comparer.number(name) for name in names]
@@ -183,10 +182,10 @@ def extents(
     max_states: int,
     threads: int = 2,
 ) -> tuple[Extent, Extent]:
-    """How much can be reached under the exploration's reading, and how much under another.
+    """The extent of the states reached under the exploration's reading, and under another one.
 
-    ``native`` is the code with which explorations are made; the other reading is explored anew, from the same
-    start and with the same parameters.  Numbers of an incomplete exploration are of what was seen.
+    ``native`` is the code with which explorations are made; the other reading is explored anew, from the same start
+    and with the same parameters.  The numbers of an incomplete exploration count the states that it found.
     """
     store = exploration._store
     run = store.run

@@ -1,12 +1,11 @@
-"""The rules of an instance compiled so that readings can be compared: what one walk over states needs.
+"""The rules of an instance, compiled so that a walk over states can compare readings.
 
-Compiled rules count the rulings that they read when they list, make and settle moves.  Who decides, whether
-the game is over, who has won and with what score is not counted there; from the rules alone it is known which
-rulings such a function may read at all (:func:`readings_read`).  Compiled rules do not say whose choice a
-move is: that is asked as judges, one for each possible answer.
+Compiled rules count the rulings that they read when they list, make and settle moves.  They do not count rulings read
+by the functions for deciders, the end, winners and scores; the form of the rules shows which rulings such a function
+may read at all (:func:`readings_read`).  Compiled rules do not say who chooses a move: judges do, one for each possible
+answer.
 
-What this file cannot see: a ruling that is read in vain.  That a function may read a ruling does not say that
-its answer depends on it.
+What this module cannot see: a ruling that is read in vain.  A function that may read a ruling need not depend on it.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def readings_read(system: ir.System, number: int) -> frozenset[int]:
 
 
 def known(system: ir.System, ruling: int) -> int:
-    """The flags that the rules alone give a ruling: where it is read, and whether that is counted."""
+    """The flags of a ruling that follow from the rules alone: where it is read, and whether that is counted."""
 
     def reads(numbers: Sequence[int | None]) -> bool:
         return any(n is not None and ruling in readings_read(system, n) for n in numbers)
@@ -81,9 +80,9 @@ def other_readings(
 
 
 class Comparer:
-    """The rules of one instance, compiled to be compared: with counters, and judges of whose choice it is.
+    """The rules of one instance, compiled for comparison: with counters, and judges that tell who chooses.
 
-    Made once per instance by :func:`compile_comparer`; serves all readings.
+    :func:`compile_comparer` makes it once per instance; it serves all readings.
     """
 
     def __init__(self, system: ir.System, judged: ir.System, native: Native) -> None:
@@ -98,13 +97,13 @@ class Comparer:
     def serving(self, system: ir.System) -> Comparer:
         """A comparer with the same machine code for a system that differs in values of parameters at the most.
 
-        The caller answers for that.
+        The caller must make sure of that.
         """
         judged = _judged(system)
         return Comparer(system, judged, self.native.serving(judged))
 
     def ran(self, seconds: float) -> None:
-        """Tell how long loops ran: after a while faster code is worth making."""
+        """Note how long loops ran: after a while, compiling faster code pays."""
         if renewed(self.native, seconds):
             self.call = functions(self.native, c.COMPARER)
 
@@ -124,7 +123,7 @@ class Comparer:
         return flags
 
     def uncounted(self, ruling: int) -> bool:
-        """Whether a ruling is read where nothing counts it (and so compared in every state)."""
+        """Whether a ruling is read where nothing counts it, and so is compared in every state."""
         return bool(self._flags[ruling] & apart.ALWAYS)
 
     def number(self, ruling: str) -> int:
@@ -140,7 +139,7 @@ def _deciders(system: ir.System) -> list[int]:
 
 
 def _judged(system: ir.System) -> ir.System:
-    """The system with other judges: for each decider and each value, whether that is the answer."""
+    """The system with other judges: one for each decider and value, which holds if that value is the answer."""
     functions_ = list(system.functions)
     judges = []
     deciders = _deciders(system)

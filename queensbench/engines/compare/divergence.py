@@ -1,4 +1,4 @@
-"""What a comparison of readings has found: classes of difference, first states, plays."""
+"""The result of a comparison of readings: classes of difference, first states, plays."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NOT_SEEN, UNDECIDED = "not-seen", "undecided"
 class Parted:
     """The states where two readings part in one class: how many, and the first by choices, steps and id.
 
-    ``count`` is of the states walked, however they are reached.  The first is reached by one play under both
-    readings; ``play`` is its codes with the move last by which they part.  ``code`` is that move, or -1 if
-    the state itself is judged differently (or the start is another): then the play only leads there.
+    ``count`` counts the states walked, however they are reached.  One play reaches the first of them under both
+    readings; ``play`` is its codes, with the move by which the readings part as the last.  ``code`` is that move, or -1
+    if the state itself is judged differently (or the start differs): then the play only leads there.
     """
 
     count: int
@@ -31,7 +31,7 @@ class Parted:
 
 @dataclass(frozen=True)
 class Extent:
-    """How much can be reached under a reading; ``strangers`` are states that the other does not reach."""
+    """The number of states reached under a reading; ``strangers`` are those that the other reading does not reach."""
 
     states: int
     transitions: int
@@ -41,19 +41,19 @@ class Extent:
 
 @dataclass(frozen=True)
 class Parting:
-    """Two readings of the whole, compared in the states of an exploration under the first.
+    """The comparison of two readings in the states of an exploration under the first.
 
     Attributes:
         ours, theirs: for each ruling the number of its reading.
-        firsts: by class, where the readings part; classes that no play in common meets are missing.
-            ``decider`` is the part of ``legal`` that is about whose choice an action is.  Unless
-            ``complete``, these are the first of what was walked.
+        firsts: by class, the states where the readings part; classes that no play in common reaches are missing.
+            ``decider`` is the part of ``legal`` about the player who chooses an action.  Unless ``complete``, these
+            are the first of the states walked.
         start: whether the start states are the same.
         states, compared: states walked, and those of them in which the two were compared; in the others no
             ruling of the difference is consulted.
         complete: every state was walked, and these are all that can be reached under the first reading.
-        unsettled: classes that were met, but it is not known whether by a play in common: the walk or the
-            exploration was cut short, or the graph is too large to search.
+        unsettled: classes that were met, perhaps by no play in common: the walk or the exploration was cut short, or
+            the graph is too large to search.
         error: a model error under the second reading, with its play, or None.
     """
 
@@ -80,16 +80,16 @@ class Parting:
 
 @dataclass(frozen=True)
 class Matters:
-    """What a ruling changes on an instance, its house reading (or the base's) against each other one.
+    """The effect of a ruling on an instance: its house reading (or the base's) compared with each other one.
 
     Attributes:
         matters: one of :data:`CLASSES`, ``not-seen`` or ``undecided``: the strongest that any pair shows.
         pair: the readings that show it, by name; of the pair that was tried last if none does.
         state, choices, steps, code, play: the first difference of that class; ``play`` is the codes from the
             start, with the parting move last.
-        consulted: states in which a move, or what follows by itself, reads the ruling, and 1 if the making
-            of the start does; 0: never consulted.  Where the end, the score or whose choice it is reads the
-            ruling, nothing counts that, and this is ``compared``.
+        consulted: the number of states in which a move or an automatic step reads the ruling, plus 1 if the making of
+            the start does; 0: never consulted.  If the end, the score or the decider reads the ruling, which nothing
+            counts, this is ``compared``.
         compared: states in which the pair was compared.
         states: states walked.
         complete: all states under the house reading were explored and compared.

@@ -13,34 +13,34 @@ from queensbench.project.projects import rulings_of
 from queensbench.readers.interpreter import Step
 
 CLASS = {"winner": "winner", "ending": "ending", "scored": "scored", "fault": "fault"}
-"""What a kind of difference is among the classes; all others are ``legal``."""
+"""The class of each kind of difference; all other kinds are ``legal``."""
 
 
-def other_reading(workshop: Box, base: Mapping[str, Any], ruling: str, raw: int) -> dict[str, Any]:
-    """The readings of a base with another one of a ruling, by its raw number."""
-    name = next(one.readings[raw] for one in workshop.system.rulings if one.name == ruling)
-    decl = next(one for one in rulings_of(workshop.mode) if one.name == ruling)
+def other_reading(box: Box, base: Mapping[str, Any], ruling: str, raw: int) -> dict[str, Any]:
+    """The base's readings, but for one ruling, whose reading is given by its raw number."""
+    name = next(one.readings[raw] for one in box.system.rulings if one.name == ruling)
+    decl = next(one for one in rulings_of(box.mode) if one.name == ruling)
     return {**base, ruling: decl.readings[name]}
 
 
 def replayable(
-    workshop: Box, base: Mapping[str, Any], theirs: Mapping[str, Any], codes: Sequence[int], why: str
+    box: Box, base: Mapping[str, Any], theirs: Mapping[str, Any], codes: Sequence[int], why: str
 ) -> Play:
-    """The play of these codes under the base; where its last move is possible under ``theirs`` only, under that."""
-    play = workshop.play(list(codes), base, why)
-    refused = moments_until(workshop.interpreter(base), play.steps)[1]
-    return play if refused is None else workshop.play(list(codes), theirs, why)
+    """The play of these codes under the base, or under ``theirs`` if its last move is possible only there."""
+    play = box.play(list(codes), base, why)
+    refused = moments_until(box.interpreter(base), play.steps)[1]
+    return play if refused is None else box.play(list(codes), theirs, why)
 
 
 class _Plain(Pair):
-    """What shows without asking how likely an event is among all that may happen, which takes long."""
+    """A pair that leaves out the probabilities of chance events, which take long to compare."""
 
     def chance(self, states: Sequence[Any], step: Step) -> list[Difference]:
         return []
 
 
 def parting_play(
-    workshop: Box,
+    box: Box,
     base: Mapping[str, Any],
     ruling: str,
     raw: int,
@@ -52,23 +52,23 @@ def parting_play(
 ) -> dict[str, Any] | None:
     """A play by which a base and another reading of a ruling part, as data; None if the interpreter sees none.
 
-    ``judged``: the state after all codes is judged otherwise; else the last move shows it.  ``wanted``: the class to
-    be told of, where the play shows several (else the strongest).  The data: ``kind`` (a class, or ``fault``),
-    ``text``, ``against``, ``choices``, ``steps``, ``beside``, and the ``play`` as JSON.
+    ``judged``: the state after all codes is judged differently; otherwise the last move shows the difference.
+    ``wanted``: the class to report if the play shows several (else the strongest).  The data: ``kind`` (a class, or
+    ``fault``), ``text``, ``against``, ``choices``, ``steps``, ``beside``, and the ``play`` as JSON.
     """
-    theirs = other_reading(workshop, base, ruling, raw)
-    names = next(one.readings for one in workshop.system.rulings if one.name == ruling)
-    number = [one.name for one in workshop.system.rulings].index(ruling)
-    called = (names[workshop.raw(base)[number]].lower(), names[raw].lower())
-    readers = workshop.interpreter(base), workshop.interpreter(theirs)
-    steps = workshop.steps(list(codes))
+    theirs = other_reading(box, base, ruling, raw)
+    names = next(one.readings for one in box.system.rulings if one.name == ruling)
+    number = [one.name for one in box.system.rulings].index(ruling)
+    called = (names[box.raw(base)[number]].lower(), names[raw].lower())
+    readers = box.interpreter(base), box.interpreter(theirs)
+    steps = box.steps(list(codes))
     found = _Plain(*readers, called).along(steps, judged=judged)
     found = found or Pair(*readers, called).along(steps, judged=judged)
     if not found:
         return None
     kind_of = {d: CLASS.get(d.kind, "legal") for d in found}
     best = min(found, key=lambda d: (kind_of[d] != wanted, KINDS.index(d.kind)))
-    chance = workshop.coding.chance_base
+    chance = box.coding.chance_base
     return {
         "kind": kind_of[best],
         "text": best.text,
@@ -76,5 +76,5 @@ def parting_play(
         "choices": sum(1 for code in codes if code < chance),
         "steps": len(codes),
         "beside": beside,
-        "play": play_json(replayable(workshop, base, theirs, codes, f"{ruling}: {best.text}")),
+        "play": play_json(replayable(box, base, theirs, codes, f"{ruling}: {best.text}")),
     }

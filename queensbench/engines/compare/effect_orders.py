@@ -1,10 +1,10 @@
-"""Effects that are due at the same time: where another order of them leads elsewhere.
+"""Effects that are due at the same time, and the states in which another order of them leads elsewhere.
 
-The order in which the rules are written is held against the other way round, as two readings of one text, in every
-state of an instance.  What this engine cannot see: whether the book orders the effects (the clauses in force there
-are named, for a person to look up); orders other than the reverse; and what reversing several at once would do.
-The reversed order exists in compiled rules alone: the interpreter replays the play up to where the orders part,
-and not what follows in the other order.
+In every state of an instance, the order in which the rules are written is compared with its reverse, as two readings of
+one text.  What this engine cannot see: whether the book orders the effects (the clauses in force there are named, for
+a person to look up); orders other than the reverse; and the effect of reversing several orders at once.  The reversed
+order exists in compiled rules alone: the interpreter replays the play up to the state where the orders part, and not
+its continuation in the other order.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class TimeOver(Exception):
 
 @dataclass(frozen=True)
 class Ordered:
-    """What the reverse of an order changes on an instance.
+    """The effect of reversing an order on an instance.
 
-    ``matters``: as of a ruling (``winner``, ``ending``, ``scored``, ``legal``, ``not-seen``, ``undecided``), or
-    ``fault``: the rules break in the other order, and ``why`` says how.  ``consulted``: states in which a move
-    comes to it.  ``play``: the shortest play to the move after which the two part, that move last.
+    ``matters``: as for a ruling (``winner``, ``ending``, ``scored``, ``legal``, ``not-seen``, ``undecided``), or
+    ``fault``: the rules break in the other order, and ``why`` says how.  ``consulted``: the number of states in which
+    a move meets the order.  ``play``: the shortest play to the move after which the two part, that move last.
     """
 
     order: Order
@@ -48,7 +48,7 @@ class Ordered:
     why: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """As data."""
+        """The result as data for JSON."""
         return {
             "kind": self.order.kind,
             "rule": self.order.rule,
@@ -64,7 +64,7 @@ class Ordered:
 
 
 def orders(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any] | None = None,
     *,
     max_states: int | None = None,
@@ -81,10 +81,10 @@ def orders(
             raise TimeOver
         progress(f"{what}, {states:,} states" if states else what)
 
-    turned, found = with_orders(workshop.system)
+    turned, found = with_orders(box.system)
     if not found:
         return [], True
-    other = Box(workshop.ruleset, workshop.mode, workshop.instance, turned, workshop.loops)
+    other = Box(box.ruleset, box.mode, box.instance, turned, box.loops)
     what = "compiling the rules"
     tick(0, 0)
     comparer = comparer_of(other)
@@ -105,14 +105,14 @@ def orders(
             continue
         play = None
         if one.play is not None:
-            play = workshop.play(list(one.play), readings, f"{order.rule}: the orders part here")
-            workshop.interpreter(readings).replay(play.steps)
+            play = box.play(list(one.play), readings, f"{order.rule}: the orders part here")
+            box.interpreter(readings).replay(play.steps)
         out.append(Ordered(order, one.matters, one.consulted, explored.states, play))
     return out, explored.complete
 
 
 def _error(found: Matters) -> ModelError | None:
-    """What breaks in the other order, where nothing else is known of it."""
+    """The error that the other order raises, if nothing else is known of that order."""
     if found.matters != UNDECIDED:
         return None
     return next((one.error for one in found.partings.values() if one.error is not None), None)

@@ -1,9 +1,9 @@
-"""The loops that hold two readings against each other, in the kernel language.
+"""The loops that compare readings, in the kernel language.
 
-The states are those of an exploration under one reading (*ours*).  For each of them its moves and settled
-successors are found once under that reading, while the module counts which rulings are consulted; then once
-more under each other reading (*theirs*) that differs in a ruling consulted there.  A state in which no ruling
-of the difference is consulted is left out: the same code would run on the same values.
+The states are those of an exploration under one reading (*ours*).  The loops find the moves and settled successors of
+each state once under that reading, while the compiled rules count the rulings that they consult; then once more under
+each other reading (*theirs*) that differs in a ruling consulted there.  A state that consults no ruling of the
+difference is left out: the same code would run on the same values.
 """
 
 from __future__ import annotations
@@ -65,7 +65,11 @@ MARK = CLASSES + 2  # a state, its classes as bits, the first move of each
 
 
 class PartNotes(NamedTuple):
-    """The classes of each other reading, the states compared with it, and by ruling the states that consult it."""
+    """The notes of a comparison.
+
+    ``classes`` and ``seen`` are by other reading: its classes, and the number of states compared with it.  ``used`` is
+    by ruling: the number of states that consult it.
+    """
 
     classes: p_i64
     seen: p_i64
@@ -75,7 +79,8 @@ class PartNotes(NamedTuple):
 class Differing(NamedTuple):
     """Room for so many rows of states that part, MARK numbers each, and of moves not shared.
 
-    Such a move, of ours, is impossible under the other reading, or leads elsewhere: a row is its state and its code.
+    A move not shared is possible under our reading, and under the other one impossible or to another state; its row is
+    its state and its code.
     """
 
     marks: p_i64
@@ -85,7 +90,7 @@ class Differing(NamedTuple):
 
 @kernel
 def note_parted(mine: p_i64, key: i64, state: i64, code: i64) -> i64:
-    """Count a state, and keep the first by choices, steps and id with its move."""
+    """Count a state, and keep the first one, by choices, steps and id, with its move."""
     mine[0] += 1
     if mine[0] == 1 or key < mine[1] or (key == mine[1] and state < mine[2]):
         mine[1] = key
@@ -104,7 +109,7 @@ def part(
     comparing: Comparing,
     notes: PartNotes,
 ) -> i64:
-    """Compare in states ``block[S_AT]`` to ``end`` of a shard, all of one level of ``choices``."""
+    """Compare the readings in states ``block[S_AT]`` to ``end`` of a shard, all of one level of ``choices``."""
     cells = stack_i32(CELLS)
     report = stack_i64(REPORT)
     counters = at(work.env, others.consults)
@@ -148,7 +153,7 @@ def part(
 def part_at(
     work: Workspace, cells: p_i32, other: p_i64, flags: i64, comparing: Comparing, report: p_i64
 ) -> i64:
-    """As :func:`part_state`, for a state given as cells."""
+    """Compare the readings as :func:`part_state` does, in a state given as cells."""
     n = our_moves(work, 0, cells, comparing.targets)
     if n < 0:
         return n

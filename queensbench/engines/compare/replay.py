@@ -1,7 +1,6 @@
-"""A difference between two readings, in words: the same play under both, by the interpreter.
+"""A difference between two readings, in words: the interpreter replays the same play under both.
 
-What z3 or native code has found is believed only when the interpreter, which shares no code with them, shows
-it.
+A difference found by z3 or native code counts only if the interpreter, which shares no code with them, shows it.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from queensbench.language.records import shown
 from queensbench.readers.interpreter import Interpreter, Step
 
 KINDS = ("winner", "ending", "scored", "legality", "choice", "chance", "course", "fault")
-"""In what readings part, the strongest first.
+"""The kinds of differences between readings, the strongest first.
 
 ``winner``, ``ending``, ``scored``: after the same play other players have won, the game has ended under one
 only, or with other scores.  ``legality``: a move is possible under one only.  ``choice``: it is somebody
@@ -26,14 +25,14 @@ the rules break under one.
 
 @dataclass(frozen=True)
 class Difference:
-    """In what two readings part at a state: one of :data:`KINDS`, and a sentence."""
+    """A difference between two readings at a state: one of :data:`KINDS`, and a sentence."""
 
     kind: str
     text: str
 
 
 class Pair:
-    """Two interpreters of one instance that differ in readings; ``names``: how the readings are called."""
+    """Two interpreters of one instance that differ in readings; ``names``: the names of the readings."""
 
     def __init__(self, one: Interpreter, two: Interpreter, names: tuple[str, str]) -> None:
         self.readers = (one, two)
@@ -53,10 +52,9 @@ class Pair:
         return found
 
     def along(self, steps: Sequence[Step], *, judged: bool) -> list[Difference]:
-        """Where a play ends, in what the two part there; empty if they do not, or part before.
+        """The differences between the two at the end of a play; empty if there are none, or if they part before.
 
-        The last step is the one that shows it; if ``judged``, all steps lead to a state that is judged
-        differently.
+        The last step shows the difference; if ``judged``, all steps lead to a state that is judged differently.
         """
         try:
             starts = [reader.start() for reader in self.readers]
@@ -78,7 +76,7 @@ class Pair:
         return self.judged(states[0], states[1], "here") if judged else self.at(states, steps[last])
 
     def judged(self, one: Any, two: Any, where: str) -> list[Difference]:
-        """In what a state under one reading and one under the other are judged differently."""
+        """The differences between the judgements of a state under one reading and of one under the other."""
         a, b = self.names
         verdicts = []
         for reader, state in zip(self.readers, (one, two), strict=True):
@@ -104,7 +102,7 @@ class Pair:
         return found
 
     def at(self, states: Sequence[Any], step: Step) -> list[Difference]:
-        """In what a step shows that two readings part in the same state."""
+        """The differences that a step shows in a state that both readings share."""
         after: list[Any] = []
         refused: list[bool] = []
         a, b = self.names
@@ -134,7 +132,7 @@ class Pair:
         return found
 
     def chance(self, states: Sequence[Any], step: Step) -> list[Difference]:
-        """Whether a chance event is as likely under both; weights count as shares of all that may happen."""
+        """The difference, if any, in a chance event's probability: its share of the weights of all possible events."""
         shares = []
         for reader, state in zip(self.readers, states, strict=True):
             if reader.by_name[step.name].kind != "chance":
@@ -150,7 +148,7 @@ class Pair:
         return [Difference("chance", text)]
 
     def settled(self, state: Any) -> list[Difference]:
-        """In what the two part as automatic steps run to completion from the same state."""
+        """The differences after all automatic steps from a state that both share."""
         try:
             after = [reader.settle(state) for reader in self.readers]
         except ModelError as error:

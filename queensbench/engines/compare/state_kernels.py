@@ -1,7 +1,6 @@
-"""What two readings come to in one state, side by side, in the kernel language.
+"""The comparison of two readings in one state, in the kernel language.
 
-Its moves and settled successors are those under one reading (*ours*); they are held against those under another
-(*theirs*).
+The state's moves and settled successors under one reading (*ours*) are compared with those under another (*theirs*).
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def verdict(cells: p_i32, env: p_i64, scores: p_i64) -> i64:
 
 @kernel
 def judged_apart(here: p_i32, env: p_i64, there: p_i32, other: p_i64) -> i64:
-    """In what a state under one reading and one under the other are judged differently, as bits."""
+    """The differences between the judgements of a state under one reading and of one under the other, as bits."""
     mine = stack_i64(SCORES + 1)
     yours = stack_i64(SCORES + 1)
     a = verdict(here, env, mine)
@@ -106,7 +105,7 @@ def judged_apart(here: p_i32, env: p_i64, there: p_i32, other: p_i64) -> i64:
 
 @kernel
 def broken(report: p_i64, status: i64, code: i64) -> i64:
-    """Report what went wrong in a state, as the only class."""
+    """Report a fault in a state, as its only class."""
     report[FAULTED] = code
     report[CLASSES] = status
     return 1 << FAULTED
@@ -114,7 +113,7 @@ def broken(report: p_i64, status: i64, code: i64) -> i64:
 
 @kernel
 def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, report: p_i64) -> i64:
-    """The first chance event that is not as likely under both readings, or -1; LAST after a fault."""
+    """The first chance event whose probability differs between the readings, or -1; LAST after a fault."""
     ours = 0
     theirs = 0
     mine = stack_i64(1)
@@ -136,9 +135,9 @@ def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, 
 
 
 class Comparing(NamedTuple):
-    """What comparing takes beside a workspace: room for the moves under the other reading, and for what ours lead to.
+    """The buffers of a comparison beside a workspace: for the moves under the other reading, and for our successors.
 
-    ``deciders`` gives, by move, the first of ``span`` judges that say whose choice it is (-1: nobody's).
+    ``deciders`` gives, by move, the first of ``span`` judges that tell who chooses it (-1: nobody).
     """
 
     moves: p_i64
@@ -150,8 +149,8 @@ class Comparing(NamedTuple):
 class OtherReadings(NamedTuple):
     """The other readings: their environments, ``number`` of them, each of length ``stride``.
 
-    Number ``k`` differs in the rulings ``watched[watches[k]:watches[k + 1]]``, and ``flags[k]`` is what is known of
-    that.  The counters of rulings lie at ``consults`` in an environment.
+    Number ``k`` differs in the rulings ``watched[watches[k]:watches[k + 1]]``; ``flags[k]`` tells where these are read
+    and whether that is counted.  The counters of rulings lie at ``consults`` in an environment.
     """
 
     envs: p_i64
@@ -176,7 +175,7 @@ def consulted(k: i64, others: OtherReadings, counters: p_i64) -> i64:
 def led_apart(
     cells: p_i32, env: p_i64, other: p_i64, flags: i64, code: i64, target: p_i64, report: p_i64
 ) -> i64:
-    """In what the states that a move leads to differ, as bits; ``target`` is ours, packed.  A fault comes alone."""
+    """The differences between a move's successors, as bits; ``target`` is ours, packed.  A fault comes alone."""
     here = stack_i32(CELLS)
     there = stack_i32(CELLS)
     packed = stack_i64(WORDS)
@@ -198,7 +197,7 @@ def led_apart(
 
 @inlined
 def decided_apart(code: i64, mine: p_i64, yours: p_i64, comparing: Comparing) -> i64:
-    """Whether judges say otherwise whose choice a move is, as a bit."""
+    """Whether judges name another player who chooses a move, as a bit."""
     first = comparing.deciders[code]
     if first >= 0:
         for p in range(comparing.span):
@@ -211,10 +210,10 @@ def decided_apart(code: i64, mine: p_i64, yours: p_i64, comparing: Comparing) ->
 def part_state(
     cells: p_i32, work: Workspace, other: p_i64, flags: i64, n: i64, comparing: Comparing, report: p_i64
 ) -> i64:
-    """In what two readings part in a state, as bits, with the first move of each class in ``report``.
+    """The differences between two readings in a state, as bits, with the first move of each class in ``report``.
 
-    The workspace holds the ``n`` moves under our reading, and ``comparing`` what they lead to.  A class by which
-    the state itself is judged has move -1.  A fault comes alone.  CRAMPED: their moves exceed the room.
+    The workspace holds the ``n`` moves under our reading, and ``comparing`` their successors.  A class that the state
+    itself shows has move -1.  A fault comes alone.  CRAMPED: their moves exceed the room.
     """
     mine = stack_i64(JUDGES + 1)
     yours = stack_i64(JUDGES + 1)
@@ -278,7 +277,7 @@ def part_state(
 
 @kernel
 def our_moves(work: Workspace, index: i64, cells: p_i32, targets: p_i64) -> i64:
-    """The moves of a state and what they lead to, packed; their number, or below 0 BROKEN or CRAMPED."""
+    """Find the moves of a state and their successors, packed; returns their number, or below 0 BROKEN or CRAMPED."""
     after = stack_i32(CELLS)
     n = enabled(cells, work.env, work.moves, work.cap)
     if n == OVERFLOW:
@@ -299,7 +298,7 @@ def our_moves(work: Workspace, index: i64, cells: p_i32, targets: p_i64) -> i64:
 def shared_step(
     cells: p_i32, after: p_i32, env: p_i64, other: p_i64, code: i64, theirs: p_i64, cap: i64
 ) -> i64:
-    """One move: 1 if it is possible and leads to the same state under both readings, else 0; or CRAMPED."""
+    """Whether a move is possible and leads to the same state under both readings: 1 or 0, or CRAMPED."""
     there = stack_i32(CELLS)
     n = enabled(cells, other, theirs, cap)
     if n == OVERFLOW:

@@ -1,4 +1,4 @@
-"""A walk over the states of an exploration, in each of which other readings are held against its own.
+"""A walk over the states of an exploration, which compares its reading with others in each of them.
 
 See :mod:`queensbench.engines.compare.comparison`, which asks for it.
 """
@@ -101,7 +101,7 @@ class Walk:
     def run(
         self, *, max_states: int | None, threads: int, progress: Callable[[int, int], None] | None
     ) -> None:
-        """Walk level after level, until all is seen, a budget ends or Ctrl-C comes."""
+        """Walk level after level, until all states are compared, a budget ends or Ctrl-C comes."""
         edges = [*self.store.bounds, self.store.counts()]
         ticker = Ticker(progress)
         left = max_states if max_states is not None else 2**62
@@ -125,7 +125,7 @@ class Walk:
         self.whole = True
 
     def task(self, shard: Shard, begin: int, end: int, level: int) -> Callable[[], None]:
-        """Compare in some states of a shard."""
+        """Compare the readings in some states of a shard."""
         side = self.sides[shard.number]
         comparer = self.comparer
 
@@ -148,7 +148,7 @@ class Walk:
         return work
 
     def faults(self) -> None:
-        """Raise a fault under the exploration's own reading, which the exploration would have met itself."""
+        """Raise a fault under the exploration's own reading; a complete exploration would have met it itself."""
         for number, side in enumerate(self.sides):
             if side.status == k.FAULT:
                 state = int(side.block[k.S_BAD]) * SHARDS + number
@@ -175,7 +175,7 @@ class Walk:
         return found
 
     def parting(self, number: int) -> Parting:
-        """The differences that were found from one other reading."""
+        """The differences found between the exploration's reading and one other."""
         error: ModelError | None = None
         roots: list[int] = []
         try:
@@ -217,7 +217,7 @@ class Walk:
         )
 
     def edges(self) -> Graph | None:
-        """The graph of the exploration, made when it is first asked for; None if too large or not whole."""
+        """The graph of the exploration, made when it is first asked for; None if it is too large or incomplete."""
         if self.graph is None and self.whole and self.exploration.complete:
             try:
                 self.graph = self.exploration.graph(max_edges=MOST_EDGES)
@@ -228,7 +228,7 @@ class Walk:
         return self.graph
 
     def consulted(self, ruling: int) -> int:
-        """The states in which a move, or what follows by itself, reads a ruling; 1 more if the start does."""
+        """The number of states in which a move or an automatic step reads a ruling; 1 more if the start does."""
         return sum(int(side.used[ruling]) for side in self.sides) + int(self.starting[ruling] > 0)
 
     def start(self) -> Array:
@@ -243,7 +243,7 @@ class Walk:
 
 
 class _Common:
-    """The differences of a walk, each to be reached by one play under both readings."""
+    """The search, for each difference of a walk, for one play that reaches it under both readings."""
 
     def __init__(self, walk: Walk, number: int, roots: list[int]) -> None:
         self.walk = walk
@@ -254,9 +254,9 @@ class _Common:
         self.plays: CommonPlays | None = None
 
     def settle(self, name: str, first: Parted) -> Parted | ModelError | None:
-        """The first state of a class that both reach by one play.
+        """The first state of a class that one play reaches under both readings.
 
-        Its count is 0 if there is none, and None says that it cannot be told.
+        Its count is 0 if there is no such state; None if that is not known.
         """
         exploration = self.walk.exploration
         codes = exploration.moves_to(first.state)
@@ -278,7 +278,7 @@ class _Common:
         return self.shown(name, Parted(first.count, state, key >> 16, key & 0xFFFF, -1, ()), codes, end)
 
     def replay(self, root: int, codes: Sequence[int]) -> Array | None:
-        """The state at the end of a play from a start state; None unless both readings allow just that."""
+        """The state at the end of a play from a start state; None unless the play is the same under both readings."""
         store = self.walk.store
         here = store.starts[store.roots.index(root)].copy()
         after = np.zeros_like(here)
@@ -297,7 +297,7 @@ class _Common:
         return here
 
     def shown(self, name: str, first: Parted, codes: Sequence[int], end: Array) -> Parted | ModelError | None:
-        """A difference with the move that shows it and its play; None if the end of the play has none."""
+        """A difference with the move that shows it and its play; None if the play's last state shows none."""
         report = np.full(apart.REPORT, -1, np.int64)
         found = apart.CRAMPED
         while found == apart.CRAMPED:

@@ -1,9 +1,9 @@
-"""The loop that plays a game under several readings with the same luck, in the kernel language.
+"""The loop that plays a game under several readings with the same random numbers, in the kernel language.
 
-A game is played under one reading (*ours*), and every other one goes along without being played as long as it
-reads the same: only where a ruling of the difference is consulted is the step made under the other reading, too.
-Where the two are not the same step, the game forks, and is played on under the other reading from there, with the
-random numbers of :mod:`queensbench.engines.coupled.random_streams`.
+A game is played under one reading (*ours*).  Another reading stands for the same game as long as all its steps are
+the same, and a step is compared only if it consults a ruling in which the two differ.  Where the steps differ, the
+game forks: from there it is played on under the other reading, with the random numbers of
+:mod:`queensbench.engines.coupled.random_streams`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ STOPPED = 64  # one of the two met the limit of steps
 
 
 class GameStep(NamedTuple):
-    """A step: ``code`` of the ``n`` moves of a state, and what it leads to.  With no moves the game ends ``here``."""
+    """A step: ``code``, one of the ``n`` moves of a state, and its successor.  With no moves the game ends ``here``."""
 
     here: p_i32
     after: p_i32
@@ -79,10 +79,10 @@ class GameStep(NamedTuple):
 
 
 class Forks(NamedTuple):
-    """By other reading, where its game goes on, and what became of it.
+    """For each other reading, the place where its game goes on, and its outcome.
 
-    ``cells``, ``draws``: the state, and the draws so far by source.  ``outcomes``: bits.  ``places``: where it
-    parted first (choices << 16 | steps, -1: nowhere); ``codes``: the move that shows so.
+    ``cells``, ``draws``: the state, and the draws so far by source.  ``outcomes``: bits.  ``places``: the first
+    difference from our game (choices << 16 | steps, -1: none); ``codes``: the move that shows it.
     """
 
     cells: p_i32
@@ -101,7 +101,7 @@ class CoupledRoom(NamedTuple):
 
 @kernel
 def same_step(work: Workspace, step: GameStep, other: p_i64, flags: i64, theirs: p_i64, groups: p_i32) -> i64:
-    """Whether a step is the same under another reading: AGREED, or the move (-1: none) that shows that it is not.
+    """Compare a step with that under another reading: AGREED, or the move (-1: none) that shows a difference.
 
     ``theirs``: room for as many moves as the workspace has.
     """
@@ -159,7 +159,7 @@ def same_step(work: Workspace, step: GameStep, other: p_i64, flags: i64, theirs:
 def fork(
     k: i64, cells: p_i32, counts: p_i64, sources: i64, drawn_from: i64, key: i64, shown: i64, forks: Forks
 ) -> i64:
-    """Keep where the game under reading ``k`` goes on: before the draw from ``drawn_from`` (-1: there was none)."""
+    """Note that the game under reading ``k`` goes on from here: before the draw from ``drawn_from`` (-1: no draw)."""
     mine = at(forks.cells, k * CELLS)
     for c in range(CELLS):
         mine[c] = cells[c]
@@ -177,7 +177,7 @@ def fork(
 def begin(
     work: Workspace, cells: p_i32, others: OtherReadings, counts: p_i64, sources: i64, forks: Forks
 ) -> i64:
-    """Make the start under our reading and under those of which the making reads a ruling; a status."""
+    """Make the start under our reading, and under each other one that differs in a ruling read there; a status."""
     there = stack_i32(CELLS)
     counters = at(work.env, others.consults)
     for c in range(RULINGS):
@@ -216,7 +216,7 @@ def couple_game(
     forks: Forks,
     results: p_i64,
 ) -> i64:
-    """Play a game under our reading, and on under each other one from where the two part.
+    """Play a game under our reading, and under each other one from the first difference on.
 
     ``results`` gets our result, then that of each other reading.
     """
@@ -285,7 +285,7 @@ def couple_game(
 def finish(
     work: Workspace, game: LuckyGame, others: OtherReadings, sources: Sources, forks: Forks, results: p_i64
 ) -> i64:
-    """Play the games that have forked on, and hold their results against ours; DONE or NARROW."""
+    """Play the forked games to their ends, and compare their results with ours; DONE or NARROW."""
     width = RESULT + SCORES
     for k in range(others.number):
         mine = at(results, (k + 1) * width)
@@ -321,7 +321,7 @@ def finish(
 
 @kernel
 def unlike(ours: p_i64, theirs: p_i64) -> i64:
-    """In what two results differ, as bits."""
+    """The differences between two results, as bits."""
     if ours[0] != theirs[0] or ours[1] != theirs[1]:
         return ENDING
     found = 0

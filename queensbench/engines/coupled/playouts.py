@@ -1,13 +1,13 @@
-"""Random games under several readings with the same luck: how often a ruling comes up, and changes the result.
+"""Random games under several readings with common random numbers: how often a ruling comes up and changes the result.
 
-A game is played at random under one reading.  Where it takes a step that is another under a second reading, that one
-is played on from there, too.  Both get the same luck: the k-th draw of each chance rule, and the k-th choice of each
-player, use the same random number r from 0 up to 1 in both; of n moves it picks number ``floor(r * n)``, of chance
-events one by weight.  Chance events of several rules that are possible at once are drawn by the first of them; a
-choice in which several players may move is a source of its own.  A draw counts also where only one thing is possible.
+A game is played at random under one reading.  From the first step that differs under a second reading on, the game is
+also played under that one.  The k-th draw of each chance rule, and the k-th choice of each player, use the same random
+number r (from 0 up to 1) in both games: of n moves it picks number ``floor(r * n)``, of chance events one by weight.
+If chance events of several rules are possible at once, the first of these rules draws; a choice in which several
+players may move has random numbers of its own.  A draw counts even if only one move is possible.
 
-So the results differ for one reason alone, that the readings do.  What this engine cannot see: what players would do
-who know the rules, for all choose at random; and what random play does not meet.  A share of 0 is no proof.
+So the results differ only because the readings do.  What this engine cannot see: the play of people who know the
+rules, for all choose at random; and anything that random play does not meet.  A share of 0 is no proof.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ CHANGED = loops.ENDING | loops.WINNER | loops.SCORED
 
 @dataclass(frozen=True)
 class Coupled:
-    """The results of games under one reading, and of the same games with the same luck under others.
+    """The results of games under one reading, and of the same games under others with the same random numbers.
 
-    ``outcomes``: by game and other reading, bits of :mod:`~queensbench.engines.coupled.kernels`.  ``places``: where
-    the two parted first, choices << 16 | steps, or -1; ``codes``: the move that shows so, or -1.  ``results``: by
-    game, our result and then that of each other reading: how it ended, its silence, its winners as bits, its scores.
+    ``outcomes``: by game and other reading, bits of :mod:`~queensbench.engines.coupled.kernels`.  ``places``: the
+    first difference, as choices << 16 | steps, or -1; ``codes``: the move that shows it, or -1.  ``results``: by game,
+    our result and then that of each other reading, each as its kind of end, silence, winners (bits) and scores.
     ``games``: how many were finished; ``complete`` is False after Ctrl-C.
     """
 
@@ -59,17 +59,17 @@ class Coupled:
     results: Array
 
     def came(self, number: int) -> int:
-        """The games in which a ruling of the difference was consulted."""
+        """The number of games in which a ruling of the difference was consulted."""
         return self.count(number, loops.CAME_UP)
 
     def count(self, number: int, bits: int) -> int:
-        """The games that have one of these bits for another reading."""
+        """The number of games that have one of these bits for another reading."""
         return int(np.count_nonzero(self.outcomes[:, number] & bits))
 
     def first(self, number: int, *, judged: bool = False) -> tuple[int, int, int] | None:
-        """The game that parts from another reading after the fewest choices, then steps: its number, steps and code.
+        """The game that differs under another reading after the fewest choices, then steps: its number, steps and code.
 
-        ``judged``: of those only in which the state itself shows it, as its end or its winners are others.
+        ``judged``: only games whose difference the state itself shows, by another end or other winners.
         """
         places = self.places[:, number]
         met = np.flatnonzero((places >= 0) & (self.codes[:, number] < 0) if judged else places >= 0)
@@ -80,7 +80,7 @@ class Coupled:
 
 
 class Luck:
-    """The rules of an instance compiled for games with the same luck under several readings.
+    """The rules of an instance, compiled for games under several readings with common random numbers.
 
     Games are played on 1 or 2 ``threads``; results do not depend on it.
     """
@@ -107,14 +107,14 @@ class Luck:
         self.width = RESULT + k.constants(system)["SCORES"]
 
     def flags(self, rulings: Sequence[int]) -> int:
-        """The flags that the rules alone give a difference in some rulings."""
+        """The flags of a difference in some rulings, as the rules alone give them."""
         found = 0
         for ruling in rulings:
             found |= known(self.system, ruling)
         return found
 
     def counted(self, ruling: int) -> bool:
-        """Whether it is counted wherever a ruling is read."""
+        """Whether a counter notes every place where a ruling is read."""
         return not known(self.system, ruling) & apart.ALWAYS
 
     def play(
@@ -162,7 +162,7 @@ class Luck:
         max_steps: int = MAX_STEPS,
         progress: Callable[[int, int], None] | None = None,
     ) -> Coupled:
-        """Play games under one reading, and with the same luck under others.
+        """Play games under one reading, and with the same random numbers under others.
 
         Args:
             ours: the raw readings of all rulings.
@@ -174,10 +174,10 @@ class Luck:
             progress: called with the games begun and 0, at most five times a second.
 
         Raises:
-            RangeViolation, ModelError: the rules break under our reading.  Under another one that is noted.
+            RangeViolation, ModelError: the rules break under our reading.  A break under another reading is an outcome.
             BadInput: an argument out of its bounds.
 
-        Ctrl-C ends the run after the games that were begun; those before them count.
+        Ctrl-C ends the run after the games that were begun; all finished ones without a gap count.
         """
         if games < 1 or not 1 <= max_steps < 1 << 16 or not 0 <= seed < 1 << 63:
             raise BadInput(
@@ -207,7 +207,7 @@ class Luck:
 def _shared(
     threads: Sequence[_CoupledThread], found: Coupled, progress: Callable[[int, int], None] | None
 ) -> int:
-    """Share the games out among threads; how many were finished without a gap."""
+    """Share the games out among threads; returns the number of games finished without a gap."""
     faults: list[tuple[int, _CoupledThread]] = []
     with Interrupts() as interrupts, ShardThreads(len(threads)) as pair:
         shares = Shares(found.games, interrupts, progress)
@@ -274,7 +274,7 @@ class _CoupledThread:
         return True
 
     def game(self, found: Coupled, game: int) -> int:
-        """Play one game; the status of the kernel, NARROW if there was too little room for moves."""
+        """Play one game; returns the status of the kernel, NARROW if there was too little room for moves."""
         luck = self.luck
         tables = (found.outcomes, found.places, found.codes)
         forks = loops.Forks(View(self.forks), View(self.draws), *(View(table[game]) for table in tables))

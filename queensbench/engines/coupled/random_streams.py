@@ -1,8 +1,8 @@
 """A game whose random numbers belong to their sources, in the kernel language.
 
 A random number belongs to a *source* and a count: the k-th draw of a chance rule, the k-th choice of a player.  It
-is made of the seed, the number of the game, the source and the count alone, so that two games that differ have it in
-common.
+depends on the seed, the number of the game, the source and the count alone, so that games under different readings
+have it in common (common random numbers: H. Kahn, A. W. Marshall 1953).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def luck(seed: i64, game: i64, source: i64, count: i64) -> i64:
 
 
 class LuckyGame(NamedTuple):
-    """A game by its seed and number, which is stopped after so many steps."""
+    """A game by its seed and number; it is cut off after so many steps."""
 
     seed: i64
     number: i64

@@ -1,4 +1,4 @@
-"""The loop that holds readings against each other along one game, in the kernel language.
+"""The loop that compares readings along one game, in the kernel language.
 
 The states are those that a game passes under one reading.  In each of them the moves and what they lead to
 are compared with those under each other reading that differs in a ruling consulted there, as in
@@ -50,11 +50,10 @@ def part_game(
     comparing: Comparing,
     firsts: p_i64,
 ) -> i64:
-    """Compare in the states that ``count`` moves pass, from ``cells`` on, which are the settled start.
+    """Compare readings in the states that ``count`` moves pass, from the settled start ``cells`` on.
 
-    Only readings
-    ``k`` with ``together[k]`` are compared; it is set to 0 when the game leaves what they share.  ``firsts``
-    gets, for each reading and class, where they part first and by which move.
+    Only readings ``k`` with ``together[k]`` are compared; it is set to 0 at the first move that the reading does not
+    share.  ``firsts`` gets, for each reading and class, the first state where they part and the move that shows it.
     """
     after = stack_i32(CELLS)
     report = stack_i64(REPORT)

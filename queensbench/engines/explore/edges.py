@@ -20,7 +20,10 @@ def spread(
     targets: p_u32,
     codes: p_i64,
 ) -> i64:
-    """Put edges between ids in their places by ``numbers``; ``cursor`` holds where each state's edges begin."""
+    """Sort edges by source (the last pass of a counting sort); ``numbers`` gives the state of each id.
+
+    ``cursor`` holds the place of each state's next edge.
+    """
     for edge in range(count):
         state = numbers[source[edge]]
         place = cursor[state]

@@ -1,12 +1,12 @@
-"""A declared symmetry, shown: of the rules as they are written, or of every stored state and every element.
+"""The check that a declared symmetry holds: by the form of the rules, or for every stored state and every element.
 
-An exploration that merges states with their images has looked at every state only if the symmetry holds: if whatever
-happens in the image of a stored state is the image of what happens in that state.  Where the form of the rules shows
-that (:mod:`queensbench.readers.symmetry.scalarsets`), nothing else is asked.  Else each stored state is held against
-each of its images, in machine code.  That is enough: a state that can be reached is the image of a stored one, by
-induction over the moves that lead to it, and its moves then are images of moves of the stored one.
+An exploration that merges states with their images has looked at every state only if the symmetry holds: a stored
+state and its image must have the same moves, up to the symmetry.  Where the form of the rules shows that
+(:mod:`queensbench.readers.symmetry.scalarsets`), no state is checked.  Otherwise machine code compares each stored
+state with each of its images.  That is enough: by induction over the moves of a play, each reachable state is the
+image of a stored one, and its moves are images of that state's moves.
 
-What this cannot see: a symmetry of an exploration that has not come to its end; there is nothing to be shown then.
+What this cannot see: a symmetry of an exploration that has not come to its end; it is never shown to hold.
 """
 
 from __future__ import annotations
@@ -32,14 +32,17 @@ MOST = 400_000_000
 
 @dataclass(frozen=True)
 class UnlikeImage:
-    """A stored state, by its id, that parts from an image, and the place of the element among all but the identity."""
+    """A stored state (its id) that differs from an image, and the element (its place; the identity does not count)."""
 
     state: int
     element: int
 
 
 def by_form(system: ir.System, group: Group) -> bool:
-    """Whether the form of all rules and properties shows that they respect a group: each generator of one kind."""
+    """Whether the form of all rules and properties shows that they respect a group.
+
+    It can do so only if each generator renames one kind.
+    """
     functions = {t.function for t in system.transitions} | {judge.function for judge in system.judges}
     functions |= {t.weight for t in system.transitions if t.weight is not None}
     functions |= {number for number in (system.over, system.wins, system.score) if number is not None}
@@ -53,7 +56,7 @@ def by_form(system: ir.System, group: Group) -> bool:
 
 
 def _kind(system: ir.System, element: Element) -> ir.KindType | None:
-    """The one kind that an element renames, as the rules have it; None if it renames more, or values of a range."""
+    """The one kind that an element renames; None if it renames several, or values of a range."""
     if len(element.renaming) != 1:
         return None
     tag, images = element.renaming[0]
@@ -77,7 +80,7 @@ def parted(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> UnlikeImage | None:
-    """The first stored state that an image parts from, by shard and place; None if none does.
+    """The first stored state, by shard and place, that differs from one of its images; None if there is none.
 
     ``players``: the images of players under each element but the identity.  Raises KeyboardInterrupt on Ctrl-C.
     """
@@ -125,7 +128,7 @@ def parted(
 
 
 class _Buffers:
-    """What one thread needs for the moves of a state and of its image."""
+    """The buffers of one thread for the moves of a state and of its image."""
 
     def __init__(self, codes: int, room: int, cells: int, words: int) -> None:
         cap = max(1, min(codes, max(room, 1024)))
@@ -138,7 +141,7 @@ class _Buffers:
 
 
 def _images(players: Sequence[Sequence[int]], system: ir.System, function: int | None) -> Array:
-    """The images of the players that a rule is asked for; one that is asked for the whole game is asked of nobody."""
+    """The images of the players for whom a rule is evaluated; a rule about the whole game has no player."""
     if function is None:
         return np.zeros(1, np.int64)
     if not system.functions[function].params:

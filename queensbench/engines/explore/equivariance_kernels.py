@@ -1,7 +1,7 @@
-"""The loop that holds stored states against their images under a symmetry, in the kernel language.
+"""The loop that compares stored states with their images under a symmetry, in the kernel language.
 
-An image must have ended where the state has, with the renamed winners and scores; properties must say the same of it;
-and its moves must lead, with the same weights, to the images of where the moves of the state lead.
+The image of an ended state must be ended too, with the renamed winners and scores.  Each property must have the same
+value in both.  The moves of the image must lead, with the same weights, to the images of the state's successors.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 
 class ImageBuffers(NamedTuple):
-    """Room for ``room`` moves of a state and of its image: the image's codes, and where the moves of both lead."""
+    """Room for ``room`` moves of a state and of its image: the codes of the image's moves, and both's successors."""
 
     moves: p_i64
     nexts: p_i32
@@ -80,7 +80,7 @@ def renamed(cells: p_i32, out: p_i32, row: i64, images: Images) -> i64:
 
 @kernel
 def before(a: p_i64, b: p_i64) -> i64:
-    """Whether one successor, as words and a weight, comes before another."""
+    """Whether one successor comes before another, by words, then weight."""
     for w in range(WORDS + 1):
         if a[w] != b[w]:
             return ult(a[w], b[w])
@@ -89,7 +89,7 @@ def before(a: p_i64, b: p_i64) -> i64:
 
 @kernel
 def ordered(rows: p_i64, n: i64) -> i64:
-    """Put successors in order (a shell sort)."""
+    """Sort successors (D. L. Shell 1959)."""
     held = stack_i64(WORDS + 1)
     gap = n >> 1
     while gap > 0:
@@ -128,11 +128,10 @@ def ends_alike(cells: p_i32, other: p_i32, env: p_i64, element: i64, renaming: R
 def check_alike(
     work: Workspace, words: p_i64, end: i64, buffers: ImageBuffers, images: Images, renaming: Renamed
 ) -> i64:
-    """Hold states ``s[S_AT]`` to ``end`` of a shard against all their images.
+    """Compare states ``s[S_AT]`` to ``end`` of a shard with all their images.
 
-    Answers ``FAULT`` at the
-    first that differ, with the state and the element in the block; ``NARROW`` where a state has more moves than
-    the buffers hold.
+    Returns ``FAULT`` at the first difference, with the state and the element in the block; ``NARROW`` at a state that
+    has more moves than the buffers hold.
     """
     cells = stack_i32(CELLS)
     other = stack_i32(CELLS)

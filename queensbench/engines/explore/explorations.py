@@ -1,4 +1,4 @@
-"""The explorations of a box, each made once; its declared symmetry, tried before it is used and shown afterwards."""
+"""The explorations of a box, each made once.  A declared symmetry is tried before its use, and checked afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from queensbench.readers.symmetry.equivariance import check_element, check_equiv
 from queensbench.readers.symmetry.groups import group, player_images
 
 TRIED = 12
-"""Random games, and steps of each, on which a declared symmetry is tried before it is used."""
+"""How many random games, and how many steps of each, a declared symmetry is tried on before it is used."""
 
 
 def exploration_of(
@@ -32,7 +32,7 @@ def exploration_of(
 ) -> Exploration:
     """The exploration under a reading, made once if it is to be kept (an interrupted one is not).
 
-    Not ``judging``: states are only found, unless they have been judged already.
+    Without ``judging`` no property is evaluated; a kept exploration that has evaluated them serves as well.
     """
     made = _made(box)
     raw = box.raw(readings)
@@ -76,8 +76,8 @@ def _made(box: Box) -> dict[tuple[int, ...], Exploration]:
 def declared_symmetry(box: Box, readings: Mapping[str, Any] | None = None) -> Symmetry:
     """The declared symmetry as the explorer takes it.
 
-    It is tried first on random reachable states, so that a false one is mostly told at once: a state whose image
-    does not move alike is BadInput.  It is shown when the exploration has come to its end.
+    It is tried first on random reachable states, which finds most false ones at once.  It is checked in full when the
+    exploration has come to its end.  Raises BadInput with a state whose image has other moves.
     """
     if not any(one.claimed_on(box.instance) for one in box.mode.symmetries):
         of = f" of {box.instance.name}" if box.mode.symmetries else ""
@@ -103,7 +103,7 @@ def _show_symmetry(
     readings: Mapping[str, Any] | None,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Show the symmetry under which an exploration has come to its end, or say that it has not.
+    """Check the symmetry under which an exploration has come to its end; if that fails, the exploration is incomplete.
 
     Raises BadInput with the state where it does not hold.
     """

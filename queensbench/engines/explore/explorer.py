@@ -12,9 +12,9 @@ of indices that is at most eleven sixteenths full; lists of lowered states and t
 come on top.  Arrays are reserved for the whole budget, and the machine gives memory as they fill.
 
 What this engine cannot see: whether the symmetry that it is given holds (a wrong one merges states that differ;
-:mod:`queensbench.engines.explore.equivariance` shows it of what is found); the play to a state is one of the shortest,
-not all; with several faults in a model, the one it reports is the first in its own order; a play of more than 65,535
-steps is beyond its counters, and ends the search as incomplete.
+:mod:`queensbench.engines.explore.equivariance` checks it afterwards); all shortest plays to a state but one; all
+faults of a model but the first in the order of the search; plays of more than 65,535 steps, which are beyond its
+counters and end the search as incomplete.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ MOST_STEPS = 65535
 WHOLE = ExploreSettings()
 
 AGAIN = 2.0
-"""The states of a box are mostly looked at so often in all: to find them, to list their transitions, to compare."""
+"""How often a state of a box is mostly looked at in all: to find it, to list its transitions, to compare."""
 
 TELLING = 20
-"""One of so many states tells how long the others take; the first few take longer."""
+"""The time left is estimated once more than one in so many states is found; the first few take longer than others."""
 
 
 class _Search(Store):
@@ -144,9 +144,9 @@ class _Search(Store):
                     mine.setdefault(steps + 1, []).append([0, lowered, shard.lowered[:lowered].copy()])
 
     def left(self) -> float | None:
-        """For how many seconds more this code would run; None if it is not known how many states there are.
+        """The seconds that this code would still run; None if the number of states is not known.
 
-        None are taken to be left (0) as long as too few states have been found to tell.
+        0 as long as too few states have been found for an estimate.
         """
         expected = min(self.run.expected, self.run.max_states)
         if not expected:
@@ -164,7 +164,7 @@ class _Search(Store):
     def bucket(
         self, phase: int, steps: int, buckets: list[dict[int, list[list[Any]]]], level: tuple[int, int]
     ) -> None:
-        """Look at the states of the level with so many steps, in rounds."""
+        """Expand the states of the level that have so many steps, in rounds."""
         for shard, mine in zip(self.shards, buckets, strict=True):
             shard.queue = [list(piece) for piece in mine.get(steps, ())]
         while not self.reason and any(shard.queue for shard in self.shards):
@@ -251,7 +251,7 @@ class _Search(Store):
             self.reason = self.reason or shard.stopped
 
     def drain(self, shard: Shard, inboxes: list[tuple[View, int]], level: int, room: int) -> bool:
-        """Store what is new, growing the table; False when a budget ended before all was stored."""
+        """Store the new states, growing the table; False if a budget ended before all were stored."""
         most = shard.count + room
         for inbox, count in inboxes:
             first = 0
@@ -298,7 +298,7 @@ def explore(
     Args:
         native: the rules compiled with :func:`queensbench.engines.runtime.kernels.add_kernels`.
         system: the same rules.
-        settings: what is asked for; all states under the house readings unless given.
+        settings: readings, budgets and the like; all states under the house readings unless given.
         threads: 1 or 2; the result does not depend on it.
 
     Raises:
@@ -306,7 +306,7 @@ def explore(
         ModelError: a chain without end, a negative weight, or players and chance in one state, with the play.
         BadInput: a start state that is none, a budget below one state, or native code without the kernels.
 
-    Ctrl-C ends the search between two rounds (some hundredths of a second); what was found is returned.
+    Ctrl-C ends the search between two rounds (some hundredths of a second); the states found so far are returned.
     """
     if settings.max_states < 1 or settings.max_bytes < 1 << 20:
         raise BadInput("the budget holds no state", remedy="allow at least 1 state and 1 MiB")

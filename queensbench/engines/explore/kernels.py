@@ -3,7 +3,7 @@
 States are owned by one of two shards, by the lowest bit of the hash of their packed words.  A *global id* is
 ``2 * index + shard``.  A search alternates between two kinds of kernel, each shard on a thread of its own:
 :func:`expand` reads states of its shard and writes successors, as messages, into the outbox for their owner;
-:func:`drain` reads the messages for its shard and stores what is new.  No array is written by two threads.
+:func:`drain` reads the messages for its shard and stores the new states.  No two threads write to the same array.
 
 A message is the packed words of a state, then ``parent | steps << 32``.
 """
@@ -106,7 +106,8 @@ class HashTables(NamedTuple):
 class Piece(NamedTuple):
     """The states ``block[S_AT]`` to ``end`` of a shard, or with ``by_list`` those that ``listed`` names there.
 
-    Only states with so many ``steps`` count; ``choices`` is their level, and ``phase`` what is done with them.
+    Only states with so many ``steps`` count; ``choices`` is their level, and ``phase`` says which of their moves to
+    follow.
     """
 
     listed: p_u32
@@ -141,7 +142,7 @@ class Lowered(NamedTuple):
 
 
 class ExplorerNotes(NamedTuple):
-    """What a shard notes: how games end, what the judges say, and the scores."""
+    """The notes of a shard: how games end, how often each judge holds and fails, and the scores."""
 
     ends: p_i64
     judged: p_i64
@@ -251,11 +252,11 @@ def expand(
 def drain(
     s: p_i64, states: ShardStates, table: HashTable, inbox: Inbox, limit: i64, level: i64, lowered: Lowered
 ) -> i64:
-    """Store what is new among messages; answers the message where it stopped.
+    """Store the new states among messages; returns the number of the message where it stopped.
 
-    It stops when a new state would make more than ``limit``, or when the list of lowered states is full.  A state
-    with an index from ``level`` on that is reached with fewer steps gets the new steps and parent, and is
-    listed.
+    It stops when a new state would exceed ``limit``, or when the list of lowered states is full.  If a message
+    reaches a state of the present level (index at least ``level``) with fewer steps, the state gets the new steps and
+    parent, and is listed.
     """
     wide = WORDS + 1
     mask = (1 << table.bits) - 1
@@ -337,7 +338,7 @@ def find_at(shard: i64, tables: HashTables, packed: p_i64) -> i64:
 
 @inlined
 def locate(cells: p_i32, packed: p_i64, images: Images) -> i64:
-    """Pack a state, canonically under a symmetry; answers the shard that owns it."""
+    """Pack a state (under a symmetry, its representative); returns the shard that owns it."""
     if images.order > 0:
         canonical(cells, packed, images)
     else:
@@ -347,7 +348,7 @@ def locate(cells: p_i32, packed: p_i64, images: Images) -> i64:
 
 @kernel
 def way(cells: p_i32, after: p_i32, work: Workspace, packed: p_i64, images: Images) -> i64:
-    """The first move of a state that leads to the state packed as given; ``after`` holds what it leads to."""
+    """The first move of a state that leads to the state ``packed``; ``after`` gets the cells of that successor."""
     found = stack_i64(WORDS)
     n = enabled(cells, work.env, work.moves, work.cap)
     if n < 0:
@@ -379,7 +380,7 @@ def list_edges(
 ) -> i64:
     """List the moves of states ``s[S_AT]`` to ``end`` as edges; ``s[S_EDGES]`` counts them.
 
-    Moves to states that were not stored are left out.  Some edges wait in line while memory brings their states.
+    Moves to states that were not stored are left out.  Edges wait in a queue while memory fetches their states.
     """
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)

@@ -1,4 +1,4 @@
-"""What an exploration has found: counts, first states, plays, and the graph of transitions."""
+"""The result of an exploration: counts, first states, plays, and the graph of transitions."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Graph:
     _numbers: Array
 
     def number(self, state: int) -> int:
-        """The state of an exploration's id."""
+        """The number of the state that has this id in the exploration."""
         return int(self._numbers[state])
 
 
 class Exploration:
-    """What a search has seen.
+    """The states that a search has found.
 
     A state's *id* is a number below ``2**32`` (not dense); ids are the same in every run with the same
     arguments.
@@ -66,7 +66,7 @@ class Exploration:
     Attributes:
         complete: every reachable state was expanded; otherwise ``reason`` is ``max_states``, ``max_bytes``,
             ``max_steps``, ``targets``, ``symmetry`` (under which states were merged, and which was not shown) or
-            ``interrupted``, and all numbers are of what was seen.
+            ``interrupted``, and all numbers are of the states found.
         states, expanded, transitions: stored states, those of them looked at, and moves made (chance events
             count).
         levels, steps: the greatest number of choices, and of steps, of a stored state.
@@ -78,7 +78,7 @@ class Exploration:
         failing, holding: per judge, states where it fails and where it holds; empty if none was judged.
         clauses: how often each clause was carried out in all transitions (0 where code was made without counters).
         peak_outbox: the most messages that one shard had for one shard in a round.
-        seconds: wall time of the store.
+        seconds: wall time.
     """
 
     def __init__(self, store: Store, seconds: float) -> None:
@@ -117,7 +117,7 @@ class Exploration:
         self.scores = tuple(self._extremes(p) for p in range(store.sizes["SCORES"])) if self.ends else ()
 
     def give_up(self, reason: str) -> None:
-        """Not count as complete any more: what merging states rests on was not shown."""
+        """Count as incomplete from now on, since the symmetry under which states were merged was not shown to hold."""
         self.reason, self.complete = reason, False
         self.interrupted = reason == "interrupted"
 
@@ -166,21 +166,13 @@ class Exploration:
         return int(shard.steps[index])
 
     def kind(self, state: int) -> str:
-        """What a state is: choice, chance, over, silent, deadlock; unknown if the search ended before it."""
+        """The role of a state: choice, chance, over, silent, deadlock; unknown if the search ended before it."""
         shard, index = self._store.place(state)
         return KINDS.get(int(shard.kinds[index]), "unknown")
 
     def line(self, state: int) -> list[int]:
         """The ids from a start state to a state, along the parents."""
         return self._store.line(state)
-
-    def start_of(self, state: int) -> int:
-        """The number of the start state from which :meth:`moves_to` begins."""
-        return self._store.roots.index(self.line(state)[0])
-
-    def start_cells(self, number: int = 0) -> Array:
-        """A start state, settled, as it was given."""
-        return self._store.starts[number].copy()
 
     def moves_to(self, state: int) -> list[int]:
         """The codes of one shortest play from a start state to a state.
@@ -189,14 +181,6 @@ class Exploration:
         the stored state.
         """
         return self._store.moves_to(state)
-
-    def first_failure(self, judge: int) -> int | None:
-        """The first state, by choices, steps and id, where a judge fails; None if it holds in all."""
-        return self.failing[judge].state
-
-    def first_holding(self, judge: int) -> int | None:
-        """The first state where a judge holds, or None."""
-        return self.holding[judge].state
 
     # ------------------------------------------------------------------------------------- graph
 
@@ -252,7 +236,7 @@ class Exploration:
 def _placed(
     shards: list[tuple[int, Array, Array, Array]], numbers: Array, states: int
 ) -> tuple[Array, Array, Array]:
-    """The edges by source and code: each state's lie in one shard, together and by code."""
+    """The edges sorted by source, then code; one shard holds all edges of a state, side by side and by code."""
     spread = library()["spread"]
     moves = np.zeros(states, np.int64)
     for count, sources, _, _ in shards:
@@ -267,7 +251,7 @@ def _placed(
 
 
 def _counted(store: Store) -> dict[str, int]:
-    """What the environments of a search have counted of clauses."""
+    """How often the environments of a search have carried out each clause."""
     first, names = layout(store.system).clauses, store.system.clauses
     counts = sum(np.asarray(shard.env[first : first + len(names)], np.int64) for shard in store.shards)
     return {name: int(count) for name, count in zip(names, np.atleast_1d(counts), strict=False)}

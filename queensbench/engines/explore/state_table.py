@@ -1,7 +1,6 @@
-"""Where the explorer keeps states: words, parents, steps and kinds in two shards, with tables to find them.
+"""The explorer's store of states: words, parents, steps and kinds in two shards, with hash tables to find them.
 
-A state's *id* is ``2 * index + shard``.  States are stored in full, so that two states are never taken for
-one.
+A state's *id* is ``2 * index + shard``.  States are stored in full, so that two states are never taken for one.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ NO_IMAGES = k.Images(0, NOTHING, NOTHING, NOTHING)
 
 @dataclass(frozen=True)
 class ExploreSettings:
-    """What one exploration is asked for.
+    """The settings of one exploration.
 
     Attributes:
         readings: the raw reading of each ruling; the house readings if None.
@@ -102,8 +101,8 @@ class ExploreSettings:
         symmetry: states are merged with their images; judges must not tell images apart.
         progress: called with the number of states and the level, at most five times a second.
         targets: judges; the search ends with the level in which the last of them has held somewhere.
-        expected: about how many states there are, if that is known: how well code is made depends on it.
-        judging: whether properties are judged; without, states are only found.
+        expected: about how many states there are, if that is known; the level of optimisation depends on it.
+        judging: whether properties are evaluated.
     """
 
     readings: Sequence[int] | None = None
@@ -121,8 +120,8 @@ class ExploreSettings:
 def reserved(count: int, kind: type[np.integer[Any]], huge: int = 0) -> Array:
     """An array of zeros that takes memory as it fills: page by page, and from ``huge`` bytes on by huge pages.
 
-    Huge pages suit what is read here and there, but leave up to 2 MB unused at the end of what fills from the front:
-    much for a few hundred thousand states.  ``huge`` is a multiple of 2 MB, or 0 for no huge pages.
+    Huge pages suit arrays with random access.  In an array that fills from the front they leave up to 2 MB unused,
+    which is much for a few hundred thousand states.  ``huge`` is a multiple of 2 MB, or 0 for no huge pages.
     """
     nbytes = count * np.dtype(kind).itemsize
     if not hasattr(mmap, "MADV_HUGEPAGE"):
@@ -192,7 +191,7 @@ class Shard:
 
     @property
     def fill(self) -> int:
-        """How many states the table takes before it must grow, or at all."""
+        """The number of states that the table takes before it must grow, or at most if the budget forbids that."""
         slots = 1 << self.bits
         held = (self.max_bytes - 4 * slots) // (8 * self.width + 7)
         return min(held, slots * 11 // 16 if self.affords(self.bits + 1) else slots * 7 // 8)
@@ -207,7 +206,7 @@ class Shard:
 
 
 class Store:
-    """The states of one exploration, and what was noted of them."""
+    """The states of one exploration, and the notes about them."""
 
     def __init__(self, native: NativeCode, system: System, run: ExploreSettings) -> None:
         self.native = native
@@ -263,7 +262,7 @@ class Store:
         return sum(shard.count for shard in self.shards)
 
     def counts(self) -> tuple[int, int]:
-        """The same, for each shard."""
+        """How many states each shard stores."""
         first, second = self.shards
         return first.count, second.count
 

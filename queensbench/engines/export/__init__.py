@@ -1,1 +1,1 @@
-"""Instances as other tools read them, and walks by the interpreter alone."""
+"""Instances in the formats of other tools, and walks by the interpreter alone."""

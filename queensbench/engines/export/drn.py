@@ -1,7 +1,7 @@
 """An instance in Storm's explicit format (DRN): a Markov decision process with exact fractions.
 
-States are those of a plain walk by the interpreter.  All players' moves are choices of one and the same decision maker,
-unless some of them were followed only (:func:`queensbench.engines.export.interpreted_states.walk`).  Ends lead back to
+States are those of a plain walk by the interpreter.  All players' moves are choices of one decision maker, unless the
+walk followed only some of them (:func:`queensbench.engines.export.interpreted_states.walk`).  Ends lead back to
 themselves.
 
 =====================  ======================================================================================
@@ -18,10 +18,10 @@ label                  states
 ``chance``             chance moves
 =====================  ======================================================================================
 
-Reward models ``score`` (or ``score_NAME``) and, of two players, ``margin_NAME`` (wins minus losses) are gained by the
-move that leads to an end, less the least such number of the instance: so all are from 0 up, and play that never ends
-gains 0, the worst.  The total reward (``R{"score"}max=? [C]``) plus that least number, which the head of the file
-names, is what ``queensbench solve`` means by the greatest expected score.
+The reward models are ``score`` (or ``score_NAME``) and, for two players, ``margin_NAME`` (wins minus losses).  The move
+that leads to an end gains the reward, minus the least reward of the instance: so all are from 0 up, and play that never
+ends gains 0, the worst.  The total reward (``R{"score"}max=? [C]``) plus that least one, which the head of the file
+names, is the greatest expected score of ``queensbench solve``.
 
 Source: C. Hensel, S. Junges, J.-P. Katoen, T. Quatmann, M. Volk, *The probabilistic model checker Storm* (2022), and
 the description of the format in Storm's documentation.
@@ -99,7 +99,7 @@ def labels(place: Place, players: Sequence[str], *, first: bool = False) -> list
 
 
 def _actions(number: int, place: Place) -> Iterator[tuple[str, dict[int, Fraction]]]:
-    """Each choice of a state: its name, and how likely it leads where."""
+    """Each choice of a state: its name, and the probability of each successor."""
     if place.role == CHOICE:
         for step, target, _ in place.moves:
             yield str(step).replace(" ", ""), {target: Fraction(1)}

@@ -182,7 +182,7 @@ def _data(key: str, text: str, indent: int) -> str:
 
 
 def _xml(text: str) -> str:
-    """Text as XML takes it; characters that XML forbids become U+FFFD."""
+    """Text escaped for XML; characters that XML forbids become U+FFFD."""
     kept = re.sub(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
     return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
 
@@ -220,7 +220,7 @@ def dot(
 
 
 def _quoted(text: str) -> str:
-    """A DOT string; lines of several are aligned left."""
+    """A DOT string; several lines are aligned left."""
     plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\r", "").replace("\0", "\ufffd")
     return '"' + plain.replace("\n", "\\l") + ("\\l" if "\n" in text else "") + '"'
 
@@ -243,10 +243,10 @@ def write_graph(
     most: int = MOST_STATES,
     most_edges: int = MOST_EDGES,
 ) -> Export:
-    """Write the graph in the format that the file's name ends with: ``.graphml``, ``.dot`` or ``.gv``.
+    """Write the graph in the format that the end of the file's name gives: ``.graphml``, ``.dot`` or ``.gv``.
 
-    Raises BadInput for another ending, and for a place that cannot be written; then no file is left behind,
-    and an old one stays as it was.
+    Raises BadInput for another ending, and for a place that cannot be written; then no new file is left behind, and
+    an old one stays as it was.
     """
     making = FORMATS.get(path.suffix.lower())
     if making is None:

@@ -23,12 +23,12 @@ CHOICE, CHANCE, OVER, SILENT, DEADLOCK = "choice", "chance", "over", "silent", "
 
 Key = tuple[int, ...]
 Chooser = Callable[[Key, str, Sequence[Step]], Sequence[Step]]
-"""Which of a player's moves are followed: from the state's cells, the player's name and the enabled moves."""
+"""A choice of the player's moves to follow, given the state's cells, the player's name and the enabled moves."""
 
 
 @dataclass
 class Place:
-    """A state: what it is, whose choice it is, where each move leads, and what is said of it if it is an end.
+    """A state: its role, the player who chooses, the target of each move, and its winners and scores if it is an end.
 
     ``moves``: each move with its target's number and its weight (1 for a choice).
     """
@@ -117,7 +117,7 @@ def _place(interpreter: Interpreter, state: Any) -> Place:
 
 
 def _role(interpreter: Interpreter, state: Any, place: Place, steps: Sequence[Step]) -> None:
-    """Whether players or chance move here, and who."""
+    """Set the role of a state that has moves, and the player who chooses."""
     kinds = {interpreter.by_name[step.name].kind for step in steps}
     if len(kinds) > 1:
         raise ModelError("players and chance may move in one state", where=f"mode {interpreter.mode.name}")

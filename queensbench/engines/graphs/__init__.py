@@ -1,1 +1,1 @@
-"""What follows from the graph of all states: reachable ends, loops, fair ends."""
+"""Questions about the graph of all states: reachable ends, loops, ends under fair chance."""

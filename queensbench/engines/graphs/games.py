@@ -47,7 +47,7 @@ class Game:
         source, target, code: the edges, by source.
         off: where each state's edges begin (int64, one more than there are states); ``target[off[u]:off[u +
             1]]`` are the successors of ``u``.
-        poff, pred: the same for predecessors.
+        poff, pred: the same for predecessors, ascending, once for each move.
         starts: the start states.
         players: names by raw player, where known.
         merged: whether states stand for all their images under a symmetry; then edges lead to images, and
@@ -109,28 +109,24 @@ class Game:
         """The states that the moves of a state lead to, by code."""
         return self.target[self.off[state] : self.off[state + 1]]
 
-    def predecessors(self, state: int) -> Array:
-        """The states with a move to a state, ascending, once for each move."""
-        return self.pred[self.poff[state] : self.poff[state + 1]]
-
     def ends(self, *, silent: bool = True) -> Array:
         """The ended states (bool); states where the rules fall silent among them, or not."""
         over: Array = self.kind == k.OVER
         return over | (self.kind == k.SILENT_STATE) if silent else over
 
     def deadlocks(self) -> Array:
-        """The states that are no end and have no move."""
+        """The states that are not ended and have no move."""
         return np.flatnonzero(self.kind == k.DEADLOCK)
 
     def owners(self) -> tuple[int, ...]:
-        """The raw players who have a state of choice of their own; all, where a state is several players'."""
+        """The raw players who choose alone in some state; all players if several may choose in one state."""
         found = np.unique(self.owner[self.kind == k.CHOICE])
         if SEVERAL in found and self.players:
             return tuple(range(len(self.players)))
         return tuple(int(p) for p in found if p >= 0)
 
     def opposing(self, against: Against) -> Array:
-        """The states whose moves those ``against`` us make (bool).
+        """The states in which a player ``against`` us, or chance if it is against us, moves (bool).
 
         Raises BadInput for a player who is unknown, or who cannot be told apart under a symmetry.
         """
@@ -181,8 +177,7 @@ def strong_components(
     """The strongly connected component of every state (int32; -1: not ``within``, which is uint8), and their number.
 
     Tarjan's algorithm (1972) without recursion, O(states + edges), 28 bytes a state.  Edges between components lead
-    to lower numbers.  ``order`` (int32, all -1) is filled with the order in which a search in depth comes by the
-    states.
+    to lower numbers.  ``order`` (int32, all -1) gets each state's place in the order of the depth-first search.
     """
     count = len(within)
     found, low, comp = (np.full(max(1, count), -1, np.int32) for _ in range(3))
@@ -195,10 +190,10 @@ def strong_components(
 
 
 def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: int = 20_000_000) -> Game:
-    """The game of an exploration: all states expanded once more, and whose choice each is.
+    """The game of an exploration: expands all states once more, and finds the player who chooses in each.
 
-    Of a search that ended early, the states of the level that was being expanded count as unknown: some of
-    their moves may be missing.
+    If the search ended early, the states of the level that it was expanding count as unknown: some of their moves
+    may be missing.
 
     O(states + edges); about 60 bytes an edge while it is made, 20 bytes an edge and 25 a state then.  With
     ``DECIDERS`` compiled into the native code, millions of states take a second; without them,
@@ -237,7 +232,7 @@ def _cut(exploration: Exploration, graph: Graph) -> Array:
 
 
 def _owners(exploration: Exploration, game: Game) -> Array:
-    """The player whose choice each state is (int32)."""
+    """The player who chooses in each state (int32)."""
     owner = np.full(game.states, NOBODY, np.int32)
     store = exploration._store
     asked = {t.decider for t in exploration.system.transitions if t.kind == "action"}

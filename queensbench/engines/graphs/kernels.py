@@ -66,7 +66,7 @@ class Arcs(NamedTuple):
 
 
 class DepthFirst(NamedTuple):
-    """Room for a search in depth: the order in which it comes by states, and what Tarjan's algorithm keeps of each.
+    """Room for a depth-first search: the order in which it finds states, and the data of Tarjan's algorithm (1972).
 
     ``order`` comes filled with -1.
     """
@@ -91,7 +91,7 @@ class Ways(NamedTuple):
 
 
 class LoopSearch(NamedTuple):
-    """Where the shortest loop is looked for: the components of a graph, within some states.
+    """The search for the shortest loop: the components of a graph, and the states that the loop may pass.
 
     ``touched``: room for all states; ``out``: the loop that was found (LOOP_BLOCK numbers).
     """
@@ -113,7 +113,7 @@ def qb_unpack(words: p_i64, cells: p_i32) -> i64:
 
 @external
 def qb_decider(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
-    """Put the raw player whose choice a move is, -1 for nobody's, into ``out[0]``; a status."""
+    """Put the raw player who chooses a move into ``out[0]``, -1 if nobody does; returns a status."""
     raise NotImplementedError
 
 
@@ -127,7 +127,7 @@ def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
 def deciders(
     env: p_i64, stored: StoredStates, off: p_i64, codes: p_i64, kinds: p_u8, every: i64, owner: p_i32
 ) -> i64:
-    """Note whose choice each state of choice is: by its first move, or by ``every`` one; 0 or a violation."""
+    """Note the player who chooses in each state of choice, by its first move or by ``every`` one; 0 or a violation."""
     cells = stack_i32(CELLS)
     player = stack_i64(1)
     other = stack_i64(1)
@@ -154,7 +154,7 @@ def deciders(
 
 @kernel
 def judged(env: p_i64, stored: StoredStates, judge: i64, verdict: p_u8) -> i64:
-    """Note of each state whether a judge holds there; 0 or a violation."""
+    """Note for each state whether a judge holds there; 0 or a violation."""
     cells = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
     for state in range(stored.total):
@@ -185,10 +185,10 @@ def reverse(count: i64, off: p_i64, succ: p_u32, cursor: p_i64, pred: p_u32) -> 
 
 @kernel
 def attract(poff: p_i64, pred: p_u32, rule: p_u8, left: p_i32, depth: p_i32, queue: p_u32, count: i64) -> i64:
-    """Grow the attractor of the ``count`` states in the queue; the number of its states.
+    """Grow the attractor of the ``count`` states in the queue; returns the number of its states.
 
-    ``left`` holds the number of successors that are not inside yet, ``depth`` the round in which a state came
-    in (-1: it is outside).
+    ``left`` holds each state's number of successors that are still outside, ``depth`` the round in which a state
+    joined (-1: it is outside).
     """
     head = 0
     while head < count:
@@ -344,7 +344,7 @@ def sink(ways: Ways, size: i64) -> i64:
 
 @kernel
 def relax(state: i64, length: i64, edge: i64, ways: Ways, size: i64) -> i64:
-    """Note a way to a state if it is shorter than those known; the heap's new size."""
+    """Note a way to a state if it is shorter than those known; returns the heap's new size."""
     if length >= ways.dist[state]:
         return size
     ways.dist[state] = length
@@ -360,7 +360,7 @@ def relax(state: i64, length: i64, edge: i64, ways: Ways, size: i64) -> i64:
 
 @kernel
 def pop(ways: Ways, size: i64) -> i64:
-    """Take the nearest state out of the heap (of ``size`` entries before)."""
+    """Take the nearest state out of the heap, which has ``size`` entries before that."""
     state = ways.heap[0]
     ways.place[state] = -1
     if size > 1:
@@ -393,7 +393,7 @@ def nearest(arcs: Arcs, choice: p_u8, within: p_u8, goal: p_u8, ways: Ways, star
 
 @inlined
 def followed(search: LoopSearch, root: i64, state: i64, length: i64, size: i64) -> i64:
-    """Follow the moves of a state inside the component of a start, and note a loop that they close; the heap's size."""
+    """Follow a state's moves inside the component of a start, note a loop that they close; returns the heap's size."""
     arcs = search.arcs
     out = search.out
     out[L_WORK] += arcs.off[state + 1] - arcs.off[state]
@@ -415,8 +415,8 @@ def followed(search: LoopSearch, root: i64, state: i64, length: i64, size: i64) 
 def shortest_loop(search: LoopSearch, starts: p_u32, count: i64, budget: i64) -> i64:
     """The shortest loop through one of the starts; 1 if all were tried, 0 if the budget of edges ended.
 
-    From each start a search as far as the best loop known, inside its component.  A start that is done is
-    taken out (of ``within``), since the loops through it are known.
+    From each start it searches as far as the best loop known, inside the start's component.  Then it takes the start
+    out of ``within``, since the loops through it are known.
     """
     search.out[L_LENGTH] = FAR
     search.out[L_STATE] = -1

@@ -1,4 +1,4 @@
-"""What follows from a game's graph: whether an end can be reached, whether every play ends, and its loops.
+"""Questions that a game's graph answers: whether an end can be reached, whether every play ends, and its loops.
 
 Those named in ``against`` work against the claim, all others for it.
 
@@ -102,10 +102,10 @@ class GraphAnswer:
 
 
 def attractor(game: Game, goal: Array, universal: Array, never: Array | None = None) -> Array:
-    """The rounds after which a play is in ``goal`` at the latest (int32; -1: it can be kept out).
+    """From each state, the most rounds that a play takes into ``goal`` (int32; -1: it can be kept out).
 
-    At ``universal`` states every successor must be inside, elsewhere some; states in ``never`` (and outside
-    the goal) do not join.  The least fixpoint, in O(states + edges).
+    At ``universal`` states every successor must be inside, elsewhere some; states in ``never`` (and outside the goal)
+    do not join.  The attractor is the least fixpoint, in O(states + edges).
     """
     rule = np.where(universal, loops.EVERY, loops.SOME).astype(np.uint8)
     if never is not None:
@@ -124,10 +124,10 @@ def _outside(game: Game, goal: Array, against: Array) -> Array:
 
 
 def _almost_sure(game: Game, goal: Array, against: Array) -> tuple[Array, Array]:
-    """From where the goal is not reached with probability one, and the states from where it is never.
+    """The states that do not reach the goal with probability one, and those that never reach it.
 
-    The nested fixpoint nu X mu Y: inside X, helping states need some successor in Y, opposing ones every
-    successor in Y, chance every successor in X and some in Y.
+    The nested fixpoint nu X mu Y (L. de Alfaro, T. A. Henzinger, O. Kupferman 1998): inside X, helping states need
+    some successor in Y, opposing ones every successor in Y, chance every successor in X and some in Y.
     """
     chance: Array = game.kind == k.CHANCE
     inside = np.ones(game.states, bool)
@@ -161,11 +161,11 @@ def can_always(game: Game, against: Against = (), *, silent_ends: bool = True) -
 
 
 def can_reach(game: Game, goal: Array, against: Against = (), *, since: Array | None = None) -> GraphAnswer:
-    """Whether from every state (bool ``since``: from every one of these) a ``goal`` (bool) can be reached.
+    """Whether from every state (or every state in ``since``, bool) a ``goal`` (bool) can be reached.
 
-    Those ``against`` it work against it, all others for it.  ``failing`` are the states of which this is asked
-    and that have no way to a goal, ended ones among them; the play leads to one that takes the fewest choices,
-    then steps.  O((states + edges) log states).
+    Those ``against`` it oppose it, all others help.  ``failing`` are the states asked about that have no way to a
+    goal, ended states among them; the play leads to one of them by the fewest choices, then steps.
+    O((states + edges) log states).
     """
     opposing = game.opposing(tuple(against))
     asked = np.ones(game.states, bool) if since is None else since
@@ -192,13 +192,13 @@ def ends(
 ) -> GraphAnswer:
     """Whether every play from the start ends, whatever those ``against`` it do, all others helping.
 
-    ``sure``: for certain; chance helps unless it is named.  Otherwise with probability one: chance is random
-    and neither helps nor opposes, named or not.  Surely is O(states + edges); with probability one that for
+    ``sure``: for certain; chance helps unless it is named.  Otherwise with probability one: chance is random and
+    neither helps nor opposes, named or not.  The sure question takes O(states + edges); the other one takes that for
     each of at most ``states`` rounds, in practice a few.  A deadlock is no end unless ``stuck_ends``.
 
-    The witness is a lasso in which only moves occur that keep the failing states: by force of those against
-    us; for fair chance, inside an end component that neither chance nor the others can leave.  A play to a
-    state without moves is the witness where those against us can only have the play stuck, not endless.
+    The witness is a lasso whose moves stay in the failing states: those against us can force it, or under fair
+    chance it lies in an end component that neither chance nor the others can leave.  If those against us can only
+    bring play to a state without moves, the witness is a play to such a state.
     """
     opposing = game.opposing(tuple(against))
     goal = game.ends(silent=silent_ends)
@@ -250,7 +250,7 @@ def _end_component(game: Game, trap: Array, failing: Array) -> Array:
 
 
 def _witness(game: Game, failing: Array, inside: Array) -> Lasso | None:
-    """A lasso through ``failing`` with its loop ``inside``: by choices if possible; else to a dead end."""
+    """A lasso through ``failing`` with its loop ``inside``, by choices if possible; else a play to a dead end."""
     starts = [s for s in game.starts if failing[s]]
     reach = reachable(game, starts, failing)
     for through in ("choices", "any"):
@@ -264,20 +264,20 @@ def _witness(game: Game, failing: Array, inside: Array) -> Lasso | None:
 
 @dataclass(frozen=True)
 class Endless:
-    """Where play can go on for ever.
+    """The ways in which play can go on for ever.
 
     Attributes:
         components: strongly connected components, single states among them.
         recurrent: those with a loop: more than one state, or a move from a state to itself.
-        largest: the states of the largest with a loop.
+        largest: how many states the largest component with a loop has.
         cyclic: states on a loop.
         self_loops: states with a move to themselves.
         bottom: components that no move leaves and that hold no end; ``bottom_states`` of them.
         by_will: whether some play goes on for ever, everybody willing.
-        by_chance: whether events alone can go on for ever (a loop without a choice).
+        by_chance: whether chance events alone can go on for ever (a loop without a choice).
         shortest: the loop with the fewest choices (at least one), as a lasso.
-        forced: for each player alone, against all others and fair chance, and for all ``players`` together
-            against fair chance: whether play stops with probability one all the same (a deadlock stops it).
+        forced: whether play stops with probability one (a deadlock stops it) although each player alone, against all
+            others and fair chance, or all ``players`` together, against fair chance, try to prolong it.
     """
 
     components: int
@@ -294,7 +294,7 @@ class Endless:
 
 
 def endless(game: Game, *, silent_ends: bool = True, witness: bool = True) -> Endless:
-    """Where play can go on for ever, by will and by force; the parts' docstrings give what each costs."""
+    """The ways in which play can go on for ever, by will and by force; its parts' docstrings give their costs."""
     comp, count = components(game)
     whole = np.ones(game.states, bool)
     cyclic = cyclic_states(game, comp, whole)

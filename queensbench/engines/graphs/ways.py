@@ -111,9 +111,9 @@ def shortest_loop(
     """A lasso whose loop takes the fewest choices, then the fewest steps; None if there is no loop.
 
     The loop lies ``inside`` and passes a state of choice, or with ``through="any"`` any state (loops of
-    chance alone have no choice); the shortest way to it lies in ``ways``.  A search from each state of a
-    loop, as deep as the best loop known: short loops are found in about O(states), long ones may cost
-    O(states * edges).  After ``budget`` edges the best loop so far is returned, perhaps not the shortest.
+    chance alone have no choice); the shortest way to it lies in ``ways``.  Each state of a loop starts a search, as
+    deep as the best loop known: short loops are found in about O(states), long ones may cost O(states * edges).
+    After ``budget`` edges the best loop so far is returned, perhaps not the shortest.
     """
     count = game.states
     mask = np.ones(count, bool) if inside is None else inside.copy()

@@ -1,1 +1,1 @@
-"""Hypothesis plays a mode: a state machine made of its rules."""
+"""State machines of Hypothesis that play a mode by its rules."""

@@ -1,4 +1,4 @@
-"""Hypothesis plays a mode: a state machine that takes enabled moves, in the interpreter and in native code at once.
+"""A state machine with which Hypothesis plays a mode, in the interpreter and in native code at once.
 
 :func:`machine` makes a ``RuleBasedStateMachine`` of any mode, in which every action and every chance event is a
 rule of its own.  A failing example therefore prints as calls with their arguments by name, shrunk to the simplest
@@ -9,23 +9,21 @@ play that fails, and those calls may be made again by hand::
     state.roll(total=3)
     state.swap_neighbours(low=2)  # refused
 
-After every step the two readers must agree: on the position, its end, winners and scores; the weight of a chance
-event; and the properties that are said to hold must hold.  Moves that native code does not list are tried as well:
-the interpreter must refuse them.
+After every step the two readers must agree on the position, its end, winners and scores, and on the weight of a chance
+event; and the properties that are said to hold must hold.  The machine also tries moves that native code does not
+list: the interpreter must refuse them.
 
-What this engine cannot see: it samples, so what it does not find may still be there.  All properties are evaluated
-natively after every step, but in the interpreter only one of them, in turn; moves that are not listed are tried a
-few at a time.  A fault that both readers share, or a rule misread in the text, shows only in a property.
+What this engine cannot see: faults outside its samples.  Native code evaluates all properties after every step, but
+the interpreter only one of them, in turn; moves that are not listed are tried a few at a time.  A fault that both
+readers share, or a rule misread in the text, shows only in a property.
 """
 
 from __future__ import annotations
 
-import copy
-import dataclasses
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from inspect import Parameter, Signature
 from itertools import product
 from typing import Any, ClassVar, Literal, NoReturn, cast
@@ -34,25 +32,23 @@ import hypothesis.strategies as st
 from hypothesis import Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
+from queensbench.engines.hypothesis.bench import Bench
 from queensbench.errors import BadInput, ModelError, Refused
 from queensbench.language.context import Trace, bind
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.language.records import Table, described, shown
-from queensbench.language.rulings import RulingDecl
-from queensbench.readers.interpreter import Interpreter, Step, Tally
+from queensbench.language.records import shown
+from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.layout import REFUSED
-from queensbench.readers.native.program import Cells, Env, Native, compile_system
+from queensbench.readers.native.program import Cells, Env, Native
 from queensbench.rules.lowering.rule import nearest
-from queensbench.rules.system import build, properties_of
-from queensbench.rules.typed.ir import System, size
-from queensbench.rules.typed.move_codes import Coding, Move
+from queensbench.rules.system import properties_of
 
 LONGEST = 64
 """The most moves of a sampled start."""
 
 TRIES = 8
-"""Of so many drawn steps two are any move, which must be refused unless it is enabled."""
+"""Of so many drawn steps two are moves that may be impossible, and then must be refused."""
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
@@ -67,159 +63,10 @@ class PropertyFails(AssertionError):
 
 @dataclass(frozen=True)
 class Opening:
-    """How an example begins: the readings that are not the house's, and the moves of a sampled start."""
+    """The beginning of an example: the readings that are not the house's, and the moves of a sampled start."""
 
     readings: tuple[tuple[str, Any], ...]
     codes: tuple[int, ...]
-
-
-class Bench:
-    """What all examples of one machine share: the rules in both readers, and what is drawn and judged."""
-
-    def __init__(
-        self,
-        mode: Mode,
-        instance: Instance,
-        properties: Sequence[PropertyDecl],
-        readings: Mapping[str, Any] | None,
-        judged: str,
-        longest: int,
-        native: Native | None,
-    ) -> None:
-        self.mode = mode
-        self.instance = instance
-        self.properties = properties
-        self.fixed = readings is not None
-        self.judged = judged
-        self.longest = longest
-        self.house = Interpreter(mode, instance)
-        self.chosen = Interpreter(mode, instance, readings).context.readings
-        declared = mode.rulings.declared() if mode.rulings is not None else ()
-        self.rulings: dict[str, RulingDecl] = {decl.name: decl for decl in declared}
-        self._native = native
-
-    @cached_property
-    def native(self) -> Native:
-        """The compiled rules, made when the first example begins."""
-        found = self._native
-        return found if found is not None else compile_system(build(self.mode, self.instance), counters=False)
-
-    @cached_property
-    def system(self) -> System:
-        """The checked and lowered rules."""
-        return self.native.system
-
-    @cached_property
-    def coding(self) -> Coding:
-        """The numbering of moves."""
-        return Coding(self.system)
-
-    @cached_property
-    def silences(self) -> list[tuple[str, str]]:
-        """What the rules do not say, as the interpreter names it, in the order of native numbers."""
-        return [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
-
-    @cached_property
-    def judges(self) -> dict[str, int]:
-        """The places of the properties that native code evaluates."""
-        return {judge.name: i for i, judge in enumerate(self.system.judges)}
-
-    @cached_property
-    def counts(self) -> dict[int, int]:
-        """How many moves each transition stands for, possible or not."""
-        found = {}
-        for place in self.coding.order:
-            found[place] = 1
-            for domain in self.coding.domains[place]:
-                found[place] *= size(domain)
-        return found
-
-    @cached_property
-    def open_rulings(self) -> list[tuple[RulingDecl, list[Any]]]:
-        """The rulings to be drawn, each with its readings, the house's first."""
-        found = []
-        for ruling in self.system.rulings:
-            decl = self.rulings[ruling.name]
-            if not decl.modes or self.mode.name in decl.modes:
-                others = [m for m in decl.readings.__members__.values() if m is not decl.house]
-                found.append((decl, [decl.house, *others]))
-        return found
-
-    def interpreter(self, readings: Mapping[str, Any]) -> Interpreter:
-        """The interpreter under other readings: what depends on the instance alone is not made again."""
-        made = copy.copy(self.house)
-        made.context = dataclasses.replace(self.house.context, readings=readings, trace=Trace())
-        made.tally = Tally()
-        return made
-
-    def env(self, readings: Mapping[str, Any]) -> Env:
-        """The environment of native code under readings."""
-        raw = [ruling.readings.index(readings[ruling.name].name) for ruling in self.system.rulings]
-        return self.native.new_env(raw)
-
-    def groups(self, moves: Sequence[int]) -> list[tuple[int, int, int]]:
-        """The transitions of ascending codes: each with the part of the list that is its."""
-        coding, found, begin = self.coding, [], 0
-        for position, place in enumerate(coding.order):
-            if begin == len(moves):
-                break
-            last = position + 1 == len(coding.bases)
-            end = len(moves) if last else bisect_left(moves, coding.bases[position + 1], begin)
-            if end > begin:
-                found.append((place, begin, end))
-            begin = end
-        return found
-
-    @staticmethod
-    def width(groups: Sequence[tuple[int, int, int]]) -> int:
-        """How many numbers :meth:`pick` tells apart."""
-        return len(groups) * max(end - begin for _, begin, end in groups)
-
-    @staticmethod
-    def pick(groups: Sequence[tuple[int, int, int]], number: int) -> int:
-        """The place of a move by number: each transition as often as another, and in it each move."""
-        rest, which = divmod(number, len(groups))
-        _, begin, end = groups[which]
-        return begin + rest % (end - begin)
-
-    def step(self, code: int) -> Step:
-        """The step of a code."""
-        move = self.coding.decode(code)
-        return self.house.step(self.system.transitions[move.transition].name, move.args)
-
-    def code(self, step: Step) -> int:
-        """The code of a step.  Raises BadInput for an argument outside its domain."""
-        given = dict(step.args)
-        for name, domain in self.house.domains[step.name]:
-            if not domain.holds(given[name]):
-                raise BadInput(f"{name} of {step.name} = {shown(given[name])} is outside {described(domain)}")
-        place = next(i for i in self.coding.order if self.system.transitions[i].name == step.name)
-        return self.coding.encode(Move(place, self.house.raw_args(step)))
-
-    def differences(self, mine: Sequence[int], yours: Sequence[int]) -> str:
-        """The first field in which two positions differ, in words."""
-        for block in self.system.fields:
-            part = slice(block.offset, block.offset + block.cells)
-            if mine[part] == yours[part]:
-                continue
-            if block.name not in {decl.name for decl in self.house.layout}:
-                return f"silent is {mine[block.offset]} interpreted, {yours[block.offset]} native"
-            try:
-                pair = [getattr(self.house.state(c, self.silences), block.name) for c in (mine, yours)]
-            except (BadInput, IndexError):
-                return f"{block.name} is {list(mine[part])} interpreted, {list(yours[part])} native"
-            if isinstance(pair[0], Table):
-                for (key, one), (_, two) in zip(pair[0].items(), pair[1].items(), strict=True):
-                    if one != two:
-                        place = ", ".join(shown(k) for k in key)
-                        return f"{block.name}[{place}] is {_text(one)} interpreted, {_text(two)} native"
-            return f"{block.name} is {_text(pair[0])} interpreted, {_text(pair[1])} native"
-        return "no difference"
-
-
-def _text(value: Any) -> str:
-    inside = getattr(value, "_data", None)
-    return f"[{', '.join(map(shown, inside))}]" if isinstance(inside, list) else shown(value)
 
 
 @cache
@@ -290,7 +137,7 @@ class Machine(RuleBasedStateMachine):
         return Opening(tuple(readings), tuple(codes))
 
     def _playout(self, draw: Draw, cells: Cells, env: Env, length: int) -> Iterator[int]:
-        """The moves of a native playout, up to one before the end or a fault (which are the steps' to meet)."""
+        """The moves of a native playout; it stops before the end of the game or a fault, which the steps shall meet."""
         native = self._bench.native
         moves = native.moves(cells, env)
         for _ in range(length):
@@ -327,7 +174,7 @@ class Machine(RuleBasedStateMachine):
         return self._rules_by_name[self._methods[step.name]], dict(step.args)
 
     def _impossible(self, place: int, number: int) -> int:
-        """A move of a transition that is not possible: this one or the next, -1 if there is none."""
+        """An impossible move of a transition: the one with this number or the next; -1 if there is none."""
         base, count = self._bench.coding.base_of[place], self._bench.counts[place]
         begin = bisect_left(self._moves, base)
         possible = bisect_left(self._moves, base + count, begin) - begin
@@ -342,7 +189,7 @@ class Machine(RuleBasedStateMachine):
 
     @initialize(_opening=_openings())
     def start(self, _opening: Opening | None = None, **readings: Any) -> None:
-        """Begin a game, under the readings that are named and the house's (or the machine's) for the others."""
+        """Begin a game, under the readings given by name and the house's (or the machine's) for all other rulings."""
         bench = self._bench
         opening = _opening or Opening(tuple(readings.items()), ())
         for name in dict(opening.readings):
@@ -370,7 +217,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def ended(self) -> None:
-        """Nothing: the game has ended, or no move is possible."""
+        """Do nothing: the game has ended, or no move is possible."""
         assert self._finished
 
     def _call(self, name: str, given: dict[str, Any]) -> None:
@@ -388,7 +235,7 @@ class Machine(RuleBasedStateMachine):
             self._refusal = True
 
     def _take(self, step: Step, code: int) -> None:
-        """A step that native code lists, in both readers."""
+        """Take a step that native code lists, in both readers."""
         reader, native = self._interpreter, self._bench.native
         if code >= self._bench.coding.chance_base:
             mine, yours = reader.weight(self._state, step), native.weight(self._cells, self._env, code)
@@ -413,7 +260,7 @@ class Machine(RuleBasedStateMachine):
         self._arrive(str(step), state, cells)
 
     def _refuse(self, step: Step, code: int) -> None:
-        """A step that native code does not list: both readers must refuse it."""
+        """Try a step that native code does not list; both readers must refuse it."""
         reader, native = self._interpreter, self._bench.native
         weight = 1
         if not self._finished:
@@ -436,7 +283,7 @@ class Machine(RuleBasedStateMachine):
         raise ReadersDiffer(text) from None
 
     def _arrive(self, by: str, state: Any, cells: Cells) -> None:
-        """Hold the two readers' positions against each other, and judge them."""
+        """Compare the two readers' positions, and judge them."""
         bench, reader, native = self._bench, self._interpreter, self._bench.native
         mine, yours = reader.cells(state, bench.silences), cells.tolist()
         if mine != yours:
@@ -458,7 +305,7 @@ class Machine(RuleBasedStateMachine):
             self._differ(f"after {by}: native code has no move, and {left[0]} is possible interpreted")
 
     def _compare_results(self, by: str) -> None:
-        """Winners and scores of an ended game."""
+        """Compare the winners and scores of an ended game."""
         reader, native, players = self._interpreter, self._bench.native, self._bench.mode.players
         kept = reader.context.kept(players) if players is not None else ()
         if self._bench.system.wins is not None and players is not None:
@@ -474,7 +321,7 @@ class Machine(RuleBasedStateMachine):
                 self._differ(f"after {by}: the score{whose} is {score} interpreted, {found} native")
 
     def _judge(self, by: str) -> None:
-        """The properties: all in native code, one in turn in the interpreter as well."""
+        """Judge the properties: all in native code, one in turn in the interpreter as well."""
         bench = self._bench
         if not self._judging or not bench.properties:
             return
@@ -494,7 +341,7 @@ class Machine(RuleBasedStateMachine):
                 raise PropertyFails(self._failing(decl))
 
     def _failing(self, decl: PropertyDecl) -> str:
-        """What fails, for which arguments, and why it was thought to hold."""
+        """The message about a failing property: its arguments, and the reason given for it to hold."""
         assert decl.rule is not None
         reader = self._interpreter
         bad = decl.kind == "never"
@@ -514,11 +361,11 @@ class Machine(RuleBasedStateMachine):
     # -------------------------------------------------------------------------------------------- printing
 
     def _printed(self, args: Sequence[tuple[str, Any]]) -> str:
-        """Arguments as Hypothesis prints them."""
+        """Arguments in the form that Hypothesis prints."""
         return ", ".join(f"{name}={self._pretty_print(value)}" for name, value in args)  # type: ignore[no-untyped-call]
 
     def _repr_step(self, rule: Any, data: Any, result: Any) -> str:
-        """The calls that make the step again: those of a sampled start are ordinary steps."""
+        """The calls that repeat the step; the moves of a sampled start are printed as ordinary steps."""
         if rule.function.__name__ == "start":
             return "\n".join(f"state.{line}" for line in self._begun)
         line = super()._repr_step(rule, data, result)
@@ -536,7 +383,7 @@ _TAKEN = frozenset({*dir(RuleBasedStateMachine), "start", "ended"}) | {
 
 
 def _method(name: str, method: str, domains: Sequence[tuple[str, Any]]) -> Callable[..., None]:
-    """The rule of one transition, with its arguments by name."""
+    """The Hypothesis rule of one transition, with its arguments by name."""
 
     def take(self: Machine, **given: Any) -> None:
         self._call(name, given)
@@ -588,18 +435,19 @@ def machine(
     """A Hypothesis state machine that plays a mode in both readers; its ``TestCase`` is a test.
 
     Args:
-        mode: what is played.
-        instance: the box; as sold if None.
+        mode: the mode to play.
+        instance: the instance to play it at; the full one if None.
         properties: ``always`` and ``never`` properties, or their names; if None, those of the mode that are
             expected to hold on the instance.
         readings: the reading of each ruling that is not the house's, for all examples.  If None, every example
-            draws its own: half of them the house reading, which is also what shrinking goes to.
-        judged: under which readings properties are judged.  The readers are compared under all of them.
+            draws its own: half of them the house readings, to which shrinking leads as well.
+        judged: ``house`` judges properties under the house readings alone, ``every`` under all.  The readers are
+            compared under all of them.
         start: ``sampled`` puts a random native playout before the first step, which prints as ordinary steps; for
             modes with a long set-up.
         longest: the most moves of a sampled start.
         native: compiled rules of the same mode and instance, to be shared; compiled at the first example if None.
-        name: the name of the class; made of the mode's if empty.
+        name: the name of the class; made from the mode's name if empty.
 
     Raises:
         BadInput: an unknown property, ruling or reading, or a property of whole games.
@@ -609,9 +457,9 @@ def machine(
             f"judged={judged!r}, start={start!r}, longest={longest!r}",
             remedy="judged is house or every, start is start or sampled, longest is at least 1",
         )
-    box = instance or mode.full
-    asked = _properties(mode, box, properties)
-    bench = Bench(mode, box, asked, readings, judged, longest if start == "sampled" else 0, native)
+    instance = instance or mode.full
+    asked = _properties(mode, instance, properties)
+    bench = Bench(mode, instance, asked, readings, judged, longest if start == "sampled" else 0, native)
     methods = {
         found.name: f"{found.name}_" if found.name in _TAKEN else found.name
         for found in bench.house.rules.transitions

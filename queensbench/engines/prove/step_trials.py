@@ -105,7 +105,7 @@ class Tried:
 
 
 def try_steps(
-    workshop: Box,
+    box: Box,
     claims: Iterable[TriedClaims],
     models: Sequence[Model] = (),
     *,
@@ -122,7 +122,7 @@ def try_steps(
     worlds: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
     for number, claimed in enumerate(wanted):
         share = -(-steps * (number + 1) // len(wanted))
-        _Trial(workshop, claimed, found, worlds).run(models, share, seed + number, progress)
+        _Trial(box, claimed, found, worlds).run(models, share, seed + number, progress)
     found.worlds = len(worlds)
     return found
 
@@ -132,20 +132,20 @@ class _Trial:
 
     def __init__(
         self,
-        workshop: Box,
+        box: Box,
         claimed: TriedClaims,
         found: Tried,
         worlds: set[tuple[tuple[int, ...], tuple[int, ...]]],
     ) -> None:
-        self.workshop, self.claimed, self.tried, self.worlds = workshop, claimed, found, worlds
-        self.system = system = workshop.system
-        self.native = workshop.native
+        self.box, self.claimed, self.tried, self.worlds = box, claimed, found, worlds
+        self.system = system = box.system
+        self.native = box.native
         self.call = functions(self.native, loops.STEPPER)["step_game"]
         self.block = np.zeros(loops.STEPS_BLOCK, np.int64)
         depths = [claimed.depths.get(judge, loops.NOT_CLAIMED) for judge in range(len(system.judges))]
         self.wanted = np.array([*depths, 0], np.int64)
         self.most = max(1, *claimed.depths.values())
-        self.room = max(1, min(workshop.coding.count, ROOM))
+        self.room = max(1, min(box.coding.count, ROOM))
         self.moves = np.empty(self.room, np.int64)
         self.typed = typed_cells(system)
         self.state = np.zeros(len(system.cells), np.int32)
@@ -228,7 +228,7 @@ class _Trial:
         """The contradiction that the loop has left in its block."""
         what, which, move = (int(self.block[place]) for place in (loops.S_WHAT, loops.S_WHICH, loops.S_MOVE))
         if move >= 0:
-            step = self.workshop.coding.label(self.workshop.coding.decode(move))
+            step = self.box.coding.label(self.box.coding.decode(move))
             by = f"after {step}"
         else:
             step, by = "", "after the automatic steps" if move == loops.SETTLED else "in a state"
@@ -271,7 +271,7 @@ class _Trial:
 
     def _board(self, cells: list[int]) -> str:
         try:
-            interpreter = self.workshop.interpreter()
+            interpreter = self.box.interpreter()
             silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
             return board(interpreter, interpreter.state(cells, silences))
         except QueensbenchError as error:  # the cells say it as well

@@ -58,7 +58,7 @@ def consulted(reader: Interpreter, steps: Sequence[Step], refutes: Refutes) -> f
 
 
 def smaller(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any],
     steps: Sequence[Step],
     refutes: Refutes,
@@ -68,14 +68,14 @@ def smaller(
     """Leave rulings out of a conflict, as long as the play refutes under every reading of those left out.
 
     Args:
-        workshop: the instance.
+        box: the instance.
         readings: those under which the play refutes, by ruling; the house's for those left out.
         steps: the play.
         refutes: whether it does under another reading.
         rests: the rulings on which the refutation rests.
         keep: those of them that must stay.
     """
-    decls = {d.name: d for d in workshop.mode.rulings.declared()} if workshop.mode.rulings is not None else {}
+    decls = {d.name: d for d in box.mode.rulings.declared()} if box.mode.rulings is not None else {}
     now = {name: readings.get(name, decl.house) for name, decl in decls.items()}
     dropped: list[dict[str, Any]] = [{}]
     for name in sorted(rests - frozenset(keep)):
@@ -85,7 +85,7 @@ def smaller(
         more = [{**one, name: member} for one in dropped for member in others]
         found: list[frozenset[str]] = []
         for one in more:
-            mine = consulted(workshop.interpreter({**now, **one}), steps, refutes)
+            mine = consulted(box.interpreter({**now, **one}), steps, refutes)
             if mine is None:
                 break
             found.append(mine)
@@ -96,11 +96,11 @@ def smaller(
     return rests
 
 
-def again(workshop: Box, play: Refutation, readings: Mapping[str, Any]) -> frozenset[str] | None:
+def again(box: Box, play: Refutation, readings: Mapping[str, Any]) -> frozenset[str] | None:
     """The conflict of a known play under other readings; None if the play does not refute under them."""
     if any(readings.get(name) is not play.readings.get(name) for name in play.keep):
         return None
-    mine = consulted(workshop.interpreter(readings), play.steps, play.refutes)
+    mine = consulted(box.interpreter(readings), play.steps, play.refutes)
     if mine is None:
         return None
-    return smaller(workshop, readings, play.steps, play.refutes, mine | play.keep, play.keep)
+    return smaller(box, readings, play.steps, play.refutes, mine | play.keep, play.keep)

@@ -78,9 +78,9 @@ class Judged:
     fault: str = ""
 
 
-def counted(workshop: Box, found: Exploration) -> tuple[frozenset[str], frozenset[str]]:
+def counted(box: Box, found: Exploration) -> tuple[frozenset[str], frozenset[str]]:
     """The clauses carried out and the rulings consulted while an exploration was made."""
-    native, system = workshop.native, workshop.system
+    native, system = box.native, box.system
     envs = [shard.env for shard in found._store.shards]
     clauses = sum(native.clause_counts(env) for env in envs)
     rulings = sum(native.ruling_counts(env) for env in envs)
@@ -91,19 +91,19 @@ def counted(workshop: Box, found: Exploration) -> tuple[frozenset[str], frozense
 
 
 READ: WeakKeyDictionary[Box, dict[int, frozenset[int]]] = WeakKeyDictionary()
-"""The rulings that functions may read, by workshop."""
+"""The rulings that functions may read, by box."""
 
 
-def may_read(workshop: Box, functions: Iterable[int | None]) -> frozenset[str]:
+def may_read(box: Box, functions: Iterable[int | None]) -> frozenset[str]:
     """The rulings that functions of a system may read."""
-    known = READ.setdefault(workshop, {})
+    known = READ.setdefault(box, {})
     numbers: set[int] = set()
     for function in functions:
         if function is not None:
             if function not in known:
-                known[function] = readings_read(workshop.system, function)
+                known[function] = readings_read(box.system, function)
             numbers |= known[function]
-    return frozenset(workshop.system.rulings[r].name for r in numbers)
+    return frozenset(box.system.rulings[r].name for r in numbers)
 
 
 class Judging:
@@ -116,28 +116,28 @@ class Judging:
 
     def __init__(
         self,
-        workshop: Box,
+        box: Box,
         readings: Mapping[str, Any],
         *,
         most: int,
         plays: dict[str, list[Refutation]] | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        self.workshop = workshop
+        self.box = box
         self.plays = {} if plays is None else plays
-        self.system = workshop.system
+        self.system = box.system
         self.readings = dict(readings)
         self.most = most
         self.progress = progress
-        self.judges = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
-        self.all = frozenset(r.name for r in workshop.system.rulings)
+        self.judges = {judge.name: j for j, judge in enumerate(box.system.judges)}
+        self.all = frozenset(r.name for r in box.system.rulings)
         self.states = 0
 
     def run(self, decls: Sequence[PropertyDecl]) -> Judged:
         """Explore, and judge the properties."""
         try:
             found = exploration_of(
-                self.workshop, self.readings, max_states=self.most, keep=False, progress=self.progress
+                self.box, self.readings, max_states=self.most, keep=False, progress=self.progress
             )
         except ModelError as error:
             why = f"the rules break under it: {error}"
@@ -152,9 +152,9 @@ class Judging:
         if found.interrupted:
             raise KeyboardInterrupt
         self.states += found.states
-        clauses, consulted = counted(self.workshop, found)
+        clauses, consulted = counted(self.box, found)
         weights = [t.weight for t in self.system.transitions]
-        self.consulted = consulted | may_read(self.workshop, (self.system.over, *weights))
+        self.consulted = consulted | may_read(self.box, (self.system.over, *weights))
         game: Game | None = None
         rows = {}
         for decl in decls:
@@ -185,7 +185,7 @@ class Judging:
     def probed(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
         """Judge a property of states, at every state."""
         number = self.judges[decl.name]
-        rests = self.consulted | may_read(self.workshop, [self.system.judges[number].function])
+        rests = self.consulted | may_read(self.box, [self.system.judges[number].function])
         first = found.failing[number]
         met = first.state is not None
         if not met and not found.complete:
@@ -199,7 +199,7 @@ class Judging:
 
     def bounded(self, decl: PropertyDecl, found: Exploration) -> PropertyFinding:
         """Judge the least and the greatest final score."""
-        rests = self.consulted | may_read(self.workshop, [self.system.score])
+        rests = self.consulted | may_read(self.box, [self.system.score])
         if not found.scores:
             return PropertyFinding(None, self.all, "no end is reached")
         least = min(found.scores, key=lambda e: e.least)
@@ -222,7 +222,7 @@ class Judging:
             outcome = ends(game, decl.against, sure=decl.sure)
             lasso = outcome.witness
             if outcome.holds is False and lasso is not None and "players" in decl.against:
-                luck = any(code >= self.workshop.coding.chance_base for code in lasso.loop)
+                luck = any(code >= self.box.coding.chance_base for code in lasso.loop)
                 if not luck or (decl.sure and "chance" in decl.against):
                     return self.refuted(decl, [*lasso.stem, *lasso.loop], begins=len(lasso.stem), more=more)
             region = outcome.trap if "players" in decl.against or decl.sure else None
@@ -259,7 +259,7 @@ class Judging:
         kept = part(game, region, theirs, into[0])
         if kept is None:
             return None
-        rests = consulted(self.workshop, found, game, kept, self.readings) | self.settings(decl)
+        rests = consulted(self.box, found, game, kept, self.readings) | self.settings(decl)
         return self.refuted(decl, list(into[1]), more=rests, same=True)
 
     def settings(self, decl: PropertyDecl) -> frozenset[str]:
@@ -268,7 +268,7 @@ class Judging:
         asked = [self.system.judges[self.judges[name]].function for name in (decl.target, decl.since) if name]
         weights = [t.weight for t in self.system.transitions]
         deciders = [t.decider for t in self.system.transitions] if named else []
-        return may_read(self.workshop, (self.system.over, *weights, *asked, *deciders))
+        return may_read(self.box, (self.system.over, *weights, *asked, *deciders))
 
     # -------------------------------------------------------------------------------------- plays
 
@@ -286,8 +286,8 @@ class Judging:
         ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: states after the play
         refute, so it has to lead to the same state.
         """
-        reader = self.workshop.interpreter(self.readings)
-        steps = self.workshop.steps(codes)
+        reader = self.box.interpreter(self.readings)
+        steps = self.box.steps(codes)
         silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
         last: list[int] | None = None
 
@@ -316,5 +316,5 @@ class Judging:
             )
         along = frozenset(reader.tally.clauses)
         self.plays.setdefault(decl.name, []).append(Refutation(self.readings, tuple(steps), refutes, more))
-        rests = smaller(self.workshop, self.readings, steps, refutes, mine | more, more)
+        rests = smaller(self.box, self.readings, steps, refutes, mine | more, more)
         return PropertyFinding(False, rests, along=along, steps=len(codes))

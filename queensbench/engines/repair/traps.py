@@ -65,15 +65,15 @@ def part(game: Game, trap: Array, theirs: Array, start: int) -> dict[int, tuple[
 
 
 def consulted(
-    workshop: Box,
+    box: Box,
     found: Exploration,
     game: Game,
     kept: Mapping[int, Sequence[int] | None],
     readings: Mapping[str, Any],
 ) -> frozenset[str]:
     """The rulings that the moves of a part consult; compiled rules count them."""
-    native, system = workshop.native, workshop.system
-    env = native.new_env(workshop.raw(readings), workshop.parameters())
+    native, system = box.native, box.system
+    env = native.new_env(box.raw(readings), box.parameters())
     assert game.ids is not None
     for state, codes in kept.items():
         cells = found.cells(int(game.ids[state]))

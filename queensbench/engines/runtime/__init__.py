@@ -1,1 +1,1 @@
-"""What all engines stand on: a mode compiled at an instance, the kernel language, and calls of kernels."""
+"""The base of all engines: a mode compiled at an instance, the kernel language, and calls of kernels."""

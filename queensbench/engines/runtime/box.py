@@ -29,11 +29,13 @@ def same_code(one: System, two: System) -> bool:
 
 @dataclass(eq=False)
 class Box:
-    """One mode at one instance, for any engine.  ``readings`` are members by ruling; what is missing is the house's.
+    """One mode at one instance, for any engine.
+
+    ``readings`` of its methods are members by ruling; a missing one is the house reading.
 
     ``loops``: the kernels of engines that are compiled with the rules (:data:`queensbench.engines.boxes.LOOPS`).
-    ``alike``: a box of the same rules, with other values of parameters at the most, whose machine code serves.
-    ``made``: what engines have made of this box once, each under a key of its own.
+    ``alike``: a box of the same rules, with other values of parameters at the most; its machine code is used.
+    ``made``: results that engines compute once for this box, each under a key of its own.
     """
 
     ruleset: str
@@ -60,7 +62,7 @@ class Box:
         return Coding(self.system)
 
     def raw(self, readings: Mapping[str, Any] | None = None) -> list[int]:
-        """Readings as native code takes them: the place of each among its ruling's readings."""
+        """Readings as native code takes them: for each ruling, the place of the chosen one among its readings."""
         chosen = dict(readings or {})
         out = []
         for ruling in self.system.rulings:
@@ -82,7 +84,7 @@ class Box:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """A fault of the model that is met inside says its play in words."""
+        """Give the play of a fault of the model that is raised inside in words, in place of codes."""
         try:
             yield
         except ModelError as error:

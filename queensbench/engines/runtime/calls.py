@@ -1,4 +1,4 @@
-"""What both native engines need around their kernels: calls, two threads, Ctrl-C, faults as errors."""
+"""The code around the kernels of engines: calls, two threads, Ctrl-C, faults as errors."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Cells: TypeAlias = Sequence[int] | Array
 
 
 class NativeCode(Protocol):
-    """What the engines ask of compiled rules."""
+    """The part of compiled rules that engines use."""
 
     def address(self, name: str) -> int:
-        """Where a function of the module lies."""
+        """The address of a function of the module."""
         ...
 
     def new_env(self, readings: Any = None, parameters: Any = None) -> Array:
@@ -39,14 +39,14 @@ class NativeCode(Protocol):
 def renewed(native: NativeCode, seconds: float, left: float | None = None) -> bool:
     """Tell compiled rules how long they ran (:meth:`queensbench.readers.native.program.Native.ran`).
 
-    True if the code was made anew, so that its functions are to be asked for again.
+    True if the code was compiled anew; then the caller must get its functions again.
     """
     ran: Callable[[float, float | None], bool] | None = getattr(native, "ran", None)
     return ran is not None and ran(seconds, left)
 
 
 def pointer(array: Array) -> int:
-    """Where an array's elements lie."""
+    """The address of an array's first element."""
     return int(array.ctypes.data)
 
 
@@ -69,7 +69,7 @@ def functions(native: NativeCode, kernels: Iterable[Callable[..., int]]) -> dict
 
 @dataclass(frozen=True)
 class First:
-    """How many states (or games) were counted under a heading, and the first of them (None: none)."""
+    """The number of states (or games) counted under a heading, and the first of them (None: none)."""
 
     count: int
     state: int | None
@@ -83,7 +83,7 @@ class First:
 
 
 class ShardThreads:
-    """Runs one task for each of two shards, on two threads if that is wanted and worth it."""
+    """Runs one task for each of two shards, on two threads if that is wanted and pays."""
 
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
@@ -112,7 +112,7 @@ class ShardThreads:
 
 
 class Interrupts:
-    """Turns Ctrl-C into a flag, so that what is finished is kept; idle outside the main thread."""
+    """Turns Ctrl-C into a flag, so that finished work is kept; does nothing outside the main thread."""
 
     def __init__(self) -> None:
         self.raised = False
@@ -161,9 +161,9 @@ class Shares:
         self.ticker = Ticker(progress)
 
     def take(self, size: int) -> tuple[int, int] | None:
-        """The next games, from the first up to and without the last; None if there are no more.
+        """The numbers of the next games, as a first (included) and a last (excluded); None if there are no more.
 
-        After a fault no game is begun; those before it are under way, and may fail earlier.
+        After a fault no game is begun; games before it are still running, and one of them may fail too.
         """
         with self.lock:
             first = self.following
@@ -196,7 +196,7 @@ def cells_vector(system: System, cells: Cells) -> Array:
 
 
 def fault(system: System, coding: Coding, status: int, play: Sequence[int], code: int = -1) -> ModelError:
-    """A status below 1 as an error; ``play`` leads to the state, ``code`` is the move tried there."""
+    """The error of a status below 1; ``play`` leads to the state, ``code`` is the move tried there."""
     whole = tuple(play) + ((code,) if code >= 0 else ())
     after = f"after {len(play)} move{'' if len(play) == 1 else 's'}"
     doing = f"in {coding.label(coding.decode(code))} " if code >= 0 else ""

@@ -1,7 +1,7 @@
-"""Ctrl-C while a command runs: it is heard in the end, wherever it comes.
+"""Ctrl-C while a command runs: it always takes effect in the end.
 
-Python raises KeyboardInterrupt wherever the program stands.  In some places it would be printed and dropped there, or
-become another error: where an object is freed, where a weak reference is cleaned up, in a call from z3 to its library.
+Python raises KeyboardInterrupt at any point of the program.  At some points it would be printed and dropped, or become
+another error: while an object is freed, while a weak reference is cleaned up, or in a call from z3 to its library.
 There it is put off, and comes again a hundredth of a second later.
 """
 
@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 AGAIN = 0.01
-"""Seconds until a signal that would have been lost comes again."""
+"""The seconds after which a signal that would have been lost comes again."""
 
 
 class Heard:
-    """What became of Ctrl-C: whether it ``came``, and whether it was ``raised``."""
+    """The state of Ctrl-C: whether it ``came``, and whether it was ``raised``."""
 
     def __init__(self) -> None:
         self.came = False
@@ -33,9 +33,9 @@ class Heard:
 
 @contextmanager
 def insisting() -> Iterator[Heard]:
-    """Ctrl-C waits for a place where Python does not lose it.
+    """Let Ctrl-C wait for a point where Python does not lose it.
 
-    Does nothing outside the main thread, nor where whoever started the process has it ignore Ctrl-C.
+    Does nothing outside the main thread, nor in a process that was started to ignore Ctrl-C.
     """
     heard = Heard()
     ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
@@ -67,7 +67,7 @@ def insisting() -> Iterator[Heard]:
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Ctrl-C waits until this is done; processes that are started inside never get it."""
+    """Let Ctrl-C wait until the block inside is done; processes that are started inside never get it."""
     came: list[int] = []
     mask = None
     if hasattr(signal, "pthread_sigmask"):
@@ -88,8 +88,8 @@ def put_off() -> Iterator[None]:
 def deaf(frame: FrameType | None) -> bool:
     """Whether an exception raised here would be lost, or become another one.
 
-    Where an object is freed, by its own method or by whoever keeps a weak reference to it, it would be printed and
-    dropped; in a call from z3 to its library it would pass for a bad argument.
+    While an object is freed, in its own method or in the callback of a weak reference, it would be printed and dropped;
+    in a call from z3 to its library it would pass for a bad argument.
     """
     while frame is not None:
         module = frame.f_globals.get("__name__", "")

@@ -1,6 +1,6 @@
-"""How often Python looks for cycles among its objects: seldom, in the commands and in the processes that they begin.
+"""A seldom run of Python's search for cycles among objects, in the commands and in the processes that they start.
 
-Little that is made here is ever left in a cycle, and all that is alive is looked through each time.
+Few objects here are ever part of a cycle, and each search looks at all living objects.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import gc
 
 YOUNG = 50_000
-"""So many new objects before it looks."""
+"""The number of new objects after which Python searches."""
 
 
 def seldom() -> None:
-    """From now on, in this process."""
+    """Search seldom from now on, in this process."""
     gc.set_threshold(YOUNG)
 
 

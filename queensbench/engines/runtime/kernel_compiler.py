@@ -1,4 +1,4 @@
-"""Kernels compiled to LLVM: see :mod:`queensbench.engines.runtime.kernel_language`, which they are written in."""
+"""The compiler of kernels to LLVM; :mod:`queensbench.engines.runtime.kernel_language` describes their language."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
 
 
 class _Compiler(KernelExpressions):
-    """One kernel into one function of the module: its statements."""
+    """The compiler of one kernel to one function of the module; this part builds its statements."""
 
     def build(self, function: Any, signature: Signature) -> None:
-        """Build the function: its parameters, its statements, and that it returns."""
+        """Build the function: its parameters and its statements; refuses a function that may end without a return."""
         self.function = function
         self.entry = function.append_basic_block("entry")
         self.builder = ir.IRBuilder(function.append_basic_block("body"))
@@ -209,8 +209,7 @@ def compile_kernels(
     module-level integers of the same name in all of them.  Externals must be declared in the module.
 
     Raises:
-        KernelError: a kernel uses something outside the subset; nothing is known of kernels that nothing
-            calls.
+        KernelError: a kernel is outside the subset.  Kernels that nothing calls are not compiled, and so not checked.
     """
     program = _Program(module, dict(constants or {}))
     for source in exports:

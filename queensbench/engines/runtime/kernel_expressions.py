@@ -47,20 +47,20 @@ STACKS = {"stack_i64": "p_i64", "stack_i32": "p_i32"}
 
 @dataclass(frozen=True)
 class KernelValue:
-    """LLVM values and their type in the subset: one that is ``i64``, ``bool`` or a pointer; or those of a record."""
+    """LLVM values and their type in the subset: the value of an ``i64``, ``bool`` or pointer, or those of a record."""
 
     parts: tuple[Any, ...]
     type: Kind
 
     @property
     def value(self) -> Any:
-        """The one value of what is no record."""
+        """The LLVM value of an expression that is not a record."""
         (value,) = self.parts
         return value
 
 
 def one(value: Any, kind: str) -> KernelValue:
-    """A value of one part."""
+    """A kernel value that consists of one LLVM value."""
     return KernelValue((value,), kind)
 
 
@@ -70,7 +70,7 @@ def llvm_type(kind: str) -> Any:
 
 
 def stored_kind(value: KernelValue) -> Kind:
-    """What a value is once it is kept or passed on: a condition is 0 or 1."""
+    """The type of a value once it is stored or passed on: a condition becomes 0 or 1."""
     return "i64" if value.type == "bool" else value.type
 
 
@@ -84,7 +84,7 @@ class KernelProgram(Protocol):
         ...
 
     def prefetch(self) -> Any:
-        """The intrinsic that asks for a cache line."""
+        """The intrinsic that fetches a cache line."""
         ...
 
 
@@ -107,11 +107,11 @@ class KernelExpressions:
         self.loops: list[tuple[Any, Any]] = []
 
     def refuse(self, node: ast.AST, fault: str) -> KernelError:
-        """The error of a part of this kernel."""
+        """The error about a part of this kernel."""
         return refused(self.place, self.tree, node, fault)
 
     def local(self, kind: Any, count: int = 1) -> Any:
-        """Room on the stack, taken once however often the place is passed."""
+        """Room on the stack, reserved once however often the code is run."""
         with self.builder.goto_block(self.entry):
             return self.builder.alloca(kind, size=ir.Constant(I64, count) if count > 1 else None)
 
@@ -132,7 +132,7 @@ class KernelExpressions:
         return None
 
     def assign(self, name: str, value: KernelValue, node: ast.AST) -> None:
-        """Keep a value under the name of a local; one name has one kind."""
+        """Store a value under the name of a local; a name has one kind only."""
         kind = stored_kind(value)
         if name not in self.slots:
             self.slots[name] = (tuple(self.local(llvm_type(leaf)) for leaf in leaves(kind)), kind)
@@ -143,7 +143,7 @@ class KernelExpressions:
             self.builder.store(part, slot)
 
     def widened(self, value: KernelValue) -> tuple[Any, ...]:
-        """The parts of a value as they are kept: a condition as 64 bits."""
+        """The parts of a value as they are stored: a condition as 64 bits."""
         return (self.builder.zext(value.value, I64),) if value.type == "bool" else value.parts
 
     def load(self, name: str, node: ast.AST) -> KernelValue:
@@ -186,7 +186,7 @@ class KernelExpressions:
         return self.builder.icmp_signed("!=", value.value, ir.Constant(I64, 0))
 
     def element(self, node: ast.Subscript) -> tuple[Any, Any, bool]:
-        """Where an element of an array lies, its LLVM type, and whether it is signed."""
+        """The address of an array's element, its LLVM type, and whether it is signed."""
         pointer = self.expression(node.value)
         if not isinstance(pointer.type, str) or pointer.type not in POINTEES:
             raise self.refuse(node.value, f"only pointers are indexed, and this is {called(pointer.type)}")
@@ -254,7 +254,7 @@ class KernelExpressions:
         return one(getattr(self.builder, ARITH[type(op)])(a, b), "i64")
 
     def division(self, a: Any, b: Any, *, quotient: bool) -> Any:
-        """Rounded towards minus infinity, as in Python."""
+        """The value of a division, rounded towards minus infinity as in Python."""
         build = self.builder
         q, rest, zero = build.sdiv(a, b), build.srem(a, b), ir.Constant(I64, 0)
         unlike = build.icmp_signed("<", build.xor(rest, b), zero)
@@ -264,7 +264,7 @@ class KernelExpressions:
         return build.add(rest, build.select(fix, b, zero))
 
     def lazy(self, node: ast.BoolOp) -> KernelValue:
-        """The value of ``and`` or ``or``, which leave out what does not matter."""
+        """The value of ``and`` or ``or``, which evaluate no more operands than they need."""
         end = self.function.append_basic_block()
         incoming = []
         conjunction = isinstance(node.op, ast.And)
@@ -287,7 +287,7 @@ class KernelExpressions:
         return one(phi, "bool")
 
     def expressed_as_integer(self, node: ast.expr) -> bool:
-        """Whether CPython would give an operand's own value for the whole: ``x or y`` is no truth value."""
+        """Whether CPython would return an operand itself rather than a truth value, as in ``x or y``."""
         logical = isinstance(node, (ast.Compare, ast.BoolOp))
         negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ult"
@@ -333,7 +333,7 @@ class KernelExpressions:
         return one(self.builder.call(function, given), "i64")
 
     def arguments(self, node: ast.Call, name: str, params: tuple[tuple[str, Kind], ...]) -> list[Any]:
-        """The arguments of a call, or the fields of a record, flat."""
+        """The arguments of a call, or the fields of a record, as a flat list."""
         if len(params) != len(node.args):
             raise self.refuse(node, f"{name} takes {len(params)} arguments, not {len(node.args)}")
         flat: list[Any] = []

@@ -1,12 +1,12 @@
-"""A small typed subset of Python, compiled to LLVM: the fixed loops of the engines are written in it.
+"""A small typed subset of Python, compiled to LLVM, for the fixed loops of the engines.
 
 A *kernel* is an ordinary function marked ``@kernel`` whose parameters are annotated ``i64``, with a pointer type
 (``p_i64``, ``p_u64``, ``p_i32``, ``p_u32``, ``p_u16``, ``p_u8``) or with a record, and which returns ``i64``.  An
-``@external`` function is a signature without a body: something that the module already declares.
+``@external`` function is a signature without a body, for a function that the module already declares.
 
 A *record* is a ``NamedTuple`` whose fields are annotated in the same way; a field may be a record itself.  Records do
-not exist in machine code: each field is an argument, or a local, of its own, so that a record costs nothing.  What
-changes while a kernel runs stands behind a pointer.
+not exist in machine code: each field is an argument, or a local, of its own, so that a record costs nothing.  Values
+that change while a kernel runs stand behind a pointer.
 
 The subset: local integers, pointers and records, ``while``, ``for i in range(...)`` with a constant step, ``if``,
 ``break``, ``continue``, ``return``; arithmetic on 64-bit integers, comparisons, ``and``/``or``/``not``,
@@ -36,7 +36,7 @@ MASK = (1 << 64) - 1
 
 
 class KernelError(InternalError):
-    """A kernel lies outside the subset: the place, the text in question and the fault."""
+    """A kernel is outside the subset; the message gives the place, the text in question and the fault."""
 
 
 class View:
@@ -67,7 +67,7 @@ class View:
 
     @property
     def address(self) -> int:
-        """Where the elements lie; machine code may use them as long as the view is about."""
+        """The address of the elements; machine code may use them as long as the view lives."""
         if not self._address:
             self._address = int(self.array.ctypes.data) + self.offset * (self.bits >> 3)
         return self._address
@@ -89,7 +89,7 @@ POINTEES: Mapping[str, tuple[int, bool]] = {
     "p_u16": (16, False),
     "p_u8": (8, False),
 }
-"""Of each pointer type the bits of an element, and whether it is signed."""
+"""For each pointer type, the bits of an element, and whether it is signed."""
 
 
 def kernel(function: F) -> F:
@@ -99,7 +99,7 @@ def kernel(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Mark a small function as a kernel that stands in place of its calls wherever code is optimised."""
+    """Mark a small function as a kernel that replaces its calls wherever code is optimised."""
     function.__dict__["inlined"] = True
     return kernel(function)
 
@@ -142,7 +142,7 @@ def at(p: View, i: int) -> View:
 
 
 def prefetch(p: View, i: int) -> int:
-    """Ask for the cache line of ``p[i]``; 0."""
+    """Fetch the cache line of ``p[i]``; returns 0."""
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What kernels take, flat: records are passed field by field, by kernels to kernels and by Python to machine code."""
+"""The parameters of kernels, flat: kernels and Python pass records field by field."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from queensbench.engines.runtime.kernel_language import POINTEES, KernelError, V
 from queensbench.language.source import functions
 
 Kind: TypeAlias = str | type[tuple[Any, ...]]
-"""What a value is: ``i64``, a pointer type by name, or the class of a record."""
+"""The kind of a value: ``i64``, a pointer type by name, or the class of a record."""
 
 Native: TypeAlias = Callable[..., int]
 
 
 WANTED = {kind: (bits, signed or bits == 64) for kind, (bits, signed) in POINTEES.items()}
-"""The elements that an array must have for a pointer; kernels take 64 bits as signed either way."""
+"""The elements of an array that a pointer may stand for; kernels take 64 bits as signed either way."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def leaves(kind: Kind) -> tuple[str, ...]:
 
 
 def place_of(record: type[tuple[Any, ...]], field: str) -> tuple[int, Kind] | None:
-    """Behind how many leaves of a record a field begins, and its kind; None if there is no such field."""
+    """The number of leaves of a record before a field, and the field's kind; None if there is no such field."""
     place = 0
     for name, kind in fields(record):
         if name == field:
@@ -86,7 +86,7 @@ def place_of(record: type[tuple[Any, ...]], field: str) -> tuple[int, Kind] | No
 
 
 def called(kind: Kind) -> str:
-    """The name of a kind, as messages have it."""
+    """The name of a kind in messages."""
     return kind if isinstance(kind, str) else kind.__name__
 
 
@@ -103,14 +103,14 @@ def parsed(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
 
 
 def refused(place: str, tree: ast.FunctionDef, node: ast.AST, fault: str) -> KernelError:
-    """The error of a part of a kernel."""
+    """The error about a part of a kernel."""
     lines = ast.unparse(node).split("\n")
     text = next(line for line in lines if not line.startswith("@"))
     return KernelError(f"{place}:{getattr(node, 'lineno', tree.lineno)}: `{text}`: {fault}")
 
 
 def signature(tree: ast.FunctionDef, place: str, names: Mapping[str, Any]) -> Signature:
-    """The signature of a kernel, where ``names`` are those of its module.  Raises KernelError for no such thing."""
+    """The signature of a kernel, where ``names`` are those of its module.  Raises KernelError for anything else."""
     arguments = tree.args
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults:
         raise refused(place, tree, tree, "a kernel has plain parameters only")
@@ -155,7 +155,7 @@ def native_call(source: Callable[..., int], address: int) -> Native:
 
 
 def _expressions(kind: Kind, text: str) -> Iterator[str]:
-    """What the leaves of a value are, as expressions; a record is checked where the first of its fields is taken."""
+    """The leaves of a value as expressions; the first field's expression also checks the class of its record."""
     if kind == "i64":
         yield f"int({text})"
     elif isinstance(kind, str):
@@ -173,7 +173,7 @@ def _checked(value: Any, record: type[Any]) -> Any:
 
 
 def _address(value: Any, kind: str) -> int:
-    """Where the elements of a pointer lie, if they are of the size that a kernel takes them to be."""
+    """The address of a pointer's elements; raises TypeError if they do not have the size that the kernel expects."""
     view = View(value) if isinstance(value, np.ndarray) else value
     if not isinstance(view, View):
         return int(value)

@@ -1,6 +1,6 @@
-"""What the loops of both native engines share, and how loops come into the module of a model.
+"""The kernels that the loops of all engines share, and the compiler call that puts loops into the module of a model.
 
-They are compiled into the module of a model (:func:`add_kernels`), where LLVM sees the model's own functions
+Loops are compiled into the module of a model (:func:`add_kernels`), where LLVM sees the model's own functions
 (``qb_moves``, ``qb_apply``, ...; :mod:`queensbench.readers.native.entry_points`) beside them.  Sizes of the model
 are constants, so that copies unroll.
 """
@@ -83,7 +83,7 @@ BEFORE = 0  # so many cells of the state before a step stand behind those of the
 
 
 class Workspace(NamedTuple):
-    """What a thread works with: its block of numbers, its environment, and room for the codes of ``cap`` moves."""
+    """The data of a thread: its block of numbers, its environment, and room for the codes of ``cap`` moves."""
 
     block: p_i64
     env: p_i64
@@ -133,7 +133,7 @@ def qb_moves(cells: p_i32, env: p_i64, out: p_i64, cap: i64) -> i64:
 
 @external
 def qb_chances(cells: p_i32, env: p_i64, out: p_i64, cap: i64) -> i64:
-    """As ``qb_moves``, for chance events alone; :func:`add_kernels` makes it."""
+    """The codes of the possible chance events, as ``qb_moves`` lists moves; :func:`add_kernels` makes it."""
     raise NotImplementedError
 
 
@@ -151,13 +151,13 @@ def qb_apply(source: p_i32, target: p_i32, env: p_i64, code: i64) -> i64:
 
 @external
 def qb_pack(cells: p_i32, words: p_i64) -> i64:
-    """Cells into words."""
+    """Pack cells into words."""
     raise NotImplementedError
 
 
 @external
 def qb_unpack(words: p_i64, cells: p_i32) -> i64:
-    """Words into cells."""
+    """Unpack words into cells."""
     raise NotImplementedError
 
 
@@ -195,7 +195,7 @@ def enabled(cells: p_i32, env: p_i64, moves: p_i64, cap: i64) -> i64:
 
 @kernel
 def successor(cells: p_i32, after: p_i32, env: p_i64, code: i64) -> i64:
-    """Carry out a move and what follows by itself; a status."""
+    """Carry out a move and the automatic steps after it; a status."""
     status = qb_apply(cells, after, env, code)
     if status == OK:
         settled = qb_settle(after, env)
@@ -223,7 +223,7 @@ def start_state(cells: p_i32, env: p_i64, build: i64) -> i64:
 
 @kernel
 def unpack_state(words: p_i64, cells: p_i32) -> i64:
-    """Words into cells."""
+    """Unpack words into cells."""
     return qb_unpack(words, cells)
 
 
@@ -247,7 +247,7 @@ def same(a: p_i64, b: p_i64) -> i64:
 
 @kernel
 def hashed(words: p_i64) -> i64:
-    """64 bits of which every one depends on every bit of the state."""
+    """A hash of 64 bits, each of which depends on every bit of the state."""
     h = 0x2545F4914F6CDD1D
     for w in range(WORDS):
         h = mul(h ^ words[w], 0x9E3779B97F4A7C15)
@@ -282,7 +282,7 @@ def canonical(cells: p_i32, best: p_i64, images: Images) -> i64:
 
 @kernel
 def fault(s: p_i64, status: i64, index: i64, code: i64) -> i64:
-    """Remember what went wrong."""
+    """Note a fault in the block."""
     s[S_STATUS] = status
     s[S_BAD] = index
     s[S_CODE] = code
@@ -302,7 +302,7 @@ def note(notes: p_i64, place: i64, key: i64, state: i64) -> i64:
 
 @kernel
 def note_extreme(mine: p_i64, value: i64, key: i64, state: i64) -> i64:
-    """Keep a score if it is less (``mine[0]``) than what was seen, or as low and seen earlier."""
+    """Keep a score if it is less than the least so far (``mine[0]``), or equal and met earlier."""
     if value < mine[0] or (value == mine[0] and (key < mine[1] or (key == mine[1] and state < mine[2]))):
         mine[0] = value
         mine[1] = key

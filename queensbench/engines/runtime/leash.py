@@ -1,4 +1,4 @@
-"""A process that Linux ends together with its parent, whatever it is doing then."""
+"""A process that Linux kills together with its parent, at any point of its work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that know no model, compiled by themselves: they work on plain arrays."""
+"""Kernels that know no model and work on plain arrays; they are compiled into a module of their own."""
 
 from __future__ import annotations
 

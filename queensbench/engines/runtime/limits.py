@@ -1,9 +1,9 @@
-"""Limits of engines, unless they are asked otherwise."""
+"""The default limits of engines."""
 
 from __future__ import annotations
 
 MAX_STEPS = 10_000
-"""A game is stopped after so many steps."""
+"""The steps after which a game is cut off."""
 
 
 MOST_STATES = 100_000

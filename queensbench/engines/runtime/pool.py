@@ -1,11 +1,11 @@
-"""The pool of processes: whatever is asked side by side is asked here.
+"""The pool of processes, which answer questions in parallel.
 
-A process answers one question at a time.  Which process gets which question is the caller's choice, since some keep
-what they have worked out.
+A process answers one question at a time.  The caller chooses which process gets which question, since a process may
+keep results for later questions.
 
-*Lost processes.*  A process that is gone (killed by the system for its memory, ended by a library) is told in one line,
-another takes its place, and its question is asked once more.  If that one is gone as well, :class:`ProcessLost` stands
-in place of an answer: what was asked stays open, and is never a verdict.
+*Lost processes.*  If a process is gone (killed by the system for its memory, ended by a library), the pool says so in
+one line, starts another in its place, and asks its question once more.  If that process is lost as well,
+:class:`ProcessLost` stands in place of an answer: the question stays open, and a loss is never a verdict.
 
 *No process outlives its parent*, however that ends.  Linux kills it together with the thread that started it; elsewhere
 a thread of its own waits for the parent's end.  That thread cannot act while a library holds Python's lock: z3 and
@@ -40,15 +40,15 @@ Question = TypeVar("Question")
 
 Tell = Callable[[Any], None]
 Answering = Callable[[Any, Tell], Any]
-"""What a process does: it gets a question, may tell something on the way, and returns the answer."""
+"""The work of a process: it gets a question, may send messages meanwhile, and returns the answer."""
 
 PARTING = 1.0
-"""Seconds that a process whose pipe is closed gets to end by itself, so that its exit code can be told."""
+"""The seconds that a process whose pipe is closed gets to end by itself, so that its exit code is known."""
 
 
 @dataclass(frozen=True)
 class Said(Generic[Question]):
-    """What a process says of a question: something on the way, or (``last``) the answer, or an error in its place.
+    """A message of a process about a question: an intermediate one, or (``last``) the answer or the error in its place.
 
     ``place``: the number of the process.
     """
@@ -80,7 +80,7 @@ class _Process:
     pipe: Connection
 
     def ended(self) -> str:
-        """How it has ended, once it is known to be gone."""
+        """The way in which it ended, once it is known to be gone."""
         self.process.join(PARTING)
         self.end()
         code = self.process.exitcode
@@ -91,7 +91,7 @@ class _Process:
         return f"was ended by signal {-code}"
 
     def end(self) -> None:
-        """Kill it: it keeps nothing that is not stored, and to free what it holds takes half a second."""
+        """Kill it: it holds nothing that must be stored, and freeing its memory in order would take half a second."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -100,11 +100,10 @@ class _Process:
 class Pool(Generic[Question]):
     """Processes that answer questions: ``with Pool(make, *given, called="a process that proves") as pool:``.
 
-    ``make``: called once in each process, with what is ``given``; it returns what answers questions there.
-    ``called``: what a process is called where it is told of.  ``start``: ``spawn``, or ``fork`` for processes that
-    share what stands in memory; ``given`` and questions must be such that they can be sent, but with ``fork`` only
-    questions.  ``nice``: by how much the processes step back behind their parent.  ``told``: gets the line about a
-    process that is gone.
+    ``make``: called once in each process, with the arguments ``given``; returns the function that answers questions.
+    ``called``: the name of a process in messages.  ``start``: ``spawn``, or ``fork`` for processes that share the
+    parent's memory; questions must be picklable, and with ``spawn`` also ``given``.  ``nice``: added to the parent's
+    niceness.  ``told``: gets the line about a lost process.
 
     ``asked``: the questions that are not answered yet, by the number of the process.
     """
@@ -136,16 +135,16 @@ class Pool(Generic[Question]):
         self.close()
 
     def start(self, count: int) -> None:
-        """Start those of the first ``count`` processes that are not there."""
+        """Start those of the first ``count`` processes that do not run yet."""
         for place in range(count):
             self._there(place)
 
     def idle(self, count: int) -> list[int]:
-        """Which of the first ``count`` processes have no question."""
+        """The numbers of those of the first ``count`` processes that have no question."""
         return [place for place in range(count) if place not in self.asked]
 
     def submit(self, place: int, question: Question) -> None:
-        """Ask a process, started if it is not there; it must have no question."""
+        """Ask a process, which is started if it does not run yet; it must have no question."""
         assert place not in self.asked
         process = self._there(place)
         self.asked[place] = question
@@ -153,9 +152,9 @@ class Pool(Generic[Question]):
             process.pipe.send(question)
 
     def results(self, seconds: float | None = None) -> list[Said[Question]]:
-        """What processes say within so many seconds (None: waits for something).
+        """The messages of processes within so many seconds (None: waits for the first message).
 
-        Nothing if no process has a question, if the time is over, or if a process had to be replaced.
+        Empty if no process has a question, if the time is over, or if a process had to be replaced.
         """
         waited: dict[Any, int] = {self.processes[place].pipe: place for place in self.asked}
         found: list[Said[Question]] = []
@@ -183,7 +182,7 @@ class Pool(Generic[Question]):
             found = [said for said in self.results() if said.last]
 
     def drop(self, place: int) -> None:
-        """Give a question up: its process is killed, and another is started when it is needed."""
+        """Give a question up: kill its process; another one is started when it is needed."""
         self._answered(place)
         self.processes.pop(place).end()
 
@@ -203,7 +202,7 @@ class Pool(Generic[Question]):
         return self.asked.pop(place)
 
     def _there(self, place: int) -> _Process:
-        """The process of a number, started if it is not there."""
+        """The process of a number, which is started if it does not run yet."""
         assert not self._closed
         if place not in self.processes:
             self._thread = self._thread or threading.get_ident()
@@ -218,7 +217,7 @@ class Pool(Generic[Question]):
         return self.processes[place]
 
     def _replaced(self, place: int) -> list[Said[Question]]:
-        """A process is gone: ask another one; if it is the second at this question, that stands for the answer."""
+        """Replace a lost process and ask its question again; the second loss at one question stands for its answer."""
         if self._closed:
             return []
         how = f"{self.called} {self.processes.pop(place).ended()}"
@@ -236,9 +235,9 @@ class Pool(Generic[Question]):
 
 
 class _Leash:
-    """It ends the process that gets it together with the one that has made it.
+    """An argument that makes the process that receives it end together with the process that made it.
 
-    As the first argument of a process it does so before anything else is loaded there.
+    As the first argument it takes effect before the process loads anything else.
     """
 
     def __init__(self, parent: int) -> None:
@@ -254,7 +253,7 @@ def _leashed(parent: int) -> _Leash:
 
 
 def _watch_parent() -> None:
-    """Have a thread end this process when its parent ends."""
+    """Start a thread that ends this process when its parent ends."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -300,7 +299,7 @@ def _serve(
 
 
 def _failed(error: Exception, called: str) -> Exception:
-    """What has gone wrong in a process, as it is raised in its parent."""
+    """An error of a process, in the form in which its parent raises it."""
     trace = "".join(traceback.format_exception(error))
     if isinstance(error, InternalError):
         error.add_note(f"There:\n{trace}")

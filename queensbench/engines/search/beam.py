@@ -1,10 +1,11 @@
-"""Guided play: a beam of states, those with the highest count kept, for plays too long to be searched for.
+"""Guided play by beam search (B. T. Lowerre 1976), for plays too long for bounded model checking.
 
-It finds plays, never bounds: a play found here is an upper bound on the shortest, and is replayed by the
-interpreter like any other.  States advance by players' choices; between choices chance events are followed.
-Among states of the same count those kept are drawn at random, from a seed, so that the result is repeatable.
+The beam keeps the states with the highest count.  It finds plays, never bounds: a play found here is an upper bound on
+the shortest, and is replayed by the interpreter like any other.  States advance by players' choices; between choices
+chance events are followed.  Among states of the same count those kept are drawn at random, from a seed, so that the
+result is repeatable.
 
-What it cannot see: plays that begin badly.  That it finds none says nothing.
+What it cannot see: plays that begin badly.  If it finds no play, that proves nothing.
 
 Source: beam search, Lowerre, *The Harpy speech recognition system* (1976).
 """
@@ -34,14 +35,14 @@ class _Place:
     codes: tuple[int, ...]
 
 
-def counter(workshop: Box, count: str | None, readings: Mapping[str, Any] | None) -> Callable[[Any], int]:
+def counter(box: Box, count: str | None, readings: Mapping[str, Any] | None) -> Callable[[Any], int]:
     """A function that counts a state's cells by native code; it returns 0 for every state if there is no count."""
     if count is None:
         return lambda cells: 0
     # Native code has one entry for a number asked of a state, the score: the count takes its place.
-    number = rule_number(workshop.system, count, "number")
-    native = compile_system(replace(workshop.system, score=number), counters=False)
-    env = native.new_env(workshop.raw(readings), workshop.parameters())
+    number = rule_number(box.system, count, "number")
+    native = compile_system(replace(box.system, score=number), counters=False)
+    env = native.new_env(box.raw(readings), box.parameters())
     return lambda cells: native.score(cells, env)
 
 
@@ -50,18 +51,18 @@ class Beam:
 
     def __init__(
         self,
-        workshop: Box,
+        box: Box,
         reached: Callable[[Any], bool],
         counted: Callable[[Any], int],
         readings: Mapping[str, Any] | None,
         width: int,
         seed: int,
     ) -> None:
-        self.workshop, self.reached, self.width, self.counted = workshop, reached, width, counted
-        self.native = workshop.native
-        self.env = self.native.new_env(workshop.raw(readings), workshop.parameters())
+        self.box, self.reached, self.width, self.counted = box, reached, width, counted
+        self.native = box.native
+        self.env = self.native.new_env(box.raw(readings), box.parameters())
         self.random = Random(seed)
-        self.chance = workshop.coding.chance_base
+        self.chance = box.coding.chance_base
 
     def kept(self, places: Sequence[_Place], seen: set[bytes]) -> list[_Place]:
         """Keep the best of some states, each once."""
@@ -78,7 +79,7 @@ class Beam:
 
     def after(self, place: _Place) -> list[_Place]:
         """The states after each move."""
-        if place.cells[self.workshop.system.silent_cell] or self.native.over(place.cells, self.env) == 1:
+        if place.cells[self.box.system.silent_cell] or self.native.over(place.cells, self.env) == 1:
             return []
         found = []
         for code in self.native.moves(place.cells, self.env):

@@ -81,7 +81,7 @@ class Search:
         verdict: ``witnessed``, ``bounded`` or ``unknown``.
         witness: the play found, the shortest if ``shortest``.
         none_up_to: no play of at most so many choices reaches the target (-1: nothing was excluded).
-        steps: as far as plays were looked at.
+        steps: the most steps of the plays searched.
         all_lengths: the exclusion holds for any number of chance events; otherwise only for plays
             of at most ``steps`` steps.
         shortest: no play has fewer choices, and of those with as many none has fewer steps.
@@ -144,7 +144,7 @@ class _OutOfBudget(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a search goes: the most choices and steps of a play, z3's resource units and wall seconds."""
+    """The limits of a search: the most choices and steps of a play, z3's resource units and wall seconds."""
 
     choices: int = MAX_CHOICES
     steps: int = MAX_STEPS
@@ -161,7 +161,7 @@ class _Engine:
 
     def __init__(
         self,
-        workshop: Box,
+        box: Box,
         target: Target,
         limits: Limits,
         *,
@@ -170,17 +170,17 @@ class _Engine:
         start: Sequence[Sequence[int]] | None,
         sort: str,
     ) -> None:
-        self.workshop, self.target, self.start = workshop, target, start
+        self.box, self.target, self.start = box, target, start
         self.limits = limits
         self.progress: Callable[[str], None] | None = None
         self.begun = time.perf_counter()
         raw: list[int | None] = [
             None if ruling.name in free else place
-            for ruling, place in zip(workshop.system.rulings, workshop.raw(readings), strict=True)
+            for ruling, place in zip(box.system.rulings, box.raw(readings), strict=True)
         ]
-        self.encoding = Encoding(workshop.system, sort, raw, workshop.parameters())
+        self.encoding = Encoding(box.system, sort, raw, box.parameters())
         self.condition = target.condition(self.encoding)
-        rounds = measured_rounds(workshop, readings) if self.encoding.automatic else 0
+        rounds = measured_rounds(box, readings) if self.encoding.automatic else 0
         self.found = Search(target, sort, rounds)
 
     # ------------------------------------------------------------------------------------ asking
@@ -239,7 +239,7 @@ class _Engine:
         """Search with the present number of rounds; False if that is too small."""
         self.play = Unrolling(self.encoding, self.found.rounds, self.start)
         self.found.none_up_to, self.found.all_lengths, self.found.steps = -1, True, 0
-        chance = any(t.kind == "chance" for t in self.workshop.system.transitions)
+        chance = any(t.kind == "chance" for t in self.box.system.transitions)
         for choices in range(self.limits.choices + 1):
             n = self.horizon(choices) if chance else self.lengthen(choices)
             model = self.ask(
@@ -339,12 +339,12 @@ class _Engine:
 
     def replayed(self, model: Any, n: int) -> WitnessPlay:
         """The model's play, replayed by the interpreter.  Raises UnconfirmedPlay when it goes otherwise."""
-        e, system = self.encoding, self.workshop.system
+        e, system = self.encoding, self.box.system
         readings = {
             r.name: r.readings[self.number(model, term, ir.KindType(r.name, r.readings))]
             for r, term in zip(system.rulings, e.rules.readings, strict=True)
         }
-        interpreter = self.workshop.interpreter(readings)
+        interpreter = self.box.interpreter(readings)
         steps, choices = [], 0
         for step in self.play.steps[:n]:
             i = next(i for i, chosen in step.chosen.items() if self.truth(model, chosen))
@@ -370,7 +370,7 @@ class _Engine:
                     f"z3 found the play {told}, in which the interpreter meets {left}"
                 ) from None
             return WitnessPlay(tuple(steps), choices, start, readings, str(left))
-        if violated or not self.target.reached(self.workshop, interpreter, state):
+        if violated or not self.target.reached(self.box, interpreter, state):
             what = "a value out of range" if violated else str(self.target)
             raise UnconfirmedPlay(f"z3 found the play {told} to {what}; the interpreter ends elsewhere")
         return WitnessPlay(tuple(steps), choices, start, readings)
@@ -389,14 +389,14 @@ def _start(
     return interpreter.settle(interpreter.state([int(v) for v in start[number]], silences))
 
 
-def measured_rounds(workshop: Box, readings: Mapping[str, Any]) -> int:
+def measured_rounds(box: Box, readings: Mapping[str, Any]) -> int:
     """One round more than the longest chain of automatic steps in a few random games."""
-    interpreter = workshop.interpreter(readings)
+    interpreter = box.interpreter(readings)
     longest = 0
     for seed in range(1, 9):
-        codes = playouts_of(workshop, readings, games=1, seed=seed, max_steps=60).replay(0)
+        codes = playouts_of(box, readings, games=1, seed=seed, max_steps=60).replay(0)
         state = interpreter.start()
-        for step in workshop.steps(codes):
+        for step in box.steps(codes):
             state = interpreter.apply(state, step, settled=False)
             chain = 0
             while (after := interpreter.advance(state)) is not None:
@@ -407,7 +407,7 @@ def measured_rounds(workshop: Box, readings: Mapping[str, Any]) -> int:
 
 
 def search(
-    workshop: Box,
+    box: Box,
     target: Target | str,
     *,
     readings: Mapping[str, Any] | None = None,
@@ -420,7 +420,7 @@ def search(
     """Search for the shortest play to a target.
 
     Args:
-        workshop: the mode at its instance.
+        box: the mode at its instance.
         target: a :class:`Target` or its text (:func:`target_of`).
         readings: members by ruling; the house readings where missing.
         free: rulings of which the reading is left open: the witness says which it needs.
@@ -438,17 +438,17 @@ def search(
     """
     if sort not in SORTS:
         raise BadInput(f"numbers cannot be {sort}", remedy=f"choose of {', '.join(SORTS)}")
-    if sort == "one-hot" and max(map(ir.size, workshop.system.cells)) > MOST_VALUES:
+    if sort == "one-hot" and max(map(ir.size, box.system.cells)) > MOST_VALUES:
         sort = "bit-vectors"
-    known = [ruling.name for ruling in workshop.system.rulings]
+    known = [ruling.name for ruling in box.system.rulings]
     for name in free:
         if name not in known:
             raise BadInput(f"no ruling is called {name}", remedy=f"choose of {', '.join(known) or 'none'}")
     if start is not None and not start:
         raise BadInput("no start state was given")
     engine = _Engine(
-        workshop,
-        target_of(workshop, target) if isinstance(target, str) else target,
+        box,
+        target_of(box, target) if isinstance(target, str) else target,
         limits or Limits(),
         readings=dict(readings or {}),
         free=free,

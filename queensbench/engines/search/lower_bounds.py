@@ -32,7 +32,7 @@ RLIMIT = 200_000_000
 ATTEMPT = 2_000_000
 """The resource limit of a statement about integers before it is asked by cases."""
 CASES = 2
-"""So many arguments are told apart by their values."""
+"""The number of arguments whose values are told apart in cases."""
 
 
 @dataclass(frozen=True)
@@ -74,20 +74,20 @@ class CountProof:
 
     def __init__(
         self,
-        workshop: Box,
+        box: Box,
         count: str,
         facts: Sequence[str],
         readings: Sequence[int | None],
         rlimit: int,
         numbers: str = "one-hot",
     ) -> None:
-        system = workshop.system
+        system = box.system
         self.system, self.rlimit = system, rlimit
         self.name, self.names = count, tuple(facts)
         self.count = rule_number(system, count, "number")
         self.facts = [rule_number(system, name, "truth value") for name in facts]
         self.numbers = numbers
-        self.encoding = Encoding(system, numbers, readings, workshop.parameters(), formulas=False)
+        self.encoding = Encoding(system, numbers, readings, box.parameters(), formulas=False)
         self.failed: list[str] = []
         self.statements = 0
 
@@ -248,7 +248,7 @@ class CountProof:
 
 
 def bound(
-    workshop: Box,
+    box: Box,
     target: Target,
     count: str,
     facts: Sequence[str],
@@ -262,4 +262,4 @@ def bound(
     ``count`` and ``facts`` name rules of the state alone; ``numbers``: ``one-hot``, or ``integers`` for long sums.
     Raises BadInput for names that are no such rules.  The proof does not bound how many chance events a play has.
     """
-    return CountProof(workshop, count, facts, workshop.raw(readings), rlimit, numbers).run(target)
+    return CountProof(box, count, facts, box.raw(readings), rlimit, numbers).run(target)

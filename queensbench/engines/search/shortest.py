@@ -74,8 +74,8 @@ class Shortest:
 class _Best:
     """The best of the plays that were found."""
 
-    def __init__(self, workshop: Box, target: Target, readings: Mapping[str, Any]) -> None:
-        self.workshop, self.target, self.readings = workshop, target, readings
+    def __init__(self, box: Box, target: Target, readings: Mapping[str, Any]) -> None:
+        self.box, self.target, self.readings = box, target, readings
         self.steps: tuple[Step, ...] = ()
         self.choices: int | None = None
         self.found_by = ""
@@ -83,9 +83,9 @@ class _Best:
 
     def offer(self, steps: tuple[Step, ...], found_by: str, *, fewest_steps: bool = False) -> None:
         """Keep a play if it is better; the interpreter replays it first.  Raises Refused or _Elsewhere."""
-        interpreter = self.workshop.interpreter(self.readings)
+        interpreter = self.box.interpreter(self.readings)
         last = interpreter.replay(steps)[-1]
-        if not self.target.reached(self.workshop, interpreter, last):
+        if not self.target.reached(self.box, interpreter, last):
             raise _Elsewhere
         choices = sum(interpreter.by_name[step.name].kind == "action" for step in steps)
         if self.choices is None or (choices, len(steps)) < (self.choices, len(self.steps)):
@@ -96,7 +96,7 @@ class _Best:
         """The play, with readings and parameters to replay it."""
         if self.choices is None:
             return None
-        system, w = self.workshop.system, self.workshop
+        system, w = self.box.system, self.box
         readings = {
             r.name: r.readings[raw] for r, raw in zip(system.rulings, w.raw(self.readings), strict=True)
         }
@@ -111,7 +111,7 @@ class _Elsewhere(Exception):
 
 @dataclass(frozen=True)
 class Guided:
-    """How beams look for plays.
+    """The settings of a search by beams.
 
     ``width``: the states that a beam keeps (0: there are no beams).  ``seed``: of the first beam; the next has the next
     seed.  ``tries``: how many beams.  ``choices``: the most of a play.  ``seconds``: for all beams together.
@@ -125,7 +125,7 @@ class Guided:
 
 
 def shortest(
-    workshop: Box,
+    box: Box,
     target: Target | str,
     *,
     readings: Mapping[str, Any] | None = None,
@@ -138,7 +138,7 @@ def shortest(
     """The best play to a target, the best lower bound on its choices, and the gap between them.
 
     Args:
-        workshop: the mode at its instance.
+        box: the mode at its instance.
         target: a :class:`Target` or its text.
         readings: members by ruling; the house readings where missing.
         count: bounds the choices (:func:`queensbench.engines.search.lower_bounds.bound`), and guides play, too.  None:
@@ -155,11 +155,11 @@ def shortest(
         UnconfirmedPlay: the interpreter does not confirm a play that was found.
     """
     begun = time.perf_counter()
-    wanted = target_of(workshop, target) if isinstance(target, str) else target
-    best = _Best(workshop, wanted, dict(readings or {}))
+    wanted = target_of(box, target) if isinstance(target, str) else target
+    best = _Best(box, wanted, dict(readings or {}))
     if given is not None:
         _known_play(best, given)
-    least, how, proved = _counted(workshop, wanted, readings, count, progress)
+    least, how, proved = _counted(box, wanted, readings, count, progress)
     looked = None
     if (
         searched is not None
@@ -188,7 +188,7 @@ def _searched(
     best: _Best, limits: Limits, readings: Mapping[str, Any] | None, progress: Callable[[str], None]
 ) -> Search:
     """Search within limits, and offer the play.  Raises ModelError if that leaves a range."""
-    found = search(best.workshop, best.target, readings=readings, limits=limits, progress=progress)
+    found = search(best.box, best.target, readings=readings, limits=limits, progress=progress)
     if found.witness is not None:
         if found.witness.violation:
             raise ModelError(found.witness.violation, play=list(found.witness.steps))
@@ -219,18 +219,18 @@ def _found(best: _Best, steps: tuple[Step, ...], by: str, *, fewest_steps: bool 
 
 
 def _counted(
-    workshop: Box,
+    box: Box,
     target: Target,
     readings: Mapping[str, Any] | None,
     count: CountDecl | None,
     progress: Callable[[str], None],
 ) -> tuple[int, str, LowerBound | None]:
     """The bound by counting, how it was proved, and the proof."""
-    decl = count or count_towards(str(target), workshop.mode.state)
+    decl = count or count_towards(str(target), box.mode.state)
     if decl is None:
         return 0, "nothing proved", None
     progress(f"{target}: counting by {decl.count}")
-    proved = bound(workshop, target, decl.count, decl.facts, readings=readings, numbers=decl.numbers)
+    proved = bound(box, target, decl.count, decl.facts, readings=readings, numbers=decl.numbers)
     return (proved.least, f"by {decl.count}", proved) if proved.proved else (0, "nothing proved", proved)
 
 
@@ -242,11 +242,11 @@ def _guided(
     progress: Callable[[str], None],
 ) -> None:
     """Run beams one after the other, each for a play of fewer choices than the best so far."""
-    workshop, begun = best.workshop, time.perf_counter()
+    box, begun = best.box, time.perf_counter()
     if not asked.width or (best.choices is not None and best.choices <= least):
         return
-    counted = counter(workshop, count, best.readings)
-    aim = best.target.native(workshop, best.readings)
+    counted = counter(box, count, best.readings)
+    aim = best.target.native(box, best.readings)
     for seed in range(asked.seed, asked.seed + asked.tries):
         most = asked.choices if best.choices is None else min(asked.choices, best.choices - 1)
         left = asked.seconds - (time.perf_counter() - begun)
@@ -254,6 +254,6 @@ def _guided(
             return
         known = "" if best.choices is None else f", the best so far has {many(best.choices, 'choice')}"
         progress(f"{best.target}: guided play, beam {seed}{known}")
-        codes = Beam(workshop, aim, counted, best.readings, asked.width, seed).run(most, left)
+        codes = Beam(box, aim, counted, best.readings, asked.width, seed).run(most, left)
         if codes is not None:
-            _found(best, workshop.steps(list(codes)), "guided play")
+            _found(best, box.steps(list(codes)), "guided play")

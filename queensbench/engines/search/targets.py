@@ -26,11 +26,11 @@ class Target(ABC):
         """The target as a condition of the state ``encoding.before``."""
 
     @abstractmethod
-    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+    def reached(self, box: Box, interpreter: Interpreter, state: Any) -> bool:
         """Say whether the interpreter finds the target in a state."""
 
     @abstractmethod
-    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+    def native(self, box: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
         """A test whether native code finds the target in a state's cells."""
 
 
@@ -45,13 +45,13 @@ class SilenceTarget(Target):
         """Say that the cell of the silence is not 0."""
         return not_(encoding.rules.equal(encoding.before[encoding.system.silent_cell], 0))
 
-    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+    def reached(self, box: Box, interpreter: Interpreter, state: Any) -> bool:
         """Ask the interpreter."""
         return interpreter.silence(state) is not None
 
-    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+    def native(self, box: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
         """Look at the cell of the silence."""
-        silent = workshop.system.silent_cell
+        silent = box.system.silent_cell
         return lambda cells: bool(cells[silent])
 
 
@@ -66,13 +66,13 @@ class EndTarget(Target):
         """Ask the rules on symbols."""
         return encoding.rules.over(encoding.before)
 
-    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+    def reached(self, box: Box, interpreter: Interpreter, state: Any) -> bool:
         """Ask the interpreter."""
         return interpreter.over(state)
 
-    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+    def native(self, box: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
         """Ask native code."""
-        native, env = workshop.native, _env(workshop, readings)
+        native, env = box.native, _env(box, readings)
         return lambda cells: native.over(cells, env) == 1
 
 
@@ -92,14 +92,14 @@ class WinTarget(Target):
         won = rules.ask(system.wins, cells, [player_names(system).index(self.player)])
         return and_(rules.over(cells), won.value)
 
-    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+    def reached(self, box: Box, interpreter: Interpreter, state: Any) -> bool:
         """Ask the interpreter."""
         return self.player in [player.name for player in interpreter.winners(state)]
 
-    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+    def native(self, box: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
         """Ask native code."""
-        native, env = workshop.native, _env(workshop, readings)
-        player = player_names(workshop.system).index(self.player)
+        native, env = box.native, _env(box, readings)
+        player = player_names(box.system).index(self.player)
         return lambda cells: native.over(cells, env) == 1 and native.wins(cells, env, player) == 1
 
 
@@ -116,31 +116,31 @@ class PropertyTarget(Target):
         """Ask the judge on symbols, which holds where the target is not reached."""
         return not_(encoding.rules.judge(_judge(encoding.system, self.name), encoding.before)[0])
 
-    def reached(self, workshop: Box, interpreter: Interpreter, state: Any) -> bool:
+    def reached(self, box: Box, interpreter: Interpreter, state: Any) -> bool:
         """Ask the interpreter."""
-        decl = _declared(workshop, self.name)
+        decl = _declared(box, self.name)
         return interpreter.judge(decl, state) == (decl.kind == "reachable")
 
-    def native(self, workshop: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
+    def native(self, box: Box, readings: Mapping[str, Any] | None) -> Callable[[Any], bool]:
         """Ask native code, whose judges hold where the target is not reached."""
-        native, env = workshop.native, _env(workshop, readings)
-        number = _judge(workshop.system, self.name)
+        native, env = box.native, _env(box, readings)
+        number = _judge(box.system, self.name)
         return lambda cells: native.judges(cells, env)[number] == 0
 
 
-def target_of(workshop: Box, text: str) -> Target:
+def target_of(box: Box, text: str) -> Target:
     """The target of a text: the name of a property, ``end``, ``win PLAYER`` or ``silence``.
 
     Raises BadInput for anything else.
     """
-    names = [judge.name for judge in workshop.system.judges]
+    names = [judge.name for judge in box.system.judges]
     if text in names:
         return PropertyTarget(text)
     if text == "silence":
         return SilenceTarget()
-    if text == "end" and workshop.system.over is not None:
+    if text == "end" and box.system.over is not None:
         return EndTarget()
-    players = player_names(workshop.system)
+    players = player_names(box.system)
     word, _, name = text.partition(" ")
     if word == "win" and name in players:
         return WinTarget(name)
@@ -156,9 +156,9 @@ def player_names(system: ir.System) -> tuple[str, ...]:
     return t.members if isinstance(t, ir.KindType) else ()
 
 
-def _env(workshop: Box, readings: Mapping[str, Any] | None) -> Any:
+def _env(box: Box, readings: Mapping[str, Any] | None) -> Any:
     """The environment of native code under readings."""
-    return workshop.native.new_env(workshop.raw(readings), workshop.parameters())
+    return box.native.new_env(box.raw(readings), box.parameters())
 
 
 def _judge(system: ir.System, name: str) -> int:
@@ -166,9 +166,9 @@ def _judge(system: ir.System, name: str) -> int:
     return [judge.name for judge in system.judges].index(name)
 
 
-def _declared(workshop: Box, name: str) -> PropertyDecl:
+def _declared(box: Box, name: str) -> PropertyDecl:
     """The declaration of a property that is judged state by state."""
-    decls = properties_of(workshop.mode, workshop.instance)
+    decls = properties_of(box.mode, box.instance)
     return next(d for d in decls if d.kind in PROBED and d.name == name)
 
 

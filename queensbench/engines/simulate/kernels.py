@@ -67,7 +67,10 @@ TALLY = 8  # a score's sum of low words, its extremes, its sum of high words: to
 
 @kernel
 def mixed(x: i64) -> i64:
-    """A permutation of the 64-bit numbers in which every bit depends on every other."""
+    """A permutation of the 64-bit numbers in which every bit depends on every other.
+
+    The last step of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood 2014).
+    """
     x = mul(x ^ shr(x, 30), 0xBF58476D1CE4E5B9)
     x = mul(x ^ shr(x, 27), 0x94D049BB133111EB)
     return x ^ shr(x, 31)
@@ -75,7 +78,7 @@ def mixed(x: i64) -> i64:
 
 @kernel
 def stream(seed: i64, game: i64) -> i64:
-    """Where the random numbers of a game begin."""
+    """The first state of a game's random number generator."""
     return mixed(mixed(wrap(seed + 0x632BE59BD9B4E019)) ^ mul(game + 1, 0xD1342543DE82EF95))
 
 
@@ -139,9 +142,10 @@ def judge(s: p_i64, cells: p_i32, env: p_i64, steps: i64, game: i64, verdicts: p
 
 
 class GameRules(NamedTuple):
-    """How games are played: from a start that is built when ``build``, by a seed, cut off after so many steps.
+    """The settings of random games: ``seed``, and the ``longest`` game in steps, where others are cut off.
 
-    ``check``: judges are evaluated in the states that are passed.
+    ``build``: whether the start state is built or given.  ``check``: whether judges are evaluated in the states of a
+    game.
     """
 
     build: i64
@@ -151,14 +155,14 @@ class GameRules(NamedTuple):
 
 
 class PlayRecord(NamedTuple):
-    """Room for the codes of so many moves of a game: its first ones are recorded there."""
+    """Room for the codes of a game's first ``room`` moves."""
 
     codes: p_i64
     room: i64
 
 
 class GameSums(NamedTuple):
-    """What games come to.
+    """Sums over games.
 
     ``notes``: deadlocks, silences, sets of winners, games cut off.  ``lengths``: games by steps, the last of the
     ``bins`` for all longer ones.
@@ -172,7 +176,10 @@ class GameSums(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """The counters of an environment, of clauses, then rulings; room for those before a game; where each has risen."""
+    """The counters of an environment, for clauses, then rulings.
+
+    ``before``: room for their values before a game.  ``games``: in how many games each has risen.
+    """
 
     counts: p_i64
     before: p_i64
@@ -202,7 +209,7 @@ def play_game(
 ) -> i64:
     """Play one game, from ``cells`` or from the start of the rules, and leave its last state in ``cells``.
 
-    Answers how it ended (``OVER``, ``SILENT_STATE``, ``DEADLOCK``, ``CUT``), or ``FAULT``.
+    Returns the way it ended (``OVER``, ``SILENT_STATE``, ``DEADLOCK``, ``CUT``), or ``FAULT``.
     """
     spare = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)

@@ -1,12 +1,11 @@
-"""Random play of whole games: how long they are, how they end, and how often each clause and ruling came up.
+"""Random play of whole games, with their lengths, their ends, and how often each clause and ruling came up.
 
 In every settled state one move is drawn, uniformly among the actions or by weight among the chance events,
 until the game is over, silent or deadlocked, or a limit of steps is reached.  Sums are exact and do not
 depend on threads.
 
-What this engine cannot see: anything that uniform play meets rarely.  A count of 0 is no proof, and the
-shares are those of players who choose at random.  Judges are evaluated in the states that the games pass
-through, each as often as it is passed.
+What this engine cannot see: anything that uniform play meets rarely.  A count of 0 is no proof, and the shares are
+those of players who choose at random.  Judges are evaluated in each state as often as games pass through it.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ BINS = 1 << 20
 ROOM = 1 << 24
 CHUNK_SECONDS = 0.02
 TELLING = 0.2
-"""After so many seconds it can be told how long all games take; the first few take longer."""
+"""The time that all games take is estimated after so many seconds; the first few games take longer."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +68,14 @@ class CameUp:
 
 @dataclass(frozen=True)
 class PlaySettings:
-    """How random games are played.
+    """The settings of random games.
 
     Attributes:
         readings: the raw reading of each ruling; the house readings if None.
         parameters: the value of each parameter; the defaults if None.
         seed: 0 to ``2**63 - 1``; the same seed gives the same games.
         max_steps: a game is cut off after so many stored transitions (at least 1).
-        check: evaluate the judges in every state that is passed.
+        check: whether judges are evaluated in every state that a game passes through.
         start: raw cells from which every game starts, settled first; the start of the rules if None.
     """
 
@@ -143,9 +142,8 @@ class Playouts:
         ends: games by set of winners (raw players, ascending), each with its first, which is the shortest.
         deadlocks, silences, cut: games that ended so (``cut``: at the limit of steps), each with the
             shortest.
-        failing: per judge, the states passed in which it fails, and the game that met one after the fewest
-            steps.
-        scores: per player, over games that ended; empty if none did.
+        failing: per judge, how many states passed through fail it, and the game that met one after the fewest steps.
+        scores: per player, over the ended games; empty if there is none.
         clauses, rulings: per clause and ruling, how often and in how many games it came up (all 0 if the
             native code was compiled without counters).
         seconds: wall time.
@@ -218,7 +216,7 @@ class Playouts:
 
 
 def replay_game(native: NativeCode, system: System, run: PlaySettings, game: int) -> list[int]:
-    """The codes of one game of :func:`playouts` with the same settings, up to a fault if it met one."""
+    """The codes of one game of :func:`playouts` with the same settings; if it meets a fault, up to the fault."""
     table = _PlayThread(native, system, run)
     record = np.empty(run.max_steps, np.int64)
     functions(native, loops.PLAYER)["play_game"](
@@ -247,7 +245,7 @@ def playouts(
     Args:
         native: the rules compiled with :func:`queensbench.engines.runtime.kernels.add_kernels` and ``PLAYER``.
         system: the same rules.
-        run: how they are played.
+        run: the settings of the games.
         games: how many; numbered from 0.
         threads: 1 or 2; the result does not depend on it.
         progress: called with the games begun and 0, at most five times a second.
@@ -257,8 +255,7 @@ def playouts(
             games, the one in the first game, with its play.
         BadInput: an argument out of its bounds, or native code without the kernels.
 
-    Ctrl-C ends the run within some hundredths of a second (unless one game takes longer); finished games
-    count.
+    Ctrl-C ends the run within some hundredths of a second, unless one game takes longer; finished games count.
     """
     if games < 1 or run.max_steps < 1:
         raise BadInput(f"{games} games of at most {run.max_steps} steps", remedy="ask for at least 1 of each")
@@ -309,7 +306,7 @@ class _Crew:
             size = max(1, min(4 * size, int(size * CHUNK_SECONDS / max(took, 1e-6))))
 
     def _renew(self, shares: Shares, ran: float, left: float) -> None:
-        """Tell the code how long each thread ran and is to run; it may be made anew."""
+        """Tell the compiled rules how long each thread ran and is to run; they may be compiled anew."""
         number = len(self.threads)
         with shares.lock:  # whoever went on meanwhile would do so with the slow code
             if renewed(self.native, number * ran, number * left):

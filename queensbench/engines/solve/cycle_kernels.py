@@ -49,7 +49,7 @@ class StateOrder(NamedTuple):
 
 
 class Sweeping(NamedTuple):
-    """What a play without end comes to, the most sweeps of a component, and the gain for which another is worth it."""
+    """The payoff of an endless play, the most sweeps of a component, and the gain that justifies another sweep."""
 
     endless: i64
     sweeps: i64
@@ -57,7 +57,7 @@ class Sweeping(NamedTuple):
 
 
 class Exits(NamedTuple):
-    """By what play leaves a state for ranked ones: with ``by_bounds`` by those, else by tight moves.
+    """The moves by which play leaves a state for ranked ones: judged by bounds if ``by_bounds``, else tight moves.
 
     ``tight``: per move, whether it is worth as much as its state.  A maximising player follows the best moves; with
     ``free``, any tight move, which is then noted there.

@@ -1,4 +1,4 @@
-"""What best play is after: whose score or victory, who plays for it and who against it.
+"""The objectives of best play: a score or a victory, the players who pursue it and those who oppose it.
 
 ==========  ========================================================================================
 ``score``   the player's own score, or the one that all share

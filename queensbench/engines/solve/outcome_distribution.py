@@ -1,4 +1,4 @@
-"""How play ends if everybody makes the best moves: the probability of each score and of each set of winners.
+"""The ends of play if everybody makes the best moves: the probability of each score and of each set of winners.
 
 Where several moves are equally good the first is made, so that the probabilities are of one best play among perhaps
 many; the expected value is the same for all of them.
@@ -42,7 +42,7 @@ class End:
 
 @dataclass(frozen=True)
 class Spread:
-    """How play ends, by ways; ``met``: states that best play can reach; exact if all bounds meet."""
+    """The probability of each way to end; ``met``: states that best play can reach; exact if all bounds meet."""
 
     met: int
     low: Array

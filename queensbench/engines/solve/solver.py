@@ -95,8 +95,8 @@ class Solved:
         seconds: wall time of everything but compiling.
     """
 
-    def __init__(self, workshop: Box, exploration: Exploration, arena: Explored, order: SolvingOrder) -> None:
-        self.workshop = workshop
+    def __init__(self, box: Box, exploration: Exploration, arena: Explored, order: SolvingOrder) -> None:
+        self.box = box
         self.exploration = exploration
         self.arena = arena
         self.order = order
@@ -160,7 +160,7 @@ class Solved:
 
 
 def solve(
-    workshop: Box,
+    box: Box,
     aims: Sequence[Aim],
     readings: Mapping[str, Any] | None = None,
     *,
@@ -173,7 +173,7 @@ def solve(
     """Solve an instance.
 
     Args:
-        workshop: the mode at the instance.
+        box: the mode at the instance.
         aims: see :func:`queensbench.engines.solve.objectives.aims_of`.
         readings: members by ruling; the house readings where left out.
         silent: the worth of play that ends without a score, where the rules are silent or nobody can move: a
@@ -189,20 +189,20 @@ def solve(
         RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
     """
     progress("compiling the rules")
-    solver_of(workshop)
+    solver_of(box)
     begun = time.perf_counter()
-    found = _explored(workshop, readings, start, max_states, max_bytes, progress)
+    found = _explored(box, readings, start, max_states, max_bytes, progress)
     with Interrupts() as interrupts:
 
         def tick() -> None:
             if interrupts.raised:
                 raise KeyboardInterrupt
 
-        _afforded(workshop, found, max_bytes)
+        _afforded(box, found, max_bytes)
         progress(f"{found.states:,} states: listing {found.transitions:,} moves")
-        with workshop.told():
+        with box.told():
             arena = arena_of(found, interrupts)
-            solved = Solved(workshop, found, arena, order_of(arena))
+            solved = Solved(box, found, arena, order_of(arena))
             solved.readings = readings
             for aim in aims:
                 tick()
@@ -213,7 +213,7 @@ def solve(
 
 
 def _explored(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any] | None,
     start: Sequence[Cells] | None,
     max_states: int | None,
@@ -221,15 +221,15 @@ def _explored(
     progress: Callable[[str], None],
 ) -> Exploration:
     """The exploration of the instance.  Raises KeyboardInterrupt if that ended it."""
-    with workshop.told():
+    with box.told():
         found = explore(
-            solver_of(workshop),
-            workshop.system,
+            solver_of(box),
+            box.system,
             ExploreSettings(
-                workshop.raw(readings),
-                workshop.parameters(),
+                box.raw(readings),
+                box.parameters(),
                 start=start,
-                max_states=max_states or workshop.instance.budget,
+                max_states=max_states or box.instance.budget,
                 max_bytes=max_bytes,
                 judging=False,
                 progress=lambda states, level: progress(f"{states:,} states, level {level}"),
@@ -240,13 +240,13 @@ def _explored(
     return found
 
 
-def _afforded(workshop: Box, found: Exploration, most: int) -> None:
+def _afforded(box: Box, found: Exploration, most: int) -> None:
     """Raise BadInput if the values of an exploration take more than so many bytes."""
     needed = PER_MOVE * found.transitions + PER_STATE * found.states
     if needed > most:
         raise BadInput(
             f"values of {found.states:,} states and {found.transitions:,} moves take about {needed / 1e6:,.0f} MB",
-            where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+            where=f"{box.ruleset}/{box.mode.name} {box.instance.name}",
             remedy=f"take a smaller instance: at most {most / 1e6:,.0f} MB are used for them",
         )
 
@@ -256,15 +256,15 @@ def _endless(solved: Solved) -> BadInput:
     if solved.unknown:
         fault = "no end was found that anything could be worth"
         return BadInput(fault, remedy="allow more states by --budget")
-    workshop, arena = solved.workshop, solved.arena
-    where = f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}"
-    interpreter = workshop.interpreter(solved.readings)
-    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+    box, arena = solved.box, solved.arena
+    where = f"{box.ruleset}/{box.mode.name} {box.instance.name}"
+    interpreter = box.interpreter(solved.readings)
+    silences = [(s.what, box.system.clauses[s.clause]) for s in box.system.silences]
     for number in np.flatnonzero(arena.role == k.DEADLOCK)[:MOST_LOOKED_AT].tolist():
         cells = [int(cell) for cell in solved.exploration.cells(arena.id(number))]
         events = interpreter.weightless(interpreter.state(cells, silences))
         if events:
-            play = workshop.steps(solved.exploration.moves_to(arena.id(number)))
+            play = box.steps(solved.exploration.moves_to(arena.id(number)))
             after = f"after {' '.join(map(str, play))}" if play else "at the start"
             fault = f"no outcome of {' or '.join(events)} has a weight {after}: all are 0"
             return BadInput(fault, where=where, remedy="give at least one outcome a weight from 1 up")
@@ -326,7 +326,7 @@ def _declared(solved: Solved, aim: Aim) -> tuple[int, int]:
     if aim.measure != "score":
         low, up = (-1, 1) if aim.measure == "margin" else (0, 1)
     else:
-        system = solved.workshop.system
+        system = solved.box.system
         assert system.score is not None
         returns = system.functions[system.score].returns
         assert returns is not None

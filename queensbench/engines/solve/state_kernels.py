@@ -70,7 +70,7 @@ def lowest_terms(weight: p_i64, n: i64) -> i64:
 
 
 class MoveLists(NamedTuple):
-    """Where the moves of a shard's states go: as in an arena, ``room`` of them at the most.
+    """Room for ``room`` moves of a shard's states and their successors, laid out as in an arena.
 
     States of the other shard are numbered from ``second`` on.  ``every``: the deciders of all moves are asked, not
     only that of the first.
@@ -151,7 +151,7 @@ def moves_with(
 
 @kernel
 def payoffs(work: Workspace, states: ShardStates, end: i64, measure: i64, player: i64, out: p_i64) -> i64:
-    """What the ended states ``block[S_AT]`` to ``end`` of a shard are worth; 0 for all others."""
+    """Write the payoff of each ended state from ``block[S_AT]`` to ``end`` of a shard, and 0 for all others."""
     cells = stack_i32(CELLS)
     for index in range(work.block[S_AT], end):
         work.block[S_AT] = index
