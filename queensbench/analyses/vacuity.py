@@ -93,7 +93,7 @@ class _Box:
     """An instance: what comes into play there under the house, and the rulings that it consults."""
 
     instance: Instance
-    workshop: Box
+    box: Box
     clauses: frozenset[str]
     consulted: frozenset[str]
 
@@ -129,9 +129,7 @@ def vacuous(
                 boxes.append(box[0])
                 found.instances[instance.name] = box[1]
     full = boxed(ruleset, mode, mode.full)
-    found.clauses = tuple(
-        sorted(carried_out(full.system).union(*(carried_out(b.workshop.system) for b in boxes)))
-    )
+    found.clauses = tuple(sorted(carried_out(full.system).union(*(carried_out(b.box.system) for b in boxes))))
     found.games = games
     house = frozenset[str]().union(*(box.clauses for box in boxes)) | _met(full, {}, games)
     met = house
@@ -213,12 +211,12 @@ def _prove(found: Vacuous, full: Box, proved: Known, progress: Callable[[str], N
 
 def _house(ruleset: Ruleset, mode: Mode, instance: Instance, states: int) -> tuple[_Box, int] | str:
     """An instance under the house reading, with its states; or why it is left out."""
-    workshop = boxed(ruleset, mode, instance)
-    judged = Judging(workshop, {}, most=states).run(())
+    box = boxed(ruleset, mode, instance)
+    judged = Judging(box, {}, most=states).run(())
     if not judged.complete:
         return judged.fault or f"more than {states:,} states"
-    judges = may_read(workshop, (workshop.system.score, workshop.system.wins))
-    return _Box(instance, workshop, judged.clauses, judged.consulted | judges), judged.states
+    judges = may_read(box, (box.system.score, box.system.wins))
+    return _Box(instance, box, judged.clauses, judged.consulted | judges), judged.states
 
 
 def _under(
@@ -231,7 +229,7 @@ def _under(
         if ruling not in box.consulted:
             mine |= box.clauses
             continue
-        judged = Judging(box.workshop, readings, most=4 * states).run(())
+        judged = Judging(box.box, readings, most=4 * states).run(())
         mine |= judged.clauses
         if not judged.complete:
             fault = fault or judged.fault or f"more than {4 * states:,} states on {box.instance.name}"

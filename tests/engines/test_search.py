@@ -223,9 +223,9 @@ def test_a_princess_falls_after_23_choices_at_the_earliest() -> None:
 
 
 def test_a_count_that_is_none_bounds_nothing() -> None:
-    workshop = queen("blades")
-    count = CountDecl("win.princess", workshop.mode.state, "princess_count", (), "")
-    found = shortest(workshop, "win.princess", count=count, guided=NONE, searched=None)
+    box = queen("blades")
+    count = CountDecl("win.princess", box.mode.state, "princess_count", (), "")
+    found = shortest(box, "win.princess", count=count, guided=NONE, searched=None)
     assert found.least == 0
     assert found.bound is not None
     assert found.bound.failed

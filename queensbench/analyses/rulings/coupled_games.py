@@ -33,7 +33,7 @@ class FullGames:
     def luck(self) -> Luck:
         """The compiled rules."""
         self.said("compiling for games with the same luck")
-        return Luck(self.run.workshop(self.full.name).system)
+        return Luck(self.run.box(self.full.name).system)
 
     def said(self, text: str) -> None:
         """Tell how far it has come."""
@@ -48,10 +48,10 @@ class FullGames:
 
     def _found(self, missing: Sequence[Question[LuckRow]]) -> Iterator[LuckRow]:
         begun = time.perf_counter()
-        workshop = self.run.workshop(self.full.name)
+        box = self.run.box(self.full.name)
         pairs = [(question.name, raw) for question in missing for raw in self.others(question.name)]
         self.said(f"playing {self.settings.games:,} games under {len(pairs)} other readings")
-        with workshop.told():
+        with box.told():
             found = self.played(pairs, self.settings.games)
         shared = (time.perf_counter() - begun) / len(missing)
         for name in (question.name for question in missing):
@@ -72,17 +72,17 @@ class FullGames:
 
     def number(self, name: str) -> int:
         """The number of a ruling."""
-        return [one.name for one in self.run.workshop(self.full.name).system.rulings].index(name)
+        return [one.name for one in self.run.box(self.full.name).system.rulings].index(name)
 
     def base(self, beside: Mapping[str, Any] | None = None) -> list[int]:
         """The raw readings of the run, with others beside."""
-        workshop = self.run.workshop(self.full.name)
-        return workshop.raw({**self.run.options.readings, **(beside or {})})
+        box = self.run.box(self.full.name)
+        return box.raw({**self.run.options.readings, **(beside or {})})
 
     def others(self, name: str) -> list[int]:
         """The other readings of a ruling, raw."""
         number = self.number(name)
-        system = self.run.workshop(self.full.name).system
+        system = self.run.box(self.full.name).system
         mine = self.base()[number]
         return [raw for raw in range(len(system.rulings[number].readings)) if raw != mine]
 
@@ -99,7 +99,7 @@ class FullGames:
         found = self.luck.run(
             base,
             vectors,
-            self.run.workshop(self.full.name).parameters(),
+            self.run.box(self.full.name).parameters(),
             games=games,
             seed=self.settings.seed,
             progress=lambda done, _: self.said(f"game {done:,} of {games:,}, {len(pairs)} other readings"),
@@ -110,7 +110,7 @@ class FullGames:
 
     def counts(self, found: Coupled, place: int, name: str, raw: int, *, counted: bool) -> dict[str, Any]:
         """What the games come to for one other reading."""
-        readings = self.run.workshop(self.full.name).system.rulings[self.number(name)].readings
+        readings = self.run.box(self.full.name).system.rulings[self.number(name)].readings
         return {
             "against": readings[raw].lower(),
             "came": found.came(place) if counted else None,
@@ -130,7 +130,7 @@ class FullGames:
         beside: Mapping[str, Any] | None = None,
     ) -> list[dict[str, Any]]:
         """Of one other reading the shortest play that parts, and the shortest to a state that is judged otherwise."""
-        workshop = self.run.workshop(self.full.name)
+        box = self.run.box(self.full.name)
         base = {**self.run.options.readings, **(beside or {})}
         out: list[dict[str, Any]] = []
         seen = []
@@ -141,11 +141,11 @@ class FullGames:
             seen.append(first)
             game, steps, code = first
             codes, _ = self.luck.play(
-                self.base(beside), workshop.parameters(), seed=found.seed, game=game, max_steps=MAX_STEPS
+                self.base(beside), box.parameters(), seed=found.seed, game=game, max_steps=MAX_STEPS
             )
             play = [*codes[:steps], code] if code >= 0 else codes[:steps]
             shown = parting_play(
-                workshop,
+                box,
                 base,
                 name,
                 raw,

@@ -172,7 +172,7 @@ def tried(games: FullGames, most: int = PAIRS) -> Pairs:
 def _plan(games: FullGames, most: int) -> dict[str, Any]:
     """Which pairs are tried (``wanted``: another ruling, its reading, rulings beside it), how many are ``left``."""
     decls = rulings_of(games.run.mode)
-    system = games.run.workshop(games.full.name).system
+    system = games.run.box(games.full.name).system
     read = frozenset[int]().union(*(readings_read(system, n) for n in range(len(system.functions))))
     live = [one.name for n, one in enumerate(system.rulings) if n in read]
     wanted: dict[tuple[str, str], list[str]] = {}

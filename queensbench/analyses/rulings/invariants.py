@@ -26,18 +26,18 @@ class Known:
     every: tuple[str, ...] = ()
     base: tuple[str, ...] = ()
 
-    def conjuncts(self, workshop: Box) -> Invariants:
+    def conjuncts(self, box: Box) -> Invariants:
         """The same as z3 takes it.  Raises BadInput for a property that the system does not judge."""
-        names = [judge.name for judge in workshop.system.judges]
+        names = [judge.name for judge in box.system.judges]
         for name in (*self.every, *self.base):
             if name not in names:
                 raise BadInput(f"no property is called {name}", remedy="name always or never properties")
         numbers = [[names.index(name) for name in group] for group in (self.every, self.base)]
-        return Invariants(*(tuple(conjuncts(workshop.system, group)) for group in numbers))
+        return Invariants(*(tuple(conjuncts(box.system, group)) for group in numbers))
 
 
 def invariants(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any] | None = None,
     *,
     rlimit: int = RLIMIT,
@@ -47,8 +47,8 @@ def invariants(
 
     Raises InternalError where a step contradicts a proof.
     """
-    system = workshop.system
-    claims = provable(workshop.mode, workshop.instance)
+    system = box.system
+    claims = provable(box.mode, box.instance)
     judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
     if not judges:
         return Known()
@@ -68,7 +68,7 @@ def invariants(
             found = prove(
                 system,
                 rest if whole else judges,
-                readings=tuple(workshop.raw(readings)),
+                readings=tuple(box.raw(readings)),
                 rlimit=rlimit,
                 given=every if whole else [],
                 workers=workers,
@@ -78,5 +78,5 @@ def invariants(
             base = [
                 claim.judge for claim in found.claims if claim.verdict in DONE and claim.judge not in every
             ]
-    tried_on(workshop, attempts, tuple(workshop.raw(readings)), progress=progress)
+    tried_on(box, attempts, tuple(box.raw(readings)), progress=progress)
     return Known(*(tuple(system.judges[j].name for j in group) for group in (every, base)))

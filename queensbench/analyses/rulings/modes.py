@@ -93,8 +93,8 @@ class ModeFindings:
         """Let go of explored states, which take most memory; they are explored again if they are asked for."""
         from queensbench.engines.explore.explorations import forget
 
-        for workshop in self.run.workshops.values():
-            forget(workshop)
+        for box in self.run.boxes.values():
+            forget(box)
 
     # ---------------------------------------------------------------------------------- the small boxes
 

@@ -36,9 +36,9 @@ class Bench:
         box = self.run.instance(instance) if isinstance(instance, str) else instance
         return Interpreter(self.run.mode, box, {**self.run.options.readings, **(readings or {})})
 
-    def workshop(self, name: str) -> Box:
-        """The engines of a declared instance (for studies)."""
-        return self.run.workshop(name)
+    def session(self, name: str) -> Box:
+        """The box of a declared instance (for studies)."""
+        return self.run.box(name)
 
     def explored(self) -> tuple[str, ...]:
         """The instances that are explored (for studies)."""
