@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from queensbench.analyses.rulings.coupled_rows import LuckRow, luck_question
-from queensbench.analyses.rulings.impact import Settings
+from queensbench.analyses.rulings.impact import ImpactSettings
 from queensbench.analyses.verdicts.run import Run
 from queensbench.engines.compare.divergent_plays import parting_play
 from queensbench.engines.coupled import kernels as loops
@@ -23,7 +23,7 @@ from queensbench.evidence.questions import Question, answered_all
 class FullGames:
     """The games of one mode's full box under the readings of a run; compiled when they are first needed."""
 
-    def __init__(self, run: Run, settings: Settings) -> None:
+    def __init__(self, run: Run, settings: ImpactSettings) -> None:
         self.run = run
         self.settings = settings
         self.full = run.mode.full

@@ -10,9 +10,9 @@ from queensbench.analyses.rulings.impact import (
     Finding,
     Frequency,
     How,
+    ImpactSettings,
     Interactions,
     Interrupted,
-    Settings,
 )
 from queensbench.analyses.rulings.modes import ModeFindings, shortest
 from queensbench.analyses.rulings.ruling_rows import RulingRow
@@ -30,7 +30,7 @@ def findings(
     *,
     evidence: Evidence | None = None,
     progress: Progress = lambda text: None,
-    settings: Settings | None = None,
+    settings: ImpactSettings | None = None,
 ) -> list[Finding]:
     """One finding a ruling of a ruleset, in order of declaration.
 
@@ -44,7 +44,7 @@ def findings(
         BadInput: an unknown ruling in the settings.
         Interrupted: Ctrl-C, with the findings that were finished.
     """
-    settings = settings or Settings()
+    settings = settings or ImpactSettings()
     names = [ruleset.ruling(name).name for name in settings.rulings] or list(ruleset.rulings)
     modes: list[ModeFindings] = []
     cut = False

@@ -44,7 +44,7 @@ Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
-class Settings:
+class ImpactSettings:
     """How findings are made.
 
     ``games``, ``seed``: of the random games of the box as sold.  ``budget``: the most states of one exploration

@@ -13,9 +13,9 @@ from queensbench.analyses.rulings.impact import (
     ORDER,
     RESULTS,
     SEEN,
+    ImpactSettings,
     Interactions,
     Matters,
-    Settings,
     Shown,
     named,
 )
@@ -45,7 +45,7 @@ class ModeFindings:
     ``elsewhere``: the rulings that matter in another mode of the ruleset, whose class is known by that.
     """
 
-    def __init__(self, run: Run, settings: Settings) -> None:
+    def __init__(self, run: Run, settings: ImpactSettings) -> None:
         self.run = run
         self.settings = settings
         self.full = run.mode.full

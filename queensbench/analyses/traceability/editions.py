@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from queensbench.analyses.traceability import stored_partings, stored_plays
-from queensbench.analyses.traceability.report import Report, Touched, examined, leaves
+from queensbench.analyses.traceability.report import Touched, TraceReport, examined, leaves
 from queensbench.analyses.traceability.stored_plays import Replay
 from queensbench.evidence.store import Store, place
 from queensbench.register import lock as locks
@@ -45,7 +45,9 @@ def impact(
     return EditionImpact(old, changes, touched, _replayed(report, nodes, folder, store))
 
 
-def _replayed(report: Report, nodes: Sequence[Node], folder: Path | None, store: str | None) -> list[Replay]:
+def _replayed(
+    report: TraceReport, nodes: Sequence[Node], folder: Path | None, store: str | None
+) -> list[Replay]:
     """The plays that go through the clauses among these nodes, or that show what a ruling among them decides."""
     clauses = {(node.scope, node.name) for node in nodes if node.kind == "clause"}
     doubted = {(node.scope, node.name) for node in nodes if node.kind == "ruling"}
