@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.audit.mode_report import ModeReport
-from queensbench.analyses.audit.second_process import Aside
+from queensbench.analyses.audit.second_process import SecondProcess
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput, InternalError, QueensbenchError, render
 from queensbench.evidence import internal_errors
@@ -119,12 +119,12 @@ def audited(
                 done(ready.pop(shown))
             shown += 1
 
-    with shared(), Aside(root, asked, store=store, fresh=fresh) as aside:
+    with shared(), SecondProcess(root, asked, store=store, fresh=fresh) as second:
         try:
             for turn, number in enumerate(order):
                 show()
-                report = aside.taken(turn, chosen[number].progress, warn) or _audited(
-                    *selected[number], aside.options(chosen[number]), alone=len(selected) == 1
+                report = second.taken(turn, chosen[number].progress, warn) or _audited(
+                    *selected[number], second.options(chosen[number]), alone=len(selected) == 1
                 )
                 ready[number] = report
                 if isinstance(report, ModeReport) and report.interrupted:

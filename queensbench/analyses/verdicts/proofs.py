@@ -81,16 +81,12 @@ def attempted(
     """Try to prove the always and never properties of a box's mode (those named, all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``share``:
-    how much of the machine it may use (None: all).  ``steps``: on so many what was shown is
-    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
+    how much of the machine it may use (None: all).  ``steps``: on how many steps each proved claim is tried.
+    Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
     system = box.system
-    inductive = provable(
-        box.mode,
-        box.instance,
-        names,
-        remedy="name an always or never property, or search for a play",
-    )
+    remedy = "name an always or never property, or search for a play"
+    inductive = provable(box.mode, box.instance, names, remedy=remedy)
     judges = [i for i, judge in enumerate(system.judges) if judge.name in inductive]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []
@@ -127,6 +123,12 @@ def attempted(
     begun = time.perf_counter()
     on = tried_on(box, attempts, house, steps=steps, progress=progress)
     trying = time.perf_counter() - begun
+    row = {**on.row(), "seconds": round(trying, 3)}
+    return Attempted(tuple(attempts), _strongest(attempts), len(workers.left), row)
+
+
+def _strongest(attempts: Sequence[tuple[str, Proof]]) -> dict[int, tuple[str, ClaimVerdict]]:
+    """The strongest verdict on each claim, by judge, with its reading; one under every reading is the strongest."""
     claims: dict[int, tuple[str, ClaimVerdict]] = {}
     for reading, proof in attempts:
         for claim in proof.claims:
@@ -134,8 +136,7 @@ def attempted(
             better = reading == EVERY and claim.verdict in DONE
             if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
                 claims[claim.judge] = (reading, claim)
-    row = {**on.row(), "seconds": round(trying, 3)}
-    return Attempted(tuple(attempts), claims, len(workers.left), row)
+    return claims
 
 
 def as_data(box: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
