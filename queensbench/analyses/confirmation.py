@@ -89,7 +89,7 @@ def kept_questions(*, wanted: bool) -> Iterator[Path | None]:
 
 
 def unsure(data: Mapping[str, Any]) -> bool:
-    """Whether something was asked of other solvers that they have left open."""
+    """Whether other solvers have left a question open."""
     rows = [row for row in data["properties"] if row["class"] in DONE]
     if "check" in data and (
         data["check"]["open"] or any(r["name"] not in data["check"]["claims"] for r in rows)
@@ -235,7 +235,7 @@ def answered(data: dict[str, Any], again: Mapping[str, Any]) -> None:
 
 
 def _disagree(box: Box, wanted: smt.Theory, report: Report) -> None:
-    """Keep what disagrees, and say so."""
+    """Store the goal on which solvers disagree, and raise Disagreement."""
     system = box.system
     first = report.against[0]
     goal = next(g for g in smt.Planner(system, wanted).goals(first.unit) if g.name == first.name)

@@ -104,7 +104,7 @@ class Games:
 
 @dataclass
 class Apart:
-    """What was found of a mode.
+    """The findings of one mode.
 
     ``first``: the shortest play by which the two part in any way; ``result``: the shortest after which the result is
     another; None: not seen.  ``then``: the same as ``first`` once the rulings that showed it, and those before, are

@@ -1,9 +1,9 @@
 """Errata: the smallest sets of rulings to be read otherwise, so that all properties hold as their authors state them.
 
-What an author wants of a property is that it holds as it stands.  An expectation that it *fails* says that the house
+An author wants a property to hold as it stands.  An expectation that it *fails* says that the house
 reading breaks it, and blames somebody for that: where rulings or clauses are blamed, the property is asked for here
 all the same; where nothing but gaps are (a box too small, a sentence that is missing), no ruling could mend it, and it
-is left out.  What no engine is expected to decide is left out too.
+is left out.  A property that no engine is expected to decide is left out too.
 
 A mode is judged on those of its instances that can be exhausted, and what is found is said of these instances alone.
 Rulings are changed by :mod:`queensbench.engines.repair.hitting_sets`; :mod:`queensbench.engines.repair.judge` says what
@@ -187,7 +187,7 @@ class ModeErrata:
     # ------------------------------------------------------------------------------------------ phases
 
     def run(self) -> ErrataReport:
-        """Judge the house, then each broken property alone, all together, and what has to be settled."""
+        """Judge the house reading, mend each broken property alone and all together, and find the rulings to settle."""
         try:
             self.search()
         except KeyboardInterrupt:
@@ -294,7 +294,7 @@ class ModeErrata:
         return decls
 
     def alone(self, ledger: Ledger) -> None:
-        """Each property that the house reading breaks: what mends it, whatever becomes of the others."""
+        """For each property that the house reading breaks, find the changes that mend it alone."""
         report = self.report
         fails = [q for q in ledger.questions if ledger.known(q, report.house) is False]
         names = list(dict.fromkeys(q.goal for q in fails))
@@ -358,7 +358,7 @@ class ModeErrata:
         report.settled = settled(ledger, goals, report.base)
 
     def keep(self) -> None:
-        """Store what was judged."""
+        """Store the judgements."""
         texts = {
             (name, tuple(self.report.members[r][v] for r, v in enumerate(reading))): judged
             for (name, reading), judged in self.judged.items()

@@ -69,7 +69,7 @@ def _ends(
 def exploration(
     box: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool = False
 ) -> dict[str, Any]:
-    """What an exploration has found, as data; ``symmetric``: states stand for their images."""
+    """The results of an exploration, as data; ``symmetric``: states stand for their images."""
     silences = [s.what for s in box.system.silences]
     return {
         "mode": f"{box.ruleset}/{box.mode.name}",
@@ -132,7 +132,7 @@ def _came(came: CameUp, *, counted: bool) -> dict[str, int | None]:
 
 
 def playouts(box: Box, readings: Mapping[str, Any], played: Playouts) -> dict[str, Any]:
-    """What random games came to, as data.
+    """The results of random games, as data.
 
     Clauses and rulings of which nothing counts how often they came up, because it is asked in every state whether
     the game is over, who has won or whose choice it is, have None for a count.

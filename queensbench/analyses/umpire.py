@@ -1,4 +1,4 @@
-"""What a table cannot settle without an umpire: hidden information, and effects that are due at the same time."""
+"""Finds the points that need an umpire: hidden information, and effects that are due at the same time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def umpired(
     evidence: Evidence | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """What needs an umpire in one mode, as data.
+    """The points of one mode that need an umpire, as data.
 
     ``peeks``: guards that their own decider cannot judge.  ``unchecked``: moves whose guards the others cannot
     judge, and whether the move names what is asked for.  ``orders``: effects in one order, with what the reverse

@@ -45,7 +45,7 @@ PROOF_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Change:
-    """What another reading of one ruling brings into play, and what it leaves idle, against the house reading.
+    """The clauses that another reading of one ruling brings into play or leaves idle, against the house reading.
 
     ``fault``: the rules break under it, or an instance has too many states; then ``idle`` is not told.  ``proved``: of
     what is idle, that which is proved to be so in the box as sold.
@@ -61,7 +61,7 @@ class Change:
 
 @dataclass
 class Vacuous:
-    """What was found of a mode.
+    """The findings of one mode.
 
     ``instances``: those exhausted, with the states under the house reading; ``clauses``: all that a step can carry
     out; ``never``: of them, those that come into play under no reading looked at; ``house``: those that do not under
@@ -90,7 +90,7 @@ class Vacuous:
 
 @dataclass
 class _Box:
-    """An instance: what comes into play there under the house, and the rulings that it consults."""
+    """An instance, the clauses that come into play there under the house reading, and the rulings that it consults."""
 
     instance: Instance
     box: Box
@@ -171,12 +171,12 @@ def _brought(
 
 
 def _known(ruleset: Ruleset, mode: Mode, evidence: Evidence | None) -> Known:
-    """What an audit has proved of the box as sold; nothing where its proofs are not stored."""
+    """The claims that an audit has proved of the box as sold; none where its proofs are not stored."""
     return known(Run(ruleset, mode, Options(evidence=evidence))) or Known()
 
 
 def _prove(found: Vacuous, full: Box, proved: Known, progress: Callable[[str], None]) -> None:
-    """Ask of the box as sold what has stayed idle."""
+    """Ask z3 whether the idle clauses can come into play in the box as sold."""
     system = full.system
     numbers = {clause: number for number, clause in enumerate(system.clauses)}
     open_ = {*found.house, *(clause for change in found.changes for clause in change.idle)}

@@ -112,7 +112,7 @@ def audited(
     shown = 0
 
     def show(*, last: bool = False) -> None:
-        """Hand over what is ready, up to the first that is not; at last, all that is."""
+        """Hand over the reports that are ready, up to the first that is not; in the end, all that are ready."""
         nonlocal shown
         while shown < len(selected) and (last or shown in ready):
             if shown in ready:
@@ -134,7 +134,7 @@ def audited(
 
 
 def _size(mode: Mode) -> int:
-    """About how much there is to do of a mode: the states of its boxes, as far as they are known."""
+    """The approximate amount of work in a mode: the states of its boxes, as far as they are known."""
     return sum(instance.states for instance in mode.all_instances())
 
 

@@ -138,7 +138,7 @@ def _silent(text: str) -> None:
 
 
 def auditing(root: str, store: str | None, fresh: bool, at_work: Any) -> Answering:
-    """What audits modes in a process: the report of each, and what is to be told of its store."""
+    """The function that audits modes in a process: it returns the report of each, and the warnings of its store."""
     from queensbench.analyses.audit.one_mode import ModeAudit
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources

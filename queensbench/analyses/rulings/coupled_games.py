@@ -1,6 +1,6 @@
-"""What random games of the box as sold say of a mode's rulings: how often each comes up, parts, and changes the result.
+"""Random games of the box as sold: how often each ruling of a mode comes up, parts, and changes the result.
 
-They are kept in the store, a row for each ruling.
+The store holds a row for each ruling.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class FullGames:
         return Luck(self.run.box(self.full.name).system)
 
     def said(self, text: str) -> None:
-        """Tell how far it has come."""
+        """Report progress."""
         self.run.say(text, self.full.name)
 
     def find(self, names: Sequence[str]) -> None:
@@ -109,7 +109,7 @@ class FullGames:
         return found
 
     def counts(self, found: Coupled, place: int, name: str, raw: int, *, counted: bool) -> dict[str, Any]:
-        """What the games come to for one other reading."""
+        """The counts of the games for one other reading."""
         readings = self.run.box(self.full.name).system.rulings[self.number(name)].readings
         return {
             "against": readings[raw].lower(),
@@ -129,7 +129,7 @@ class FullGames:
         raw: int,
         beside: Mapping[str, Any] | None = None,
     ) -> list[dict[str, Any]]:
-        """Of one other reading the shortest play that parts, and the shortest to a state that is judged otherwise."""
+        """The shortest play on which one other reading parts, and the shortest to a state that is judged otherwise."""
         box = self.run.box(self.full.name)
         base = {**self.run.options.readings, **(beside or {})}
         out: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""The findings of a ruleset's rulings: what each mode says of them, put together."""
+"""The findings of a ruleset's rulings: the results of its modes, put together."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def findings(
 
 
 def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -> Finding | None:
-    """What the modes say of one ruling; None if it can arise in none of them."""
+    """The results of all modes for one ruling; None if it can arise in none of them."""
     rows = [found for mode in modes if decl.name in mode.decls and (found := mode.of(decl)) is not None]
     if not rows:
         return None
@@ -108,7 +108,7 @@ def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -
 
 
 def _beside(rows: Sequence[RulingRow]) -> str | None:
-    """Where both branches run beside other readings only."""
+    """The instance on which both branches run beside other readings only."""
     seen = next((one for row in rows for one in row.depends), None)
     return None if seen is None else f"{seen.mode}/{seen.instance} beside {seen.beside}"
 

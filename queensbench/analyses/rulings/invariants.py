@@ -1,4 +1,4 @@
-"""What is proved of a mode, as z3 takes it when it is asked of a ruling; and proving it where no audit has."""
+"""The claims proved of a mode, as questions about rulings give them to z3; proves them where no audit has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from queensbench.rules.system import provable
 
 @dataclass(frozen=True)
 class Known:
-    """What is proved of a mode on an instance, by the names of properties.
+    """The claims proved of a mode on an instance, by the names of properties.
 
     ``every``: under every reading; ``base``: under the base readings.  Every range obligation has to be shown
     as well.
@@ -27,7 +27,7 @@ class Known:
     base: tuple[str, ...] = ()
 
     def conjuncts(self, box: Box) -> Invariants:
-        """The same as z3 takes it.  Raises BadInput for a property that the system does not judge."""
+        """The same claims as formulas for z3.  Raises BadInput for a property that the system does not judge."""
         names = [judge.name for judge in box.system.judges]
         for name in (*self.every, *self.base):
             if name not in names:

@@ -72,7 +72,7 @@ class ModeFindings:
         return frozenset(name for name in self.decls if self.plays(name))
 
     def ask(self, elsewhere: frozenset[str] = frozenset()) -> None:
-        """Ask of the rulings that are seen to matter neither here nor elsewhere, and of what two do together."""
+        """Ask about the rulings that are seen to matter neither here nor elsewhere, and about pairs of rulings."""
         self.elsewhere = elsewhere
         if not self.decls:
             return
@@ -90,7 +90,7 @@ class ModeFindings:
             keep(done_question(self.run.mode, self.settings), self.run.cache, True)
 
     def forget(self) -> None:
-        """Let go of explored states, which take most memory; they are explored again if they are asked for."""
+        """Drop explored states, which take most memory; they are explored again when they are needed."""
         from queensbench.engines.explore.explorations import forget
 
         for box in self.run.boxes.values():
@@ -255,7 +255,7 @@ class ModeFindings:
         return row
 
     def judge(self, row: RulingRow, small: Mapping[str, ComparisonRow]) -> None:
-        """Put into a row the class of its ruling in this mode, and how it is known."""
+        """Put the class of a ruling in this mode into its row, and the class of assurance."""
         kinds = [one.kind for one in row.plays] + [r.matters for r in small.values() if r.matters in SEEN]
         whole = small.get(self.full.name)
         if kinds:

@@ -129,7 +129,7 @@ class Comparing:
             yield row
 
     def row(self, name: str, seen: Sequence[tuple[int, dict[str, MetDifference]]]) -> BoxRow:
-        """One ruling, with what games have shown of it by other reading."""
+        """The row of one ruling, given the differences that games have shown for each other reading."""
         decl = self.decls[name]
         number = self.number(name)
         ruling = self.system.rulings[number]
@@ -171,7 +171,7 @@ class Comparing:
     def walk(
         self, names: Sequence[str], base: Mapping[str, Any], games: Sequence[int]
     ) -> dict[str, list[tuple[int, dict[str, MetDifference]]]]:
-        """What random games under a base show of rulings: by ruling, for each other reading the differences met."""
+        """The differences that random games under a base show: by ruling, for each other reading."""
         box = self.box
         raw = box.raw(base)
         pairs = [(number, other) for number in map(self.number, names) for other in self.others(number)]
@@ -231,7 +231,7 @@ class Comparing:
         base: Mapping[str, Any],
         beside: str = "",
     ) -> Iterator[Witness]:
-        """What the interpreter says of a difference: one witness, or none if it does not see it."""
+        """The interpreter's witness of a difference; none if it does not see the difference."""
         pair = self.pair(number, other, box, base)
         judged = met.code < 0
         difference = strongest(pair.along(box.steps(list(met.play)), judged=judged))
@@ -262,7 +262,7 @@ class Comparing:
     # ------------------------------------------------------------------------------------------------- z3
 
     def asked(self, row: BoxRow, number: int) -> list[tuple[int, PlaceAnswer]]:
-        """Ask z3 of every place that consults a ruling; those that may differ."""
+        """Ask z3 about every place that consults a ruling, and return the places that may differ."""
         open_: list[tuple[int, PlaceAnswer]] = []
         self.progress(f"{row.ruling}: asking z3")
         later = 0 if self.limits.allowance is None else self.limits.allowance // 2
@@ -305,7 +305,7 @@ class Comparing:
     def by_moves(
         self, row: BoxRow, number: int, open_: list[tuple[int, PlaceAnswer]], used: set[str]
     ) -> list[tuple[int, PlaceAnswer]]:
-        """What is left open when moves are compared with all that follows them by itself."""
+        """The places left open when moves are compared together with the steps that follow without a choice."""
         left = list(open_)
         for other in dict.fromkeys(other for other, _ in open_):
             answers = []
@@ -321,7 +321,7 @@ class Comparing:
         return left
 
     def noted(self, row: BoxRow, other: int, answer: PlaceAnswer) -> None:
-        """Put what z3 says of a place into a row."""
+        """Put z3's answer about a place into a row."""
         place = answer.place
         system = self.system
         entry = {
@@ -480,7 +480,7 @@ def matters(box: Box, ruling: str, base: Mapping[str, Any] | None = None, **opti
 
 
 def report(comparing: Comparing, rows: Sequence[BoxRow], *, interrupted: bool = False) -> dict[str, Any]:
-    """What a comparison has found, as data."""
+    """The rows of a comparison, as data."""
     box = comparing.box
     known = comparing.known
     return {

@@ -80,7 +80,7 @@ class SmallBoxes:
     # ---------------------------------------------------------------------------------------- comparing
 
     def compare(self, name: str, rulings: Sequence[str], following: str = "") -> None:
-        """What each ruling changes on an instance.  ``following``: the instance that is compared next.
+        """Compare the readings of each ruling on an instance.  ``following``: the instance that is compared next.
 
         Raises KeyboardInterrupt behind what was seen until then.
         """
@@ -235,7 +235,7 @@ def _strength(one: tuple[str, ComparisonRow]) -> tuple[int, bool, int]:
 
 
 def seen_text(found: ComparisonRow) -> str:
-    """What an instance shows of a ruling, in a word or two."""
+    """The difference that an instance shows for a ruling, in a word or two."""
     return found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
 
 
@@ -289,7 +289,7 @@ def play_of_parting(box: Box, base: Mapping[str, Any], found: Matters) -> Play |
 
 
 def comparison(run: Run, box: Box, found: Matters, seconds: float) -> ComparisonRow:
-    """What the engine has found of one ruling on one instance, with its play."""
+    """The engine's comparison of one ruling on one instance, with its play."""
     from queensbench.engines.compare.comparison_program import comparer_of
 
     comparer = comparer_of(box)

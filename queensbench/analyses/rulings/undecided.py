@@ -110,7 +110,7 @@ class Open(Comparing):
         return []
 
     def searched(self, row: BoxRow, number: int) -> None:
-        """More games."""
+        """Play further games."""
         row.games = self.limits.games * MORE
         seen = self.walk([row.ruling], self.base, range(row.games))[row.ruling]
         self.witnessed(row, number, seen, self.box, self.base)

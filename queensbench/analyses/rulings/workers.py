@@ -32,7 +32,7 @@ Job = tuple[str, str, frozenset[str] | None]
 
 
 def options(settings: ImpactSettings, progress: Callable[[str], None], evidence: Evidence | None) -> Options:
-    """How a mode is asked."""
+    """The options under which a mode is asked."""
     return Options(
         budget=settings.budget,
         rlimit=settings.rlimit,
@@ -101,7 +101,7 @@ def _share_out(
 
 
 def asking(root: str, folder: str, fresh: bool, settings: ImpactSettings) -> Answering:
-    """What looks at modes in a process, and asks of them: the rulings that were seen to matter."""
+    """The function that looks at modes in a process and asks about them: it returns the rulings seen to matter."""
     from queensbench.analyses.rulings.modes import ModeFindings
 
     sources = Sources(Path(root))

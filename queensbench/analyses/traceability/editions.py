@@ -1,4 +1,4 @@
-"""What a new edition of a document touches: what rests on the changed units, and plays that now go otherwise."""
+"""The effects of a new edition of a document: nodes that rest on changed units, and plays that now go otherwise."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class EditionImpact:
 def impact(
     old: Manifest, changes: Sequence[UnitChange], folder: Path | None, store: str | None
 ) -> EditionImpact:
-    """What rests on the units that are reworded or gone, in the project as it is.
+    """The nodes that rest on the units that are reworded or gone, in the project as it is.
 
     ``folder``: plays to look at beside those of the store.  ``store``: where verdicts are stored (None: as the project
     has it).

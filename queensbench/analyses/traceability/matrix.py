@@ -1,4 +1,4 @@
-"""The matrix: clause by clause what carries it out, what constrains it, and what of that ran and passed.
+"""The matrix: for each clause its blocks and its properties, and whether these ran and passed.
 
 A link alone is no evidence.  A clause has *passed* only if everything that it needs has: of ``model`` a block of a rule
 through which an engine or a passing test has gone, of ``property`` a property that names it and whose verdict is as

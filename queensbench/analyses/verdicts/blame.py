@@ -44,7 +44,7 @@ def unmet(
     met: Iterable[str] = (),
     loop: int = 0,
 ) -> tuple[str, ...]:
-    """What an expected failure blames, and its counterexample has nothing to do with.
+    """The blamed names that have no part in the counterexample of an expected failure.
 
     ``met``: without a play, the clauses that plays of the instance carry out.  ``loop``: how many of the last steps are
     a loop, where the claim is that play ends.
@@ -78,7 +78,7 @@ def _unmet(
     *,
     described: bool = False,
 ) -> tuple[str, ...]:
-    """What is blamed, and not met; ``described``: a gap that is only described is enough."""
+    """The blamed names that were not met; ``described``: a gap that is only described is enough."""
     rulings = {one.name for one in rulings_of(box.mode)}
     found: list[tuple[str, bool | None]] = []
     for name in expected.blame:

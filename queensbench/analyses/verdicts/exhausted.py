@@ -1,4 +1,4 @@
-"""Exhausting an instance: what its states and the graph of them tell of every property.
+"""Exhausts an instance, and judges every property by its states and their graph.
 
 Engines are imported where they are used: what is found in the store needs none.
 """
@@ -42,7 +42,7 @@ def explored(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
 
 
 def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[Any]]) -> Iterator[Any]:
-    """Explore, and say what came of the instance and of the properties whose answers are missing."""
+    """Explore, and yield the rows of the instance and of the properties whose answers are missing."""
     from queensbench.engines.explore.explorations import exploration_of
 
     name = missing[0].name

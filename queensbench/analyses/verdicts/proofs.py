@@ -140,7 +140,7 @@ def _strongest(attempts: Sequence[tuple[str, Proof]]) -> dict[int, tuple[str, Cl
 
 
 def as_data(box: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
-    """What attempts have shown (of the properties named), as data."""
+    """The results of attempts (for the properties named), as data."""
     system, claims, attempts = box.system, found.claims, found.attempts
     rows = [_row(box, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
     return {
@@ -176,7 +176,7 @@ def tried_on(
     steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Tried:
-    """What attempts have shown, tried on steps: of every reading, and, where more was shown of it, of ``house``.
+    """Try on steps what attempts have shown: under every reading and, where more was shown there, under ``house``.
 
     Raises InternalError where a step contradicts a proof.
     """

@@ -1,4 +1,4 @@
-"""Rows of verdicts on properties: what an engine has seen, with the play that shows it replayed by the interpreter."""
+"""Rows of verdicts on properties: an engine's result, and the play that shows it, replayed by the interpreter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Seen:
-    """What an engine has seen of a property.
+    """An engine's result for a property.
 
     ``codes``: the play that shows it, as native code numbers its steps; None: no play does.  ``met``: for a failure
     without a play, the clauses that plays of the instance carry out.  ``loop``: how many of the play's last steps are a
@@ -53,7 +53,7 @@ WITHOUT_PLAY = Replayed()
 
 
 def seen_row(run: Run, box: Box, decl: PropertyDecl, seen: Seen) -> PropertyRow:
-    """The row of what an engine has seen, its play replayed by the interpreter first.
+    """The row of an engine's result, after the interpreter has replayed its play.
 
     Raises InternalError where the interpreter does not see the same.
     """
@@ -118,7 +118,7 @@ def property_row(
 
 
 def unmet(run: Run, box: Box, decl: PropertyDecl, seen: Seen, play: Play | None) -> tuple[str, ...]:
-    """What an expected failure blames, and its counterexample has nothing to do with."""
+    """The blamed names that have no part in the counterexample of an expected failure."""
     expected = decl.expected(box.instance.name, tuple(run.options.readings.values()))
     if seen.verdict != "fails" or expected.outcome != "fails":
         return ()

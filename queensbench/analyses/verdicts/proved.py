@@ -130,7 +130,7 @@ class Proofs:
         self.thread.start()
 
     def finish(self) -> None:
-        """Wait for the proofs: then :attr:`found` and :attr:`chosen` are what they have come to."""
+        """Wait for the proofs; then :attr:`found` and :attr:`chosen` hold their results."""
         if self.box is not None and self.thread is None:
             self._start()
         if self.thread is not None:
@@ -206,7 +206,7 @@ class Proofs:
         yield from rows
 
     def _proved(self, box: Box) -> dict[str, Any]:
-        """What ``queensbench prove`` finds, with the audit's readings in the house readings' place."""
+        """The results of ``queensbench prove`` with the audit's readings in place of the house readings."""
         from queensbench.analyses.verdicts import proofs
         from queensbench.engines.prove.worker_pool import Share
 

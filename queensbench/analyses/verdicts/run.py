@@ -1,4 +1,4 @@
-"""What an audit asks about: a mode under its readings, with its compiled boxes and the cache of its verdicts."""
+"""The subject of an audit: a mode under its readings, with its compiled boxes and the cache of its verdicts."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Run:
         return next(i for i in self.mode.all_instances() if i.name == name)
 
     def ahead(self, name: str, compiled: Callable[[Box], Any]) -> None:
-        """Begin to compile what is needed of an instance while this one is at something else."""
+        """Begin to compile what an instance needs while this thread is at something else."""
         self.box(name)
 
         def compile_it() -> None:

@@ -37,7 +37,7 @@ def played(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
 
 
 def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[Any]]) -> Iterator[Any]:
-    """Play, and say what came of the instance and of the properties whose answers are missing."""
+    """Play, and yield the rows of the instance and of the properties whose answers are missing."""
     from queensbench.engines.simulate.playouts import playouts_of
 
     name = missing[0].name

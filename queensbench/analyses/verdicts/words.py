@@ -1,4 +1,4 @@
-"""What engines have found, in the words of a report."""
+"""The results of engines, in the words of a report."""
 
 from __future__ import annotations
 
