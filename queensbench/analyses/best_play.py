@@ -11,7 +11,7 @@ from typing import Any
 from queensbench.analyses.verdicts.words import ends_text, reading_text, reason_text
 from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.box import Box as Workshop
+from queensbench.engines.runtime.box import Box
 from queensbench.engines.solve.objectives import Aim, aims_of, hidden_fields
 from queensbench.engines.solve.outcome_distribution import End
 from queensbench.engines.solve.solver import AimValues, Solved, solve
@@ -29,10 +29,10 @@ SHOWN_FIRSTS = 24
 
 
 @dataclass
-class Box:
+class SolveRequest:
     """An instance under a reading, the cache of its verdicts, and what it is solved for."""
 
-    workshop: Workshop
+    box: Box
     readings: Mapping[str, Any]
     cache: VerdictCache
     aims: list[Aim]
@@ -42,9 +42,9 @@ class Box:
     def asked(self, what: str, **more: Any) -> Question[dict[str, Any]]:
         """The question of this kind about the instance."""
         aims = "; ".join(aim.text for aim in self.aims)
-        budget = self.budget or self.workshop.instance.budget
+        budget = self.budget or self.box.instance.budget
         more = {"silent": self.silent, "budget": budget, **more}
-        return Question(what, aims, MARKED, self.workshop.instance, more)
+        return Question(what, aims, MARKED, self.box.instance, more)
 
 
 # -------------------------------------------------------------------------------------- numbers
@@ -68,48 +68,48 @@ def decimals(x: Fraction, *, up: bool = False, places: int = 12) -> str:
 # ---------------------------------------------------------------------------------------- solve
 
 
-def solved_data(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
+def solved_data(request: SolveRequest, progress: Callable[[str], None]) -> dict[str, Any]:
     """The values at the start, from the store or computed.
 
     Raises as :func:`queensbench.engines.solve.solver.solve`.
     """
-    return answered(box.asked("solve"), box.cache, lambda: _solved(box, progress))
+    return answered(request.asked("solve"), request.cache, lambda: _solved(request, progress))
 
 
-def _solved(box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
-    workshop = box.workshop
-    with workshop.told():
+def _solved(request: SolveRequest, progress: Callable[[str], None]) -> dict[str, Any]:
+    box = request.box
+    with box.told():
         solved = solve(
-            workshop,
-            box.aims,
-            box.readings,
-            silent=box.silent,
-            max_states=box.budget,
+            box,
+            request.aims,
+            request.readings,
+            silent=request.silent,
+            max_states=request.budget,
             progress=progress,
         )
-    data = head(box, solved)
+    data = head(request, solved)
     progress("first choices and ends")
-    data["aims"] = [_aim(box, solved, answer) for answer in solved.answers]
+    data["aims"] = [_aim(request, solved, answer) for answer in solved.answers]
     data["verdict"] = "value" if all(row["value"]["exact"] for row in data["aims"]) else "bounds"
     data["shown"] = "exhausted" if solved.complete else "unknown"
     data["seconds"] = round(solved.seconds, 3)
     return data | {"cached": False}
 
 
-def head(box: Box, solved: Solved) -> dict[str, Any]:
+def head(request: SolveRequest, solved: Solved) -> dict[str, Any]:
     """The instance that was solved, and what the solution leaves out of account."""
-    workshop, found = box.workshop, solved.exploration
+    box, found = request.box, solved.exploration
     values = solved.answers[0].worst
     return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
-        "reading": reading_text(workshop.mode, box.readings),
+        "mode": f"{box.ruleset}/{box.mode.name}",
+        "instance": box.instance.name,
+        "reading": reading_text(box.mode, request.readings),
         "complete": solved.complete,
         "reason": reason_text(found.reason, found.states),
         "states": found.states,
         "transitions": found.transitions,
-        "hidden": hidden_fields(workshop.system, workshop.mode),
-        "allied": all(not aim.others for aim in box.aims),
+        "hidden": hidden_fields(box.system, box.mode),
+        "allied": all(not aim.others for aim in request.aims),
         "silent": solved.silent,
         "deadlocks": solved.deadlocks,
         "unexplored": solved.unknown,
@@ -123,7 +123,7 @@ def head(box: Box, solved: Solved) -> dict[str, Any]:
     }
 
 
-def _aim(box: Box, solved: Solved, answer: AimValues) -> dict[str, Any]:
+def _aim(request: SolveRequest, solved: Solved, answer: AimValues) -> dict[str, Any]:
     start = solved.start
     low, high = answer.counts_as
     cases = sorted((answer.aim.sign * low, answer.aim.sign * high))
@@ -138,32 +138,32 @@ def _aim(box: Box, solved: Solved, answer: AimValues) -> dict[str, Any]:
         "strategies": {"for": answer.mine or "unknown"}
         | ({"against": answer.theirs or "unknown"} if answer.aim.others else {}),
     }
-    data["first"], data["first_left_out"] = _firsts(box.workshop, solved, answer)
+    data["first"], data["first_left_out"] = _firsts(request.box, solved, answer)
     spread = solved.spread(answer)
     data["ends"] = None
     if spread is not None:
         data["ends"] = {"states": spread.met, "winners": [], "scores": []}
-        arena, system = solved.arena, box.workshop.system
+        arena, system = solved.arena, request.box.system
         if system.wins is not None:
             ends = spread.by(arena.measured("winners"))
-            data["ends"]["winners"] = [_end(box.workshop, end, winners=True) for end in ends]
+            data["ends"]["winners"] = [_end(request.box, end, winners=True) for end in ends]
         if system.score is not None:
             ends = spread.by(arena.measured("score", max(0, answer.aim.player)))
-            data["ends"]["scores"] = [_end(box.workshop, end, winners=False) for end in ends]
+            data["ends"]["scores"] = [_end(request.box, end, winners=False) for end in ends]
     return data
 
 
-def _end(workshop: Workshop, end: End, *, winners: bool) -> dict[str, Any]:
+def _end(box: Box, end: End, *, winners: bool) -> dict[str, Any]:
     row: dict[str, Any] = {"way": end.way}
     if end.way == "over" and winners:
         who = [p for p in range(k.MOST_PLAYERS) if end.label >> p & 1]
-        row["winners"] = ends_text(workshop, who)
+        row["winners"] = ends_text(box, who)
     elif end.way == "over":
         row["score"] = end.label
     return row | {"probability": number(end.low, end.up)}
 
 
-def _firsts(workshop: Workshop, solved: Solved, answer: AimValues) -> tuple[list[dict[str, Any]], int]:
+def _firsts(box: Box, solved: Solved, answer: AimValues) -> tuple[list[dict[str, Any]], int]:
     """The first choices of a game, the likeliest first, each with its options; and how many are left out."""
     arena = solved.arena
     pending: dict[int, tuple[Fraction, list[int]]] = {solved.start: (Fraction(1), [])}
@@ -189,17 +189,17 @@ def _firsts(workshop: Workshop, solved: Solved, answer: AimValues) -> tuple[list
     for share, codes, state in choices[:SHOWN_FIRSTS]:
         rows.append(
             {
-                "after": [str(step) for step in workshop.steps(codes)],
+                "after": [str(step) for step in box.steps(codes)],
                 "probability": number(share, share),
-                "options": _options(workshop, solved, answer, state),
+                "options": _options(box, solved, answer, state),
             }
         )
     return rows, len(choices) - len(rows) + len(pending)
 
 
-def _options(workshop: Workshop, solved: Solved, answer: AimValues, state: int) -> list[dict[str, Any]]:
+def _options(box: Box, solved: Solved, answer: AimValues, state: int) -> list[dict[str, Any]]:
     options = solved.options(answer, state)
-    steps = workshop.steps([o.code for o in options])
+    steps = box.steps([o.code for o in options])
     return [
         {"move": str(s), "value": number(o.low, o.up), "strategy": o.stored}
         for s, o in zip(steps, options, strict=True)
@@ -230,31 +230,31 @@ def opened(
     evidence: Callable[[Sources], Evidence | None],
     *,
     every: bool = False,
-) -> tuple[Workshop, dict[str, Any], VerdictCache]:
-    """The workshop of a mode's instance, the readings chosen, and their evidence.  Raises BadInput."""
+) -> tuple[Box, dict[str, Any], VerdictCache]:
+    """The box of a mode's instance, the readings chosen, and their evidence.  Raises BadInput."""
     sources = Sources(projects.find_root())
     loaded = projects.load(sources.root)
     ruleset, mode = loaded.mode(path)
-    box = projects.mode_instance(mode, instance)
+    declared = projects.mode_instance(mode, instance)
     readings = projects.readings_of(mode, choices, every=every)
-    workshop = boxed(ruleset, mode, box)
-    return workshop, readings, VerdictCache(evidence(sources), ruleset, mode, readings)
+    box = boxed(ruleset, mode, declared)
+    return box, readings, VerdictCache(evidence(sources), ruleset, mode, readings)
 
 
-def box_of_play(
+def request_of_play(
     file: Path, evidence: Callable[[Sources], Evidence | None], **aim: Any
-) -> tuple[Box, list[plays.Moment], str]:
+) -> tuple[SolveRequest, list[plays.Moment], str]:
     """The instance of a stored play, its moments, and its description.  Raises BadInput for any other file."""
     data = plays.read(file)
     meta = data["#meta"]
     chosen = [f"{name}={reading}" for name, reading in meta.get("readings", {}).items()]
     path = f"{meta['ruleset']}/{meta['mode']}"
-    workshop, readings, cache = opened(path, meta["instance"], chosen, evidence, every=True)
-    values = {p.name: p.default for p in workshop.system.parameters}
+    box, readings, cache = opened(path, meta["instance"], chosen, evidence, every=True)
+    values = {p.name: p.default for p in box.system.parameters}
     for name, value in meta.get("parameters", {}).items():
         if values.get(name) != value:
             raise BadInput(f"was played with {name} = {value}", where=str(file), remedy="record it anew")
-    interpreter = workshop.interpreter(readings)
+    interpreter = box.interpreter(readings)
     moments, refused = plays.moments_until(interpreter, plays.steps_in(data, interpreter, str(file)))
     if refused is not None:
         raise BadInput(
@@ -262,18 +262,18 @@ def box_of_play(
             where=str(file),
             remedy="record it anew",
         )
-    aims = aims_of(workshop.system, **{name: aim[name] for name in ("objective", "player", "least")})
+    aims = aims_of(box.system, **{name: aim[name] for name in ("objective", "player", "least")})
     if aims[0].measure == "margin":
         aims = aims[:1]
     return (
-        Box(workshop, readings, cache, aims, aim["silent"], aim["budget"]),
+        SolveRequest(box, readings, cache, aims, aim["silent"], aim["budget"]),
         moments,
         meta.get("description", ""),
     )
 
 
 def advice(
-    box: Box,
+    request: SolveRequest,
     moments: Sequence[plays.Moment],
     positions: Sequence[int],
     *,
@@ -286,39 +286,39 @@ def advice(
     otherwise from the first of the positions.
     """
     moves = [str(m.step) for m in moments if m.step is not None]
-    asked = box.asked("advise", moves=moves, positions=list(positions), whole=whole)
+    asked = request.asked("advise", moves=moves, positions=list(positions), whole=whole)
     return answered(
-        asked, box.cache, lambda: _advised(box, moments, positions, whole=whole, progress=progress)
+        asked, request.cache, lambda: _advised(request, moments, positions, whole=whole, progress=progress)
     )
 
 
 def _advised(
-    box: Box,
+    request: SolveRequest,
     moments: Sequence[plays.Moment],
     positions: Sequence[int],
     *,
     whole: bool,
     progress: Callable[[str], None],
 ) -> dict[str, Any]:
-    workshop = box.workshop
-    interpreter = workshop.interpreter(box.readings)
-    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
+    box = request.box
+    interpreter = box.interpreter(request.readings)
+    silences = [(s.what, box.system.clauses[s.clause]) for s in box.system.silences]
     cells = [interpreter.cells(m.state, silences) for m in moments]
-    with workshop.told():
+    with box.told():
         solved = solve(
-            workshop,
-            box.aims,
-            box.readings,
-            silent=box.silent,
+            box,
+            request.aims,
+            request.readings,
+            silent=request.silent,
             start=None if whole else [cells[positions[0]]],
-            max_states=box.budget,
+            max_states=request.budget,
             progress=progress,
         )
-    data = head(box, solved) | {"shown": "exhausted" if solved.complete else "unknown", "positions": []}
+    data = head(request, solved) | {"shown": "exhausted" if solved.complete else "unknown", "positions": []}
     for position in positions:
         state = solved.arena.find(cells[position])
         played = moments[position + 1] if position + 1 < len(moments) else None
-        data["positions"].append(_position(workshop, solved, position, state, played))
+        data["positions"].append(_position(box, solved, position, state, played))
     known = [row for row in data["positions"] if row["value"] is not None]
     data["verdict"] = "value" if known and all(row["value"]["exact"] for row in known) else "bounds"
     data["seconds"] = round(solved.seconds, 3)
@@ -326,7 +326,7 @@ def _advised(
 
 
 def _position(
-    workshop: Workshop, solved: Solved, position: int, state: int | None, played: plays.Moment | None
+    box: Box, solved: Solved, position: int, state: int | None, played: plays.Moment | None
 ) -> dict[str, Any]:
     """A position of a play; without a value if the search did not come to it."""
     made = "" if played is None else str(played.step)
@@ -343,16 +343,16 @@ def _position(
         row["decider"] = "" if played.decider is None else shown(played.decider)
     if role not in (k.CHOICE, k.CHANCE):
         return row
-    row["options"] = _options(workshop, solved, answer, state)
+    row["options"] = _options(box, solved, answer, state)
     if role == k.CHOICE and played is not None:
-        row["lost"] = _lost(workshop, solved, answer, state, made)
+        row["lost"] = _lost(box, solved, answer, state, made)
     return row
 
 
-def _lost(workshop: Workshop, solved: Solved, answer: AimValues, state: int, made: str) -> dict[str, Any]:
+def _lost(box: Box, solved: Solved, answer: AimValues, state: int, made: str) -> dict[str, Any]:
     """By how much the move made is worse than the best one, for whoever made it."""
     options = solved.options(answer, state)
-    texts = [str(step) for step in workshop.steps([o.code for o in options])]
+    texts = [str(step) for step in box.steps([o.code for o in options])]
     mine = options[texts.index(made)]
     if solved.for_it(answer, state) != answer.aim.least:
         low, up = max(o.low for o in options) - mine.up, max(o.up for o in options) - mine.low

@@ -89,7 +89,7 @@ def kept_questions(*, wanted: bool) -> Iterator[Path | None]:
 
 
 def unsure(data: Mapping[str, Any]) -> bool:
-    """Whether something was asked of other solvers that they have left open."""
+    """Whether other solvers have left a question open."""
     rows = [row for row in data["properties"] if row["class"] in DONE]
     if "check" in data and (
         data["check"]["open"] or any(r["name"] not in data["check"]["claims"] for r in rows)
@@ -98,12 +98,10 @@ def unsure(data: Mapping[str, Any]) -> bool:
     return "questions" in data and not all(row["questions"] for row in rows)
 
 
-def exported(
-    workshop: Box, found: Attempted, folder: Path, progress: Callable[[str], None]
-) -> dict[str, Any]:
+def exported(box: Box, found: Attempted, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:
     """Write every goal of the claims that were proved into a folder."""
     files, size = export(
-        workshop.system,
+        box.system,
         theory(found),
         folder,
         lambda done, of: progress(f"writing: {done:,} of {of:,} parts"),
@@ -112,7 +110,7 @@ def exported(
 
 
 def checked(
-    workshop: Box,
+    box: Box,
     found: Attempted,
     *,
     seconds: float = SECONDS,
@@ -127,12 +125,12 @@ def checked(
     finds a state against what was proved.
     """
     versions = installed()
-    system, wanted = workshop.system, theory(found)
+    system, wanted = box.system, theory(found)
     known = Record(record, versions, fresh=fresh)
     with Confirming(system, seconds=seconds, record=known) as confirming:
         report = confirming.confirm(wanted, progress)
     if report.against:
-        _disagree(workshop, wanted, report)
+        _disagree(box, wanted, report)
     return _data(system, wanted, report, seconds, versions)
 
 
@@ -171,7 +169,7 @@ def opinions(data: dict[str, Any], second: Mapping[str, Any]) -> None:
 
 
 def questions(
-    workshop: Box,
+    box: Box,
     found: Attempted,
     kept: Path,
     *,
@@ -185,7 +183,7 @@ def questions(
     ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``.
     It checks z3's answers, not the encoding.  Raises Disagreement where cvc5 finds a state that z3 has ruled out.
     """
-    system = workshop.system
+    system = box.system
     begun = time.monotonic()
     given = answers(
         kept,
@@ -236,13 +234,13 @@ def answered(data: dict[str, Any], again: Mapping[str, Any]) -> None:
 # ------------------------------------------------------------------------------------------ disagreement
 
 
-def _disagree(workshop: Box, wanted: smt.Theory, report: Report) -> None:
-    """Keep what disagrees, and say so."""
-    system = workshop.system
+def _disagree(box: Box, wanted: smt.Theory, report: Report) -> None:
+    """Store the goal on which solvers disagree, and raise Disagreement."""
+    system = box.system
     first = report.against[0]
     goal = next(g for g in smt.Planner(system, wanted).goals(first.unit) if g.name == first.name)
     text = script(system, goal, Text())
-    argued = dispute(workshop, goal, first)
+    argued = dispute(box, goal, first)
     files = _kept(first, text, argued)
     where = f"{system.ruleset}/{system.mode} {system.instance}"
     others = f", and {len(report.against) - 1} goals more" if len(report.against) > 1 else ""

@@ -48,22 +48,22 @@ def _confirmed(
     progress: Callable[[str], None],
 ) -> dict[str, Any]:
     """One mode, proved and decided again."""
-    workshop, _ = single_engine.prepare(path, "full", ())
+    box, _ = single_engine.prepare(path, "full", ())
 
     def told(text: str) -> None:
         progress(f"{path}: {text}")
 
     with confirmation.kept_questions(wanted=questions) as asked:
-        shown = proofs.attempted(workshop, progress=told)
-        data = proofs.as_data(workshop, shown)
+        shown = proofs.attempted(box, progress=told)
+        data = proofs.as_data(box, shown)
         if asked is None:
             second = confirmation.checked(
-                workshop, shown, seconds=seconds, record=record, fresh=fresh, progress=told
+                box, shown, seconds=seconds, record=record, fresh=fresh, progress=told
             )
             confirmation.opinions(data, second)
         else:
             again = confirmation.questions(
-                workshop, shown, asked, seconds=seconds, record=record, fresh=fresh, progress=told
+                box, shown, asked, seconds=seconds, record=record, fresh=fresh, progress=told
             )
             confirmation.answered(data, again)
     return data

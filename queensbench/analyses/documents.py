@@ -104,7 +104,7 @@ class Games:
 
 @dataclass
 class Apart:
-    """What was found of a mode.
+    """The findings of one mode.
 
     ``first``: the shortest play by which the two part in any way; ``result``: the shortest after which the result is
     another; None: not seen.  ``then``: the same as ``first`` once the rulings that showed it, and those before, are
@@ -197,17 +197,17 @@ def apart(
     if not found.differing:
         return found
     readings = (whole(mode, documents[0]), whole(mode, documents[1]))
-    boxes = [box for box in mode.all_instances() if box.explore and (box.name in instances or not instances)]
+    boxes = [i for i in mode.all_instances() if i.explore and (i.name in instances or not instances)]
     seen: list[tuple[Box, Exploration]] = []
-    for box in [one for one in boxes if one.compare] or boxes:
-        progress(f"{ruleset.name}/{mode.name} {box.name}: exploring under {documents[0]}")
-        workshop = boxed(ruleset, mode, box)
-        with workshop.told():
-            most = min(states, box.budget)
-            explored = exploration_of(workshop, readings[0], max_states=most, judging=False)
+    for instance in [one for one in boxes if one.compare] or boxes:
+        progress(f"{ruleset.name}/{mode.name} {instance.name}: exploring under {documents[0]}")
+        box = boxed(ruleset, mode, instance)
+        with box.told():
+            most = min(states, instance.budget)
+            explored = exploration_of(box, readings[0], max_states=most, judging=False)
         if explored.interrupted:
             raise KeyboardInterrupt
-        seen.append((workshop, explored))
+        seen.append((box, explored))
     found.first, found.result = _nearest(found, seen, readings, progress)
     theirs, last = dict(readings[1]), found.first
     while last is not None and last.by:
@@ -228,26 +228,29 @@ def _nearest(
     """The shortest play on which two readings part in any way, and in the result, over all instances."""
     any_: First | None = None
     result: First | None = None
-    for workshop, explored in seen:
-        box = workshop.instance.name
-        progress(f"{found.ruleset}/{found.mode} {box}: side by side")
-        parting = compare(comparer_of(workshop), explored, [workshop.raw(readings[1])])[0]
-        if box not in found.looked:
-            found.looked[box] = (parting.states, parting.complete)
+    for box, explored in seen:
+        instance = box.instance.name
+        progress(f"{found.ruleset}/{found.mode} {instance}: side by side")
+        parting = compare(comparer_of(box), explored, [box.raw(readings[1])])[0]
+        if instance not in found.looked:
+            found.looked[instance] = (parting.states, parting.complete)
             if parting.error is not None:
-                found.notes.append(f"on {box} the rules break under {found.documents[1]}: {parting.error}")
+                found.notes.append(
+                    f"on {instance} the rules break under {found.documents[1]}: {parting.error}"
+                )
             if parting.unsettled:
                 found.notes.append(
-                    f"on {box} it is not known whether a play leads to a difference of {', '.join(parting.unsettled)}"
+                    f"on {instance} it is not known whether a play leads to a difference of "
+                    f"{', '.join(parting.unsettled)}"
                 )
-        any_ = _shorter(any_, _first(found, workshop, readings, parting, tuple(parting.firsts)))
-        result = _shorter(result, _first(found, workshop, readings, parting, RESULTS))
+        any_ = _shorter(any_, _first(found, box, readings, parting, tuple(parting.firsts)))
+        result = _shorter(result, _first(found, box, readings, parting, RESULTS))
     return any_, result
 
 
 def _first(
     found: Apart,
-    workshop: Box,
+    box: Box,
     readings: tuple[Mapping[str, Any], Mapping[str, Any]],
     parting: Parting,
     classes: Sequence[str],
@@ -257,17 +260,17 @@ def _first(
     if not firsts:
         return None
     nearest = min(firsts, key=lambda one: (one.choices, one.steps, one.code < 0))
-    steps, judged = workshop.steps(list(nearest.play)), nearest.code < 0
-    ours = workshop.interpreter(readings[0])
+    steps, judged = box.steps(list(nearest.play)), nearest.code < 0
+    ours = box.interpreter(readings[0])
 
     def told(theirs: Mapping[str, Any]) -> list[Difference]:
-        return Pair(ours, workshop.interpreter(theirs), found.documents).along(steps, judged=judged)
+        return Pair(ours, box.interpreter(theirs), found.documents).along(steps, judged=judged)
 
     shown = strongest([one for one in told(readings[1]) if classes != RESULTS or one.kind in RESULTS])
     if shown is None:
         raise InternalError(
             "the interpreter does not see where native code saw two readings part",
-            where=f"{found.ruleset}/{found.mode} {workshop.instance.name}",
+            where=f"{found.ruleset}/{found.mode} {box.instance.name}",
             sent=f"Play: {' '.join(map(str, steps))}",
         )
     alone = [
@@ -279,10 +282,10 @@ def _first(
             for seen in told({**readings[0], one.decl.name: readings[1][one.decl.name]})
         )
     ]
-    play = workshop.play(list(nearest.play), readings[0], f"{' and '.join(found.documents)}: {shown.text}")
+    play = box.play(list(nearest.play), readings[0], f"{' and '.join(found.documents)}: {shown.text}")
     whole_ = parting.complete
     return First(
-        workshop.instance.name,
+        box.instance.name,
         whole_,
         shown.kind,
         shown.text,
@@ -311,13 +314,13 @@ def _played(
     """Random games of the box as sold under both."""
     label = f"{ruleset.name}/{mode.name} {mode.full.name}"
     progress(f"{label}: compiling")
-    workshop = boxed(ruleset, mode, mode.full)
-    luck = Luck(workshop.system)
-    with workshop.told():
+    box = boxed(ruleset, mode, mode.full)
+    luck = Luck(box.system)
+    with box.told():
         coupled = luck.run(
-            workshop.raw(readings[0]),
-            [workshop.raw(readings[1])],
-            workshop.parameters(),
+            box.raw(readings[0]),
+            [box.raw(readings[1])],
+            box.parameters(),
             games=games,
             seed=seed,
             progress=lambda done, _: progress(f"{label}: game {done:,} of {games:,}"),

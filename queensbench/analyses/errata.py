@@ -1,9 +1,9 @@
 """Errata: the smallest sets of rulings to be read otherwise, so that all properties hold as their authors state them.
 
-What an author wants of a property is that it holds as it stands.  An expectation that it *fails* says that the house
+An author wants a property to hold as it stands.  An expectation that it *fails* says that the house
 reading breaks it, and blames somebody for that: where rulings or clauses are blamed, the property is asked for here
 all the same; where nothing but gaps are (a box too small, a sentence that is missing), no ruling could mend it, and it
-is left out.  What no engine is expected to decide is left out too.
+is left out.  A property that no engine is expected to decide is left out too.
 
 A mode is judged on those of its instances that can be exhausted, and what is found is said of these instances alone.
 Rulings are changed by :mod:`queensbench.engines.repair.hitting_sets`; :mod:`queensbench.engines.repair.judge` says what
@@ -98,7 +98,7 @@ class ModeErrata:
         self.mode = mode
         self.options = options
         self.report = ErrataReport(ruleset.name, mode.name)
-        self.workshops: dict[str, Box] = {}
+        self.boxes: dict[str, Box] = {}
         self.judged: dict[tuple[str, Reading], Judged] = {}
         self.asked: dict[str, list[PropertyDecl]] = {}
         self.plays: dict[str, dict[str, list[Refutation]]] = {}
@@ -111,12 +111,12 @@ class ModeErrata:
 
     # ---------------------------------------------------------------------------------------- judging
 
-    def workshop(self, name: str) -> Box:
-        """The workshop of an instance, made once."""
-        if name not in self.workshops:
+    def box(self, name: str) -> Box:
+        """The box of an instance, made once."""
+        if name not in self.boxes:
             instance = next(i for i in self.mode.all_instances() if i.name == name)
-            self.workshops[name] = boxed(self.ruleset, self.mode, instance)
-        return self.workshops[name]
+            self.boxes[name] = boxed(self.ruleset, self.mode, instance)
+        return self.boxes[name]
 
     def members(self, reading: Reading) -> dict[str, Any]:
         """A reading as members by ruling, where it differs from the house."""
@@ -148,11 +148,11 @@ class ModeErrata:
             f"{self.ruleset.name}/{self.mode.name} {name}: {self.report.runs:,} explorations, "
             f"{self.report.states:,} states"
         )
-        workshop = self.workshop(name)
+        box = self.box(name)
         most = self.options.states * (1 if reading == self.report.house else ROOM)
         plays = self.plays.setdefault(name, {})
-        most = min(most, workshop.instance.budget)
-        judging = Judging(workshop, self.members(reading), most=most, plays=plays, progress=self.in_time)
+        most = min(most, box.instance.budget)
+        judging = Judging(box, self.members(reading), most=most, plays=plays, progress=self.in_time)
         found = judging.run(decls)
         self.report.runs += 1
         self.report.states += judging.states
@@ -179,7 +179,7 @@ class ModeErrata:
         numbers = {name: r for r, name in enumerate(self.report.rulings)}
         readings = self.members(reading)
         for play in self.plays.get(question.unit, {}).get(question.goal, [])[: -PLAYS - 1 : -1]:
-            rests = again(self.workshop(question.unit), play, readings)
+            rests = again(self.box(question.unit), play, readings)
             if rests is not None:
                 return GoalVerdict(False, frozenset(numbers[r] for r in rests))
         return None
@@ -187,7 +187,7 @@ class ModeErrata:
     # ------------------------------------------------------------------------------------------ phases
 
     def run(self) -> ErrataReport:
-        """Judge the house, then each broken property alone, all together, and what has to be settled."""
+        """Judge the house reading, mend each broken property alone and all together, and find the rulings to settle."""
         try:
             self.search()
         except KeyboardInterrupt:
@@ -241,7 +241,7 @@ class ModeErrata:
         for instance in sorted(boxes, key=self.room):
             decls = self.wanted(instance)
             self.asked[instance.name] = decls
-            lowered = self.workshop(instance.name).system
+            lowered = self.box(instance.name).system
             if not report.rulings:
                 report.rulings = tuple(r.name for r in lowered.rulings)
                 report.members = tuple(tuple(m.lower() for m in r.readings) for r in lowered.rulings)
@@ -258,7 +258,7 @@ class ModeErrata:
             if not judged.complete:
                 most = min(self.options.states, instance.budget)
                 report.left_out[instance.name] = judged.fault or f"more than {most:,} states"
-                self.workshops.pop(instance.name)
+                self.boxes.pop(instance.name)
                 continue
             report.instances[instance.name] = judged.states
             questions = []
@@ -273,7 +273,7 @@ class ModeErrata:
 
     def room(self, instance: Instance) -> float:
         """How much a state of an instance can hold: those that hold less have fewer states, most of the time."""
-        return sum(log2(size(t)) for t in self.workshop(instance.name).system.cells)
+        return sum(log2(size(t)) for t in self.box(instance.name).system.cells)
 
     def audited(self, instance: Instance) -> int:
         """How many states an audit has stored for an instance under the house reading; 0 if it has not."""
@@ -294,7 +294,7 @@ class ModeErrata:
         return decls
 
     def alone(self, ledger: Ledger) -> None:
-        """Each property that the house reading breaks: what mends it, whatever becomes of the others."""
+        """For each property that the house reading breaks, find the changes that mend it alone."""
         report = self.report
         fails = [q for q in ledger.questions if ledger.known(q, report.house) is False]
         names = list(dict.fromkeys(q.goal for q in fails))
@@ -329,7 +329,7 @@ class ModeErrata:
             if found.along is None:
                 return None
             common = found.along if common is None else common & found.along
-            reader = self.workshop(unit).interpreter(self.members(reading))
+            reader = self.box(unit).interpreter(self.members(reading))
             reader.start()
             begun |= set(reader.tally.clauses)
         return None if common is None else tuple(sorted(common - begun))
@@ -358,7 +358,7 @@ class ModeErrata:
         report.settled = settled(ledger, goals, report.base)
 
     def keep(self) -> None:
-        """Store what was judged."""
+        """Store the judgements."""
         texts = {
             (name, tuple(self.report.members[r][v] for r, v in enumerate(reading))): judged
             for (name, reading), judged in self.judged.items()

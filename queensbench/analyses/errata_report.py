@@ -41,7 +41,7 @@ class Broken:
 
 @dataclass
 class ErrataReport:
-    """What was found of one mode.
+    """The findings of one mode.
 
     Attributes:
         rulings, members: the names of the mode's rulings, and of the readings of each.
@@ -77,7 +77,7 @@ class ErrataReport:
     interrupted: bool = False
 
     def named(self, reading: Reading) -> dict[str, str]:
-        """In what a reading differs from the house, in words."""
+        """The differences between a reading and the house reading, in words."""
         return {self.rulings[r]: self.members[r][v] for r, v in enumerate(reading) if v != self.house[r]}
 
     @property

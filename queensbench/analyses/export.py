@@ -39,15 +39,15 @@ class Exported:
 def opened(
     path: str, instance: str, choices: Sequence[str], parameters: Sequence[str]
 ) -> tuple[Box, dict[str, Any]]:
-    """The workshop of a mode's instance with these parameters, and the readings chosen.  Raises BadInput."""
+    """The box of a mode's instance with these parameters, and the readings chosen.  Raises BadInput."""
     loaded = projects.load()
     ruleset, mode = loaded.mode(path)
-    box = projects.mode_instance(mode, instance)
+    declared = projects.mode_instance(mode, instance)
     given = _numbers(parameters)
     if given:
-        box = replace(box, parameters={**box.parameters, **given}, place="")
+        declared = replace(declared, parameters={**declared.parameters, **given}, place="")
     readings = projects.readings_of(mode, choices)
-    return boxed(ruleset, mode, box), readings
+    return boxed(ruleset, mode, declared), readings
 
 
 def _numbers(parameters: Sequence[str]) -> dict[str, int]:
@@ -61,7 +61,7 @@ def _numbers(parameters: Sequence[str]) -> dict[str, int]:
 
 
 def walked(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any],
     *,
     choose: Chooser | None = None,
@@ -69,11 +69,11 @@ def walked(
     progress: Callable[[str], None] = lambda text: None,
 ) -> Walked:
     """All states of an instance by the interpreter; see :func:`queensbench.engines.export.interpreted_states.walk`."""
-    silences = [(s.what, workshop.system.clauses[s.clause]) for s in workshop.system.silences]
-    return walk(workshop.interpreter(readings), silences, choose=choose, most=most, progress=progress)
+    silences = [(s.what, box.system.clauses[s.clause]) for s in box.system.silences]
+    return walk(box.interpreter(readings), silences, choose=choose, most=most, progress=progress)
 
 
-def strategy(workshop: Box, solved: Solved, answer: AimValues, player: str) -> Chooser:
+def strategy(box: Box, solved: Solved, answer: AimValues, player: str) -> Chooser:
     """The stored choices of a player, for who walks by the interpreter.
 
     Raises BadInput for choices that were not shown to attain the value.
@@ -83,7 +83,7 @@ def strategy(workshop: Box, solved: Solved, answer: AimValues, player: str) -> C
     if shown != VALUE:
         raise BadInput(
             f"the choices of {player} were not shown to attain the value",
-            where=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+            where=f"{box.ruleset}/{box.mode.name} {box.instance.name}",
             remedy="take an instance whose values are exact",
         )
 
@@ -96,28 +96,28 @@ def strategy(workshop: Box, solved: Solved, answer: AimValues, player: str) -> C
         if place is None:  # going on for ever is as good as anything
             successors = solved.arena.successors(state)
             place = successors.index(state) if state in successors else 0
-        wanted = workshop.steps([solved.arena.options(state)[place]])[0]
+        wanted = box.steps([solved.arena.options(state)[place]])[0]
         return [next(step for step in steps if step == wanted)]
 
     return choose
 
 
-def players_in(workshop: Box) -> list[str]:
+def players_in(box: Box) -> list[str]:
     """The names of the players of an instance, as its mode declares them."""
-    kind = workshop.mode.players
-    return [] if kind is None else [p.name for p in workshop.interpreter().context.kept(kind)]
+    kind = box.mode.players
+    return [] if kind is None else [p.name for p in box.interpreter().context.kept(kind)]
 
 
-def aim_for(workshop: Box, objective: str, who: str, fixed: str, *, least: bool) -> Aim:
+def aim_for(box: Box, objective: str, who: str, fixed: str, *, least: bool) -> Aim:
     """The objective, of player ``who`` or else of the player that the options fix.  Raises BadInput."""
-    players = players_of(workshop.system)
+    players = players_of(box.system)
     if fixed not in players:
         raise BadInput(
             f"nobody is called {fixed}",
-            where=f"{workshop.ruleset}/{workshop.mode.name}",
+            where=f"{box.ruleset}/{box.mode.name}",
             remedy=f"choose of {', '.join(players)}" if players else "no rule says who chooses or wins",
         )
-    found = aims_of(workshop.system, objective or "win", who or fixed, least=least)[0]
+    found = aims_of(box.system, objective or "win", who or fixed, least=least)[0]
     if not found.others:
         raise BadInput("everybody plays for the same", remedy="leave out --fix")
     if len(players) > 2 and found.name != fixed:
@@ -126,7 +126,7 @@ def aim_for(workshop: Box, objective: str, who: str, fixed: str, *, least: bool)
 
 
 def export(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any],
     *,
     fix: str = "",
@@ -139,7 +139,7 @@ def export(
     """The instance in Storm's explicit format.
 
     Args:
-        workshop: the mode at the instance.
+        box: the mode at the instance.
         readings: members by ruling; the house readings where left out.
         fix: the player whose best choices are made; nobody's if empty.
         objective: what the value is of, as in :func:`queensbench.engines.solve.objectives.aims_of`; winning, if empty.
@@ -151,17 +151,17 @@ def export(
     Raises BadInput for an instance with more states, a player who is not there, and for choices that were not shown to
     attain the value.
     """
-    system = workshop.system
-    box = f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}"
-    notes = [f"{box}, reading {reading_text(workshop.mode, dict(readings))}"]
+    system = box.system
+    name = f"{box.ruleset}/{box.mode.name} {box.instance.name}"
+    notes = [f"{name}, reading {reading_text(box.mode, dict(readings))}"]
     notes += [f"parameter {p.name} = {p.default}" for p in system.parameters]
     choose, value = None, ""
     if fix:
-        aim = aim_for(workshop, objective, player, fix, least=least)
-        solved = solve(workshop, [aim], readings, silent="worst", progress=progress)
+        aim = aim_for(box, objective, player, fix, least=least)
+        solved = solve(box, [aim], readings, silent="worst", progress=progress)
         answer = solved.answers[0]
-        choose = strategy(workshop, solved, answer, fix)
+        choose = strategy(box, solved, answer, fix)
         value = str(answer.bounds(solved.start)[0])
         notes.append(f"{fix} makes the best choices; {aim.text}: {value}")
-    found = walked(workshop, readings, choose=choose, most=most, progress=progress)
-    return Exported(drn(found, players_in(workshop), notes), len(found.places), found.transitions, value)
+    found = walked(box, readings, choose=choose, most=most, progress=progress)
+    return Exported(drn(found, players_in(box), notes), len(found.places), found.transitions, value)

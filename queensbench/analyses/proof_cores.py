@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def resting(
     ruleset: Ruleset,
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any],
     cache: VerdictCache,
     names: Sequence[str] = (),
@@ -35,24 +35,24 @@ def resting(
 
     From the store, or traced.  Raises BadInput where a property of another kind is named.
     """
-    system = workshop.system
-    claims = provable(workshop.mode, workshop.instance, names, remedy="name an always or never property")
+    system = box.system
+    claims = provable(box.mode, box.instance, names, remedy="name an always or never property")
     judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
-    raw = workshop.raw(readings)
+    raw = box.raw(readings)
 
     def wanted(numbers: Iterable[int]) -> list[int]:
         return [j for j in numbers if not names or system.judges[j].name in names]
 
     def find() -> dict[str, Any]:
-        shown = None if readings else _stored(ruleset, workshop, cache)
+        shown = None if readings else _stored(ruleset, box, cache)
         if shown is None:
             shown = _proved(system, judges, raw, rlimit, progress)
         whole = sorted({lemma for judge in wanted(shown) for lemma in shown[judge]})
         traced = Tracer(system, whole, raw, rlimit=rlimit, progress=progress).run() if whole else NOTHING
         return {
-            "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-            "instance": workshop.instance.name,
-            "reading": reading_text(workshop.mode, readings),
+            "mode": f"{box.ruleset}/{box.mode.name}",
+            "instance": box.instance.name,
+            "reading": reading_text(box.mode, readings),
             "asked": sorted(system.judges[j].name for j in wanted(shown)),
             "unproved": sorted(system.judges[j].name for j in wanted(judges) if j not in shown),
             **_traced(system, traced),
@@ -60,7 +60,7 @@ def resting(
             "cached": False,
         }
 
-    asked = Question("rests", " ".join(sorted(names)), MARKED, workshop.instance, {"rlimit": rlimit})
+    asked = Question("rests", " ".join(sorted(names)), MARKED, box.instance, {"rlimit": rlimit})
     return answered(asked, cache, find)
 
 
@@ -76,12 +76,12 @@ def _proved(
     return {claim.judge: claim.lemmas for claim in proof.claims if claim.verdict in DONE}
 
 
-def _stored(ruleset: Ruleset, workshop: Box, cache: VerdictCache) -> dict[int, tuple[int, ...]] | None:
+def _stored(ruleset: Ruleset, box: Box, cache: VerdictCache) -> dict[int, tuple[int, ...]] | None:
     """The same from an audit's stored proofs of the box as sold; None if they are not all there."""
-    proofs = Proofs(Run(ruleset, workshop.mode, Options(evidence=cache.evidence)))
-    if cache.evidence is None or workshop.instance.name != proofs.full.name:
+    proofs = Proofs(Run(ruleset, box.mode, Options(evidence=cache.evidence)))
+    if cache.evidence is None or box.instance.name != proofs.full.name:
         return None
-    numbers = {judge.name: number for number, judge in enumerate(workshop.system.judges)}
+    numbers = {judge.name: number for number, judge in enumerate(box.system.judges)}
     found: dict[int, tuple[int, ...]] = {}
     for claim in proofs.questions()[1]:
         row = stored(claim, proofs.run.cache)

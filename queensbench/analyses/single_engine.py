@@ -22,31 +22,31 @@ from queensbench.readers.interpreter import Interpreter
 
 
 def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Box, dict[str, Any]]:
-    """The workshop of a mode's instance and the readings chosen.  Raises BadInput for unknown names."""
+    """The box of a mode's instance and the readings chosen.  Raises BadInput for unknown names."""
     loaded = projects.load()
     ruleset, mode = loaded.mode(path)
-    box = projects.mode_instance(mode, instance)
+    declared = projects.mode_instance(mode, instance)
     readings = projects.readings_of(mode, choices)
-    return boxed(ruleset, mode, box), readings
+    return boxed(ruleset, mode, declared), readings
 
 
-def _shortest(workshop: Box, readings: Mapping[str, Any], found: Exploration, state: int | None) -> Any:
+def _shortest(box: Box, readings: Mapping[str, Any], found: Exploration, state: int | None) -> Any:
     if state is None:
         return None
-    play = workshop.play(found.moves_to(state), readings)
+    play = box.play(found.moves_to(state), readings)
     return {"choices": found.choices(state), "steps": found.steps(state), "play": play.texts}
 
 
 def _ends(
-    workshop: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool
+    box: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool
 ) -> list[dict[str, Any]]:
     """Ended states by who has won, or under a symmetry, whose states stand for their images, by how many have."""
     if not symmetric:
         return [
             {
-                "winners": ends_text(workshop, who),
+                "winners": ends_text(box, who),
                 "count": first.count,
-                "shortest": _shortest(workshop, readings, found, first.state),
+                "shortest": _shortest(box, readings, found, first.state),
             }
             for who, first in found.ends.items()
         ]
@@ -60,20 +60,20 @@ def _ends(
             {
                 "winners": f"{words}, up to symmetry",
                 "count": sum(first.count for first in firsts),
-                "shortest": _shortest(workshop, readings, found, nearest),
+                "shortest": _shortest(box, readings, found, nearest),
             }
         )
     return out
 
 
 def exploration(
-    workshop: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool = False
+    box: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool = False
 ) -> dict[str, Any]:
-    """What an exploration has found, as data; ``symmetric``: states stand for their images."""
-    silences = [s.what for s in workshop.system.silences]
+    """The results of an exploration, as data; ``symmetric``: states stand for their images."""
+    silences = [s.what for s in box.system.silences]
     return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
+        "mode": f"{box.ruleset}/{box.mode.name}",
+        "instance": box.instance.name,
         "complete": found.complete,
         "interrupted": found.interrupted,
         "reason": reason_text(found.reason, found.states),
@@ -84,16 +84,16 @@ def exploration(
         "steps": found.steps_most,
         "states_by_choices": list(found.level_sizes),
         "deadlocks": {"count": found.deadlocks.count}
-        | {"shortest": _shortest(workshop, readings, found, found.deadlocks.state)},
+        | {"shortest": _shortest(box, readings, found, found.deadlocks.state)},
         "silent": [
             {
                 "what": what,
                 "count": first.count,
-                "shortest": _shortest(workshop, readings, found, first.state),
+                "shortest": _shortest(box, readings, found, first.state),
             }
             for what, first in zip(silences, found.silences, strict=True)
         ],
-        "ends": _ends(workshop, readings, found, symmetric=symmetric),
+        "ends": _ends(box, readings, found, symmetric=symmetric),
         "seconds": round(found.seconds, 3),
     }
 
@@ -108,15 +108,15 @@ def graph_format(path: Path) -> None:
         )
 
 
-def export(workshop: Box, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
+def export(box: Box, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
     """Write the graph of states.  Raises BadInput when it is too large or cannot be written."""
     game = game_of(found)
     made = write_graph(
         game,
         path,
-        label=state_labels(found, game, workshop.interpreter(readings)),
-        move=move_labels(workshop.coding),
-        title=f"{workshop.ruleset}/{workshop.mode.name} {workshop.instance.name}",
+        label=state_labels(found, game, box.interpreter(readings)),
+        move=move_labels(box.coding),
+        title=f"{box.ruleset}/{box.mode.name} {box.instance.name}",
     )
     return {
         "file": str(path),
@@ -131,19 +131,19 @@ def _came(came: CameUp, *, counted: bool) -> dict[str, int | None]:
     return {"times": came.times, "games": came.games} if counted else {"times": None, "games": None}
 
 
-def playouts(workshop: Box, readings: Mapping[str, Any], played: Playouts) -> dict[str, Any]:
-    """What random games came to, as data.
+def playouts(box: Box, readings: Mapping[str, Any], played: Playouts) -> dict[str, Any]:
+    """The results of random games, as data.
 
     Clauses and rulings of which nothing counts how often they came up, because it is asked in every state whether
     the game is over, who has won or whose choice it is, have None for a count.
     """
-    system = workshop.system
+    system = box.system
     carried = carried_out(system)
     asked = [system.over, system.wins, system.score, *(t.decider for t in system.transitions)]
     uncounted = frozenset().union(*(readings_read(system, n) for n in set(asked) if n is not None))
     return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
+        "mode": f"{box.ruleset}/{box.mode.name}",
+        "instance": box.instance.name,
         "games": played.games,
         "complete": played.complete,
         "interrupted": played.interrupted,
@@ -159,7 +159,7 @@ def playouts(workshop: Box, readings: Mapping[str, Any], played: Playouts) -> di
             for s, first in zip(system.silences, played.silences, strict=True)
         ],
         "ends": [
-            {"winners": ends_text(workshop, who), "games": first.count, "first": first.state}
+            {"winners": ends_text(box, who), "games": first.count, "first": first.state}
             for who, first in played.ends.items()
         ],
         "clauses": [
@@ -175,14 +175,14 @@ def playouts(workshop: Box, readings: Mapping[str, Any], played: Playouts) -> di
 
 
 def one_game(
-    workshop: Box, readings: Mapping[str, Any], played: Playouts, game: int, save: Path | None
+    box: Box, readings: Mapping[str, Any], played: Playouts, game: int, save: Path | None
 ) -> plays.Play:
     """One of the games, stored if a file is named.  Raises BadInput for a game that was not played."""
     if game >= played.games:
         raise BadInput(f"game {game} of {played.games}", remedy=f"choose one from 0 to {played.games - 1}")
-    play = workshop.play(played.replay(game), readings, f"random game {game} of seed {played.seed}")
+    play = box.play(played.replay(game), readings, f"random game {game} of seed {played.seed}")
     if save is not None:
-        plays.save(play, workshop.interpreter(readings), save)
+        plays.save(play, box.interpreter(readings), save)
     return play
 
 
@@ -196,16 +196,16 @@ def replayed(file: Path) -> tuple[dict[str, Any], bool]:
     loaded = projects.load()
     ruleset = loaded.ruleset(meta["ruleset"])
     mode = ruleset.mode(meta["mode"])
-    box = projects.mode_instance(mode, meta["instance"])
+    instance = projects.mode_instance(mode, meta["instance"])
     chosen = [f"{k}={v}" for k, v in meta.get("readings", {}).items()]
     readings = projects.readings_of(mode, chosen, every=True)
-    projects.system(ruleset, mode, box)  # a model outside the language is refused first
-    interpreter = Interpreter(mode, box, readings, meta.get("parameters", {}))
+    projects.system(ruleset, mode, instance)  # a model outside the language is refused first
+    interpreter = Interpreter(mode, instance, readings, meta.get("parameters", {}))
     steps = plays.steps_in(data, interpreter, str(file))
     head = {
         "file": str(file),
         "mode": f"{ruleset.name}/{mode.name}",
-        "instance": box.name,
+        "instance": instance.name,
         "readings": meta.get("readings", {}),
         "why": meta.get("description", ""),
     }

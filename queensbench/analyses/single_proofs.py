@@ -40,7 +40,7 @@ class ProofRequest:
 
 
 @dataclass(frozen=True)
-class Proofs:
+class InstanceProofs:
     """An instance that is to be proved: its box, and the sources as they were before it was loaded."""
 
     request: ProofRequest
@@ -48,7 +48,7 @@ class Proofs:
     sources: Sources
 
     @classmethod
-    def opened(cls, request: ProofRequest) -> Proofs:
+    def opened(cls, request: ProofRequest) -> InstanceProofs:
         """Look up what is asked for.  Raises BadInput for unknown names, and where a solver is not installed."""
         sources = Sources(projects.find_root())
         if request.check or request.check_questions:

@@ -1,4 +1,4 @@
-"""What a table cannot settle without an umpire: hidden information, and effects that are due at the same time."""
+"""Finds the points that need an umpire: hidden information, and effects that are due at the same time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def umpired(
     evidence: Evidence | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """What needs an umpire in one mode, as data.
+    """The points of one mode that need an umpire, as data.
 
     ``peeks``: guards that their own decider cannot judge.  ``unchecked``: moves whose guards the others cannot
     judge, and whether the move names what is asked for.  ``orders``: effects in one order, with what the reverse
@@ -52,12 +52,12 @@ def umpired(
         progress(f"{label}: who sees what")
         return _seen(boxed(ruleset, mode, mode.full))
 
-    def ordered(box: Instance) -> dict[str, Any]:
+    def ordered(instance: Instance) -> dict[str, Any]:
         if time.monotonic() > ends:
             raise TimeOver
-        told = f"{label} {box.name}: "
+        told = f"{label} {instance.name}: "
         found, complete = orders(
-            boxed(ruleset, mode, box),
+            boxed(ruleset, mode, instance),
             readings,
             max_states=budget,
             ends=ends,
@@ -69,16 +69,16 @@ def umpired(
     rows: dict[tuple[str, str, int], dict[str, Any]] = {}
     looked: list[dict[str, Any]] = []
     left: list[str] = []
-    for box in boxes:
-        asked = Question("umpire", "orders", DATA, box, {"budget": budget or box.budget})
+    for instance in boxes:
+        asked = Question("umpire", "orders", DATA, instance, {"budget": budget or instance.budget})
         try:
-            data = answered(asked, cache, partial(ordered, box))
+            data = answered(asked, cache, partial(ordered, instance))
         except TimeOver:
-            left.append(box.name)
+            left.append(instance.name)
             continue
-        looked.append({"instance": box.name, "complete": data["complete"]})
+        looked.append({"instance": instance.name, "complete": data["complete"]})
         for row in data["orders"]:
-            _strongest(rows, row | {"instance": box.name})
+            _strongest(rows, row | {"instance": instance.name})
     ranked = sorted(
         rows.values(), key=lambda row: (STRENGTH.index(row["matters"]), row["rule"], row["number"])
     )
@@ -89,7 +89,7 @@ def _asked(mode: Mode, names: Sequence[str]) -> list[Instance]:
     """The instances named, or all whose readings are compared.  Raises BadInput for one that is not explored."""
     boxes = [i for i in mode.all_instances() if i.explore and (i.name in names if names else i.compare)]
     for name in names:
-        if not any(box.name == name for box in boxes):
+        if not any(instance.name == name for instance in boxes):
             found = projects.mode_instance(mode, name)
             raise BadInput(
                 f"instance {found.name} is played, not explored", remedy="name one that is explored"
@@ -120,13 +120,11 @@ def _strongest(rows: dict[tuple[str, str, int], dict[str, Any]], row: dict[str, 
         rows[key] = row
 
 
-def _seen(workshop: Box) -> dict[str, Any]:
+def _seen(box: Box) -> dict[str, Any]:
     def row(one: Any) -> dict[str, Any]:
         return {"move": one.transition, "reads": one.field, "place": Path(one.place).name, "why": one.why}
 
     return {
-        "peeks": [row(peek) for peek in peeks(workshop.system, workshop.mode)],
-        "unchecked": [
-            row(one) | {"named_by_move": one.by_move} for one in unchecked(workshop.system, workshop.mode)
-        ],
+        "peeks": [row(peek) for peek in peeks(box.system, box.mode)],
+        "unchecked": [row(one) | {"named_by_move": one.by_move} for one in unchecked(box.system, box.mode)],
     }

@@ -45,7 +45,7 @@ PROOF_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Change:
-    """What another reading of one ruling brings into play, and what it leaves idle, against the house reading.
+    """The clauses that another reading of one ruling brings into play or leaves idle, against the house reading.
 
     ``fault``: the rules break under it, or an instance has too many states; then ``idle`` is not told.  ``proved``: of
     what is idle, that which is proved to be so in the box as sold.
@@ -61,7 +61,7 @@ class Change:
 
 @dataclass
 class Vacuous:
-    """What was found of a mode.
+    """The findings of one mode.
 
     ``instances``: those exhausted, with the states under the house reading; ``clauses``: all that a step can carry
     out; ``never``: of them, those that come into play under no reading looked at; ``house``: those that do not under
@@ -90,10 +90,10 @@ class Vacuous:
 
 @dataclass
 class _Box:
-    """An instance: what comes into play there under the house, and the rulings that it consults."""
+    """An instance, the clauses that come into play there under the house reading, and the rulings that it consults."""
 
     instance: Instance
-    workshop: Box
+    box: Box
     clauses: frozenset[str]
     consulted: frozenset[str]
 
@@ -129,9 +129,7 @@ def vacuous(
                 boxes.append(box[0])
                 found.instances[instance.name] = box[1]
     full = boxed(ruleset, mode, mode.full)
-    found.clauses = tuple(
-        sorted(carried_out(full.system).union(*(carried_out(b.workshop.system) for b in boxes)))
-    )
+    found.clauses = tuple(sorted(carried_out(full.system).union(*(carried_out(b.box.system) for b in boxes))))
     found.games = games
     house = frozenset[str]().union(*(box.clauses for box in boxes)) | _met(full, {}, games)
     met = house
@@ -173,12 +171,12 @@ def _brought(
 
 
 def _known(ruleset: Ruleset, mode: Mode, evidence: Evidence | None) -> Known:
-    """What an audit has proved of the box as sold; nothing where its proofs are not stored."""
+    """The claims that an audit has proved of the box as sold; none where its proofs are not stored."""
     return known(Run(ruleset, mode, Options(evidence=evidence))) or Known()
 
 
 def _prove(found: Vacuous, full: Box, proved: Known, progress: Callable[[str], None]) -> None:
-    """Ask of the box as sold what has stayed idle."""
+    """Ask z3 whether the idle clauses can come into play in the box as sold."""
     system = full.system
     numbers = {clause: number for number, clause in enumerate(system.clauses)}
     open_ = {*found.house, *(clause for change in found.changes for clause in change.idle)}
@@ -213,12 +211,12 @@ def _prove(found: Vacuous, full: Box, proved: Known, progress: Callable[[str], N
 
 def _house(ruleset: Ruleset, mode: Mode, instance: Instance, states: int) -> tuple[_Box, int] | str:
     """An instance under the house reading, with its states; or why it is left out."""
-    workshop = boxed(ruleset, mode, instance)
-    judged = Judging(workshop, {}, most=states).run(())
+    box = boxed(ruleset, mode, instance)
+    judged = Judging(box, {}, most=states).run(())
     if not judged.complete:
         return judged.fault or f"more than {states:,} states"
-    judges = may_read(workshop, (workshop.system.score, workshop.system.wins))
-    return _Box(instance, workshop, judged.clauses, judged.consulted | judges), judged.states
+    judges = may_read(box, (box.system.score, box.system.wins))
+    return _Box(instance, box, judged.clauses, judged.consulted | judges), judged.states
 
 
 def _under(
@@ -231,7 +229,7 @@ def _under(
         if ruling not in box.consulted:
             mine |= box.clauses
             continue
-        judged = Judging(box.workshop, readings, most=4 * states).run(())
+        judged = Judging(box.box, readings, most=4 * states).run(())
         mine |= judged.clauses
         if not judged.complete:
             fault = fault or judged.fault or f"more than {4 * states:,} states on {box.instance.name}"

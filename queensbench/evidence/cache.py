@@ -1,6 +1,6 @@
-"""What an audit keeps in the store of evidence, and how it finds it again.
+"""The results of an audit in the store of evidence, and the keys that find them again.
 
-A *unit of work* is what is stored and found as a whole: what an instance came to, a verdict on a property, what
+A *unit of work* is stored and found as a whole: the results of an instance, a verdict on a property, what
 a ruling changes on an instance, a study.  :class:`VerdictCache` makes the keys of one mode under one reading.  Analyses
 ask it through :mod:`queensbench.evidence.questions`.
 
@@ -98,11 +98,11 @@ class VerdictCache:
         return Key.of(parts)
 
     def get(self, key: Key, decode: Callable[[Any], T]) -> T | None:
-        """What is stored, decoded; None if nothing is."""
+        """The stored result, decoded; None if there is none."""
         return None if self.evidence is None else self.evidence.store.get(key, decode)
 
     def put(self, key: Key, payload: Any) -> None:
-        """Store what is finished.  What was interrupted must not come here."""
+        """Store a finished result; an interrupted one must not come here."""
         if self.evidence is not None and self.evidence.store.writable and self.evidence.settled():
             self.evidence.store.put(key, payload)
 
@@ -134,7 +134,7 @@ def _encoded(value: Any) -> Any:
 
 
 def decoded(row: Callable[..., T]) -> Callable[[Any], T]:
-    """What makes a row of its JSON again: lists become tuples, a ``play`` a play, and it says that it is cached."""
+    """A decoder of rows from JSON: lists become tuples, a ``play`` a play, and the row says that it is cached."""
 
     def decode(data: Any) -> T:
         values = {name: tuple(v) if isinstance(v, list) else v for name, v in data.items()}

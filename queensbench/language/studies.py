@@ -23,8 +23,8 @@ class Bench(Protocol):
     def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Any:
         """The interpreter of an instance (or of a declared one, by its name) under a reading."""
 
-    def workshop(self, name: str) -> Any:
-        """The engines of a declared instance: explorations, random games, plays."""
+    def session(self, name: str) -> Any:
+        """The mode compiled at a declared instance; ``Session.of`` of it explores, plays and compares."""
 
     def explored(self) -> tuple[str, ...]:
         """The names of the instances that are explored."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from queensbench.analyses.traceability.matrix import ORDER, Row, State, counts
-from queensbench.analyses.traceability.report import Report, examined
+from queensbench.analyses.traceability.matrix import ORDER, ClauseRow, State, counts
+from queensbench.analyses.traceability.report import TraceReport, examined
 from queensbench.analyses.verdicts.words import count
 from queensbench.rendering.traceability_tables import ran_words, verdict_words
 
@@ -93,7 +93,7 @@ def write(folder: Path) -> list[Path]:
     return [folder / file for file in pages]
 
 
-def index(report: Report) -> str:
+def index(report: TraceReport) -> str:
     """The page that leads to the others."""
     lines = [
         "# What rests on which sentence\n",
@@ -109,7 +109,7 @@ def index(report: Report) -> str:
     return HEAD + "\n".join(lines)
 
 
-def page(report: Report, name: str, rows: Sequence[Row]) -> str:
+def page(report: TraceReport, name: str, rows: Sequence[ClauseRow]) -> str:
     """The page of a ruleset."""
     found = counts(list(rows))
     told = ", ".join(f"{number} {state}" for state, number in found.items() if number)
@@ -134,7 +134,7 @@ def page(report: Report, name: str, rows: Sequence[Row]) -> str:
     return f"{HEAD}# {title}: clause by clause\n\n{text}\n\n```{{raw}} html\n{table}\n```\n"
 
 
-def _row(report: Report, row: Row) -> str:
+def _row(report: TraceReport, row: ClauseRow) -> str:
     clause = row.clause
     name = escape(clause.name, quote=True)
     units = "; ".join(f"{key} {', '.join(ids)}" for key, ids in clause.units.items())

@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.traceability.matrix import Row, State
+from queensbench.analyses.traceability.matrix import ClauseRow, State
 from queensbench.analyses.traceability.matrix import as_json as row_json
 from queensbench.analyses.traceability.matrix import counts as counted
 from queensbench.analyses.traceability.passed import TESTS, Found
-from queensbench.analyses.traceability.report import Report, Touched, node_json, touched_json
+from queensbench.analyses.traceability.report import Touched, TraceReport, node_json, touched_json
 from queensbench.analyses.verdicts.words import count
 from queensbench.language.properties import Class
 from queensbench.register.lock import Change, Node
@@ -31,7 +31,7 @@ STRENGTH = {c.value: number for number, c in enumerate(Class)}
 # ------------------------------------------------------------------------------------------------- changes
 
 
-def changes(screen: Screen, report: Report) -> None:
+def changes(screen: Screen, report: TraceReport) -> None:
     """Print the changes since the lock was written, and what they touch."""
     if report.old is None:
         screen.text(
@@ -99,7 +99,7 @@ def _few(names: Sequence[str], most: int = MOST) -> str:
 # -------------------------------------------------------------------------------------------------- matrix
 
 
-def matrix(screen: Screen, report: Report, rows: Sequence[Row]) -> None:
+def matrix(screen: Screen, report: TraceReport, rows: Sequence[ClauseRow]) -> None:
     """Print the clauses by ruleset, holes first, and their number in each state."""
     columns = ("clause", "state", "carried out by", "constrained by", "ran and passed, or what is lacking")
     for name in report.rows:
@@ -109,7 +109,7 @@ def matrix(screen: Screen, report: Report, rows: Sequence[Row]) -> None:
     _closing(screen, report)
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: ClauseRow) -> tuple[str, ...]:
     mark = ", suspect" if row.suspect else ""
     lacking = row.reason if row.state is State.WAIVED else "; ".join(row.lacking)
     return (
@@ -147,7 +147,7 @@ def verdict_words(found: Sequence[Found]) -> str:
     return "; ".join(told) or "unknown"
 
 
-def ran_words(row: Row) -> str:
+def ran_words(row: ClauseRow) -> str:
     """The engines and tests that ran through a clause, in a few words."""
     explored = sum(1 for ran in row.ran if ran.engine == "explore" and ran.times)
     played = sum(1 for ran in row.ran if ran.engine == "play" and ran.times)
@@ -165,7 +165,7 @@ def tracing(root: Path) -> str:
     return f"pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace {TESTS.as_posix()}"
 
 
-def _closing(screen: Screen, report: Report) -> None:
+def _closing(screen: Screen, report: TraceReport) -> None:
     for name, rows in report.rows.items():
         told = ", ".join(f"{number} {state}" for state, number in counted(rows).items() if number)
         screen.text(f"{name}: {told}.")
@@ -187,7 +187,7 @@ def _closing(screen: Screen, report: Report) -> None:
         screen.text(f"{clause} is waived, and needs no waiver: take it out of waivers.toml.")
 
 
-def in_full(screen: Screen, row: Row) -> None:
+def in_full(screen: Screen, row: ClauseRow) -> None:
     """Print one clause with all its links and all its evidence."""
     screen.head(f"{row.ruleset}: {row.clause.name}: {row.state}")
     screen.text(row.clause.text)
@@ -197,7 +197,7 @@ def in_full(screen: Screen, row: Row) -> None:
     screen.out.print()
 
 
-def _parts(row: Row) -> list[tuple[str, list[str]]]:
+def _parts(row: ClauseRow) -> list[tuple[str, list[str]]]:
     verdicts = [
         f"{name}: {found.verdict}, {found.shown} on {found.mode}/{found.instance}"
         + ("" if found.current else " (of earlier rules)")
@@ -233,7 +233,7 @@ def _parts(row: Row) -> list[tuple[str, list[str]]]:
 # ---------------------------------------------------------------------------------------------------- JSON
 
 
-def as_json(report: Report, rows: Sequence[Row]) -> dict[str, Any]:
+def as_json(report: TraceReport, rows: Sequence[ClauseRow]) -> dict[str, Any]:
     """The matrix, the changes and what they touch, as data."""
     return {
         "lock": None
@@ -257,7 +257,7 @@ def as_json(report: Report, rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _change_json(change: Change, report: Report) -> dict[str, Any]:
+def _change_json(change: Change, report: TraceReport) -> dict[str, Any]:
     touched = report.touched.get(change.node, Touched())
     return {
         "kind": change.node.kind,
@@ -268,7 +268,7 @@ def _change_json(change: Change, report: Report) -> dict[str, Any]:
     }
 
 
-def _suspect_json(node: Node, report: Report) -> dict[str, Any]:
+def _suspect_json(node: Node, report: TraceReport) -> dict[str, Any]:
     roots = [str(root) for root, touched in report.touched.items() if node in touched.nodes]
     return {"kind": node.kind, "name": str(node), "through": roots}
 
@@ -276,19 +276,19 @@ def _suspect_json(node: Node, report: Report) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------------- the lock
 
 
-def _left_json(left: Report) -> dict[str, Any]:
+def _left_json(left: TraceReport) -> dict[str, Any]:
     return {
         "left": [node_json(change.node) for change in left.grave],
         "suspect": [node_json(node) for node in left.suspects],
     }
 
 
-def accepted_json(chosen: Sequence[Node], left: Report) -> dict[str, Any]:
+def accepted_json(chosen: Sequence[Node], left: TraceReport) -> dict[str, Any]:
     """What was accepted, and what is left, as the command prints it with ``--json``."""
     return {"accepted": [node_json(node) for node in chosen], **_left_json(left)}
 
 
-def accepted(screen: Screen, chosen: Sequence[Node], left: Report) -> None:
+def accepted(screen: Screen, chosen: Sequence[Node], left: TraceReport) -> None:
     """Print what was accepted, and how much is left."""
     for node in chosen:
         screen.text(f"accepted: {node.kind} {node}")
@@ -324,7 +324,7 @@ def _by_kind(nodes: Iterable[Node]) -> str:
     return ", ".join(f"{kind} {number:,}" for kind, number in sorted(kinds.items()))
 
 
-def _left(screen: Screen, left: Report) -> None:
+def _left(screen: Screen, left: TraceReport) -> None:
     """Print how much is still to be looked at."""
     if left.grave or left.suspects:
         screen.text(

@@ -14,7 +14,7 @@ import pytest
 from queensbench.analyses.audit.all_rulesets import store_plays
 from queensbench.analyses.rulings.findings import findings
 from queensbench.analyses.rulings.full_size import FullSize
-from queensbench.analyses.rulings.impact import Finding, Settings, Share, counts, ranked
+from queensbench.analyses.rulings.impact import Finding, ImpactSettings, Share, counts, ranked
 from queensbench.analyses.rulings.interactions import effect, near, touched, within
 from queensbench.analyses.rulings.modes import ModeFindings
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
@@ -34,7 +34,7 @@ from queensbench.rendering.screen import Screen
 from tests.engines.models import wager
 
 GAMES = 600
-SETTINGS = Settings(games=GAMES, seed=5)
+SETTINGS = ImpactSettings(games=GAMES, seed=5)
 
 
 def ruleset() -> Ruleset:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from queensbench.analyses.traceability.code_blocks import Block, Code, scanned
-from queensbench.analyses.traceability.matrix import Row, State, _judge
+from queensbench.analyses.traceability.matrix import ClauseRow, State, _judge
 from queensbench.analyses.traceability.passed import Found, Ran, TracedTest
 from queensbench.analyses.traceability.test_markers import named
 from queensbench.api.session import Session
@@ -29,8 +29,10 @@ def found(state: str, *, current: bool = True) -> Found:
     return Found("claim", "only", "small", "property", "holds", "exhausted", state, current, "")
 
 
-def row(*needs: Need, kind: ClauseKind = ClauseKind.NORMATIVE, waived: str = "", **more: Any) -> Row:
-    made = Row("game", Clause("turn.roll", kind, "Roll.", {"doc": ("u1",)}, needs, ()), State.NOTHING, **more)
+def row(*needs: Need, kind: ClauseKind = ClauseKind.NORMATIVE, waived: str = "", **more: Any) -> ClauseRow:
+    made = ClauseRow(
+        "game", Clause("turn.roll", kind, "Roll.", {"doc": ("u1",)}, needs, ()), State.NOTHING, **more
+    )
     _judge(made, waived)
     return made
 
@@ -68,7 +70,7 @@ NO_RULE, NOT_RUN = "no rule carries it out", "no audit and no test has gone thro
         (row(Need.MODEL, **LINKED, ran=[WENT], waived="Said aloud."), State.PASSED, []),
     ],
 )  # fmt: skip
-def test_the_state_of_a_clause(made: Row, state: State, lacking: list[str]) -> None:
+def test_the_state_of_a_clause(made: ClauseRow, state: State, lacking: list[str]) -> None:
     assert (made.state, made.lacking) == (state, lacking)
 
 

@@ -58,23 +58,19 @@ def test_the_full_box_is_played_for_longer_than_others(monkeypatch: pytest.Monke
     ruleset, mode = projects.load(ROOT).mode("queens-collection/solo")
     run = Run(ruleset, mode, Options())
     for name, most in (("full", 400_000), ("hardest", 100_000)):
-        trial = playouts_of(
-            run.workshop(name), games=sampled.TRIAL, seed=run.options.seed, max_steps=MAX_STEPS
-        )
-        assert (
-            sampled.games_of(run, run.workshop(name)) == most * sampled.TRIAL // trial.steps > sampled.TRIAL
-        )
-        about_steps = sampled.games_of(run, run.workshop(name), steps=True)
+        trial = playouts_of(run.box(name), games=sampled.TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
+        assert sampled.games_of(run, run.box(name)) == most * sampled.TRIAL // trial.steps > sampled.TRIAL
+        about_steps = sampled.games_of(run, run.box(name), steps=True)
         assert about_steps == 100_000 * sampled.TRIAL // trial.steps > sampled.TRIAL
     for steps in (False, True):
-        assert sampled.games_of(Run(ruleset, mode, Options(games=7)), run.workshop("full"), steps=steps) == 7
+        assert sampled.games_of(Run(ruleset, mode, Options(games=7)), run.box("full"), steps=steps) == 7
 
 
 def test_an_audit_compiles_levels_of_a_box_once() -> None:
     ruleset, mode = projects.load(ROOT).mode("queens-collection/solo")
     run = Run(ruleset, mode, Options())
-    hardest, round_ = run.workshop("hardest"), run.workshop("round")
-    assert run.workshop("beginners").alike is hardest
+    hardest, round_ = run.box("hardest"), run.box("round")
+    assert run.box("beginners").alike is hardest
     assert round_.alike is None
 
 

@@ -28,7 +28,7 @@ from queensbench.analyses.verdicts import sampled
 from queensbench.analyses.audit import schedule
 from queensbench.surfaces.command.app import main
 
-def proofs(workshop, **_):
+def proofs(box, **_):
     rows = [
         {"name": name, "verdict": "holds", "class": "proved", "reading": "every reading", "why": "proved", "depth": 1,
          "lemmas": [], "open": [], "counterexample_to_induction": None}

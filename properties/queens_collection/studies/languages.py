@@ -100,18 +100,18 @@ class Comparison:
         from queensbench.rules.system import build
 
         mode = bench.interpreter(BOXES[name]).mode
-        self.workshop: Session = Session("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
+        self.session: Session = Session("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
 
     def differ(self, pairing: Pairing) -> tuple[str, str]:
         """The first difference, and where it is seen."""
         from queensbench.engines.compare.comparison import compare
         from queensbench.engines.compare.replay import Pair, strongest
 
-        workshop, name = self.workshop, pairing.decl.name
+        session, name = self.session, pairing.decl.name
         one, other = {name: pairing.english}, {name: pairing.german}
-        states = workshop.explored(one, max_states=MOST)
-        parting = compare(workshop.comparer, states, [workshop.raw(other)])[0]
-        pair = Pair(workshop.interpreter(one), workshop.interpreter(other), ("English", "German"))
+        states = session.explored(one, max_states=MOST)
+        parting = compare(session.comparer, states, [session.raw(other)])[0]
+        pair = Pair(session.interpreter(one), session.interpreter(other), ("English", "German"))
         if not parting.start:
             fields = pair.fields(*(reader.start() for reader in pair.readers))
             return f"start: another beginning ({', '.join(fields)})", "before the first move"
@@ -119,7 +119,7 @@ class Comparison:
         if first is None:
             whole = "all" if parting.complete else "the first"
             return UNSEEN, f"{whole} {parting.states:,} positions"
-        steps = workshop.steps(list(first.play))
+        steps = session.steps(list(first.play))
         seen = strongest(pair.along(steps, judged=first.code < 0))
         assert seen is not None, f"the interpreter sees no difference of {name}"
         last = (

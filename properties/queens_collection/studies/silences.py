@@ -39,19 +39,19 @@ def silences(bench: Bench) -> Study:
     readings = readings_of(bench)
     best: dict[tuple[str, str, str], tuple[int, int, str, str]] = {}
     sites: set[tuple[str, str]] = set()
-    for box in (name for name in bench.explored() if name in BOXES):
-        workshop = Session.of(bench.workshop(box))
-        system = workshop.system
+    for name in (one for one in bench.explored() if one in BOXES):
+        session = Session.of(bench.session(name))
+        system = session.system
         sites |= {(site.what, system.clauses[site.clause]) for site in system.silences}
         for text, chosen in readings.items():
-            found = workshop.explored(chosen, max_states=STATES, keep=False)
+            found = session.explored(chosen, max_states=STATES, keep=False)
             for site, first in zip(system.silences, found.silences, strict=True):
                 if first.state is None:
                     continue
                 codes = found.moves_to(first.state)
-                play = workshop.play(codes, chosen, text)
-                workshop.interpreter(chosen).replay(play.steps)
-                row = (found.choices(first.state), len(codes), box, play.texts[-1] if codes else "the start")
+                play = session.play(codes, chosen, text)
+                session.interpreter(chosen).replay(play.steps)
+                row = (found.choices(first.state), len(codes), name, play.texts[-1] if codes else "the start")
                 key = (site.what, system.clauses[site.clause], text)
                 best[key] = min(best.get(key, row), row)
     rows: list[tuple[str, ...]] = [

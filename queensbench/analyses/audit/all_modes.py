@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.audit.mode_report import ModeReport
-from queensbench.analyses.audit.second_process import Aside
+from queensbench.analyses.audit.second_process import SecondProcess
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput, InternalError, QueensbenchError, render
 from queensbench.evidence import internal_errors
@@ -112,19 +112,19 @@ def audited(
     shown = 0
 
     def show(*, last: bool = False) -> None:
-        """Hand over what is ready, up to the first that is not; at last, all that is."""
+        """Hand over the reports that are ready, up to the first that is not; in the end, all that are ready."""
         nonlocal shown
         while shown < len(selected) and (last or shown in ready):
             if shown in ready:
                 done(ready.pop(shown))
             shown += 1
 
-    with shared(), Aside(root, asked, store=store, fresh=fresh) as aside:
+    with shared(), SecondProcess(root, asked, store=store, fresh=fresh) as second:
         try:
             for turn, number in enumerate(order):
                 show()
-                report = aside.taken(turn, chosen[number].progress, warn) or _audited(
-                    *selected[number], aside.options(chosen[number]), alone=len(selected) == 1
+                report = second.taken(turn, chosen[number].progress, warn) or _audited(
+                    *selected[number], second.options(chosen[number]), alone=len(selected) == 1
                 )
                 ready[number] = report
                 if isinstance(report, ModeReport) and report.interrupted:
@@ -134,7 +134,7 @@ def audited(
 
 
 def _size(mode: Mode) -> int:
-    """About how much there is to do of a mode: the states of its boxes, as far as they are known."""
+    """The approximate amount of work in a mode: the states of its boxes, as far as they are known."""
     return sum(instance.states for instance in mode.all_instances())
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from queensbench.analyses.audit import all_modes
 from queensbench.analyses.audit.all_modes import Fault, Selected
 from queensbench.analyses.rulings.findings import findings
-from queensbench.analyses.rulings.impact import Finding, Interrupted, Settings
+from queensbench.analyses.rulings.impact import Finding, ImpactSettings, Interrupted
 from queensbench.analyses.rulings.workers import ask_ahead
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
@@ -32,7 +32,7 @@ class AllRulings:
     selected: Selected
     refused: Mapping[Ruleset, str]
     evidence: Evidence | None
-    settings: Settings
+    settings: ImpactSettings
     found: dict[Ruleset, list[Finding]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     interrupted: bool = False

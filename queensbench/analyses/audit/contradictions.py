@@ -48,7 +48,7 @@ class Contradiction:
         return f"{about} {_said(self.one)}, but {other}; one of them is wrong"
 
     def error(self) -> InternalError:
-        """The internal error that it is."""
+        """The internal error that reports it."""
         parts = [json.dumps(row.as_json(), indent=2, ensure_ascii=False) for row in (self.one, self.other)]
         readings = [
             f"Readings of the play: {dict(row.play.readings)}; parameters: {dict(row.play.parameters)}"
@@ -98,7 +98,7 @@ def _certain(row: PropertyRow) -> bool:
 
 
 def within(reports: Iterable[ModeReport]) -> list[Contradiction]:
-    """What the rows of each report contradict among themselves, each pair once."""
+    """The contradictions among the rows of each report, each pair once."""
     found = []
     for report in reports:
         pairs = between([row for row in report.properties if row.verdict == "holds"], report.properties)
@@ -109,7 +109,7 @@ def within(reports: Iterable[ModeReport]) -> list[Contradiction]:
 def with_stored(
     reports: Iterable[ModeReport], store: Store, sources: Sources, packages: Mapping[str, str]
 ) -> list[Contradiction]:
-    """What was found now contradicts of all that the store has of the same rules, by the same toolkit.
+    """The contradictions between new verdicts and those stored of the same rules by the same toolkit.
 
     Stored verdicts may have been asked with other options, as another number of games.  ``packages``: of each ruleset,
     by name.
@@ -143,7 +143,7 @@ def with_stored(
 def of_proofs(
     found: Mapping[str, Any], sources: Sources, package: str, warn: Callable[[str], None]
 ) -> list[Contradiction]:
-    """What the command ``prove`` has shown, as data, contradicts of what the project's store has of the same rules.
+    """The contradictions between the data of the command ``prove`` and the verdicts stored of the same rules.
 
     ``package``: of the ruleset.  Nothing is stored, and where there is no store nothing is contradicted.
     """
@@ -185,7 +185,7 @@ def _read(store: Store, digest: str) -> PropertyRow | None:
 
 
 def beyond(found: Iterable[Contradiction], more: Iterable[Contradiction]) -> list[Contradiction]:
-    """Contradictions, and those with the store that they do not tell already."""
+    """These contradictions, and those with the store that repeat none of them."""
     told = list(found)
     known = {(one.mode, one.one.name, one.one.instance) for one in told}
     return told + [one for one in more if (one.mode, one.one.name, one.one.instance) not in known]

@@ -168,7 +168,7 @@ class Audited:
 
 
 def shown(row: PropertyRow) -> Shown:
-    """What a row of an audit shows, as the lock keeps it."""
+    """The verdict of an audit's row, in the form of the lock."""
     if row.verdict == "unknown":
         return Shown("unknown")
     if row.verdict == "fails":
@@ -177,7 +177,7 @@ def shown(row: PropertyRow) -> Shown:
 
 
 def held(lock: VerdictsLock, audits: Sequence[Audited], missing: Iterable[str] = ()) -> Held:
-    """What audits show, against what the lock says; ``missing``: modes of the lock that the project no longer has."""
+    """The results of audits compared with the lock; ``missing``: modes of the lock that the project no longer has."""
     out = Held()
     for one in audits:
         out.confirming = out.confirming or one.options.confirm
@@ -246,7 +246,7 @@ def _compared(
 
 
 def _detail(was: Shown, found: Sequence[PropertyRow]) -> str:
-    """How far the engine came that has shown it before."""
+    """The progress of the engine that has shown the claim before."""
     for row in found:
         if (row.proof is not None) == was.by_proof:
             return row.detail
@@ -256,7 +256,7 @@ def _detail(was: Shown, found: Sequence[PropertyRow]) -> str:
 def accepted(
     lock: VerdictsLock | None, audits: Sequence[Audited], reason: str, missing: Iterable[str] = ()
 ) -> tuple[VerdictsLock, list[str]]:
-    """The lock after these audits, and what it keeps although less was shown: what is not as expected, or not held."""
+    """The lock after these audits, and the entries that it keeps though less was shown: unexpected or not held."""
     old = lock or VerdictsLock()
     new = VerdictsLock({claim: dict(found) for claim, found in old.shown.items()}, dict(old.reasons))
     kept: list[str] = []

@@ -44,7 +44,7 @@ class ModeReport:
             self.studies.append(found)
 
     def _add_instance(self, found: InstanceRow) -> None:
-        """Add what an instance came to.
+        """Add the results of an instance.
 
         Of several that are played at random a clause is unused if none of them came to it; the shares of rulings are
         those of the full box.

@@ -61,7 +61,7 @@ class ModeAudit:
         confirm(self.report.properties)
 
     def judge(self) -> None:
-        """Ask what the schedule says; proofs, and studies that stand alone, run beside the rest."""
+        """Ask the questions of the schedule; proofs, and studies that stand alone, run beside the rest."""
         run, report = self.found, self.report
         if run.options.studies:
             self.studies.begin()
@@ -84,7 +84,7 @@ class ModeAudit:
             report.add(row)
 
     def add_proofs(self) -> None:
-        """Add what the proofs have come to, once."""
+        """Add the results of the proofs, once."""
         if self.proofs.found is not None and self.report.proofs is None:
             self.report.proofs = self.proofs.found
             self.report.properties += self.proofs.chosen

@@ -100,9 +100,9 @@ class AuditRequest:
         )
 
     @property
-    def settings(self) -> impact.Settings:
+    def settings(self) -> impact.ImpactSettings:
         """How rulings are judged where nothing else is asked."""
-        return impact.Settings(
+        return impact.ImpactSettings(
             games=self.games or impact.GAMES, seed=self.seed, budget=self.budget, rlimit=self.rlimit
         )
 

@@ -26,7 +26,7 @@ def looking_too_far(run: Run) -> list[str]:
     """Guards that read what their own decider cannot see."""
 
     def find() -> list[str]:
-        system = run.workshop(run.mode.full.name).system
+        system = run.box(run.mode.full.name).system
         found = peeks(system, run.mode)
         return [f"{p.transition} reads {p.field} ({Path(p.place).name}): {p.why}" for p in found]
 
@@ -46,7 +46,7 @@ def of_instances(run: Run) -> Iterator[InstanceRow | PropertyRow]:
     for instance in instances:
         if instance.name in open_:
             open_.remove(instance.name)
-            run.workshop(instance.name)
+            run.box(instance.name)
             if open_:
                 run.ahead(open_[0], lambda box: box.native)
         yield from (explored if instance.explore else played)(run, instance.name)

@@ -39,8 +39,8 @@ Asked = tuple[str, str, Options]
 """A ruleset, a mode and how it is audited (without a store, which each process opens itself)."""
 
 
-class Aside:
-    """A second process for an audit of several modes: ``with Aside(...) as aside``, and :meth:`taken` for each."""
+class SecondProcess:
+    """A second process of an audit of several modes: enter it with ``with``, then call :meth:`taken` for each mode."""
 
     def __init__(self, root: Path, asked: Sequence[Asked], *, store: str | None, fresh: bool) -> None:
         self.asked = [_plain(one) for one in asked]
@@ -53,7 +53,7 @@ class Aside:
         if min(len(asked), os.cpu_count() or 1) >= FEWEST:
             self.thread = threading.Thread(target=self._beside, args=(str(root), store, fresh), daemon=True)
 
-    def __enter__(self) -> Aside:
+    def __enter__(self) -> SecondProcess:
         if self.thread is not None:
             self.thread.start()
         return self
@@ -138,7 +138,7 @@ def _silent(text: str) -> None:
 
 
 def auditing(root: str, store: str | None, fresh: bool, at_work: Any) -> Answering:
-    """What audits modes in a process: the report of each, and what is to be told of its store."""
+    """The function that audits modes in a process: it returns the report of each, and the warnings of its store."""
     from queensbench.analyses.audit.one_mode import ModeAudit
     from queensbench.evidence import cache
     from queensbench.evidence.keys import Sources
@@ -160,4 +160,4 @@ def auditing(root: str, store: str | None, fresh: bool, at_work: Any) -> Answeri
     return audited
 
 
-__all__ = ["Aside"]
+__all__ = ["SecondProcess"]

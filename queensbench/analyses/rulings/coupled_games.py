@@ -1,6 +1,6 @@
-"""What random games of the box as sold say of a mode's rulings: how often each comes up, parts, and changes the result.
+"""Random games of the box as sold: how often each ruling of a mode comes up, parts, and changes the result.
 
-They are kept in the store, a row for each ruling.
+The store holds a row for each ruling.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from queensbench.analyses.rulings.coupled_rows import LuckRow, luck_question
-from queensbench.analyses.rulings.impact import Settings
+from queensbench.analyses.rulings.impact import ImpactSettings
 from queensbench.analyses.verdicts.run import Run
 from queensbench.engines.compare.divergent_plays import parting_play
 from queensbench.engines.coupled import kernels as loops
@@ -23,7 +23,7 @@ from queensbench.evidence.questions import Question, answered_all
 class FullGames:
     """The games of one mode's full box under the readings of a run; compiled when they are first needed."""
 
-    def __init__(self, run: Run, settings: Settings) -> None:
+    def __init__(self, run: Run, settings: ImpactSettings) -> None:
         self.run = run
         self.settings = settings
         self.full = run.mode.full
@@ -33,10 +33,10 @@ class FullGames:
     def luck(self) -> Luck:
         """The compiled rules."""
         self.said("compiling for games with the same luck")
-        return Luck(self.run.workshop(self.full.name).system)
+        return Luck(self.run.box(self.full.name).system)
 
     def said(self, text: str) -> None:
-        """Tell how far it has come."""
+        """Report progress."""
         self.run.say(text, self.full.name)
 
     def find(self, names: Sequence[str]) -> None:
@@ -48,10 +48,10 @@ class FullGames:
 
     def _found(self, missing: Sequence[Question[LuckRow]]) -> Iterator[LuckRow]:
         begun = time.perf_counter()
-        workshop = self.run.workshop(self.full.name)
+        box = self.run.box(self.full.name)
         pairs = [(question.name, raw) for question in missing for raw in self.others(question.name)]
         self.said(f"playing {self.settings.games:,} games under {len(pairs)} other readings")
-        with workshop.told():
+        with box.told():
             found = self.played(pairs, self.settings.games)
         shared = (time.perf_counter() - begun) / len(missing)
         for name in (question.name for question in missing):
@@ -72,17 +72,17 @@ class FullGames:
 
     def number(self, name: str) -> int:
         """The number of a ruling."""
-        return [one.name for one in self.run.workshop(self.full.name).system.rulings].index(name)
+        return [one.name for one in self.run.box(self.full.name).system.rulings].index(name)
 
     def base(self, beside: Mapping[str, Any] | None = None) -> list[int]:
         """The raw readings of the run, with others beside."""
-        workshop = self.run.workshop(self.full.name)
-        return workshop.raw({**self.run.options.readings, **(beside or {})})
+        box = self.run.box(self.full.name)
+        return box.raw({**self.run.options.readings, **(beside or {})})
 
     def others(self, name: str) -> list[int]:
         """The other readings of a ruling, raw."""
         number = self.number(name)
-        system = self.run.workshop(self.full.name).system
+        system = self.run.box(self.full.name).system
         mine = self.base()[number]
         return [raw for raw in range(len(system.rulings[number].readings)) if raw != mine]
 
@@ -99,7 +99,7 @@ class FullGames:
         found = self.luck.run(
             base,
             vectors,
-            self.run.workshop(self.full.name).parameters(),
+            self.run.box(self.full.name).parameters(),
             games=games,
             seed=self.settings.seed,
             progress=lambda done, _: self.said(f"game {done:,} of {games:,}, {len(pairs)} other readings"),
@@ -109,8 +109,8 @@ class FullGames:
         return found
 
     def counts(self, found: Coupled, place: int, name: str, raw: int, *, counted: bool) -> dict[str, Any]:
-        """What the games come to for one other reading."""
-        readings = self.run.workshop(self.full.name).system.rulings[self.number(name)].readings
+        """The counts of the games for one other reading."""
+        readings = self.run.box(self.full.name).system.rulings[self.number(name)].readings
         return {
             "against": readings[raw].lower(),
             "came": found.came(place) if counted else None,
@@ -129,8 +129,8 @@ class FullGames:
         raw: int,
         beside: Mapping[str, Any] | None = None,
     ) -> list[dict[str, Any]]:
-        """Of one other reading the shortest play that parts, and the shortest to a state that is judged otherwise."""
-        workshop = self.run.workshop(self.full.name)
+        """The shortest play on which one other reading parts, and the shortest to a state that is judged otherwise."""
+        box = self.run.box(self.full.name)
         base = {**self.run.options.readings, **(beside or {})}
         out: list[dict[str, Any]] = []
         seen = []
@@ -141,11 +141,11 @@ class FullGames:
             seen.append(first)
             game, steps, code = first
             codes, _ = self.luck.play(
-                self.base(beside), workshop.parameters(), seed=found.seed, game=game, max_steps=MAX_STEPS
+                self.base(beside), box.parameters(), seed=found.seed, game=game, max_steps=MAX_STEPS
             )
             play = [*codes[:steps], code] if code >= 0 else codes[:steps]
             shown = parting_play(
-                workshop,
+                box,
                 base,
                 name,
                 raw,

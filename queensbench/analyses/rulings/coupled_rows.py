@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from queensbench.analyses.rulings.impact import Frequency, Settings, Share
+from queensbench.analyses.rulings.impact import Frequency, ImpactSettings, Share
 from queensbench.engines.runtime.limits import MAX_STEPS
 from queensbench.evidence.questions import NOTE, Question, row_form
 from queensbench.language.modes import Instance, Mode
@@ -58,7 +58,7 @@ def luck_question(full: Instance, ruling: str, *, games: int, seed: int) -> Ques
     return Question("luck", ruling, row_form(LuckRow), full, more)
 
 
-def done_question(mode: Mode, settings: Settings) -> Question[bool]:
+def done_question(mode: Mode, settings: ImpactSettings) -> Question[bool]:
     """The note that every answer about a mode's rulings is in the store."""
     asked = ("games", "seed", "budget", "rlimit", "frequency", "interactions")
     return Question("matters", mode.name, NOTE, mode.full, {name: getattr(settings, name) for name in asked})

@@ -1,4 +1,4 @@
-"""The findings of a ruleset's rulings: what each mode says of them, put together."""
+"""The findings of a ruleset's rulings: the results of its modes, put together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from queensbench.analyses.rulings.impact import (
     Finding,
     Frequency,
     How,
+    ImpactSettings,
     Interactions,
     Interrupted,
-    Settings,
 )
 from queensbench.analyses.rulings.modes import ModeFindings, shortest
 from queensbench.analyses.rulings.ruling_rows import RulingRow
@@ -30,7 +30,7 @@ def findings(
     *,
     evidence: Evidence | None = None,
     progress: Progress = lambda text: None,
-    settings: Settings | None = None,
+    settings: ImpactSettings | None = None,
 ) -> list[Finding]:
     """One finding a ruling of a ruleset, in order of declaration.
 
@@ -44,7 +44,7 @@ def findings(
         BadInput: an unknown ruling in the settings.
         Interrupted: Ctrl-C, with the findings that were finished.
     """
-    settings = settings or Settings()
+    settings = settings or ImpactSettings()
     names = [ruleset.ruling(name).name for name in settings.rulings] or list(ruleset.rulings)
     modes: list[ModeFindings] = []
     cut = False
@@ -68,7 +68,7 @@ def findings(
 
 
 def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -> Finding | None:
-    """What the modes say of one ruling; None if it can arise in none of them."""
+    """The results of all modes for one ruling; None if it can arise in none of them."""
     rows = [found for mode in modes if decl.name in mode.decls and (found := mode.of(decl)) is not None]
     if not rows:
         return None
@@ -108,7 +108,7 @@ def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -
 
 
 def _beside(rows: Sequence[RulingRow]) -> str | None:
-    """Where both branches run beside other readings only."""
+    """The instance on which both branches run beside other readings only."""
     seen = next((one for row in rows for one in row.depends), None)
     return None if seen is None else f"{seen.mode}/{seen.instance} beside {seen.beside}"
 

@@ -82,7 +82,7 @@ class FullSize:
             self._walk([row.name for row in self.open()])
 
     def finish(self) -> None:
-        """Say of each open ruling what can be said of the box as sold.  Raises RulingDisagreement."""
+        """Decide each open ruling in the box as sold, as far as that is possible.  Raises RulingDisagreement."""
         rows = self.small.rows
         known = self.proofs.known() if rows and self.full.compare else None
         if known is None:
@@ -110,7 +110,7 @@ class FullSize:
             settle(row, self._decided(found), self.full.name)
 
     def _decided(self, found: BoxRow) -> BoxRow:
-        """What was left open, decided where every state of the box was compared."""
+        """The row of an open ruling, decided where every state of the box was compared."""
         compared = self._compared(self.full.name, found.ruling)
         if found.matters != "undecided" or compared is None or compared.matters != "not-seen":
             return found
@@ -119,7 +119,7 @@ class FullSize:
     # ------------------------------------------------------------------------------------------- asking
 
     def _question(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Question[BoxRow]:
-        """What is said of a ruling: it depends on all that the proofs do, on what they came to, and on the games."""
+        """The question of a ruling: it depends on all that the proofs depend on, on their results, and on the games."""
         more = {
             **self.proofs.share,
             "known": [list(group) for group in known],
@@ -129,7 +129,7 @@ class FullSize:
         return Question("full-size", name, BOX_ROW, self.full, more)
 
     def _walk(self, names: Sequence[str]) -> None:
-        """What random games of the box show of these rulings, walked once."""
+        """The differences that random games of the box show for these rulings, walked once."""
         from queensbench.analyses.rulings.full_size_comparison import AuditComparing
         from queensbench.analyses.rulings.proof_or_play import Limits
         from queensbench.engines.distinguish.distinguishability import places
@@ -166,7 +166,7 @@ class FullSize:
     # ------------------------------------------------------------------------------------- agreement
 
     def agree(self, row: RulingRow, found: BoxRow) -> None:
-        """Hold what is said of a ruling against the states compared *of the same box*.
+        """Check the verdict on a ruling against the states compared *of the same box*.
 
         Of another box either may be true: what never matters in the box as sold may matter in a small one.
         """
@@ -201,7 +201,7 @@ def _seen(compared: ComparisonRow, box: str) -> str:
 
 
 def settle(row: RulingRow, found: BoxRow, box: str) -> None:
-    """Put into a ruling's row what is said of the box as sold."""
+    """Put the results of the box as sold into a ruling's row."""
     row.box = found
     row.seconds += found.seconds
     row.cached = found.cached and (row.cached or not row.by_instance)

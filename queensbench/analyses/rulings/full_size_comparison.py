@@ -18,7 +18,7 @@ class AuditComparing(Comparing):
 
     def __init__(self, run: Run, full: str, told: Collection[str], limits: Limits) -> None:
         super().__init__(
-            run.workshop(full),
+            run.box(full),
             run.options.readings,
             limits=limits,
             progress=lambda text: run.say(text, full),
@@ -29,8 +29,8 @@ class AuditComparing(Comparing):
     def searched(self, row: BoxRow, number: int) -> None:
         """Nothing: ``queensbench compare`` walks ten times as many games."""
 
-    def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
-        """Nothing: small boxes have been compared already."""
+    def exhausted(self, row: BoxRow, number: int, instance: Instance) -> bool:
+        """Nothing: small instances have been compared already."""
         return False
 
     def elsewhere(self, name: str, number: int) -> Iterator[Witness]:

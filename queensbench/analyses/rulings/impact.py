@@ -44,7 +44,7 @@ Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
-class Settings:
+class ImpactSettings:
     """How findings are made.
 
     ``games``, ``seed``: of the random games of the box as sold.  ``budget``: the most states of one exploration
@@ -223,7 +223,7 @@ class Interactions:
 
     @property
     def found(self) -> tuple[Interaction, ...]:
-        """The pairs in which the one changes what the other does."""
+        """The pairs in which one ruling changes the effect of the other."""
         return tuple(one for one in self.tried if one.effect != "none")
 
     def as_json(self) -> dict[str, Any]:
@@ -340,7 +340,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def rank(one: Finding) -> tuple[int, float, float, float, str]:
-    """By what findings are ranked: class, how often the result changes, the winners, how often they part, name."""
+    """The key by which findings are ranked: class, frequency of changed results, changed winners and partings, name."""
     often = one.frequency
     if often is None:
         return ORDER.index(one.matters), 0.0, 0.0, 0.0, one.ruling

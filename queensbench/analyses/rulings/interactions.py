@@ -32,7 +32,7 @@ PAIRS = 250
 
 @dataclass
 class PairRow:
-    """What one ruling does beside another reading of another one; ``firsts`` as in :class:`LuckRow`.
+    """The effect of one ruling beside another reading of another one; ``firsts`` as in :class:`LuckRow`.
 
     No games: the rules break beside that reading.
     """
@@ -172,7 +172,7 @@ def tried(games: FullGames, most: int = PAIRS) -> Pairs:
 def _plan(games: FullGames, most: int) -> dict[str, Any]:
     """Which pairs are tried (``wanted``: another ruling, its reading, rulings beside it), how many are ``left``."""
     decls = rulings_of(games.run.mode)
-    system = games.run.workshop(games.full.name).system
+    system = games.run.box(games.full.name).system
     read = frozenset[int]().union(*(readings_read(system, n) for n in range(len(system.functions))))
     live = [one.name for n, one in enumerate(system.rulings) if n in read]
     wanted: dict[tuple[str, str], list[str]] = {}
@@ -191,7 +191,7 @@ def _plan(games: FullGames, most: int) -> dict[str, Any]:
 
 
 def _rows(games: FullGames, other: RulingDecl, reading: str, names: Sequence[str]) -> Iterator[PairRow]:
-    """What rulings do beside a reading of another one: stored, or else found in the same games."""
+    """The effects of rulings beside a reading of another one: stored, or else found in the same games."""
     more = {
         "beside": f"{other.name}={reading.lower()}",
         "games": GAMES,
@@ -206,7 +206,7 @@ def _rows(games: FullGames, other: RulingDecl, reading: str, names: Sequence[str
 def _found(
     games: FullGames, other: RulingDecl, reading: str, missing: Sequence[Question[PairRow]]
 ) -> Iterator[PairRow]:
-    """What rulings do beside a reading of another one, in the same games.  Raises KeyboardInterrupt."""
+    """The effects of rulings beside a reading of another one, in the same games.  Raises KeyboardInterrupt."""
     games.said(f"{len(missing)} rulings beside {other.name}={reading.lower()}")
     begun = time.perf_counter()
     beside = {other.name: other.readings[reading]}
@@ -234,7 +234,7 @@ def _found(
 
 
 def _interaction(mode: str, instance: str, row: PairRow, alone: LuckRow) -> Interaction:
-    """What a pair does that the ruling does not do alone; of several readings the one of which most can be said."""
+    """The effect of a pair beyond that of the ruling alone; of several readings, the one with the most to report."""
     effects = [
         (effect(ours, row.games, theirs, alone.games), theirs, ours)
         for ours, theirs in zip(row.readings, alone.readings, strict=True)
@@ -257,7 +257,7 @@ EFFECTS = ("only together", "vanishes", "stronger", "weaker", "none")
 
 
 def effect(ours: Mapping[str, Any], games: int, alone: Mapping[str, Any], games_alone: int) -> str:
-    """What another reading elsewhere does to a ruling: one of :data:`EFFECTS`.
+    """The effect of another reading elsewhere on a ruling: one of :data:`EFFECTS`.
 
     ``only together``: the readings part, and alone they did in no game.  ``vanishes``: in no game they part, and alone
     in so many that the intervals do not meet.  ``stronger``, ``weaker``: another share of results changes, likewise.

@@ -1,4 +1,4 @@
-"""What is proved of a mode, as z3 takes it when it is asked of a ruling; and proving it where no audit has."""
+"""The claims proved of a mode, as questions about rulings give them to z3; proves them where no audit has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from queensbench.rules.system import provable
 
 @dataclass(frozen=True)
 class Known:
-    """What is proved of a mode on an instance, by the names of properties.
+    """The claims proved of a mode on an instance, by the names of properties.
 
     ``every``: under every reading; ``base``: under the base readings.  Every range obligation has to be shown
     as well.
@@ -26,18 +26,18 @@ class Known:
     every: tuple[str, ...] = ()
     base: tuple[str, ...] = ()
 
-    def conjuncts(self, workshop: Box) -> Invariants:
-        """The same as z3 takes it.  Raises BadInput for a property that the system does not judge."""
-        names = [judge.name for judge in workshop.system.judges]
+    def conjuncts(self, box: Box) -> Invariants:
+        """The same claims as formulas for z3.  Raises BadInput for a property that the system does not judge."""
+        names = [judge.name for judge in box.system.judges]
         for name in (*self.every, *self.base):
             if name not in names:
                 raise BadInput(f"no property is called {name}", remedy="name always or never properties")
         numbers = [[names.index(name) for name in group] for group in (self.every, self.base)]
-        return Invariants(*(tuple(conjuncts(workshop.system, group)) for group in numbers))
+        return Invariants(*(tuple(conjuncts(box.system, group)) for group in numbers))
 
 
 def invariants(
-    workshop: Box,
+    box: Box,
     readings: Mapping[str, Any] | None = None,
     *,
     rlimit: int = RLIMIT,
@@ -47,8 +47,8 @@ def invariants(
 
     Raises InternalError where a step contradicts a proof.
     """
-    system = workshop.system
-    claims = provable(workshop.mode, workshop.instance)
+    system = box.system
+    claims = provable(box.mode, box.instance)
     judges = [i for i, judge in enumerate(system.judges) if judge.name in claims]
     if not judges:
         return Known()
@@ -68,7 +68,7 @@ def invariants(
             found = prove(
                 system,
                 rest if whole else judges,
-                readings=tuple(workshop.raw(readings)),
+                readings=tuple(box.raw(readings)),
                 rlimit=rlimit,
                 given=every if whole else [],
                 workers=workers,
@@ -78,5 +78,5 @@ def invariants(
             base = [
                 claim.judge for claim in found.claims if claim.verdict in DONE and claim.judge not in every
             ]
-    tried_on(workshop, attempts, tuple(workshop.raw(readings)), progress=progress)
+    tried_on(box, attempts, tuple(box.raw(readings)), progress=progress)
     return Known(*(tuple(system.judges[j].name for j in group) for group in (every, base)))

@@ -13,9 +13,9 @@ from queensbench.analyses.rulings.impact import (
     ORDER,
     RESULTS,
     SEEN,
+    ImpactSettings,
     Interactions,
     Matters,
-    Settings,
     Shown,
     named,
 )
@@ -45,7 +45,7 @@ class ModeFindings:
     ``elsewhere``: the rulings that matter in another mode of the ruleset, whose class is known by that.
     """
 
-    def __init__(self, run: Run, settings: Settings) -> None:
+    def __init__(self, run: Run, settings: ImpactSettings) -> None:
         self.run = run
         self.settings = settings
         self.full = run.mode.full
@@ -72,7 +72,7 @@ class ModeFindings:
         return frozenset(name for name in self.decls if self.plays(name))
 
     def ask(self, elsewhere: frozenset[str] = frozenset()) -> None:
-        """Ask of the rulings that are seen to matter neither here nor elsewhere, and of what two do together."""
+        """Ask about the rulings that are seen to matter neither here nor elsewhere, and about pairs of rulings."""
         self.elsewhere = elsewhere
         if not self.decls:
             return
@@ -90,11 +90,11 @@ class ModeFindings:
             keep(done_question(self.run.mode, self.settings), self.run.cache, True)
 
     def forget(self) -> None:
-        """Let go of explored states, which take most memory; they are explored again if they are asked for."""
+        """Drop explored states, which take most memory; they are explored again when they are needed."""
         from queensbench.engines.explore.explorations import forget
 
-        for workshop in self.run.workshops.values():
-            forget(workshop)
+        for box in self.run.boxes.values():
+            forget(box)
 
     # ---------------------------------------------------------------------------------- the small boxes
 
@@ -255,7 +255,7 @@ class ModeFindings:
         return row
 
     def judge(self, row: RulingRow, small: Mapping[str, ComparisonRow]) -> None:
-        """Put into a row the class of its ruling in this mode, and how it is known."""
+        """Put the class of a ruling in this mode into its row, and the class of assurance."""
         kinds = [one.kind for one in row.plays] + [r.matters for r in small.values() if r.matters in SEEN]
         whole = small.get(self.full.name)
         if kinds:

@@ -56,7 +56,7 @@ STATES = 2_000_000
 
 Progress = Callable[[str], None]
 COMPILED: WeakKeyDictionary[Box, Comparer] = WeakKeyDictionary()
-"""Rules compiled for comparing along games, by workshop."""
+"""Rules compiled for comparing along games, by box."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ LIMITS = Limits()
 
 
 class Comparing:
-    """The comparison of rulings of one workshop beside one base of readings.
+    """The comparison of rulings of one box beside one base of readings.
 
     ``base``: members by ruling, the house reading for those left out.  ``known``: what is proved already,
     else it is proved when first needed.
@@ -89,21 +89,21 @@ class Comparing:
 
     def __init__(
         self,
-        workshop: Box,
+        box: Box,
         base: Mapping[str, Any] | None = None,
         *,
         known: Known | None = None,
         limits: Limits = LIMITS,
         progress: Progress = lambda text: None,
     ) -> None:
-        self.workshop = workshop
-        self.system = workshop.system
+        self.box = box
+        self.system = box.system
         self.base = dict(base or {})
-        self.raw = workshop.raw(self.base)
+        self.raw = box.raw(self.base)
         self.known = known
         self.limits = limits
         self.progress = progress
-        self.decls = {decl.name: decl for decl in rulings_of(workshop.mode)}
+        self.decls = {decl.name: decl for decl in rulings_of(box.mode)}
         self.differ = Distinguisher(self.system, self.raw, rlimit=limits.rlimit)
         self._boxes: dict[str, Box] = {}
 
@@ -129,23 +129,23 @@ class Comparing:
             yield row
 
     def row(self, name: str, seen: Sequence[tuple[int, dict[str, MetDifference]]]) -> BoxRow:
-        """One ruling, with what games have shown of it by other reading."""
+        """The row of one ruling, given the differences that games have shown for each other reading."""
         decl = self.decls[name]
         number = self.number(name)
         ruling = self.system.rulings[number]
         row = BoxRow(
             name,
             decl.question,
-            self.workshop.instance.name,
+            self.box.instance.name,
             ruling.readings[self.raw[number]].lower(),
             tuple(reading.lower() for reading in ruling.readings),
-            full=self.workshop.instance.name == self.workshop.mode.full.name,
+            full=self.box.instance.name == self.box.mode.full.name,
         )
         if not places(self.system, number):
             row.matters, row.how, row.others = NEVER, "by construction", "every reading"
             return row
         row.games = self.limits.games
-        if self.witnessed(row, number, seen, self.workshop, self.base):
+        if self.witnessed(row, number, seen, self.box, self.base):
             return row
         answers = self.asked(row, number)
         if row.matters == UNDECIDED:
@@ -171,21 +171,21 @@ class Comparing:
     def walk(
         self, names: Sequence[str], base: Mapping[str, Any], games: Sequence[int]
     ) -> dict[str, list[tuple[int, dict[str, MetDifference]]]]:
-        """What random games under a base show of rulings: by ruling, for each other reading the differences met."""
-        workshop = self.workshop
-        raw = workshop.raw(base)
+        """The differences that random games under a base show: by ruling, for each other reading."""
+        box = self.box
+        raw = box.raw(base)
         pairs = [(number, other) for number in map(self.number, names) for other in self.others(number)]
         others = [[*raw[:number], other, *raw[number + 1 :]] for number, other in pairs]
-        with workshop.told():
+        with box.told():
             self.progress("compiling the rules")
             played = playouts_of(
-                workshop, base, games=max(games, default=0) + 1, seed=self.limits.seed, max_steps=MAX_STEPS
+                box, base, games=max(games, default=0) + 1, seed=self.limits.seed, max_steps=MAX_STEPS
             )
             if played.interrupted:
                 raise KeyboardInterrupt
-            if workshop not in COMPILED:
-                COMPILED[workshop] = compile_games(self.system)
-            walker = Walker(COMPILED[workshop], raw, others, workshop.parameters())
+            if box not in COMPILED:
+                COMPILED[box] = compile_games(self.system)
+            walker = Walker(COMPILED[box], raw, others, box.parameters())
             walked: WalkedGames = walker.walk(
                 played,
                 games,
@@ -202,7 +202,7 @@ class Comparing:
         row: BoxRow,
         number: int,
         seen: Sequence[tuple[int, dict[str, MetDifference]]],
-        workshop: Box,
+        box: Box,
         base: Mapping[str, Any],
     ) -> bool:
         """Put the strongest difference that the interpreter confirms into a row; False if there is none."""
@@ -210,7 +210,7 @@ class Comparing:
             w
             for other, met in seen
             for m in met.values()
-            for w in self.confirmed(number, other, m, workshop, base)
+            for w in self.confirmed(number, other, m, box, base)
         ]
         for witness in found:
             key = (witness.choices, witness.steps)
@@ -227,21 +227,21 @@ class Comparing:
         number: int,
         other: int,
         met: MetDifference,
-        workshop: Box,
+        box: Box,
         base: Mapping[str, Any],
         beside: str = "",
     ) -> Iterator[Witness]:
-        """What the interpreter says of a difference: one witness, or none if it does not see it."""
-        pair = self.pair(number, other, workshop, base)
+        """The interpreter's witness of a difference; none if it does not see the difference."""
+        pair = self.pair(number, other, box, base)
         judged = met.code < 0
-        difference = strongest(pair.along(workshop.steps(list(met.play)), judged=judged))
+        difference = strongest(pair.along(box.steps(list(met.play)), judged=judged))
         if difference is not None:
             name = self.system.rulings[number].name
-            play = workshop.play(list(met.play), base, f"{name}: {difference.text}")
+            play = box.play(list(met.play), base, f"{name}: {difference.text}")
             yield Witness(
                 difference.kind,
                 difference.text,
-                workshop.instance.name,
+                box.instance.name,
                 pair.names[1],
                 met.choices,
                 met.steps,
@@ -249,20 +249,20 @@ class Comparing:
                 beside,
             )
 
-    def pair(self, number: int, other: int, workshop: Box, base: Mapping[str, Any]) -> Pair:
+    def pair(self, number: int, other: int, box: Box, base: Mapping[str, Any]) -> Pair:
         """Two interpreters, one under a base and one with another reading of a ruling."""
         ruling = self.system.rulings[number]
         members = list(self.decls[ruling.name].readings)
         by_name = {member.name: member for member in members}
         theirs = {**base, ruling.name: by_name[ruling.readings[other]]}
-        mine = workshop.raw(base)[number]
+        mine = box.raw(base)[number]
         names = (ruling.readings[mine].lower(), ruling.readings[other].lower())
-        return Pair(workshop.interpreter(base), workshop.interpreter(theirs), names)
+        return Pair(box.interpreter(base), box.interpreter(theirs), names)
 
     # ------------------------------------------------------------------------------------------------- z3
 
     def asked(self, row: BoxRow, number: int) -> list[tuple[int, PlaceAnswer]]:
-        """Ask z3 of every place that consults a ruling; those that may differ."""
+        """Ask z3 about every place that consults a ruling, and return the places that may differ."""
         open_: list[tuple[int, PlaceAnswer]] = []
         self.progress(f"{row.ruling}: asking z3")
         later = 0 if self.limits.allowance is None else self.limits.allowance // 2
@@ -281,8 +281,8 @@ class Comparing:
             self.differ.allowance = max(0, self.differ.allowance) + later
         if open_:
             if self.known is None:
-                self.known = invariants(self.workshop, self.base, progress=self.progress)
-            self.differ.invariants = self.known.conjuncts(self.workshop)
+                self.known = invariants(self.box, self.base, progress=self.progress)
+            self.differ.invariants = self.known.conjuncts(self.box)
             left = []
             open_.sort(key=lambda one: self.differ.size(one[1].place))
             for done, (other, before) in enumerate(open_):
@@ -305,7 +305,7 @@ class Comparing:
     def by_moves(
         self, row: BoxRow, number: int, open_: list[tuple[int, PlaceAnswer]], used: set[str]
     ) -> list[tuple[int, PlaceAnswer]]:
-        """What is left open when moves are compared with all that follows them by itself."""
+        """The places left open when moves are compared together with the steps that follow without a choice."""
         left = list(open_)
         for other in dict.fromkeys(other for other, _ in open_):
             answers = []
@@ -321,7 +321,7 @@ class Comparing:
         return left
 
     def noted(self, row: BoxRow, other: int, answer: PlaceAnswer) -> None:
-        """Put what z3 says of a place into a row."""
+        """Put z3's answer about a place into a row."""
         place = answer.place
         system = self.system
         entry = {
@@ -340,7 +340,7 @@ class Comparing:
             row.others = "every reading"
             return
         self.progress(f"{row.ruling}: asking z3 of all readings of the others")
-        known = self.known.conjuncts(self.workshop) if self.known is not None else Invariants()
+        known = self.known.conjuncts(self.box) if self.known is not None else Invariants()
         differ = Distinguisher(self.system, self.raw, free=free, invariants=known, rlimit=self.limits.rlimit)
         # What is likely to be open comes first.
         asked = sorted(places(self.system, number), key=differ.size, reverse=True)
@@ -364,9 +364,9 @@ class Comparing:
         if found is None:
             return {"text": "z3 gave up within its limit", "board": "", "step": ""}
         other, answer = found
-        system, workshop = self.system, self.workshop
+        system, box = self.system, self.box
         place = answer.place
-        pair = self.pair(number, other, workshop, self.base)
+        pair = self.pair(number, other, box, self.base)
         reader = pair.readers[0]
         if place.what == "start":
             return {"text": "the start, before automatic steps", "board": "", "step": ""}
@@ -381,7 +381,7 @@ class Comparing:
                 label = transition.name
                 shown = pair.settled(state)
             else:
-                label = workshop.coding.label(Move(place.transition, answer.args))
+                label = box.coding.label(Move(place.transition, answer.args))
                 shown = pair.at((state, state), reader.step(transition.name, answer.args))
         best = strongest(shown)
         text = (
@@ -398,28 +398,28 @@ class Comparing:
         more = range(self.limits.games, self.limits.games * MORE)
         row.games = self.limits.games * MORE
         seen = self.walk([row.ruling], self.base, more)[row.ruling]
-        if self.witnessed(row, number, seen, self.workshop, self.base):
+        if self.witnessed(row, number, seen, self.box, self.base):
             return
-        boxes = [self.workshop.instance] if self.workshop.instance.explore else []
+        boxes = [self.box.instance] if self.box.instance.explore else []
         if not boxes and row.full:
-            boxes = [box for box in self.workshop.mode.all_instances() if box.explore and box.compare]
-        for box in boxes:
-            if self.exhausted(row, number, box):
+            boxes = [i for i in self.box.mode.all_instances() if i.explore and i.compare]
+        for instance in boxes:
+            if self.exhausted(row, number, instance):
                 return
 
-    def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
-        """Compare in every state of a small box; True if that settles the question."""
+    def exhausted(self, row: BoxRow, number: int, instance: Instance) -> bool:
+        """Compare in every state of a small instance; True if that settles the question."""
         from queensbench.engines.compare.comparison import rulings_on
 
-        workshop = self.box(box)
-        self.progress(f"{row.ruling}: exploring {box.name}")
+        box = self.box_at(instance)
+        self.progress(f"{row.ruling}: exploring {instance.name}")
         found = exploration_of(
-            workshop, self.base, max_states=min(self.limits.states, box.budget), judging=False
+            box, self.base, max_states=min(self.limits.states, instance.budget), judging=False
         )
-        (parted,) = rulings_on(comparer_of(workshop), found, [row.ruling])
+        (parted,) = rulings_on(comparer_of(box), found, [row.ruling])
         if found.interrupted or parted.interrupted:
             raise KeyboardInterrupt
-        chance = workshop.coding.chance_base
+        chance = box.coding.chance_base
         seen: list[tuple[int, dict[str, MetDifference]]] = []
         for parting in parted.partings.values():
             met = {
@@ -430,24 +430,24 @@ class Comparing:
                 if p.play or p.code < 0
             }
             seen.append((parting.theirs[number], met))
-        if self.witnessed(row, number, seen, workshop, self.base):
+        if self.witnessed(row, number, seen, box, self.base):
             return True
-        own = box.name == self.workshop.instance.name
+        own = instance.name == self.box.instance.name
         if own and all(p.verdict == "not-seen" for p in parted.partings.values()):
             row.matters, row.how, row.others = NEVER, "exhausted", "base"
             return True
         return False
 
-    def box(self, box: Instance) -> Box:
-        """The workshop of another instance."""
-        if box.name == self.workshop.instance.name:
-            return self.workshop
-        if box.name not in self._boxes:
-            system = build(self.workshop.mode, box, ruleset=self.workshop.ruleset)
-            self._boxes[box.name] = Box(
-                self.workshop.ruleset, self.workshop.mode, box, system, self.workshop.loops
+    def box_at(self, instance: Instance) -> Box:
+        """The box of another instance."""
+        if instance.name == self.box.instance.name:
+            return self.box
+        if instance.name not in self._boxes:
+            system = build(self.box.mode, instance, ruleset=self.box.ruleset)
+            self._boxes[instance.name] = Box(
+                self.box.ruleset, self.box.mode, instance, system, self.box.loops
             )
-        return self._boxes[box.name]
+        return self._boxes[instance.name]
 
     def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
         """Plays that show a difference beside another reading of a ruling that shares a clause in doubt."""
@@ -468,24 +468,24 @@ class Comparing:
                     w
                     for raw, met in seen
                     for m in met.values()
-                    for w in self.confirmed(number, raw, m, self.workshop, base, text)
+                    for w in self.confirmed(number, raw, m, self.box, base, text)
                 ]
                 if found:
                     yield min(found, key=lambda w: (KINDS.index(w.kind), w.choices, w.steps))
 
 
-def matters(workshop: Box, ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> BoxRow:
+def matters(box: Box, ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> BoxRow:
     """Whether one ruling matters beside a base of readings; the options are those of :class:`Comparing`."""
-    return next(Comparing(workshop, base, **options).rows([ruling]))
+    return next(Comparing(box, base, **options).rows([ruling]))
 
 
 def report(comparing: Comparing, rows: Sequence[BoxRow], *, interrupted: bool = False) -> dict[str, Any]:
-    """What a comparison has found, as data."""
-    workshop = comparing.workshop
+    """The rows of a comparison, as data."""
+    box = comparing.box
     known = comparing.known
     return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
+        "mode": f"{box.ruleset}/{box.mode.name}",
+        "instance": box.instance.name,
         "beside": {name: reading.name.lower() for name, reading in comparing.base.items()},
         "games": comparing.limits.games,
         "rlimit": comparing.limits.rlimit,

@@ -80,7 +80,7 @@ class SmallBoxes:
     # ---------------------------------------------------------------------------------------- comparing
 
     def compare(self, name: str, rulings: Sequence[str], following: str = "") -> None:
-        """What each ruling changes on an instance.  ``following``: the instance that is compared next.
+        """Compare the readings of each ruling on an instance.  ``following``: the instance that is compared next.
 
         Raises KeyboardInterrupt behind what was seen until then.
         """
@@ -100,16 +100,16 @@ class SmallBoxes:
         from queensbench.engines.explore.explorations import exploration_of
 
         run = self.run
-        workshop = run.workshop(name)
+        box = run.box(name)
         if following:
             run.ahead(following, comparer_of)
         run.say("comparing readings", name)
         begun = time.perf_counter()
-        found = exploration_of(workshop, run.options.readings, max_states=run.options.budget)
-        parted = rulings_on(comparer_of(workshop), found, [question.name for question in missing])
+        found = exploration_of(box, run.options.readings, max_states=run.options.budget)
+        parted = rulings_on(comparer_of(box), found, [question.name for question in missing])
         seconds = time.perf_counter() - begun
         interrupted = found.interrupted or any(one.interrupted for one in parted)
-        rows = [comparison(run, workshop, one, seconds) for one in parted]
+        rows = [comparison(run, box, one, seconds) for one in parted]
         for row in rows:
             yield unfinished_if(interrupted, row)
         if interrupted:
@@ -169,7 +169,7 @@ class SmallBoxes:
         boxes = [self.run.instance(name) for name in names]
         more = {
             "beside": [other, reading.name.lower()],
-            "instances": [[box.name, most or min(BESIDE, box.budget)] for box in boxes],
+            "instances": [[instance.name, most or min(BESIDE, instance.budget)] for instance in boxes],
         }
         questions = [Question("beside", name, row_form(BesideRow), more=more) for name in asking]
         find = partial(self._beside, other, reading, names)
@@ -190,7 +190,7 @@ class SmallBoxes:
             run.say(f"{', '.join(left)} beside {text}", instance)
             for parted in compared_beside(run, instance, base, left):
                 if parted.play is not None:
-                    play = play_of_parting(run.workshop(instance), base, parted)
+                    play = play_of_parting(run.box(instance), base, parted)
                     seconds = time.perf_counter() - begun
                     found[parted.ruling] = BesideRow(
                         text, parted.matters, instance, parted.choices, parted.steps, play, seconds
@@ -235,7 +235,7 @@ def _strength(one: tuple[str, ComparisonRow]) -> tuple[int, bool, int]:
 
 
 def seen_text(found: ComparisonRow) -> str:
-    """What an instance shows of a ruling, in a word or two."""
+    """The difference that an instance shows for a ruling, in a word or two."""
     return found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
 
 
@@ -266,33 +266,33 @@ def compared_beside(
     from queensbench.engines.compare.comparison_program import comparer_of
     from queensbench.engines.explore.explorations import exploration_of
 
-    workshop = run.workshop(instance)
-    most = run.options.budget or min(BESIDE, workshop.instance.budget)
-    states = exploration_of(workshop, base, max_states=most, keep=False, judging=False)
-    found = rulings_on(comparer_of(workshop), states, rulings)
+    box = run.box(instance)
+    most = run.options.budget or min(BESIDE, box.instance.budget)
+    states = exploration_of(box, base, max_states=most, keep=False, judging=False)
+    found = rulings_on(comparer_of(box), states, rulings)
     if states.interrupted or any(one.interrupted for one in found):
         raise KeyboardInterrupt
     return found
 
 
-def play_of_parting(workshop: Box, base: Mapping[str, Any], found: Matters) -> Play | None:
+def play_of_parting(box: Box, base: Mapping[str, Any], found: Matters) -> Play | None:
     """The play on which two readings part, so that it can be replayed; None where none was found."""
     from queensbench.engines.compare.comparison_program import comparer_of
     from queensbench.engines.compare.divergent_plays import other_reading, replayable
 
     if found.play is None:
         return None
-    number = comparer_of(workshop).number(found.ruling)
-    raw = workshop.system.rulings[number].readings.index(found.pair[1])
-    theirs = other_reading(workshop, base, found.ruling, raw)
-    return replayable(workshop, base, theirs, found.play, f"{found.ruling}: the readings part here")
+    number = comparer_of(box).number(found.ruling)
+    raw = box.system.rulings[number].readings.index(found.pair[1])
+    theirs = other_reading(box, base, found.ruling, raw)
+    return replayable(box, base, theirs, found.play, f"{found.ruling}: the readings part here")
 
 
-def comparison(run: Run, workshop: Box, found: Matters, seconds: float) -> ComparisonRow:
-    """What the engine has found of one ruling on one instance, with its play."""
+def comparison(run: Run, box: Box, found: Matters, seconds: float) -> ComparisonRow:
+    """The engine's comparison of one ruling on one instance, with its play."""
     from queensbench.engines.compare.comparison_program import comparer_of
 
-    comparer = comparer_of(workshop)
+    comparer = comparer_of(box)
     return ComparisonRow(
         found.ruling,
         found.matters,
@@ -301,20 +301,20 @@ def comparison(run: Run, workshop: Box, found: Matters, seconds: float) -> Compa
         found.steps,
         found.consulted,
         found.states,
-        play_of_parting(workshop, run.options.readings, found),
+        play_of_parting(box, run.options.readings, found),
         comparer.uncounted(comparer.number(found.ruling)),
         seconds,
-        tuple(firsts(run, workshop, found)),
+        tuple(firsts(run, box, found)),
     )
 
 
-def firsts(run: Run, workshop: Box, found: Matters) -> Iterator[dict[str, Any]]:
+def firsts(run: Run, box: Box, found: Matters) -> Iterator[dict[str, Any]]:
     """The shortest play on which the readings part at all, the shortest on which the result does, and of the class."""
     from queensbench.engines.compare.comparison_program import comparer_of
     from queensbench.engines.compare.divergent_plays import parting_play
 
-    number = comparer_of(workshop).number(found.ruling)
-    chance = workshop.coding.chance_base
+    number = comparer_of(box).number(found.ruling)
+    chance = box.coding.chance_base
     met = sorted(
         (
             sum(code < chance for code in p.play),
@@ -336,7 +336,7 @@ def firsts(run: Run, workshop: Box, found: Matters) -> Iterator[dict[str, Any]]:
         told.append(best)
         _, _, _, raw, name, parted = best
         shown = parting_play(
-            workshop,
+            box,
             run.options.readings,
             found.ruling,
             raw,

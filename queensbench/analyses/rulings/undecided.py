@@ -36,7 +36,7 @@ class Open(Comparing):
     def __init__(self, games: FullGames, known: Known | None, progress: Callable[[str], None]) -> None:
         run = games.run
         super().__init__(
-            run.workshop(games.full.name),
+            run.box(games.full.name),
             run.options.readings,
             known=known,
             limits=Limits(
@@ -58,14 +58,14 @@ class Open(Comparing):
         pairs = [(name, raw) for name in names for raw in self.others(self.number(name))]
         found = self.played.played(pairs, max(games, default=0) + 1)
         out: dict[str, list[tuple[int, dict[str, MetDifference]]]] = {name: [] for name in names}
-        chance = self.workshop.coding.chance_base
+        chance = self.box.coding.chance_base
         for place, (name, raw) in enumerate(pairs):
             met: dict[str, MetDifference] = {}
             first = found.first(place)
             if first is not None:
                 game, steps, code = first
                 codes, _ = self.played.luck.play(
-                    self.raw, self.workshop.parameters(), seed=self.limits.seed, game=game
+                    self.raw, self.box.parameters(), seed=self.limits.seed, game=game
                 )
                 play = (*codes[:steps], code) if code >= 0 else tuple(codes[:steps])
                 choices = sum(1 for one in play if one < chance)
@@ -78,14 +78,14 @@ class Open(Comparing):
         number: int,
         other: int,
         met: MetDifference,
-        workshop: Box,
+        box: Box,
         base: Mapping[str, Any],
         beside: str = "",
     ) -> Iterator[Witness]:
         """Witnesses as in :class:`Comparing`, with plays under readings that allow their last move."""
-        theirs = other_reading(workshop, base, self.system.rulings[number].name, other)
-        for seen in super().confirmed(number, other, met, workshop, base, beside):
-            yield replace(seen, play=replayable(workshop, base, theirs, met.play, seen.play.why))
+        theirs = other_reading(box, base, self.system.rulings[number].name, other)
+        for seen in super().confirmed(number, other, met, box, base, beside):
+            yield replace(seen, play=replayable(box, base, theirs, met.play, seen.play.why))
 
     def asked(self, row: BoxRow, number: int) -> list[tuple[int, PlaceAnswer]]:
         """Ask z3; where nothing is proved of the box, in small places first, until one tells the readings apart.
@@ -110,13 +110,13 @@ class Open(Comparing):
         return []
 
     def searched(self, row: BoxRow, number: int) -> None:
-        """More games."""
+        """Play further games."""
         row.games = self.limits.games * MORE
         seen = self.walk([row.ruling], self.base, range(row.games))[row.ruling]
-        self.witnessed(row, number, seen, self.workshop, self.base)
+        self.witnessed(row, number, seen, self.box, self.base)
 
-    def exhausted(self, row: BoxRow, number: int, box: Instance) -> bool:
-        """Nothing: small boxes have been compared already."""
+    def exhausted(self, row: BoxRow, number: int, instance: Instance) -> bool:
+        """Nothing: small instances have been compared already."""
         return False
 
 

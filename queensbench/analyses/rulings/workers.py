@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from queensbench.analyses.rulings.coupled_rows import done_question
-from queensbench.analyses.rulings.impact import Settings
+from queensbench.analyses.rulings.impact import ImpactSettings
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.evidence.cache import Evidence
@@ -31,8 +31,8 @@ Job = tuple[str, str, frozenset[str] | None]
 """A mode to look at, or to ask: then with the rulings that matter in one of its ruleset."""
 
 
-def options(settings: Settings, progress: Callable[[str], None], evidence: Evidence | None) -> Options:
-    """How a mode is asked."""
+def options(settings: ImpactSettings, progress: Callable[[str], None], evidence: Evidence | None) -> Options:
+    """The options under which a mode is asked."""
     return Options(
         budget=settings.budget,
         rlimit=settings.rlimit,
@@ -45,7 +45,7 @@ def options(settings: Settings, progress: Callable[[str], None], evidence: Evide
 def ask_ahead(
     selected: Sequence[tuple[Ruleset, Mode]],
     evidence: Evidence | None,
-    settings: Settings,
+    settings: ImpactSettings,
     progress: Callable[[str], None],
 ) -> None:
     """Fill the store with what is asked of the modes; nothing where there is no store, or no two are left to ask.
@@ -100,8 +100,8 @@ def _share_out(
     return done, seen
 
 
-def asking(root: str, folder: str, fresh: bool, settings: Settings) -> Answering:
-    """What looks at modes in a process, and asks of them: the rulings that were seen to matter."""
+def asking(root: str, folder: str, fresh: bool, settings: ImpactSettings) -> Answering:
+    """The function that looks at modes in a process and asks about them: it returns the rulings seen to matter."""
     from queensbench.analyses.rulings.modes import ModeFindings
 
     sources = Sources(Path(root))

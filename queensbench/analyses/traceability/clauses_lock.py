@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from queensbench.analyses.traceability.report import Report, accept, examined, path_of, refreshed
+from queensbench.analyses.traceability.report import TraceReport, accept, examined, path_of, refreshed
 from queensbench.evidence.plays import write_atomic
 from queensbench.register import lock_text
 from queensbench.register.lock import Lock, Node, normal
@@ -25,10 +25,10 @@ class Written:
     new: Sequence[Node]
     changed: bool
     left_out: Sequence[str]
-    left: Report
+    left: TraceReport
 
 
-def accepted(names: Sequence[str], reason: str, *, everything: bool) -> tuple[list[Node], Report]:
+def accepted(names: Sequence[str], reason: str, *, everything: bool) -> tuple[list[Node], TraceReport]:
     """Accept changes into the lock; what was accepted, and what is left.  Raises BadInput for unknown names."""
     report = examined()
     lock, chosen = accept(report, names, reason, everything=everything)

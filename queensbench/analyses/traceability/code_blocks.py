@@ -1,4 +1,4 @@
-"""What code carries out which clause: the blocks of rules, each with a checksum that a mere reformat leaves alone.
+"""The blocks of rules that carry out clauses, each with a checksum that a mere reformat leaves alone.
 
 A statement belongs to the innermost block that names clauses: a ``with clause("...")``, or the whole rule by its
 decorator.  The checksum of a block is taken over its syntax (no comments, no docstrings, no line breaks), over the
@@ -57,7 +57,7 @@ class Code:
 
     @classmethod
     def of(cls, root: Path) -> Code:
-        """What was kept of a project's modules."""
+        """The scans of a project's modules that are stored."""
         found = cls(root)
         try:
             data = json.loads((root / KEPT).read_bytes())
@@ -72,7 +72,7 @@ class Code:
         return found
 
     def keep(self) -> None:
-        """Keep what was scanned, if anything is new and there is room for it."""
+        """Store the scans, if any is new and there is room for it."""
         if (
             not self.fresh and keys.imports.keys() == self.imported
         ) or self.root == keys.TOOLKIT / "_bundled":

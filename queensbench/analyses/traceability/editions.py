@@ -1,4 +1,4 @@
-"""What a new edition of a document touches: what rests on the changed units, and plays that now go otherwise."""
+"""The effects of a new edition of a document: nodes that rest on changed units, and plays that now go otherwise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from queensbench.analyses.traceability import stored_partings, stored_plays
-from queensbench.analyses.traceability.report import Report, Touched, examined, leaves
+from queensbench.analyses.traceability.report import Touched, TraceReport, examined, leaves
 from queensbench.analyses.traceability.stored_plays import Replay
 from queensbench.evidence.store import Store, place
 from queensbench.register import lock as locks
@@ -29,7 +29,7 @@ class EditionImpact:
 def impact(
     old: Manifest, changes: Sequence[UnitChange], folder: Path | None, store: str | None
 ) -> EditionImpact:
-    """What rests on the units that are reworded or gone, in the project as it is.
+    """The nodes that rest on the units that are reworded or gone, in the project as it is.
 
     ``folder``: plays to look at beside those of the store.  ``store``: where verdicts are stored (None: as the project
     has it).
@@ -45,7 +45,9 @@ def impact(
     return EditionImpact(old, changes, touched, _replayed(report, nodes, folder, store))
 
 
-def _replayed(report: Report, nodes: Sequence[Node], folder: Path | None, store: str | None) -> list[Replay]:
+def _replayed(
+    report: TraceReport, nodes: Sequence[Node], folder: Path | None, store: str | None
+) -> list[Replay]:
     """The plays that go through the clauses among these nodes, or that show what a ruling among them decides."""
     clauses = {(node.scope, node.name) for node in nodes if node.kind == "clause"}
     doubted = {(node.scope, node.name) for node in nodes if node.kind == "ruling"}

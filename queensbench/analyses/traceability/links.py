@@ -1,4 +1,4 @@
-"""What of a project is linked to what, as it is now: sentences, clauses, blocks of rules, properties, rulings, gaps.
+"""The links of a project as it is now, between sentences, clauses, blocks of rules, properties, rulings, gaps.
 
 Only what is declared counts: a property constrains the clauses that it names, a block carries out those that it names.
 Nothing here runs a rule.

@@ -1,4 +1,4 @@
-"""The matrix: clause by clause what carries it out, what constrains it, and what of that ran and passed.
+"""The matrix: for each clause its blocks and its properties, and whether these ran and passed.
 
 A link alone is no evidence.  A clause has *passed* only if everything that it needs has: of ``model`` a block of a rule
 through which an engine or a passing test has gone, of ``property`` a property that names it and whose verdict is as
@@ -34,7 +34,7 @@ ORDER = {state: number for number, state in enumerate(State)}
 
 
 @dataclass
-class Row:
+class ClauseRow:
     """One clause of the matrix.
 
     ``lacking``: what it still needs, in words.  ``rests``: the proofs that rest on it (None: nobody has found out).
@@ -72,12 +72,12 @@ class Row:
 
 def matrix(
     here: Traced, known: Evidence, waived: Mapping[str, str], suspect: Mapping[Node, list[str]]
-) -> list[Row]:
+) -> list[ClauseRow]:
     """The rows of a ruleset: holes first, else in the order of its register."""
     rows = []
     for clause in here.clauses:
         name = clause.name
-        row = Row(
+        row = ClauseRow(
             here.ruleset.name,
             clause,
             State.NOTHING,
@@ -102,7 +102,7 @@ def verdicts(here: Traced, known: Evidence, name: str) -> list[Found]:
     return [one for one in known.verdicts.get(decl.name, ()) if issubclass(modes[one.mode].state, decl.state)]
 
 
-def _judge(row: Row, waived: str) -> None:
+def _judge(row: ClauseRow, waived: str) -> None:
     """Give a row its state, and say what is lacking."""
     needs = set(row.clause.needs)
     if row.clause.kind is ClauseKind.NORMATIVE and not needs and not row.properties:
@@ -124,7 +124,7 @@ def _judge(row: Row, waived: str) -> None:
             row.state = State.WAIVED
 
 
-def _model(row: Row) -> tuple[State, str]:
+def _model(row: ClauseRow) -> tuple[State, str]:
     if not row.blocks:
         return State.UNLINKED, "no rule carries it out"
     if row.failed():
@@ -134,7 +134,7 @@ def _model(row: Row) -> tuple[State, str]:
     return State.NEVER_RUN, "no audit and no test has gone through its block"
 
 
-def _property(row: Row) -> tuple[State, str]:
+def _property(row: ClauseRow) -> tuple[State, str]:
     if not row.properties:
         return State.UNLINKED, "no property names it"
     states = {found.state for rows in row.properties.values() for found in rows if found.current}
@@ -145,7 +145,7 @@ def _property(row: Row) -> tuple[State, str]:
     return State.NEVER_RUN, "no audit has judged a property that names it"
 
 
-def _example(row: Row) -> tuple[State, str]:
+def _example(row: ClauseRow) -> tuple[State, str]:
     if row.failed():
         return State.FAILED, ""
     if row.passed():
@@ -160,12 +160,12 @@ def _example(row: Row) -> tuple[State, str]:
 _JUDGES = {Need.MODEL: _model, Need.PROPERTY: _property, Need.EXAMPLE: _example}
 
 
-def idle(row: Row) -> bool:
+def idle(row: ClauseRow) -> bool:
     """Whether a clause is waived that needs no waiver (any more)."""
     return bool(row.reason) and row.state is not State.WAIVED
 
 
-def counts(rows: list[Row]) -> dict[str, int]:
+def counts(rows: list[ClauseRow]) -> dict[str, int]:
     """How many clauses are in each state, in the order of states."""
     found = {state.value: 0 for state in State}
     for row in rows:
@@ -173,7 +173,7 @@ def counts(rows: list[Row]) -> dict[str, int]:
     return found
 
 
-def as_json(row: Row) -> dict[str, Any]:
+def as_json(row: ClauseRow) -> dict[str, Any]:
     """A row as data."""
     return {
         "ruleset": row.ruleset,

@@ -1,4 +1,4 @@
-"""What ran and passed through which clause: from the stored audits, and from the tests that were traced.
+"""Runs through each clause that passed: those of the stored audits, and those of the traced tests.
 
 Evidence counts only for the rules that it was found of: an audit is of today's rules if its key holds the checksum of
 their text, a test if the rules and its own file are those of the traced run.  What is older is told apart, and serves
@@ -105,7 +105,7 @@ class Evidence:
 def evidence(
     rulesets: Iterable[Ruleset], sources: Sources, *, chosen: str | None = None, tests: Path | None = None
 ) -> dict[str, Evidence]:
-    """What the store and the traced tests know of some rulesets."""
+    """The evidence on some rulesets in the store and in the traced tests."""
     folder = place(sources.root, chosen)
     store = None if folder is None else Store(folder)
     rows: dict[str, list[Mapping[str, Any]]] = {}
@@ -193,7 +193,7 @@ def _newest(
 
 @lru_cache(maxsize=256)
 def _reading(text: str) -> Any:
-    """The readings that a row is of, which are those of many."""
+    """The readings of a row; many rows share the same ones."""
     return json.loads(text or "{}")
 
 
@@ -203,7 +203,7 @@ def _file(store: Store, row: Mapping[str, Any]) -> Path:
 
 
 def stored_file(path: Path) -> dict[str, Any] | None:
-    """What a verdict's file holds, if its checksum is right: as the store reads it, in less time."""
+    """The content of a verdict's file, if its checksum is right: as the store reads it, in less time."""
     try:
         text = path.read_bytes()
     except OSError:
@@ -328,7 +328,7 @@ def misnamed(path: Path, root: Path, clauses: Mapping[str, set[str]]) -> list[st
 
 
 def read_tests(path: Path) -> dict[str, Any] | None:
-    """What a traced run of the tests has left; None if there is none that can be read."""
+    """The record of a traced run of the tests; None if there is none that can be read."""
     try:
         return _tests_of(path.read_bytes())
     except (OSError, ValueError):
@@ -337,7 +337,7 @@ def read_tests(path: Path) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=1)
 def _tests_of(text: bytes) -> dict[str, Any] | None:
-    """What the text of such a file says, which is asked more than once; nobody changes it."""
+    """The tests in the text of such a file; the result is shared, and nobody changes it."""
     data = json.loads(text)
     fine = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("tests"), dict)
     return data if fine else None

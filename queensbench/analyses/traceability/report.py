@@ -11,7 +11,7 @@ from typing import Any
 
 from queensbench.analyses.traceability.code_blocks import Code
 from queensbench.analyses.traceability.links import Traced, traced
-from queensbench.analyses.traceability.matrix import Row, idle, matrix, verdicts
+from queensbench.analyses.traceability.matrix import ClauseRow, idle, matrix, verdicts
 from queensbench.analyses.traceability.passed import TESTS, Evidence, Found, evidence, misnamed, names
 from queensbench.analyses.traceability.test_markers import named, unknown
 from queensbench.errors import BadInput
@@ -38,7 +38,7 @@ class Touched:
 
 
 @dataclass
-class Report:
+class TraceReport:
     """The matrix of some rulesets, and the changes since their lock was written.
 
     ``whole``: the lock (None: there is none); ``old``: its part about these rulesets and their documents, with the
@@ -53,7 +53,7 @@ class Report:
     new: Lock
     traced: Mapping[str, Traced]
     evidence: Mapping[str, Evidence]
-    rows: Mapping[str, list[Row]]
+    rows: Mapping[str, list[ClauseRow]]
     changes: list[Change]
     touched: Mapping[Node, Touched]
     idle: list[str]
@@ -98,7 +98,9 @@ def _without_collector() -> Iterator[None]:
 
 
 @_without_collector()
-def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Path | None = None) -> Report:
+def examined(
+    chosen: Sequence[str] = (), *, store: str | None = None, tests: Path | None = None
+) -> TraceReport:
     """Look at some rulesets of the project here, or at all.  Raises BadInput."""
     from queensbench.project.projects import find_root
 
@@ -125,7 +127,7 @@ def examined(chosen: Sequence[str] = (), *, store: str | None = None, tests: Pat
     reasons = suspicions(touched)
     rows = {name: matrix(here, known[name], waived[name], reasons) for name, here in found.items()}
     unneeded = [f"{row.ruleset}:{row.clause.name}" for some in rows.values() for row in some if idle(row)]
-    return Report(
+    return TraceReport(
         project.root, project, old, whole, new, found, known, rows, changes, touched, unneeded, links
     )
 
@@ -247,7 +249,7 @@ def suspicions(touched: Mapping[Node, Touched]) -> dict[Node, list[str]]:
 
 
 def accept(
-    report: Report, wanted: Sequence[str], reason: str, *, everything: bool = False
+    report: TraceReport, wanted: Sequence[str], reason: str, *, everything: bool = False
 ) -> tuple[Lock, list[Node]]:
     """The lock after these names, or everything, have been looked at; and what was accepted.
 
@@ -281,12 +283,12 @@ def accept(
     return _merged(report, lock), chosen
 
 
-def _above(report: Report, node: Node) -> list[locks.Link]:
+def _above(report: TraceReport, node: Node) -> list[locks.Link]:
     assert report.old is not None
     return [link for link in {**report.old.links, **report.new.links} if link.down == node]
 
 
-def _named(name: str, open_: set[Node], direct: set[Node], report: Report) -> list[Node]:
+def _named(name: str, open_: set[Node], direct: set[Node], report: TraceReport) -> list[Node]:
     from queensbench.register.entries import did_you_mean
 
     kind, _, rest = name.partition(" ")
@@ -307,7 +309,7 @@ def _named(name: str, open_: set[Node], direct: set[Node], report: Report) -> li
     return chosen
 
 
-def _merged(report: Report, lock: Lock) -> Lock:
+def _merged(report: TraceReport, lock: Lock) -> Lock:
     """The whole lock, with the blocks that were looked at as they are now."""
     assert report.whole is not None
     mine = {locks.block_of(node) for node in report.new.nodes} | {
@@ -320,7 +322,7 @@ def _merged(report: Report, lock: Lock) -> Lock:
     return locks.normal(Lock({**nodes, **lock.nodes}, {**links, **lock.links}, {**reasons, **lock.reasons}))
 
 
-def refreshed(report: Report) -> Lock:
+def refreshed(report: TraceReport) -> Lock:
     """The lock with everything that makes nothing suspect; a new one where there is none."""
     if report.old is None:
         return report.new

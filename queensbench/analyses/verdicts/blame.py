@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 def unmet(
     ruleset: Ruleset,
-    workshop: Box,
+    box: Box,
     decl: PropertyDecl,
     expected: Expectation,
     play: Play | None,
     met: Iterable[str] = (),
     loop: int = 0,
 ) -> tuple[str, ...]:
-    """What an expected failure blames, and its counterexample has nothing to do with.
+    """The blamed names that have no part in the counterexample of an expected failure.
 
     ``met``: without a play, the clauses that plays of the instance carry out.  ``loop``: how many of the last steps are
     a loop, where the claim is that play ends.
@@ -52,12 +52,12 @@ def unmet(
     if expected.outcome != "fails" or expected.despite:
         return ()
     if play is None:
-        return _unmet(ruleset, workshop, expected, {*met, *_judging(workshop)}, _never, described=True)
+        return _unmet(ruleset, box, expected, {*met, *_judging(box)}, _never, described=True)
     parts = [
-        (_clauses(workshop, decl, play, at), _differs(workshop, decl, play, at))
+        (_clauses(box, decl, play, at), _differs(box, decl, play, at))
         for at in ([0, len(play.steps) - loop] if loop else [0])
     ]
-    whole, *of_loop = [_unmet(ruleset, workshop, expected, *part) for part in parts]
+    whole, *of_loop = [_unmet(ruleset, box, expected, *part) for part in parts]
     asked = [name for name in expected.blame if _described(ruleset, name) is False]
     if not whole and of_loop and set(asked) <= set(of_loop[0]):
         return tuple(asked)
@@ -71,15 +71,15 @@ def _described(ruleset: Ruleset, name: str) -> bool:
 
 def _unmet(
     ruleset: Ruleset,
-    workshop: Box,
+    box: Box,
     expected: Expectation,
     clauses: set[str],
     differs: Callable[[str], bool],
     *,
     described: bool = False,
 ) -> tuple[str, ...]:
-    """What is blamed, and not met; ``described``: a gap that is only described is enough."""
-    rulings = {one.name for one in rulings_of(workshop.mode)}
+    """The blamed names that were not met; ``described``: a gap that is only described is enough."""
+    rulings = {one.name for one in rulings_of(box.mode)}
     found: list[tuple[str, bool | None]] = []
     for name in expected.blame:
         if name.startswith(GAP):
@@ -99,20 +99,20 @@ def _never(ruling: str) -> bool:
     return False
 
 
-def _judging(workshop: Box) -> set[str]:
+def _judging(box: Box) -> set[str]:
     """The clauses that are asked in every state."""
-    system = workshop.system
+    system = box.system
     asked = clauses_within(system, system.over, system.wins, system.score)
     return {system.clauses[number] for number in asked}
 
 
-def _clauses(workshop: Box, decl: PropertyDecl, play: Play, begins: int) -> set[str]:
+def _clauses(box: Box, decl: PropertyDecl, play: Play, begins: int) -> set[str]:
     """The clauses that a play carries out from a step on, and those that are asked to judge its last state."""
-    readings = _readings(workshop, play)
-    interpreter = workshop.interpreter(readings)
+    readings = _readings(box, play)
+    interpreter = box.interpreter(readings)
     last = interpreter.replay(play.steps[:begins])[-1]
     if begins:
-        interpreter = workshop.interpreter(readings)  # with nothing in its tally
+        interpreter = box.interpreter(readings)  # with nothing in its tally
     for step in play.steps[begins:]:
         last = interpreter.apply(last, step)
     found = set(interpreter.tally.clauses)
@@ -123,11 +123,11 @@ def _clauses(workshop: Box, decl: PropertyDecl, play: Play, begins: int) -> set[
     return found if silence is None else found | {silence[1]}
 
 
-def _readings(workshop: Box, play: Play) -> dict[str, Any]:
+def _readings(box: Box, play: Play) -> dict[str, Any]:
     """The readings of a play, by ruling."""
     return {
         decl.name: next(one for one in decl.readings if one.name.lower() == play.readings[decl.name].lower())
-        for decl in rulings_of(workshop.mode)
+        for decl in rulings_of(box.mode)
     }
 
 
@@ -139,18 +139,18 @@ def _questions(interpreter: Interpreter, decl: PropertyDecl) -> Iterator[Callabl
         yield lambda state: interpreter.judge(decl, state)
 
 
-def _differs(workshop: Box, decl: PropertyDecl, play: Play, begins: int) -> Callable[[str], bool]:
+def _differs(box: Box, decl: PropertyDecl, play: Play, begins: int) -> Callable[[str], bool]:
     """Whether a play goes or is judged otherwise under another reading of a ruling, from a step on."""
-    decls = {one.name: one for one in rulings_of(workshop.mode)}
-    chosen = _readings(workshop, play)
-    mine = workshop.interpreter(chosen)
+    decls = {one.name: one for one in rulings_of(box.mode)}
+    chosen = _readings(box, play)
+    mine = box.interpreter(chosen)
     before = mine.replay(play.steps[:begins])[-1] if begins else None
     ours = _course(mine, decl, play, begins, before)
 
     def differs(ruling: str) -> bool:
         others = [one for one in decls[ruling].readings if one is not chosen[ruling]]
         return any(
-            _course(workshop.interpreter({**chosen, ruling: one}), decl, play, begins, before) != ours
+            _course(box.interpreter({**chosen, ruling: one}), decl, play, begins, before) != ours
             for one in others
         )
 

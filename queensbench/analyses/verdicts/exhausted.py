@@ -1,4 +1,4 @@
-"""Exhausting an instance: what its states and the graph of them tell of every property.
+"""Exhausts an instance, and judges every property by its states and their graph.
 
 Engines are imported where they are used: what is found in the store needs none.
 """
@@ -42,25 +42,25 @@ def explored(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
 
 
 def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[Any]]) -> Iterator[Any]:
-    """Explore, and say what came of the instance and of the properties whose answers are missing."""
+    """Explore, and yield the rows of the instance and of the properties whose answers are missing."""
     from queensbench.engines.explore.explorations import exploration_of
 
     name = missing[0].name
-    workshop = run.workshop(name)
+    box = run.box(name)
     run.say("exploring", name)
     begun = time.perf_counter()
     found = exploration_of(
-        workshop,
+        box,
         run.options.readings,
         max_states=run.options.budget,
         progress=lambda states, level: run.say(f"{states:,} states, level {level}", name),
     )
-    judge = Exhausted(run, workshop, found, time.perf_counter() - begun)
+    judge = Exhausted(run, box, found, time.perf_counter() - begun)
     yield unfinished_if(found.interrupted, judge.summary())
     left = {question.name for question in missing[1:]}
     for decl in asked:
         if decl.name in left:
-            yield unfinished_if(found.interrupted, seen_row(run, workshop, decl, judge.seen(decl)))
+            yield unfinished_if(found.interrupted, seen_row(run, box, decl, judge.seen(decl)))
     if found.interrupted:
         raise KeyboardInterrupt
 
@@ -68,9 +68,9 @@ def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[A
 class Exhausted:
     """The properties of an instance, judged by its states and, where only that can tell, by their graph."""
 
-    def __init__(self, run: Run, workshop: Box, found: Exploration, seconds: float) -> None:
+    def __init__(self, run: Run, box: Box, found: Exploration, seconds: float) -> None:
         self.run = run
-        self.workshop = workshop
+        self.box = box
         self.found = found
         self.seconds = seconds
         self.size = f"{found.states:,} states"
@@ -87,10 +87,10 @@ class Exhausted:
     def summary(self) -> InstanceRow:
         """The row of the instance."""
         found = self.found
-        ends = {ends_text(self.workshop, who): first.count for who, first in found.ends.items()}
+        ends = {ends_text(self.box, who): first.count for who, first in found.ends.items()}
         return InstanceRow(
             {
-                "instance": self.workshop.instance.name,
+                "instance": self.box.instance.name,
                 "engine": "explore",
                 "complete": found.complete,
                 "reason": reason_text(found.reason, found.states),
@@ -119,7 +119,7 @@ class Exhausted:
             text = f"{self.found.transitions:,} transitions, more than {EDGES:,}"
             return Seen("unknown", None, "explore", self.seconds, text)
         text = f"graph of {self.found.transitions:,} transitions, {decl.name}"
-        self.run.say(text, self.workshop.instance.name)
+        self.run.say(text, self.box.instance.name)
         return self._by_graph(decl)
 
     def _by_states(self, verdict: str, shown: Class | None, more: str = "", **parts: Any) -> Seen:
@@ -128,7 +128,7 @@ class Exhausted:
     def _probed(self, decl: PropertyDecl) -> Seen:
         """A predicate, judged at every state."""
         found = self.found
-        first = found.failing[_number(self.workshop, decl)]
+        first = found.failing[_number(self.box, decl)]
         codes = found.moves_to(first.state) if first.state is not None else None
         if decl.kind == "reachable":
             if codes is not None:
@@ -176,7 +176,7 @@ class Exhausted:
             if outcome.play is not None:
                 codes = list(outcome.play)
         elif decl.kind == "can_reach":
-            outcome, what = reach(self.workshop, decl, self.found, game)
+            outcome, what = reach(self.box, decl, self.found, game)
             if outcome.play is not None:
                 codes = list(outcome.play)
         else:
@@ -199,12 +199,12 @@ class Exhausted:
         )
 
 
-def reach(workshop: Box, decl: PropertyDecl, found: Exploration, game: Game) -> tuple[GraphAnswer, str]:
+def reach(box: Box, decl: PropertyDecl, found: Exploration, game: Game) -> tuple[GraphAnswer, str]:
     """Judge a ``can_reach``; also a text on the states from which its target cannot be reached."""
     from queensbench.engines.graphs.games import judged
     from queensbench.engines.graphs.questions import can_reach
 
-    names = [judge.name for judge in workshop.system.judges]
+    names = [judge.name for judge in box.system.judges]
     # The states that a property means are those where its judge fails: a ``reachable`` is judged by its opposite.
     goal = ~judged(found, game, names.index(decl.target))
     since = ~judged(found, game, names.index(decl.since)) if decl.since else None
@@ -213,11 +213,11 @@ def reach(workshop: Box, decl: PropertyDecl, found: Exploration, game: Game) -> 
     what = f"of {asked:,} from which {decl.target} cannot be reached"
     if outcome.play is not None:
         going_on = int((outcome.failing & ~game.ends()).sum())
-        choices = sum(code < workshop.coding.chance_base for code in outcome.play)
+        choices = sum(code < box.coding.chance_base for code in outcome.play)
         what += f", {going_on:,} of them before an end"
         what += f"; first after {count(choices, 'choice')}, {count(len(outcome.play), 'step')}"
     return outcome, what
 
 
-def _number(workshop: Box, decl: PropertyDecl) -> int:
-    return [judge.name for judge in workshop.system.judges].index(decl.name)
+def _number(box: Box, decl: PropertyDecl) -> int:
+    return [judge.name for judge in box.system.judges].index(decl.name)

@@ -68,14 +68,14 @@ def broken(run: Run, name: str, games: int) -> list[PropertyRow]:
     """The unexpected rows under a run's readings.  Raises KeyboardInterrupt."""
     from queensbench.engines.simulate.playouts import playouts_of
 
-    workshop, readings = run.workshop(name), run.options.readings
+    box, readings = run.box(name), run.options.readings
     begun = time.perf_counter()
-    played = playouts_of(workshop, readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
+    played = playouts_of(box, readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
     if played.interrupted:
         raise KeyboardInterrupt
     seconds = time.perf_counter() - begun
     text = f"{played.games:,} games, {played.steps:,} steps"
-    numbers = {judge.name: j for j, judge in enumerate(workshop.system.judges)}
+    numbers = {judge.name: j for j, judge in enumerate(box.system.judges)}
     rows = []
     for decl in run.wanted(name):
         if decl.kind not in ("always", "never"):
@@ -85,9 +85,9 @@ def broken(run: Run, name: str, games: int) -> list[PropertyRow]:
             continue
         if decl.expected(name, tuple(readings.values())).outcome == "fails":
             continue
-        codes = cut_at(run, workshop, played.replay(met.state), numbers[decl.name])
+        codes = cut_at(run, box, played.replay(met.state), numbers[decl.name])
         seen = Seen("fails", Class.WITNESSED, "play", seconds, text, codes)
-        row = seen_row(run, workshop, decl, seen)
+        row = seen_row(run, box, decl, seen)
         if row.state == "unexpected":
             rows.append(row)
     if played.deadlocks.count and played.deadlocks.state is not None:
@@ -105,7 +105,7 @@ def broken(run: Run, name: str, games: int) -> list[PropertyRow]:
                 "play",
                 time.perf_counter() - begun,
                 f"{text}; {played.deadlocks.count:,} end where nobody can move",
-                workshop.play(codes, readings, DEADLOCK),
+                box.play(codes, readings, DEADLOCK),
                 "unexpected",
             )
         )

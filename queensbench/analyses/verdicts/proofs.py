@@ -43,7 +43,7 @@ class Attempted:
 
 
 def proofs(
-    workshop: Box,
+    box: Box,
     names: Sequence[str] = (),
     *,
     rlimit: int = RLIMIT,
@@ -53,9 +53,9 @@ def proofs(
     steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """Prove the always and never properties of a workshop's mode: :func:`attempted`, as data."""
+    """Prove the always and never properties of a box's mode: :func:`attempted`, as data."""
     found = attempted(
-        workshop,
+        box,
         names,
         rlimit=rlimit,
         depth=depth,
@@ -64,11 +64,11 @@ def proofs(
         steps=steps,
         progress=progress,
     )
-    return as_data(workshop, found, names)
+    return as_data(box, found, names)
 
 
 def attempted(
-    workshop: Box,
+    box: Box,
     names: Sequence[str] = (),
     *,
     rlimit: int = RLIMIT,
@@ -78,19 +78,15 @@ def attempted(
     steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Attempted:
-    """Try to prove the always and never properties of a workshop's mode (those named, all others as their lemmas).
+    """Try to prove the always and never properties of a box's mode (those named, all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``share``:
-    how much of the machine it may use (None: all).  ``steps``: on so many what was shown is
-    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
+    how much of the machine it may use (None: all).  ``steps``: on how many steps each proved claim is tried.
+    Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
-    system = workshop.system
-    inductive = provable(
-        workshop.mode,
-        workshop.instance,
-        names,
-        remedy="name an always or never property, or search for a play",
-    )
+    system = box.system
+    remedy = "name an always or never property, or search for a play"
+    inductive = provable(box.mode, box.instance, names, remedy=remedy)
     judges = [i for i, judge in enumerate(system.judges) if judge.name in inductive]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []
@@ -125,8 +121,14 @@ def attempted(
             if system.rulings:
                 tried(HOUSE, k)
     begun = time.perf_counter()
-    on = tried_on(workshop, attempts, house, steps=steps, progress=progress)
+    on = tried_on(box, attempts, house, steps=steps, progress=progress)
     trying = time.perf_counter() - begun
+    row = {**on.row(), "seconds": round(trying, 3)}
+    return Attempted(tuple(attempts), _strongest(attempts), len(workers.left), row)
+
+
+def _strongest(attempts: Sequence[tuple[str, Proof]]) -> dict[int, tuple[str, ClaimVerdict]]:
+    """The strongest verdict on each claim, by judge, with its reading; one under every reading is the strongest."""
     claims: dict[int, tuple[str, ClaimVerdict]] = {}
     for reading, proof in attempts:
         for claim in proof.claims:
@@ -134,17 +136,16 @@ def attempted(
             better = reading == EVERY and claim.verdict in DONE
             if old is None or old[1].verdict not in DONE or (old[0] == HOUSE and better):
                 claims[claim.judge] = (reading, claim)
-    row = {**on.row(), "seconds": round(trying, 3)}
-    return Attempted(tuple(attempts), claims, len(workers.left), row)
+    return claims
 
 
-def as_data(workshop: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
-    """What attempts have shown (of the properties named), as data."""
-    system, claims, attempts = workshop.system, found.claims, found.attempts
-    rows = [_row(workshop, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
+def as_data(box: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
+    """The results of attempts (for the properties named), as data."""
+    system, claims, attempts = box.system, found.claims, found.attempts
+    rows = [_row(box, reading, claim) for reading, claim in (claims[j] for j in sorted(claims))]
     return {
-        "mode": f"{workshop.ruleset}/{workshop.mode.name}",
-        "instance": workshop.instance.name,
+        "mode": f"{box.ruleset}/{box.mode.name}",
+        "instance": box.instance.name,
         "properties": [row for row in rows if not names or row["name"] in names],
         "obligations_open": [
             {
@@ -168,14 +169,14 @@ def as_data(workshop: Box, found: Attempted, names: Sequence[str] = ()) -> dict[
 
 
 def tried_on(
-    workshop: Box,
+    box: Box,
     attempts: Sequence[tuple[str, Proof]],
     house: tuple[int, ...],
     *,
     steps: int = STEPS,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Tried:
-    """What attempts have shown, tried on steps: of every reading, and, where more was shown of it, of ``house``.
+    """Try on steps what attempts have shown: under every reading and, where more was shown there, under ``house``.
 
     Raises InternalError where a step contradicts a proof.
     """
@@ -196,11 +197,11 @@ def tried_on(
     both = {**depths[HOUSE], **depths[EVERY]}
     if set(both) > set(depths[EVERY]):
         claimed.append(TriedClaims(both, house, ranges[EVERY] or ranges[HOUSE]))
-    return try_steps(workshop, claimed, list(dict.fromkeys(models)), steps=steps, progress=progress)
+    return try_steps(box, claimed, list(dict.fromkeys(models)), steps=steps, progress=progress)
 
 
-def _row(workshop: Box, reading: str, claim: ClaimVerdict) -> dict[str, Any]:
-    system = workshop.system
+def _row(box: Box, reading: str, claim: ClaimVerdict) -> dict[str, Any]:
+    system = box.system
     tried = [
         {
             "transition": system.transitions[a.goal.transition].name if a.goal.transition >= 0 else "",
@@ -223,28 +224,28 @@ def _row(workshop: Box, reading: str, claim: ClaimVerdict) -> dict[str, Any]:
         "depth": claim.depth,
         "lemmas": [system.judges[lemma].name for lemma in claim.lemmas],
         "open": tried,
-        "counterexample_to_induction": _words(workshop, claim),
+        "counterexample_to_induction": _words(box, claim),
     }
 
 
-def _words(workshop: Box, claim: ClaimVerdict) -> dict[str, Any] | None:
+def _words(box: Box, claim: ClaimVerdict) -> dict[str, Any] | None:
     """A counterexample to induction in the model's words.  It may be a state that no play reaches."""
     found = claim.counterexample
     if found is None or found.goal.transition < 0:
         return None
-    system = workshop.system
+    system = box.system
     other = {
         ruling.name: ruling.readings[raw].lower()
         for ruling, raw in zip(system.rulings, found.readings, strict=True)
         if raw != ruling.house
     }
     silences = [(s.what, system.clauses[s.clause]) for s in system.silences]
-    interpreter = workshop.interpreter()
+    interpreter = box.interpreter()
     state = interpreter.state(list(found.cells), silences)
     transition = system.transitions[found.goal.transition]
     label = transition.name
     if transition.kind != "automatic":
-        label = workshop.coding.label(Move(found.goal.transition, found.args))
+        label = box.coding.label(Move(found.goal.transition, found.args))
     path = [system.transitions[number].name for number in found.goal.path]
     if not found.goal.obligation.from_start:  # then the board is that before the whole path
         label = ", ".join([*path, label])

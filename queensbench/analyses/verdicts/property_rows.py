@@ -1,4 +1,4 @@
-"""Rows of verdicts on properties: what an engine has seen, with the play that shows it replayed by the interpreter."""
+"""Rows of verdicts on properties: an engine's result, and the play that shows it, replayed by the interpreter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Seen:
-    """What an engine has seen of a property.
+    """An engine's result for a property.
 
     ``codes``: the play that shows it, as native code numbers its steps; None: no play does.  ``met``: for a failure
     without a play, the clauses that plays of the instance carry out.  ``loop``: how many of the play's last steps are a
@@ -52,8 +52,8 @@ class Replayed:
 WITHOUT_PLAY = Replayed()
 
 
-def seen_row(run: Run, workshop: Box, decl: PropertyDecl, seen: Seen) -> PropertyRow:
-    """The row of what an engine has seen, its play replayed by the interpreter first.
+def seen_row(run: Run, box: Box, decl: PropertyDecl, seen: Seen) -> PropertyRow:
+    """The row of an engine's result, after the interpreter has replayed its play.
 
     Raises InternalError where the interpreter does not see the same.
     """
@@ -61,8 +61,8 @@ def seen_row(run: Run, workshop: Box, decl: PropertyDecl, seen: Seen) -> Propert
     through: tuple[str, ...] = ()
     end = ""
     if seen.codes is not None:
-        play = workshop.play(list(seen.codes), run.options.readings, f"{decl.name}: {seen.verdict}")
-        interpreter = workshop.interpreter(run.options.readings)
+        play = box.play(list(seen.codes), run.options.readings, f"{decl.name}: {seen.verdict}")
+        interpreter = box.interpreter(run.options.readings)
         states = _replayed(run, play, interpreter)
         last = states[-1]
         agreed = decl.kind not in PROBED or interpreter.judge(decl, last) is (decl.kind == "reachable")
@@ -72,8 +72,8 @@ def seen_row(run: Run, workshop: Box, decl: PropertyDecl, seen: Seen) -> Propert
             raise _disagreeing(run, f"the interpreter does not see what native code saw of {decl.name}", play)
         end = ending(interpreter, last)
         through = tuple(sorted(interpreter.tally.clauses))
-    blamed = unmet(run, workshop, decl, seen, play)
-    return property_row(run, workshop.instance.name, decl, seen, Replayed(play, through, end, blamed))
+    blamed = unmet(run, box, decl, seen, play)
+    return property_row(run, box.instance.name, decl, seen, Replayed(play, through, end, blamed))
 
 
 def property_row(
@@ -117,14 +117,14 @@ def property_row(
     )
 
 
-def unmet(run: Run, workshop: Box, decl: PropertyDecl, seen: Seen, play: Play | None) -> tuple[str, ...]:
-    """What an expected failure blames, and its counterexample has nothing to do with."""
-    expected = decl.expected(workshop.instance.name, tuple(run.options.readings.values()))
+def unmet(run: Run, box: Box, decl: PropertyDecl, seen: Seen, play: Play | None) -> tuple[str, ...]:
+    """The blamed names that have no part in the counterexample of an expected failure."""
+    expected = decl.expected(box.instance.name, tuple(run.options.readings.values()))
     if seen.verdict != "fails" or expected.outcome != "fails":
         return ()
     from queensbench.analyses.verdicts import blame
 
-    return blame.unmet(run.ruleset, workshop, decl, expected, play, seen.met, seen.loop)
+    return blame.unmet(run.ruleset, box, decl, expected, play, seen.met, seen.loop)
 
 
 def _replayed(run: Run, play: Play, interpreter: Interpreter) -> list[Any]:

@@ -61,7 +61,7 @@ class Proofs:
         self.halt: str = ""
         self.said: str = ""
         self.begun = time.monotonic()
-        self.workshop: Box | None = None
+        self.box: Box | None = None
 
     # --------------------------------------------------------------------------------------- the audit's side
 
@@ -115,23 +115,23 @@ class Proofs:
         if self.found is not None:
             self.rows = [row for row in self.stored if row is not None]
             return
-        self.workshop = replace(self.run.workshop(self.full.name), made={})
+        self.box = replace(self.run.box(self.full.name), made={})
         if self.run.options.free is None:
             self._start()
 
     @property
     def running(self) -> bool:
         """Whether there is something to prove that has not come to its end."""
-        return self.workshop is not None and (self.thread is None or self.thread.is_alive())
+        return self.box is not None and (self.thread is None or self.thread.is_alive())
 
     def _start(self) -> None:
         self.begun = time.monotonic()
-        self.thread = threading.Thread(target=self._prove, args=(self.workshop,), daemon=True)
+        self.thread = threading.Thread(target=self._prove, args=(self.box,), daemon=True)
         self.thread.start()
 
     def finish(self) -> None:
-        """Wait for the proofs: then :attr:`found` and :attr:`chosen` are what they have come to."""
-        if self.workshop is not None and self.thread is None:
+        """Wait for the proofs; then :attr:`found` and :attr:`chosen` hold their results."""
+        if self.box is not None and self.thread is None:
             self._start()
         if self.thread is not None:
             while self.thread.is_alive():
@@ -176,13 +176,13 @@ class Proofs:
 
     # -------------------------------------------------------------------------------------- the thread's side
 
-    def _prove(self, workshop: Box) -> None:
+    def _prove(self, box: Box) -> None:
         """Prove, make rows, and store them; what goes wrong is kept as text."""
         if hasattr(signal, "pthread_sigmask"):  # Ctrl-C is for the audit; the processes are ended by it
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             whole, claims = self.questions()
-            find = partial(self._answers, workshop)
+            find = partial(self._answers, box)
             answers: list[Any] = list(answered_all([*claims], self.run.cache, find, whole=whole))
             self.rows, self.found = answers[1:], answers[0]
         except Stopped as stopped:
@@ -195,24 +195,24 @@ class Proofs:
         except BaseException as error:  # noqa: BLE001 - of the toolkit itself; it is raised again by finish
             self.error = error
 
-    def _answers(self, workshop: Box, missing: Sequence[Question[Any]]) -> Iterator[Any]:
+    def _answers(self, box: Box, missing: Sequence[Question[Any]]) -> Iterator[Any]:
         """Prove, and yield the summary, then the rows of the claims whose answers are missing."""
-        found = self._proved(workshop)
+        found = self._proved(box)
         claims = {row["name"]: row for row in found["properties"]}
         decls = {decl.name: decl for decl in self.lemmas}
         left = [question.name for question in missing[1:]]
-        rows = [self._row(workshop, decls[name], claims[name], found["seconds"]) for name in left]
+        rows = [self._row(box, decls[name], claims[name], found["seconds"]) for name in left]
         yield ProofsRow(self.full.name, {name: found[name] for name in FOUND}, found["seconds"])
         yield from rows
 
-    def _proved(self, workshop: Box) -> dict[str, Any]:
-        """What ``queensbench prove`` finds, with the audit's readings in the house readings' place."""
+    def _proved(self, box: Box) -> dict[str, Any]:
+        """The results of ``queensbench prove`` with the audit's readings in place of the house readings."""
         from queensbench.analyses.verdicts import proofs
         from queensbench.engines.prove.worker_pool import Share
 
-        raw = workshop.raw(self.run.options.readings)
-        rulings = tuple(replace(r, house=at) for r, at in zip(workshop.system.rulings, raw, strict=True))
-        asked = replace(workshop, system=replace(workshop.system, rulings=rulings))
+        raw = box.raw(self.run.options.readings)
+        rulings = tuple(replace(r, house=at) for r, at in zip(box.system.rulings, raw, strict=True))
+        asked = replace(box, system=replace(box.system, rulings=rulings))
         limits: dict[str, Any] = {}
         if self.run.options.rlimit is not None:
             limits["rlimit"] = self.run.options.rlimit
@@ -226,9 +226,7 @@ class Proofs:
         share = Share(free, NICE if free is None else 0)
         return proofs.proofs(asked, share=share, progress=progress, **limits)
 
-    def _row(
-        self, workshop: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float
-    ) -> PropertyRow:
+    def _row(self, box: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float) -> PropertyRow:
         """The row of one claim.  *Fails* it only where the interpreter sees so, too."""
         reading = FREE
         if found["reading"] != FREE:
@@ -240,15 +238,15 @@ class Proofs:
         if verdict == "holds":
             shown = Class(found["class"])
         elif verdict == "fails":
-            interpreter = workshop.interpreter(self.run.options.readings)
+            interpreter = box.interpreter(self.run.options.readings)
             if interpreter.judge(decl, interpreter.start()):
                 verdict = "unknown"
             else:
                 reading = reading_text(self.run.mode, self.run.options.readings)
-                play = workshop.play([], self.run.options.readings, f"{decl.name}: fails")
+                play = box.play([], self.run.options.readings, f"{decl.name}: fails")
                 detail = "induction; fails at the start"
         seen = Seen(verdict, shown, "prove", seconds, detail)
-        shown_by = Replayed(play, unmet=unmet(self.run, workshop, decl, seen, play))
+        shown_by = Replayed(play, unmet=unmet(self.run, box, decl, seen, play))
         return property_row(self.run, self.full.name, decl, seen, shown_by, reading=reading, proof=proof)
 
 

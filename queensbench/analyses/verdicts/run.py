@@ -1,4 +1,4 @@
-"""What an audit asks about: a mode under its readings, with its compiled boxes and the cache of its verdicts."""
+"""The subject of an audit: a mode under its readings, with its compiled boxes and the cache of its verdicts."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ class Run:
         self.mode = mode
         self.options = options
         self.cache = VerdictCache(options.evidence, ruleset, mode, options.readings)
-        self.workshops: dict[str, Box] = {}
+        self.boxes: dict[str, Box] = {}
         self.compiling: dict[str, threading.Thread] = {}
 
     def under(self, readings: Mapping[str, Any]) -> Run:
         """The same mode under other readings, with the same boxes; nothing of it is stored."""
         other = Run(self.ruleset, self.mode, replace(self.options, readings=readings, evidence=None))
-        other.workshops = self.workshops
+        other.boxes = self.boxes
         return other
 
     def say(self, text: str, instance: str = "") -> None:
@@ -83,30 +83,30 @@ class Run:
         return next(i for i in self.mode.all_instances() if i.name == name)
 
     def ahead(self, name: str, compiled: Callable[[Box], Any]) -> None:
-        """Begin to compile what is needed of an instance while this one is at something else."""
-        self.workshop(name)
+        """Begin to compile what an instance needs while this thread is at something else."""
+        self.box(name)
 
         def compile_it() -> None:
             with suppress(Exception):  # whoever needs it meets the same fault, and says so
-                compiled(self.workshops[name])
+                compiled(self.boxes[name])
 
         self.compiling[name] = threading.Thread(target=compile_it)
         self.compiling[name].start()
 
-    def workshop(self, name: str) -> Box:
+    def box(self, name: str) -> Box:
         """The box of an instance, made once."""
         thread = self.compiling.pop(name, None)
         if thread is not None:
             thread.join()
-        if name not in self.workshops:
+        if name not in self.boxes:
             from queensbench.engines.boxes import LOOPS
             from queensbench.engines.runtime.box import Box, same_code
 
             instance = self.instance(name)
             lowered = system(self.ruleset, self.mode, instance)
-            alike = next((w for w in self.workshops.values() if same_code(w.system, lowered)), None)
-            self.workshops[name] = Box(self.ruleset.name, self.mode, instance, lowered, LOOPS, alike)
-        return self.workshops[name]
+            alike = next((w for w in self.boxes.values() if same_code(w.system, lowered)), None)
+            self.boxes[name] = Box(self.ruleset.name, self.mode, instance, lowered, LOOPS, alike)
+        return self.boxes[name]
 
     # -------------------------------------------------------------------------------------- questions
 

@@ -37,42 +37,40 @@ def played(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
 
 
 def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[Any]]) -> Iterator[Any]:
-    """Play, and say what came of the instance and of the properties whose answers are missing."""
+    """Play, and yield the rows of the instance and of the properties whose answers are missing."""
     from queensbench.engines.simulate.playouts import playouts_of
 
     name = missing[0].name
-    workshop = run.workshop(name)
-    games = games_of(run, workshop)
+    box = run.box(name)
+    games = games_of(run, box)
     run.say(f"playing {games:,} games", name)
     begun = time.perf_counter()
-    found = playouts_of(
-        workshop, run.options.readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS
-    )
+    found = playouts_of(box, run.options.readings, games=games, seed=run.options.seed, max_steps=MAX_STEPS)
     seconds = time.perf_counter() - begun
-    yield unfinished_if(found.interrupted, _summary(workshop, found, seconds))
+    yield unfinished_if(found.interrupted, _summary(box, found, seconds))
     left = {question.name for question in missing[1:]}
     for decl in asked:
         if found.games and decl.name in left:
-            yield unfinished_if(found.interrupted, _judged(run, workshop, decl, found, seconds))
+            yield unfinished_if(found.interrupted, _judged(run, box, decl, found, seconds))
     if found.interrupted:
         raise KeyboardInterrupt
 
 
-def _summary(workshop: Box, found: Playouts, seconds: float) -> InstanceRow:
+def _summary(box: Box, found: Playouts, seconds: float) -> InstanceRow:
     """The row of an instance that was played."""
-    system = workshop.system
+    system = box.system
     carried = carried_out(system)
     clauses = list(zip(system.clauses, found.clauses, strict=True))
     return InstanceRow(
         {
-            "instance": workshop.instance.name,
+            "instance": box.instance.name,
             "engine": "play",
             "games": found.games,
             "seed": found.seed,
             "steps": found.steps,
             "shortest": found.shortest,
             "longest": found.longest,
-            "ends": {ends_text(workshop, who): first.count for who, first in found.ends.items()},
+            "ends": {ends_text(box, who): first.count for who, first in found.ends.items()},
             "silent": sum(first.count for first in found.silences),
             "deadlocks": found.deadlocks.count,
             "cut": found.cut.count,
@@ -88,13 +86,13 @@ def _summary(workshop: Box, found: Playouts, seconds: float) -> InstanceRow:
     )
 
 
-def _judged(run: Run, workshop: Box, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
+def _judged(run: Run, box: Box, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
     """The row of a property after random games."""
-    number = [judge.name for judge in workshop.system.judges].index(decl.name)
+    number = [judge.name for judge in box.system.judges].index(decl.name)
     met = found.failing[number]
     codes = None
     if met.count and met.state is not None:
-        codes = cut_at(run, workshop, found.replay(met.state), number)
+        codes = cut_at(run, box, found.replay(met.state), number)
     shown: Class | None = Class.WITNESSED
     if decl.kind == "reachable":
         verdict = "holds" if codes is not None else "unknown"
@@ -103,10 +101,10 @@ def _judged(run: Run, workshop: Box, decl: PropertyDecl, found: Playouts, second
         verdict = "fails" if codes is not None else "holds"
         shown = shown if codes is not None else Class.SAMPLED
     detail = f"{found.games:,} games, {found.steps:,} steps"
-    return seen_row(run, workshop, decl, Seen(verdict, shown, "play", seconds, detail, codes))
+    return seen_row(run, box, decl, Seen(verdict, shown, "play", seconds, detail, codes))
 
 
-def games_of(run: Run, workshop: Box, *, steps: bool = False) -> int:
+def games_of(run: Run, box: Box, *, steps: bool = False) -> int:
     """How many games are played: as many as asked for; if nobody asked, fewer where games are very long.
 
     A first few games, played by the same seed, tell how long they are.  ``steps``: for what is said of steps, which is
@@ -117,19 +115,17 @@ def games_of(run: Run, workshop: Box, *, steps: bool = False) -> int:
         return asked
     from queensbench.engines.simulate.playouts import playouts_of
 
-    trial = playouts_of(
-        workshop, run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS
-    )
+    trial = playouts_of(box, run.options.readings, games=TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
     if trial.interrupted or not trial.steps:
         return asked
-    most = MOST_STEPS if workshop.instance is run.mode.full and not steps else OTHERS_STEPS
+    most = MOST_STEPS if box.instance is run.mode.full and not steps else OTHERS_STEPS
     return max(TRIAL, min(asked, most * trial.games // trial.steps))
 
 
-def cut_at(run: Run, workshop: Box, codes: list[int], number: int) -> list[int]:
+def cut_at(run: Run, box: Box, codes: list[int], number: int) -> list[int]:
     """The play up to the first state that decides a property, by its judge's number (whoever shows it replays it)."""
-    native = workshop.native
-    env = native.new_env(workshop.raw(run.options.readings), workshop.parameters())
+    native = box.native
+    env = native.new_env(box.raw(run.options.readings), box.parameters())
     status, cells = native.initial(env)
     for done in range(len(codes) + 1):
         if status > REFUSED:

@@ -104,14 +104,14 @@ class StepJudge:
         system = self.system
         begun = time.perf_counter()
         native = _compiled(system, EXPLORER)
-        workshop = run.workshop(name)
-        with workshop.told():
+        box = run.box(name)
+        with box.told():
             found = explore(
                 native,
                 system,
                 ExploreSettings(
-                    workshop.raw(run.options.readings),
-                    workshop.parameters(),
+                    box.raw(run.options.readings),
+                    box.parameters(),
                     max_states=run.options.budget or self.instance.budget,
                     progress=lambda states, level: run.say(f"{states:,} steps, level {level}", name),
                 ),
@@ -128,7 +128,7 @@ class StepJudge:
                 seen = Seen("holds", Class.EXHAUSTED, "explore", seconds, size)
             else:
                 seen = Seen("unknown", None, "explore", seconds, size)
-            row = seen_row(run, workshop, self.asked[question.name], seen)
+            row = seen_row(run, box, self.asked[question.name], seen)
             yield unfinished_if(found.interrupted, row)
         if found.interrupted:
             raise KeyboardInterrupt
@@ -139,8 +139,8 @@ class StepJudge:
         """The steps of random games: of the first of those in which states are judged."""
         run = self.run
         begun = time.perf_counter()
-        workshop = run.workshop(self.instance.name)
-        found = self.games(run, games_of(run, workshop, steps=True))
+        box = run.box(self.instance.name)
+        found = self.games(run, games_of(run, box, steps=True))
         seconds = time.perf_counter() - begun
         for question in missing if found.games else ():
             row = self._row(run, self.asked[question.name], found, seconds)
@@ -177,14 +177,14 @@ class StepJudge:
         """Random games under a run's readings, every step of which is judged."""
         from queensbench.engines.simulate.playouts import PlaySettings, playouts
 
-        workshop = run.workshop(self.instance.name)
-        with workshop.told():
+        box = run.box(self.instance.name)
+        with box.told():
             return playouts(
                 self.player,
                 self.system,
                 PlaySettings(
-                    workshop.raw(run.options.readings),
-                    workshop.parameters(),
+                    box.raw(run.options.readings),
+                    box.parameters(),
                     seed=run.options.seed,
                     max_steps=MAX_STEPS,
                 ),
@@ -193,20 +193,20 @@ class StepJudge:
 
     def _row(self, run: Run, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
         """The row of a property of steps after random games."""
-        workshop = run.workshop(self.instance.name)
+        box = run.box(self.instance.name)
         met = found.failing[self.numbers[decl.name]]
         codes = None
         if met.count and met.state is not None:
-            codes = _cut(run, decl, workshop, found.replay(met.state))
+            codes = _cut(run, decl, box, found.replay(met.state))
         verdict, shown = ("holds", Class.SAMPLED) if codes is None else ("fails", Class.WITNESSED)
         size = f"{found.games:,} games, {found.steps:,} steps"
-        return seen_row(run, workshop, decl, Seen(verdict, shown, "play", seconds, size, codes))
+        return seen_row(run, box, decl, Seen(verdict, shown, "play", seconds, size, codes))
 
 
-def _cut(run: Run, decl: PropertyDecl, workshop: Box, codes: list[int]) -> list[int]:
+def _cut(run: Run, decl: PropertyDecl, box: Box, codes: list[int]) -> list[int]:
     """The play up to the first step that is not as the property says, by the interpreter."""
-    interpreter = workshop.interpreter(run.options.readings)
-    states = interpreter.replay(workshop.steps(codes))
+    interpreter = box.interpreter(run.options.readings)
+    states = interpreter.replay(box.steps(codes))
     for done in range(1, len(states)):
         if not interpreter.judge_step(decl, states[done], states[done - 1]):
             return codes[:done]

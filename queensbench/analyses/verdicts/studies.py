@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Bench:
-    """What a study works with; see :class:`queensbench.language.studies.Bench`."""
+    """The means of a study; see :class:`queensbench.language.studies.Bench`."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -36,9 +36,9 @@ class Bench:
         box = self.run.instance(instance) if isinstance(instance, str) else instance
         return Interpreter(self.run.mode, box, {**self.run.options.readings, **(readings or {})})
 
-    def workshop(self, name: str) -> Box:
-        """The engines of a declared instance (for studies)."""
-        return self.run.workshop(name)
+    def session(self, name: str) -> Box:
+        """The box of a declared instance (for studies)."""
+        return self.run.box(name)
 
     def explored(self) -> tuple[str, ...]:
         """The instances that are explored (for studies)."""
@@ -72,7 +72,7 @@ class Studies:
         return Question("study", decl.name, row_form(StudyRow))
 
     def begin(self) -> None:
-        """Begin those that stand alone and are not stored, each in a process of its own."""
+        """Begin the studies that stand alone and are not stored, each in a process of its own."""
         run = self.found
         if not run.options.studies:
             return
@@ -86,12 +86,12 @@ class Studies:
             self.pool.submit(place, name)
 
     def rows(self) -> Iterator[StudyRow]:
-        """The answers to them all; those that were begun are waited for."""
+        """The answers to all studies, after those that were begun have ended."""
         for decl in self.decls():
             yield answered(self._question(decl), self.found.cache, partial(self._found, decl))
 
     def stop(self) -> None:
-        """End what still runs."""
+        """End the processes that still run."""
         if self.pool is not None:
             self.pool.close()
 
@@ -108,7 +108,7 @@ class Studies:
 
 
 def answering(root: str, ruleset: str, mode: str, readings: Mapping[str, str]) -> Answering:
-    """What answers studies in a process, by their names."""
+    """The function that answers studies in a process, by their names."""
     found = load(Path(root)).ruleset(ruleset)
     asked = found.mode(mode)
     rulings = {decl.name: decl for decl in rulings_of(asked)}

@@ -1,4 +1,4 @@
-"""What engines have found, in the words of a report."""
+"""The results of engines, in the words of a report."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def reading_text(mode: Mode, readings: Mapping[str, Any]) -> str:
     return ", ".join(other) or "house"
 
 
-def ends_text(workshop: Box, who: Sequence[int]) -> str:
+def ends_text(box: Box, who: Sequence[int]) -> str:
     """The winners of an end in words."""
-    kind = workshop.mode.players
+    kind = box.mode.players
     if kind is None or not who:
         return "nobody"
-    kept = workshop.interpreter().context.kept(kind)
+    kept = box.interpreter().context.kept(kind)
     return " and ".join(kept[p].name for p in who)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from queensbench.analyses.rulings.impact import GAMES, Finding, Settings
+from queensbench.analyses.rulings.impact import GAMES, Finding, ImpactSettings
 from queensbench.errors import BadInput
 from queensbench.evidence import cache
 from queensbench.evidence.keys import Sources
@@ -47,7 +47,7 @@ class RulingsBook:
         """The findings of a ruleset, from the store or found now."""
         from queensbench.analyses.rulings.findings import findings
 
-        settings = Settings(rulings=names, games=self.games or GAMES)
+        settings = ImpactSettings(rulings=names, games=self.games or GAMES)
         evidence = cache.opened(self.sources, chosen=self.store, fresh=False, warn=self.screen.warn)
         try:
             return findings(ruleset, evidence=evidence, progress=self.screen.progress, settings=settings)

@@ -55,7 +55,7 @@ def prove(
         check_questions=check_questions,
         check_seconds=check_seconds,
     )
-    opened = single_proofs.Proofs.opened(request)
+    opened = single_proofs.InstanceProofs.opened(request)
     try:
         found = opened.found(screen.progress)
     finally:

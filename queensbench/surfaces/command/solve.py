@@ -94,7 +94,7 @@ def solve(
             mode, instance, reading or (), _evidence(screen, store, fresh=fresh)
         )
         aims = aims_of(box.system, objective, player, least=least)
-        asked = best_play.Box(box, readings, kept, aims, _silent(silent), budget)
+        asked = best_play.SolveRequest(box, readings, kept, aims, _silent(silent), budget)
         data = best_play.solved_data(asked, screen.progress)
     for aim in data["aims"]:
         if thresholds and aim["ends"] is not None and aim["ends"]["scores"]:
@@ -140,7 +140,7 @@ def advise(
     screen = Screen(quiet=quiet, as_json=as_json)
     asked = {"objective": objective, "player": player, "least": least, "silent": _silent(silent)}
     with screen.working():
-        box, moments, why = best_play.box_of_play(
+        request, moments, why = best_play.request_of_play(
             file, _evidence(screen, store, fresh=fresh), budget=budget, **asked
         )
         first = begin if step is None else step
@@ -151,7 +151,7 @@ def advise(
                 remedy=f"choose one from 0 to {len(moments) - 1}",
             )
         positions = range(first, len(moments)) if step is None else [first]
-        data = best_play.advice(box, moments, list(positions), whole=not first, progress=screen.progress)
+        data = best_play.advice(request, moments, list(positions), whole=not first, progress=screen.progress)
     data = {"file": str(file), "why": why} | data
     if as_json:
         screen.json(data)

@@ -13,8 +13,8 @@ from queensbench.register.entries import require_known
 from queensbench.surfaces.command.options import AsJson, StorePlace
 
 if TYPE_CHECKING:
-    from queensbench.analyses.traceability.matrix import Row
-    from queensbench.analyses.traceability.report import Report
+    from queensbench.analyses.traceability.matrix import ClauseRow
+    from queensbench.analyses.traceability.report import TraceReport
 
 FAIL_ON = ("suspect", "failed", "hole")
 
@@ -99,7 +99,7 @@ def matrix_(
     raise typer.Exit(_code(report, fail_on or []))
 
 
-def _wanted(report: Report, states: list[str], clauses: list[str]) -> list[Row]:
+def _wanted(report: TraceReport, states: list[str], clauses: list[str]) -> list[ClauseRow]:
     rows = [row for some in report.rows.values() for row in some]
     known = {row.clause.name for row in rows}
     full = {f"{row.ruleset}:{row.clause.name}" for row in rows}
@@ -115,7 +115,7 @@ def _wanted(report: Report, states: list[str], clauses: list[str]) -> list[Row]:
     ]
 
 
-def _code(report: Report, fail_on: list[str]) -> int:
+def _code(report: TraceReport, fail_on: list[str]) -> int:
     rows = [row for some in report.rows.values() for row in some]
     found = {
         "suspect": bool(report.grave or report.suspects),

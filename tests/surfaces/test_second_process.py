@@ -14,7 +14,7 @@ import pytest
 
 from queensbench.analyses.audit import all_modes, one_mode
 from queensbench.analyses.audit.mode_report import ModeReport
-from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Aside, free
+from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, SecondProcess, free
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput
 from tests.surfaces.projects import environment, write
@@ -27,10 +27,10 @@ COMMAND = ("audit", "counter", "race", "-i", "small", "-i", "short", "--no-rulin
 WAITS = """
 import sys, time
 from queensbench.analyses.audit import one_mode as audit
-from queensbench.analyses.audit import second_process as aside
+from queensbench.analyses.audit import second_process
 from queensbench.surfaces.command.app import main
 
-begun = aside.Aside.__enter__
+begun = second_process.SecondProcess.__enter__
 run = audit.ModeAudit.run
 mine = []
 
@@ -39,12 +39,12 @@ def enter(self):
     return begun(self)
 
 def wait(self):
-    while aside.THERE not in list(mine[0].claims):
+    while second_process.THERE not in list(mine[0].claims):
         time.sleep(0.01)
     print(self.report.mode, file=sys.stderr)
     run(self)
 
-aside.AFTER, aside.Aside.__enter__, audit.ModeAudit.run = 0.0, enter, wait
+second_process.AFTER, second_process.SecondProcess.__enter__, audit.ModeAudit.run = 0.0, enter, wait
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -129,27 +129,31 @@ def test_each_of_two_audits_proves_on_its_share_of_the_processors(monkeypatch: p
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
 def test_who_waits_for_the_other_is_not_at_work() -> None:
-    aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
-    assert aside.at_work[:] == [1, 0]
-    assert aside.claimed(0, THERE)
-    aside.thread = threading.Thread(target=threading.Event().wait, args=(0.3,), daemon=True)
-    aside.thread.start()
+    second = SecondProcess(
+        Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False
+    )
+    assert second.at_work[:] == [1, 0]
+    assert second.claimed(0, THERE)
+    second.thread = threading.Thread(target=threading.Event().wait, args=(0.3,), daemon=True)
+    second.thread.start()
     seen: list[list[int]] = []
-    assert aside.taken(0, lambda _: seen.append(aside.at_work[:]), print) is None
+    assert second.taken(0, lambda _: seen.append(second.at_work[:]), print) is None
     assert seen[0] == [0, 0]
-    assert aside.at_work[:] == [1, 0]
-    asked = aside.options(Options()).free
+    assert second.at_work[:] == [1, 0]
+    asked = second.options(Options()).free
     assert asked is not None
     assert asked() == os.cpu_count()
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
 def test_a_mode_is_claimed_once() -> None:
-    aside = Aside(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
-    assert aside.claimed(1, THERE)
-    assert not aside.claimed(1, HERE)
-    assert aside.claimed(0, HERE)
-    assert not aside.claimed(0, THERE)
+    second = SecondProcess(
+        Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False
+    )
+    assert second.claimed(1, THERE)
+    assert not second.claimed(1, HERE)
+    assert second.claimed(0, HERE)
+    assert not second.claimed(0, THERE)
 
 
 KILLED = """
@@ -160,7 +164,7 @@ from queensbench.surfaces.command.app import main
 run = one_mode.ModeAudit.run
 
 if __name__ == "__main__":
-    mine, begun = [], second_process.Aside.__enter__
+    mine, begun = [], second_process.SecondProcess.__enter__
 
     def enter(self):
         mine.append(self)
@@ -172,7 +176,7 @@ if __name__ == "__main__":
         print(self.report.mode, file=sys.stderr)
         run(self)
 
-    second_process.AFTER, second_process.Aside.__enter__, one_mode.ModeAudit.run = 0.0, enter, wait
+    second_process.AFTER, second_process.SecondProcess.__enter__, one_mode.ModeAudit.run = 0.0, enter, wait
     sys.exit(main(sys.argv[1:]))
 else:
     def killed(self):
@@ -217,10 +221,10 @@ def test_a_second_process_that_is_killed_is_replaced_or_the_audit_does_its_mode(
 
 
 def test_one_mode_needs_no_second_process() -> None:
-    with Aside(Path(), [("a", "one", Options())], store="off", fresh=False) as aside:
-        assert aside.thread is None
-        assert aside.options(Options()).free is None
-        assert aside.taken(0, print, print) is None
+    with SecondProcess(Path(), [("a", "one", Options())], store="off", fresh=False) as second:
+        assert second.thread is None
+        assert second.options(Options()).free is None
+        assert second.taken(0, print, print) is None
 
 
 class Named:

@@ -1,0 +1,155 @@
+"""What is asked of ``queensbench mutate``, and how it is answered, ruleset by ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from queensbench.analyses.mutation import scoring, test_runs
+from queensbench.analyses.mutation.scoring import PROOFS, Report, Settings
+from queensbench.errors import BadInput
+from queensbench.evidence import cache, verdicts_lock
+from queensbench.evidence.cache import Evidence, VerdictCache
+from queensbench.evidence.keys import Sources
+from queensbench.evidence.store import MUTANTS
+from queensbench.evidence.verdicts_lock import VerdictsLock
+from queensbench.language.modes import Instance, Mode
+from queensbench.project import projects
+from queensbench.project.projects import Project, Ruleset
+from queensbench.register.entries import require_known
+from queensbench.register.survivors import NAME, Fault, load_survivors
+
+
+@dataclass(frozen=True)
+class MutationRequest:
+    """What is asked of mutants, as it is written; :meth:`Mutation.opened` looks names up.
+
+    ``paths``: rulesets and modes (none: all).  ``clauses``, ``instances``: only these.  ``limit``: the most mutants of
+    a ruleset, drawn by ``seed``; ``seconds``: the most for a ruleset (0: no bound, of both); ``to_the_end``: neither
+    bound holds, except ``seconds`` for tests.  ``budget``: the most states of one exploration.  ``tests``: patterns of
+    the tests that are run with the mutants that no property notices.  ``play``: the box as sold is played as well.
+    ``store``: where findings are stored (None: as the project has it); ``fresh``: use nothing that is stored.
+    """
+
+    paths: Sequence[str] = ()
+    clauses: Sequence[str] = ()
+    instances: Sequence[str] = ()
+    limit: int = Settings.limit
+    seed: int = Settings.seed
+    seconds: float = Settings.seconds
+    to_the_end: bool = False
+    budget: int = Settings.budget
+    tests: Sequence[str] = ()
+    play: bool = True
+    processes: int = 2
+    store: str | None = None
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """Mutants that were asked for: the modes they are of, and where findings are stored.
+
+    ``lock``: what is proved (None: there is no lock).  ``reasons``: by ruleset, why survivors may survive.
+    """
+
+    request: MutationRequest
+    project: Project
+    selected: Sequence[tuple[Ruleset, Mode]]
+    evidence: Evidence | None
+    lock: VerdictsLock | None
+    reasons: Mapping[str, Mapping[Fault, str]]
+
+    @classmethod
+    def opened(cls, request: MutationRequest, *, warn: Callable[[str], None]) -> Mutation:
+        """Load the project and look up what is asked for.  Raises BadInput before anything takes long."""
+        sources = Sources(projects.find_root())
+        evidence = cache.opened(sources, chosen=request.store, fresh=False, warn=warn)
+        project = projects.load(sources.root)
+        selected = project.selected(request.paths)
+        instances = {instance.name for _, mode in selected for instance in mode.all_instances()}
+        require_known("instance", request.instances, sorted(instances))
+        for pattern in request.tests:
+            if not any(test_runs.files(project.root, [pattern], ruleset.package) for ruleset, _ in selected):
+                raise BadInput(f"no test is called {pattern}", remedy="name files below the project's folder")
+        reasons = load_survivors(project.root / NAME, project.rulesets)
+        lock = verdicts_lock.read(project.root / verdicts_lock.NAME)
+        return cls(request, project, selected, evidence, lock, reasons)
+
+    def found(self, progress: Callable[[str], None]) -> Iterator[dict[str, Any]]:
+        """Try the mutants: the findings of each ruleset, as data; an interrupted ruleset is the last."""
+        for ruleset in dict.fromkeys(ruleset for ruleset, _ in self.selected):
+            modes = [mode for one, mode in self.selected if one is ruleset]
+            report = scoring.mutate(ruleset, modes, self._settings(ruleset, progress))
+            if self.request.tests and not report.interrupted:
+                self._test(report, ruleset, modes, progress)
+            yield scoring.data(report, self.reasons[ruleset.name])
+            if report.interrupted:
+                return
+
+    def require_asked(self, found: Sequence[Mapping[str, Any]]) -> None:
+        """Raise BadInput where no mutant was asked of anything, though there was time."""
+        if not any(data["instances"] or data["out_of_time"] or data["interrupted"] for data in found):
+            raise BadInput(
+                f"no mutant is asked of {' or '.join(self.request.instances or ['anything'])}",
+                remedy="name an instance that is explored"
+                + ("" if self.request.play else ", or leave out --no-play"),
+            )
+
+    def _settings(self, ruleset: Ruleset, progress: Callable[[str], None]) -> Settings:
+        request = self.request
+        return Settings(
+            clauses=request.clauses,
+            instances=request.instances,
+            limit=0 if request.to_the_end else request.limit,
+            seed=request.seed,
+            budget=request.budget,
+            seconds=0 if request.to_the_end else request.seconds,
+            play=request.play,
+            processes=request.processes,
+            proved=partial(self._proved, ruleset),
+            journal=partial(self._journal, ruleset),
+            fresh=request.fresh,
+            progress=progress,
+        )
+
+    def _journal(self, ruleset: Ruleset, mode: Mode, instance: Instance, sort: str) -> Path | None:
+        """The file in the store for the findings of a stage, named by all that they depend on; None without a store."""
+        found = VerdictCache(self.evidence, ruleset, mode, {})
+        if found.evidence is None:
+            return None
+        facts: dict[str, Any] = {"seed": self.request.seed, "budget": self.request.budget}
+        if sort == PROOFS:
+            facts["proved"] = sorted(self._proved(ruleset, mode, instance).items())
+        key = found.key("mutants", sort, instance, **facts)
+        return found.evidence.store.folder / MUTANTS / f"{key.digest}.jsonl"
+
+    def _proved(self, ruleset: Ruleset, mode: Mode, instance: Instance) -> dict[str, bool]:
+        """The claims that ``verdicts.lock`` calls proved, each with whether under every reading."""
+        found: dict[str, bool] = {}
+        for claim, instances in self.lock.shown.items() if self.lock is not None else ():
+            shown = instances.get(instance.name)
+            if claim.mode == f"{ruleset.name}/{mode.name}" and shown is not None and shown.by_proof:
+                found[claim.name] = shown.every
+        return found
+
+    def _test(
+        self, report: Report, ruleset: Ruleset, modes: Sequence[Mode], progress: Callable[[str], None]
+    ) -> None:
+        """Run the tests with the mutants that no property notices."""
+        rows, root = report.unnoticed(), self.project.root
+        paths = test_runs.files(root, self.request.tests, ruleset.package)
+        if not rows or not paths:
+            return
+        progress(f"{ruleset.name}: tests with {len(rows):,} mutants")
+        names, mutants = [mode.name for mode in modes], [row.mutant for row in rows]
+        seconds = self.request.seconds
+        try:
+            report.hear(
+                rows, test_runs.noticed_by(root, ruleset.name, names, mutants, paths, seconds=seconds)
+            )
+        except KeyboardInterrupt:
+            report.interrupted = True
