@@ -222,3 +222,15 @@ def test_a_solver_finds_in_the_text_what_the_terms_come_to_and_nothing_else(way:
         if terms.false not in other:
             assert asked.decide(other, 20, shared=shared).verdict == "unsat"
             assert asked.decide([*fixed, *same], 20, shared=shared).verdict == "sat"
+
+
+def test_conditions_that_share_parts_are_looked_at_once() -> None:
+    """Each of these has the one before as a part twice: 2 ** 60 ways lead to the first."""
+    terms = Terms()
+    first = test = terms.symbol("first", 0, 1, truth=True)
+    for number in range(60):
+        a, b = (terms.symbol(f"{name}{number}", 0, 1, truth=True) for name in "ab")
+        test = terms.and_([terms.or_([test, a]), terms.or_([test, b])])
+    chosen = terms.ite(test, terms.num(1), terms.num(2))
+    assert terms.under(chosen, {first.number: False}) is chosen
+    assert terms.under(chosen, {first.number: True}) is terms.num(1)

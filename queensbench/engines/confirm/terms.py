@@ -153,11 +153,15 @@ class Terms:
     def under(self, term: Term, facts: Mapping[int, bool]) -> Term:
         """What a number is where some truth values, by the numbers of their terms, are known: fewer choices."""
         known: dict[int, Term] = {}
+        answers: dict[int, bool | None] = dict(facts)
 
         def decided(test: Term) -> bool | None:
-            """Whether a condition holds, if that is known."""
-            if test.number in facts:
-                return facts[test.number]
+            """Whether a condition holds, if that is known; each is looked at once."""
+            if test.number not in answers:
+                answers[test.number] = concluded(test)
+            return answers[test.number]
+
+        def concluded(test: Term) -> bool | None:
             if test.op == "not":
                 found = decided(test.args[0])
                 return None if found is None else not found
