@@ -43,17 +43,13 @@ def exchanged(patch: pytest.MonkeyPatch, owner: Any, name: str, old: str, new: s
 
 def slots_by_position(patch: pytest.MonkeyPatch) -> None:
     """A generator's loop binds the last slot that there is, which its own tests may have made."""
-    exchanged(
-        patch, Expressions, "_quantified", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values"
-    )
+    exchanged(patch, Expressions, "_loop", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values")
     patch.setattr(wellformed, "check", lambda functions: None)
 
 
 def slots_by_position_checked(patch: pytest.MonkeyPatch) -> None:
     """The same, with the check of lowering that was made since."""
-    exchanged(
-        patch, Expressions, "_quantified", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values"
-    )
+    exchanged(patch, Expressions, "_loop", "ir.Loop(slot, values", "ir.Loop(len(unit.slots) - 1, values")
 
 
 def weights_of_32_bits(patch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,16 @@ import pytest
 
 from queensbench.errors import BadInput
 from queensbench.language import Mode
-from queensbench.rules.lowering import base, comparisons, expressions, places, rule, sequences, statements
+from queensbench.rules.lowering import (
+    base,
+    comparisons,
+    expressions,
+    generators,
+    places,
+    rule,
+    sequences,
+    statements,
+)
 from queensbench.rules.system import build
 from tests.generated.branches import Branch, noted
 from tests.generated.models import numbered
@@ -25,6 +34,7 @@ LOWERING = (
     base,
     comparisons,
     expressions,
+    generators,
     places,
     sequences,
     statements,
