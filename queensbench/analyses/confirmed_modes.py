@@ -31,8 +31,8 @@ def paths(named: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def kept(path: str, store: str | None, *, questions: bool) -> Path | None:
-    """Where what is confirmed of a mode is kept, so that a run that was cut short goes on; None for nowhere."""
+def record_place(path: str, store: str | None, *, questions: bool) -> Path | None:
+    """The file that records the confirmations of a mode, so that a run that was cut short goes on; None for nowhere."""
     folder = place(projects.find_root(), store)
     sort = "questions" if questions else "goals"
     return None if folder is None else folder / FOLDER / f"{path.replace('/', '-')}.{sort}.jsonl"
@@ -92,7 +92,7 @@ def confirmed(
     found: list[dict[str, Any]] = []
     for path in (*modes, *questions):
         own = path in questions
-        record = kept(path, store, questions=own)
+        record = record_place(path, store, questions=own)
         found.append(
             _confirmed(path, questions=own, seconds=seconds, record=record, fresh=fresh, progress=progress)
         )

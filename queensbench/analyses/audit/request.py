@@ -157,7 +157,7 @@ class Audit:
     def run(self, done: Callable[[ModeReport | Fault], None], warn: Callable[[str], None]) -> None:
         """Audit the modes; ``done`` gets the report or the fault of each.  Ctrl-C keeps what is finished."""
 
-        def kept(found: ModeReport | Fault) -> None:
+        def took(found: ModeReport | Fault) -> None:
             if isinstance(found, Fault):
                 self.faults.append(found)
             else:
@@ -166,7 +166,7 @@ class Audit:
 
         place = (self.project.root, self.request.store, self.request.fresh)
         try:
-            all_modes.audited(self.selected, self.chosen, self.refused, place=place, done=kept, warn=warn)
+            all_modes.audited(self.selected, self.chosen, self.refused, place=place, done=took, warn=warn)
         except KeyboardInterrupt:
             self.cut = True
 

@@ -61,10 +61,10 @@ def findings(
     except KeyboardInterrupt:
         cut = True
     found = [finding(ruleset, ruleset.rulings[name], modes) for name in names]
-    kept = [one for one in found if one is not None]
+    finished = [one for one in found if one is not None]
     if cut:
-        raise Interrupted(kept)
-    return kept
+        raise Interrupted(finished)
+    return finished
 
 
 def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -> Finding | None:

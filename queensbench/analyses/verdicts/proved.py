@@ -1,7 +1,7 @@
 """Proofs of a mode's always and never claims at full size, beside the rest of its audit.
 
 They run in processes of their own, begun first and waited for last, so that they use what the other engines leave
-idle; where another process audits as well, nothing is left idle, and they are begun last.  What they come to is stored
+idle; where another process audits as well, nothing is left idle, and they are begun last.  Their results are stored
 when they end, whatever the audit is doing then.  That a proof ended early, for whatever reason, leaves its claims
 unknown, and is not stored.
 """
