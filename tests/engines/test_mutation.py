@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.mutation.scoring import Row, Settings, by_clause, data, mutate
+from queensbench.analyses.mutation.score_data import by_clause, data
+from queensbench.analyses.mutation.scoring import Row, Settings, mutate
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings

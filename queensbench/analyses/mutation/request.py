@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.mutation import scoring, test_runs
+from queensbench.analyses.mutation import score_data, scoring, test_runs
 from queensbench.analyses.mutation.scoring import PROOFS, Report, Settings
 from queensbench.errors import BadInput
 from queensbench.evidence import cache, verdicts_lock
@@ -86,7 +86,7 @@ class Mutation:
             report = scoring.mutate(ruleset, modes, self._settings(ruleset, progress))
             if self.request.tests and not report.interrupted:
                 self._test(report, ruleset, modes, progress)
-            yield scoring.data(report, self.reasons[ruleset.name])
+            yield score_data.data(report, self.reasons[ruleset.name])
             if report.interrupted:
                 return
 

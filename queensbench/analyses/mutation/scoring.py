@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from itertools import chain
 from math import log2
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from queensbench.analyses.mutation.journal import Journal
@@ -45,7 +44,6 @@ from queensbench.engines.mutate.steps import StepsBench
 from queensbench.errors import BadInput, ProcessLost
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, did_you_mean, system
-from queensbench.register.survivors import Fault
 from queensbench.rules.system import steps_of
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.transforms.mutation_operators import Mutant
@@ -65,8 +63,6 @@ Beside these it is so where the smallest box of a mode is explored; of dead ends
 """
 NO_CLAUSE = "(no clause of its own)"
 PROPERTIES = "properties"
-
-NONE: Mapping[Fault, str] = MappingProxyType({})
 
 Bench = MutationBench | OthersBench | PlayBench | StepsBench
 
@@ -425,103 +421,3 @@ def _bench(
     if sort == PLAY:
         return played, played.tried, played.touched, row
     return played, played.under_others, played.touched_by_others, row | {"readings": len(played.others())}
-
-
-# --------------------------------------------------------------------------------------------------- data
-
-
-def by_clause(report: Report) -> dict[str, list[Row]]:
-    """The mutants of each clause, in the order of the text; code under no clause last."""
-    groups: dict[str, list[Row]] = {}
-    for row in report.rows:
-        for clause in row.mutant.clauses or (NO_CLAUSE,):
-            groups.setdefault(clause, []).append(row)
-    return dict(sorted(groups.items(), key=lambda pair: (pair[0] == NO_CLAUSE, pair[0])))
-
-
-def explained(report: Report, reasons: Mapping[Fault, str]) -> dict[str, Any]:
-    """What is said of survivors: how many have a reason (``explained``), and reasons that nothing needs (``idle``).
-
-    A reason is idle where every mutant that it is of was noticed.  Of what was not drawn nothing is said.
-    """
-    by_fault: dict[Fault, list[Row]] = {}
-    for row in report.rows:
-        by_fault.setdefault(_fault(row), []).append(row)
-    return {
-        "explained": sum(row.end in UNNOTICED and _fault(row) in reasons for row in report.rows),
-        "idle": [
-            {"rule": fault[0], "done": fault[1]}
-            for fault in reasons
-            if fault in by_fault and all(row.end == NOTICED for row in by_fault[fault])
-        ],
-    }
-
-
-def _fault(row: Row) -> Fault:
-    return row.mutant.rule, f"{row.mutant.kind}: {row.mutant.text}"
-
-
-def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
-    """A report as data, with the reasons why survivors may survive."""
-    clauses = []
-    for clause, rows in by_clause(report).items():
-        noticing: dict[str, int] = {}
-        for row in rows:
-            for name in row.by:
-                noticing[name] = noticing.get(name, 0) + 1
-            if row.test:
-                noticing[TESTS] = noticing.get(TESTS, 0) + 1
-        clauses.append(
-            {"clause": clause, "mutants": len(rows)}
-            | {outcome.replace(" ", "_"): report.count(outcome, rows) for outcome in OUTCOMES}
-            | {"noticed_by": dict(sorted(noticing.items(), key=lambda pair: (-pair[1], pair[0])))}
-        )
-    return {
-        "ruleset": report.ruleset,
-        "score": report.score(*OF_THE_MODEL, TESTS),
-        "score_without_tests": report.score(*OF_THE_MODEL),
-        "score_of_properties": report.score(),
-        "noticed_by": report.noticed_by(),
-        "tests": None
-        if report.tests is None
-        else {
-            "tests": report.tests.tests,
-            "of_machine_code": report.tests.machine,
-            "fail_anyway": list(report.tests.broken),
-            "asked_of": len(report.tests.found),
-            "noticed": sum(one.by is not None for one in report.tests.found),
-            "not_ended": sum(one.left for one in report.tests.found),
-        },
-        "mutants": len(report.rows),
-        "chosen": sum(row.chosen for row in report.rows),
-        "counts": {outcome.replace(" ", "_"): report.count(outcome) for outcome in OUTCOMES},
-        "seconds": round(report.seconds, 1),
-        "out_of_time": report.out_of_time,
-        "interrupted": report.interrupted,
-        "instances": report.instances,
-        "clauses": clauses,
-        **explained(report, reasons),
-        "rows": [_row(row, reasons) for row in report.rows if row.chosen],
-    }
-
-
-def _row(row: Row, reasons: Mapping[Fault, str]) -> dict[str, Any]:
-    mutant = row.mutant
-    return {
-        "name": mutant.name,
-        "clauses": list(mutant.clauses),
-        "rule": mutant.rule,
-        "place": f"{Path(mutant.file).name}:{mutant.line}",
-        "kind": mutant.kind,
-        "done": mutant.text,
-        "outcome": row.end,
-        "by": [row.test] if row.test else list(row.by),
-        "by_property": row.noticed_by == PROPERTIES,
-        "what": row.what,
-        "where": row.where,
-        "tried_on": row.tried,
-        "tests": row.tests,
-        "play": list(row.play),
-        "gained": row.gained,
-        "reason": reasons.get(_fault(row), "") if row.end in UNNOTICED else "",
-    }
