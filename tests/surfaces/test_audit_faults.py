@@ -121,7 +121,7 @@ from queensbench.analyses.audit import one_mode as audit
 from queensbench.analyses.audit import second_process as aside
 from queensbench.surfaces.command.app import main
 
-begun, run, mine = aside.Aside.__enter__, audit.ModeAudit.run, []
+begun, run, mine = aside.SecondProcess.__enter__, audit.ModeAudit.run, []
 
 def enter(self):
     mine.append(self)
@@ -135,7 +135,7 @@ def wait(self):
         time.sleep(0.01)
     run(self)
 
-aside.AFTER, aside.Aside.__enter__, audit.ModeAudit.run = 0.0, enter, wait
+aside.AFTER, aside.SecondProcess.__enter__, audit.ModeAudit.run = 0.0, enter, wait
 sys.exit(main(sys.argv[1:]))
 """
 
