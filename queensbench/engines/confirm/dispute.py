@@ -35,7 +35,7 @@ class Dispute:
     text: str = ""
 
 
-def dispute(workshop: Box, goal: Goal, outcome: Outcome) -> Dispute:
+def dispute(box: Box, goal: Goal, outcome: Outcome) -> Dispute:
     """What the interpreter makes of the values that refute a goal."""
     if outcome.verdict != "sat":
         return Dispute("no state was found in which it is possible")
@@ -43,7 +43,7 @@ def dispute(workshop: Box, goal: Goal, outcome: Outcome) -> Dispute:
     found = solver(Way(outcome.by), text, goal.assertions).decide(goal.assertions, SECONDS, model=True)
     if found.verdict != "sat":
         return Dispute(f"asked again it answers {found.verdict}")
-    system = workshop.system
+    system = box.system
     values = found.values
     data: dict[str, Any] = {"goal": goal.name, "values": values}
     if outcome.unit.path or outcome.unit.kind not in ("transition", "state", "question"):
@@ -53,12 +53,12 @@ def dispute(workshop: Box, goal: Goal, outcome: Outcome) -> Dispute:
         for r in system.rulings
     }
     parameters = {p.name: values.get(f"p.{p.name}", p.lo) for p in system.parameters}
-    interpreter = Interpreter(workshop.mode, workshop.instance, readings, parameters)
+    interpreter = Interpreter(box.mode, box.instance, readings, parameters)
     silences = [(s.what, system.clauses[s.clause]) for s in system.silences]
     state = interpreter.state(before(system, values), silences)
     shown = board(interpreter, state)
     data |= {"readings": readings, "parameters": parameters, "board": shown}
-    said = _replayed(workshop, interpreter, state, goal, outcome, values, data)
+    said = _replayed(box, interpreter, state, goal, outcome, values, data)
     words = [f"{name}: {data[name]}" for name in ("readings", "parameters", "step") if name in data]
     return Dispute(said, data, "\n".join([said, *words, shown]))
 
@@ -73,7 +73,7 @@ def before(system: ir.System, values: Mapping[str, int]) -> list[int]:
 
 
 def _replayed(
-    workshop: Box,
+    box: Box,
     interpreter: Interpreter,
     state: Any,
     goal: Goal,
@@ -82,8 +82,8 @@ def _replayed(
     data: dict[str, Any],
 ) -> str:
     """What happens when the interpreter plays the step."""
-    system, unit = workshop.system, outcome.unit
-    claims = {d.name: d for d in properties_of(workshop.mode, workshop.instance)}
+    system, unit = box.system, outcome.unit
+    claims = {d.name: d for d in properties_of(box.mode, box.instance)}
     claim = system.judges[goal.claim].name if goal.claim >= 0 else ""
     if unit.kind == "transition":
         transition = system.transitions[unit.number]
