@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -456,12 +457,14 @@ save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("p
 
 
 def test_a_page_can_be_sorted_and_filtered_without_a_server(locked: Path, tmp_path: Path) -> None:
-    pages = tmp_path / "pages"
-    script = f"from pathlib import Path; from queensbench.rendering.traceability_pages import write; write(Path({str(pages)!r}))"
-    done = subprocess.run([sys.executable, "-c", script], cwd=locked, env=environment(), check=False, text=True,
-                          capture_output=True)  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    assert sorted(path.name for path in pages.iterdir()) == ["index.md", "snail-race.md"]
+    pages, note = tmp_path / "pages", "<!-- A page of somebody else. -->"
+    pages.mkdir()
+    (pages / "mine.md").write_text(note, encoding="utf-8")
+    done, again = run_all(locked, [["trace", "pages", str(pages)], ["trace", "pages", str(pages), "--json"]])
+    files = [str(pages / name) for name in ("index.md", "snail-race.md")]
+    assert done == Done(0, "".join(f"{file}\n" for file in files), "")
+    assert json.loads(again.out) == {"files": files}
+    assert sorted(path.name for path in pages.iterdir()) == ["index.md", "mine.md", "snail-race.md"]
     page = (pages / "snail-race.md").read_text()
     rows = re.findall(r'<tr id="([^"]+)" data-state="([^"]+)">', page)
     assert rows == [(name, "linked, never run") for name in (
@@ -471,3 +474,38 @@ def test_a_page_can_be_sorted_and_filtered_without_a_server(locked: Path, tmp_pa
     assert page.count("<script>") == page.count("</script>") == 1
     index = (pages / "index.md").read_text()
     assert "| [Snail Race: two snails, one die, and a track](snail-race.md) | 8 |  |  | 8 |  |  |  |" in index
+    assert "../guide" not in index
+
+
+def test_a_row_of_a_page_has_place_clause_lines_properties_and_what_is_open(
+    locked: Path, tmp_path: Path
+) -> None:
+    pages = tmp_path / "pages"
+    assert run(locked, "trace", "pages", str(pages)).code == 0
+    [row] = re.findall(r'<tr id="turn.creep".*?</tr>', (pages / "snail-race.md").read_text(), re.DOTALL)
+    cells = [
+        html.unescape(re.sub("<[^>]*>", "|", cell))
+        for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
+    ]
+    lines = (locked / MODEL).read_text().splitlines()
+    first = lines.index('@action("turn.creep")')
+    code = "\n".join(lines[first : first + 7])
+    question = "What does a snail do when the die shows more than the spaces that are left?"
+    assert code.endswith("    pass_on(s)")
+    assert [[part for part in cell.split("|") if part] for cell in cells] == [
+        ["The rules", "u007"],
+        ["turn.creep", "After the roll a snail may move forward by the number rolled.", "normative, needs model"],
+        ["creep", f"model/snail_race.py:{first + 2}", code],
+        ["the-end-stays-in-reach", "not in the lock",
+         "can_always: A snail that can rest can wait for the roll that it needs.", "in the store: not judged"],
+        ["past_the_end", f"{question} House reading: stops."],
+        ["linked, never run", "no audit and no test has gone through its block"],
+        [],
+    ]  # fmt: skip
+
+
+def test_pages_are_not_written_into_a_file(locked: Path, tmp_path: Path) -> None:
+    place = tmp_path / "pages"
+    place.write_text("", encoding="utf-8")
+    done = run(locked, "trace", "pages", str(place))
+    assert done == Done(2, "", f"queensbench: {place}: is no folder; name a folder for the pages\n")

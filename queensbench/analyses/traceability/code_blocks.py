@@ -23,7 +23,7 @@ from typing import Any
 from queensbench.evidence import keys
 from queensbench.register.lock import digest
 
-VERSION = 2
+VERSION = 3
 LEFT_OUT = frozenset({"type_params", "type_ignores", "type_comment", "ctx", "kind"})
 KEPT = Path(".queensbench", "trace", "code.json")
 
@@ -32,7 +32,8 @@ KEPT = Path(".queensbench", "trace", "code.json")
 class Block:
     """What of a function carries out a clause: a checksum, the file and line, and the rulings that it reads.
 
-    ``rulings``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
+    ``names``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
+    ``spans``: its first and last lines, one pair for each part of the function that names the clause.
     """
 
     module: str
@@ -42,6 +43,7 @@ class Block:
     file: str
     line: int
     names: frozenset[tuple[str, str]] = frozenset()
+    spans: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
@@ -133,9 +135,9 @@ class Code:
         for (function, clause), parts in found.items():
             sums, names = zip(*(self.closed(name, part) for part in parts), strict=True)
             line = min(int(part["line"]) for part in parts)
-            blocks.append(
-                Block(name, function, clause, digest(*sums), module["file"], line, frozenset().union(*names))
-            )
+            spans = tuple((int(first), int(last)) for first, last in (part["span"] for part in parts))
+            read = frozenset[tuple[str, str]]().union(*names)
+            blocks.append(Block(name, function, clause, digest(*sums), module["file"], line, read, spans))
         return sorted(blocks, key=lambda block: (block.line, block.clause))
 
     def predicate(self, name: str, function: str) -> tuple[str, frozenset[tuple[str, str]]]:
@@ -246,6 +248,7 @@ def _function(node: ast.FunctionDef) -> dict[str, Any]:
     local = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
     return {
         "line": node.lineno,
+        "span": [min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.end_lineno],
         "clauses": clauses,
         "sum": digest(*words),
         "names": sorted(names - local),
@@ -305,6 +308,7 @@ def _words(node: object, names: set[str], blocks: list[dict[str, Any]] | None) -
         blocks[number] = {
             "clauses": found,
             "line": node.lineno,
+            "span": [node.lineno, node.end_lineno],
             "sum": digest(*words),
             "names": sorted(inner),
         }
