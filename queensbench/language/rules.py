@@ -33,19 +33,6 @@ from queensbench.language.source import answered_at, caller, line_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KINDS = (
-    "initial",
-    "action",
-    "chance",
-    "automatic",
-    "rule",
-    "over",
-    "wins",
-    "score",
-    "decider",
-    "property",
-    "step",
-)
 TRANSITIONS = ("action", "chance", "automatic")
 
 
@@ -368,7 +355,6 @@ def silent(what: str, clause: str) -> NoReturn:
 
 
 __all__ = [
-    "KINDS",
     "Rule",
     "action",
     "automatic",

@@ -79,9 +79,9 @@ print(json.dumps({
 SEEDS = """
 from pathlib import Path
 from queensbench.register.clauses import load_clauses, unstated
-from queensbench.register.seeds import check, find_documents, load_manifests
+from queensbench.register.seeds import check, find_documents, Manifests
 
-manifests = load_manifests(Path("seeds"))
+manifests = Manifests(Path("seeds"))
 [document] = find_documents(Path("documents"), manifests.values()).values()
 report = check(document.manifest, document.text)
 clauses = load_clauses(Path("spec/snail_race/clauses.toml"), manifests)

@@ -160,14 +160,14 @@ def _judged(system: ir.System) -> ir.System:
     return replace(system, functions=tuple(functions_), judges=tuple(judges))
 
 
-def compile_comparer(system: ir.System, *, level: int = 1) -> Comparer:
-    """Compile the rules of an instance for comparing; ``level`` is that of optimisation."""
+def compile_comparer(system: ir.System) -> Comparer:
+    """Compile the rules of an instance for comparing."""
     judged = _judged(system)
 
     def extra(module: Any) -> None:
         add_kernels(module, judged, c.COMPARER)
 
-    return Comparer(system, judged, compile_system(judged, counters=True, extra=extra, level=level))
+    return Comparer(system, judged, compile_system(judged, counters=True, extra=extra))
 
 
 def comparer_of(box: Box) -> Comparer:

@@ -7,8 +7,8 @@ counts of items, and nothing is moved.
 
 It shares the typed form (:mod:`queensbench.rules.typed.ir`) with the prover's reader and nothing else, so that a fault
 of that reader, of what is built on it, or of the planner does not deceive both.  It does not believe the typed form's
-intervals either: a place that these call safe is an obligation here (:data:`UNSITED`) wherever its own intervals do not
-show it.  What it cannot see: a fault of the typed form itself, or a rule that was misread.
+intervals either: a place that these call safe (its number is -1) is an obligation here wherever its own intervals
+do not show it.  What it cannot see: a fault of the typed form itself, or a rule that was misread.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ from itertools import product
 
 from queensbench.engines.confirm.terms import Term, Terms
 from queensbench.rules.typed import ir
-
-UNSITED = -1
-"""Where the typed form says that no range can be left, so that it has no number for the place."""
 
 
 @dataclass
