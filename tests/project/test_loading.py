@@ -503,8 +503,8 @@ def test_known_names_are_found(tmp_path: Path) -> None:
     print(project.rulings_of(one)[0].name, project.rulings_of(ruleset.mode("two")))
     """
     assert said(coin(tmp_path), then).splitlines() == [
-        "on_its_edge ends 2",
-        "{'on_its_edge': <Edge.TAILS_UP: 'It is tails.'>} standing",
+        "on_its_edge 2",
+        "{'on_its_edge': <Edge.TAILS_UP: 'It is tails.'>}",
         "on_its_edge ()",
     ]
 
