@@ -157,7 +157,7 @@ def test_where_nothing_can_be_written_a_record_lasts_for_the_run(tmp_path: Path)
     (tmp_path / "file").touch()
     kept = Record(tmp_path / "file" / "purse.jsonl", VERSIONS)
     kept.put("d1", Confirmation("unsat", "bitwuzla", 1.0), "a")
-    assert (set(kept.known), kept.path) == ({"d1"}, None)
+    assert (set(kept.known), kept.file.path) == ({"d1"}, None)
     kept.only(["d1"])
 
 
