@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.words import count
@@ -70,8 +70,16 @@ def _first(first: First | None) -> dict[str, Any] | None:
     }
 
 
+def answer(screen: Screen, documents: Sequence[str], rows: Iterable[Apart], *, interrupted: bool) -> None:
+    """Print all modes as JSON, if that is asked for."""
+    modes = [as_data(row) for row in rows]
+    screen.answer({"documents": list(documents), "modes": modes, "interrupted": interrupted})
+
+
 def show(screen: Screen, found: Apart) -> None:
-    """Print how two documents differ in a mode."""
+    """Print how two documents differ in a mode; with ``--json`` see :func:`answer`."""
+    if screen.as_json:
+        return
     one, two = found.documents
     title = f"{found.ruleset}/{found.mode}: {one} against {two}, {count(len(found.differing), 'ruling')}"
     rows = [(d.decl.name, _told(d.one), _told(d.two), ", ".join(d.decl.clauses)) for d in found.differing]

@@ -57,20 +57,16 @@ def explore(
             progress=lambda states, level: screen.progress(f"{states:,} states, level {level}"),
         )
     data = single_engine.exploration(box, readings, found, symmetric=symmetry)
-    if not as_json:
-        engine_tables.exploration(screen, data)
+    engine_tables.exploration(screen, data)
     if graph is not None and not found.interrupted:
         data["graph"] = single_engine.export(box, readings, found, graph)
-        if not as_json:
-            engine_tables.graph(screen, data["graph"])
+        engine_tables.graph(screen, data["graph"])
     if certificate is not None and found.complete:
         data["certificate"] = certified.write(box, readings, found, certificate)
-        if not as_json:
-            screen.line(f"Certificate of {found.states:,} states: {certificate}")
+        engine_tables.certificate(screen, found.states, certificate)
     elif certificate is not None and not found.interrupted:
         screen.warn(f"the instance was not exhausted, so no certificate is written to {certificate}")
-    if as_json:
-        screen.json(data)
+    screen.answer(data)
     if found.interrupted:
         raise typer.Exit(130)
     raise typer.Exit(0 if found.complete else 3)

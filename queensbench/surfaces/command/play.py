@@ -51,8 +51,7 @@ def play(
         shown = single_engine.one_game(box, readings, played, show or 0, save)
         if show is not None:
             data["shown"] = {"game": show, "play": shown.texts}
-            if not as_json:
-                engine_tables.shown_game(screen, box.interpreter(readings), shown)
+            engine_tables.shown_game(screen, box.interpreter(readings), shown)
     engine_tables.playouts(screen, data)
     if played.interrupted:
         raise typer.Exit(130)
