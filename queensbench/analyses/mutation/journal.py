@@ -1,7 +1,7 @@
 """The outcomes of mutants, kept as soon as they are known, so that an interrupted run goes on where it ended.
 
 One file for each stage of a run (a box explored, a box played), with a line for each mutant.  The file is named by
-everything that the outcome depends on, so that what was found of other rules is never read.
+everything that the outcome depends on, so that outcomes of other rules are never read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from queensbench.evidence.json_lines import JsonLines
 
 
 class Journal:
-    """The trials of one stage, by mutant.  ``path``: None, if nothing is kept."""
+    """The trials of one stage by mutant.  ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None, *, fresh: bool = False) -> None:
         self.file = JsonLines(path, fresh=fresh)
@@ -26,7 +26,7 @@ class Journal:
                 self.known[one["mutant"]] = _trial(one)
 
     def get(self, name: str) -> Trial | None:
-        """What is known of a mutant."""
+        """The known trial of a mutant."""
         return self.known.get(name)
 
     def put(self, name: str, trial: Trial) -> None:

@@ -32,9 +32,9 @@ def by_clause(report: Report) -> dict[str, list[Row]]:
 
 
 def explained(report: Report, reasons: Mapping[Fault, str]) -> dict[str, Any]:
-    """What is said of survivors: how many have a reason (``explained``), and reasons that nothing needs (``idle``).
+    """The survivors that have a reason (``explained``), and the reasons that nothing needs (``idle``).
 
-    A reason is idle where every mutant that it is of was noticed.  Of what was not drawn nothing is said.
+    A reason is idle if every mutant that it names was noticed; mutants that were not drawn do not count.
     """
     by_fault: dict[Fault, list[Row]] = {}
     for row in report.rows:
