@@ -100,8 +100,9 @@ class Row:
 
     ``by``, ``what``: who noticed first, and what; a property takes precedence over everything else that noticed.
     ``where``: the mode and the instance of that outcome.  ``tried``: the instances on which it ran.  ``play``,
-    ``gained``: as in a :class:`~queensbench.engines.mutate.exhaustive.Trial`.  ``tests``: how many tests go through its place (None: not
-    asked); ``test``: the one that notices what no property has noticed; ``cut``: time ended its tests.
+    ``gained``: as in a :class:`~queensbench.engines.mutate.exhaustive.Trial`.  ``tests``: how many tests go
+    through its place (None: not asked); ``test``: the one that notices what no property has noticed; ``cut``:
+    time ended its tests.
     """
 
     mutant: Mutant
@@ -177,7 +178,8 @@ class Report:
         """The bounds of the score: the share noticed if all undecided mutants survive, and if none does.
 
         ``besides``: who else than properties counts, of ``OF_THE_MODEL`` and ``tests``.  A mutant
-        that only others have noticed counts as a survivor.  None if nothing was noticed, survived or was left undecided.
+        that only others have noticed counts as a survivor.  None if nothing was
+        noticed, survived or was left undecided.
         """
         told = self.noticed_by()
         alive, open_ = self.count(SURVIVED), self.count(UNDECIDED)

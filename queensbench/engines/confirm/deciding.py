@@ -1,10 +1,10 @@
-"""Claims decided again: every goal of a theory by bitwuzla, and what that leaves open by cvc5, in worker processes.
+"""Claims decided again in worker processes: every goal of a theory by bitwuzla, and those it leaves open by cvc5.
 
-Which goals there are is said in :mod:`queensbench.engines.confirm.goals`.  Each goal has a budget of processor seconds,
-since these solvers count nothing that is the same on all machines; what is left open is named, never taken for shown.
-A claim is *confirmed* if each of its goals, each goal of every claim that its steps assume, and every range were.
-Where some claim stays open, the others are asked again without it as a hypothesis, until those that are left carry each
-other.
+The goals are described in :mod:`queensbench.engines.confirm.goals`.  Each goal has a budget of processor seconds, since
+these solvers count nothing that is the same on all machines; goals left open are named, never taken for shown.  A claim
+is *confirmed* if all its goals are decided as expected, and so are all goals of every claim that its steps assume, and
+all ranges.  If some claim stays open, the others are asked again without it as a hypothesis, until the remaining ones
+need no other.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ LOST = 20
 """A process that has said nothing for so many budgets, by the clock, is ended; its goals stay open."""
 
 FOLDED = ""
-"""By whom a goal is decided that is known before any solver is asked."""
+"""The name in place of a solver's for a goal that is decided before any solver is asked."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a goal.
+    """The outcome of a goal.
 
     ``by``: the solver that has decided it, or :data:`FOLDED`.  ``seconds``: of the processor, with those of solvers
     that have left it open before.  ``digest``: of all that was asked.  ``kept``: an earlier run has decided it.
@@ -56,18 +56,18 @@ class Outcome:
 
     @property
     def confirmed(self) -> bool:
-        """Whether it is as expected."""
+        """Whether the verdict is as expected."""
         return self.verdict == self.expected
 
     @property
     def against(self) -> bool:
-        """Whether it is the contrary of what is expected."""
+        """Whether the verdict is the contrary of the expected one."""
         return self.verdict != "unknown" and not self.confirmed
 
 
 @dataclass
 class Report:
-    """All goals of a theory.
+    """The outcomes of all goals of a theory.
 
     ``outcomes``: of the first round, in which every claim is a hypothesis.  ``confirmed``: the claims that are, by
     judge, each with the solvers that decided its goals.  ``left``: the claims, by judge, that are not.
@@ -92,16 +92,16 @@ class Report:
 
     @property
     def kept(self) -> int:
-        """How many goals an earlier run has decided."""
+        """The number of goals that an earlier run has decided."""
         return sum(o.kept for o in self.outcomes)
 
     @property
     def processor(self) -> float:
-        """How many processor seconds solvers have needed, earlier runs included."""
+        """The processor seconds of all solvers, earlier runs included."""
         return sum(o.seconds for o in self.outcomes)
 
     def by(self) -> dict[str, int]:
-        """How many goals each solver has decided as expected."""
+        """The number of goals that each solver has decided as expected."""
         names = (*SOLVERS, FOLDED)
         return {name: sum(o.confirmed and o.by == name for o in self.outcomes) for name in names}
 
@@ -124,7 +124,7 @@ def script(system: ir.System, goal: Goal, text: Text) -> str:
 def export(
     system: ir.System, theory: Theory, folder: Path, told: Callable[[int, int], None]
 ) -> tuple[int, int]:
-    """Write every goal of a theory into a folder; how many, and how many bytes."""
+    """Write every goal of a theory into a folder; returns how many there are, and their bytes."""
     planner, files, size = Planner(system, theory), 0, 0
     every = list(units(system, theory))
     for done, unit in enumerate(every):
@@ -153,7 +153,7 @@ class _Job:
 def decided(
     planner: Planner, job: _Job, seconds: float, known: Mapping[str, Confirmation] | None = None
 ) -> Iterator[Outcome]:
-    """The outcomes of a job's goals, one after the other.  ``known``: what earlier runs have confirmed, by digest."""
+    """The outcomes of a job's goals in turn.  ``known``: the confirmations of earlier runs by digest."""
     goals = [g for g in planner.goals(job.unit) if job.names is None or g.name in job.names]
     text, digests = Text(), Digests()
     asked = None
@@ -188,7 +188,7 @@ def decided(
 
 
 def deciding(system: ir.System, seconds: float, known: Mapping[str, Confirmation]) -> Answering:
-    """What decides jobs in a process: it tells the outcome of each goal."""
+    """The function that decides jobs in a process, and yields the outcome of each goal."""
 
     def answer(job: _Job, tell: Tell) -> None:
         for outcome in decided(Planner(system, job.theory), job, seconds, known):
@@ -199,7 +199,7 @@ def deciding(system: ir.System, seconds: float, known: Mapping[str, Confirmation
 
 @dataclass
 class _Begun:
-    """A job that a process has, what it has told so far by the goals' names, and when it last did."""
+    """A job that a process has: the outcomes so far by the goals' names, and when the last one came."""
 
     number: int
     job: _Job
@@ -210,7 +210,7 @@ class _Begun:
 class Confirming:
     """Processes that decide goals: ``with Confirming(system) as confirming:``.
 
-    ``record``: what earlier runs have confirmed, to which is added what this one does.
+    ``record``: the confirmations of earlier runs, to which this one adds its own.
     """
 
     def __init__(
@@ -235,14 +235,14 @@ class Confirming:
         self.pool.close()
 
     def run(self, jobs: Iterable[_Job], told: Callable[[int, int], None]) -> list[Outcome]:
-        """The outcomes of jobs, in their order."""
+        """The outcomes of jobs in their order."""
         waiting = deque(enumerate(jobs))
         total = len(waiting)
         found: dict[int, list[Outcome]] = {}
         busy: dict[int, _Begun] = {}
 
         def end(place: int, *, lost: bool) -> None:
-            """A job is done, or given up: then the goals of which nothing was told stay open."""
+            """End a job that is done or given up; its goals without an outcome stay open."""
             begun = busy.pop(place)
             left = _given_up(self.system, begun.job, begun.told.keys()) if lost else []
             found[begun.number] = [*begun.told.values(), *left]
@@ -270,7 +270,7 @@ class Confirming:
         return [outcome for number in sorted(found) for outcome in found[number]]
 
     def _keep(self, outcome: Outcome) -> None:
-        """Keep what a solver has confirmed."""
+        """Keep the confirmation of a solver."""
         if outcome.confirmed and outcome.digest and not outcome.kept and self.record.versions:
             found = Confirmation(outcome.verdict, outcome.by, outcome.seconds)
             self.record.put(outcome.digest, found, outcome.name)
@@ -300,7 +300,7 @@ class Confirming:
         return Report(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)
 
     def _round(self, theory: Theory, told: Callable[[str], None]) -> list[Outcome]:
-        """Every goal of a theory in the first way, and what is left in the next."""
+        """Ask every goal of a theory in the first way, and those left open in the next."""
         every = list(units(self.system, theory))
         outcomes: dict[str, Outcome] = {}
         left: dict[Unit, frozenset[str] | None] = dict.fromkeys(every)
@@ -330,9 +330,9 @@ def _given_up(system: ir.System, job: _Job, done: Collection[str]) -> list[Outco
 
 
 def _lost(system: ir.System, theory: Theory, outcomes: Iterable[Outcome]) -> set[int]:
-    """The claims that are not confirmed by a round: those with an open goal; all, where a range is open.
+    """The claims that a round does not confirm: those with an open goal, or all if a range is open.
 
-    That no state was found in which a transition happens takes nothing away: the prover has found one.
+    An open goal of the sort ``enabled`` takes nothing away: the prover has found such a state.
     """
     lost = {c.judge for c in theory.claims if not written(system, c)}
     for outcome in outcomes:

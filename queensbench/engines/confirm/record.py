@@ -1,8 +1,8 @@
 """Confirmations by other solvers, kept at once, so that a run that was cut short goes on where it ended.
 
-One file for each mode, with a line of JSON for each goal or question.  A line is found again by the digest of all that
-was asked and of how it is put to solvers, and counts only for the solver, in the version, that is installed now: the
-same solver would be asked the same.  Only what was answered as expected is kept; what was left open is asked again.
+One file for each mode, with a line of JSON for each goal or question.  A line is found again by the digest of the
+question and of the code that puts it to solvers, and counts only if the same version of the solver is installed: the
+same solver would be asked the same.  Only answers that were as expected are kept; open questions are asked again.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ FOLDER = CONFIRMED
 """Where records stand in the store of evidence."""
 
 MODULES = (apart, attempts, solvers, terms, smtlib)
-"""What makes of a goal the text that a solver reads, and of its answer a verdict."""
+"""The modules that turn a goal into the text that a solver reads, and its answer into a verdict."""
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What a solver has said of a goal, and in how many processor seconds."""
+    """The verdict of a solver on a goal, and its processor seconds."""
 
     verdict: str
     by: str
@@ -37,10 +37,10 @@ class Confirmation:
 
 
 class Record:
-    """What is known of goals, by digest.
+    """The known confirmations of goals by digest.
 
-    ``path``: its file; None, if nothing is kept.  ``versions``: the solvers that are installed; of others, and of other
-    versions, nothing is read.  ``fresh``: what was kept is removed.
+    ``path``: its file; None if nothing is kept.  ``versions``: the installed solvers; confirmations by others, or by
+    other versions, are not read.  ``fresh``: all that was kept is removed.
     """
 
     def __init__(self, path: Path | None, versions: Mapping[str, str], *, fresh: bool = False) -> None:
@@ -54,7 +54,7 @@ class Record:
                     self.known[str(one["digest"])] = found
 
     def put(self, digest: str, confirmation: Confirmation, name: str) -> None:
-        """Keep what was confirmed (``name``: for people); where nothing can be written, for this run alone."""
+        """Keep a confirmation (``name``: for people); if nothing can be written, for this run alone."""
         self.known[digest] = confirmation
         self.file.append(
             {
@@ -68,7 +68,7 @@ class Record:
         )
 
     def only(self, digests: Iterable[str]) -> None:
-        """Forget what is none of these: a run has ended, and what else was kept is of other rules."""
+        """Forget all but these: a run has ended, and the rest is of other rules."""
         wanted = set(digests)
         self.known = {digest: one for digest, one in self.known.items() if digest in wanted}
         lines = {str(line.get("digest")): line for line in self.file.read()}

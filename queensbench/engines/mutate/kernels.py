@@ -2,8 +2,9 @@
 
 It plays as :mod:`queensbench.engines.simulate.kernels` does, with the same random numbers, and sums up each game in a
 *digest*: the states that it passes, the moves that are possible in each, who chooses, the weights of chance, who wins
-and the scores.  Two rules under which a game has the same digest have played it alike (but for digests that are the same by
-chance, once in 2**64).  States have digests likewise: where those of all states of a graph are the same, the graph is.
+and the scores.  Two rules under which a game has the same digest have played it alike (but for digests that are the
+same by chance, once in 2**64).  States have digests likewise: where those of all states of a graph are the same, the
+graph is.
 """
 
 from __future__ import annotations
