@@ -51,15 +51,6 @@ def lay(s: State, first: Card, second: Card, third: Card) -> None:
     lay_card(s, second, sort)
     lay_card(s, third, sort)
     copies_fit(s)
-    if sort == Sort.COURT:
-        with clause("royal.together", "royal.james", "set.no_mixing.royals"):
-            pass
-        if third == Card.JEWEL:
-            with clause("royal.wild", "royal.wild.two"):
-                pass
-    elif third == Card.JEWEL:
-        with clause("jewels.wild", "jewels.two", "set.wilds"):
-            pass
     laid(s, bound)
 
 
@@ -91,19 +82,17 @@ def add(s: State, card: Card, sort: Sort) -> None:
         require(joins(s, s.active, card, sort))
     require(may_add_one(s))
     bound = bound_to_end(s)
-    if sort == Sort.JEWEL and card != Card.JEWEL:
+    if card == Card.JEWEL:
+        with clause("add.wild", "jewels.add", "set.wilds"):
+            lay_card(s, card, sort)
+    elif sort == Sort.JEWEL:
         new_sort = sort_of(card, Card.JEWEL, Card.JEWEL)
         turn_into(s, new_sort)
         lay_card(s, card, new_sort)
     else:
-        lay_card(s, card, sort)
-    copies_fit(s)
-    if card == Card.JEWEL:
-        with clause("add.wild", "jewels.add", "set.wilds"):
-            pass
-    else:
         with clause("add.matching"):
-            pass
+            lay_card(s, card, sort)
+    copies_fit(s)
     laid(s, bound)
 
 

@@ -121,11 +121,14 @@ def in_front(s: State, p: Player) -> bool:
     """Whether the player got there, and nobody is before them (rulings ``same_turn``, ``three_cross``)."""
     if not reached(s, p):
         return False
+    if all(q == p or not reached(s, q) for q in Player):
+        return True
     if r.same_turn == SameTurn.COUNTED_IN_TURN:
         return not any(reached(s, q) and place(s, q) < place(s, p) for q in Player)
     if all_win(s):
         return True
-    return all(not reached(s, q) or measure(s, q) <= measure(s, p) for q in Player)
+    with clause("game.together"):
+        return all(not reached(s, q) or measure(s, q) <= measure(s, p) for q in Player)
 
 
 @rule()
@@ -190,9 +193,6 @@ def crown(s: State) -> None:
     )
     for leader in Player:
         s.winner[leader] = in_front(s, leader) and (not alone or leader == s.active)
-    if sum(reached(s, p) for p in Player) > 1:
-        with clause("game.together"):
-            pass
     s.phase = Phase.OVER
 
 

@@ -20,7 +20,7 @@ from model.queen_of_scots.sets import (
     taken_fit,
 )
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
-from queensbench.language import action, clause, require, rule
+from queensbench.language import action, clause, require, rule, states
 from spec.queen_of_scots.pile import (
     JewelPartners,
     JewelsHeld,
@@ -259,8 +259,9 @@ def go_on(s: State, bound: bool) -> None:
         return
     with clause("take.rest", "pick_up.whole"):
         rest_to_hand(s)
-    with clause("take.rest.placed", "take.rest.how"):
-        pass  # from there whatever can be placed is laid or added, in this very turn
+    states(
+        "take.rest.placed", "take.rest.how"
+    )  # whatever can be placed is laid from the hand, in this very turn
     if hand_size(s, s.active) == 0 and not s.due:
         with clause("end.empty", "end.with_set"):
             end_round(s)

@@ -151,7 +151,11 @@ def _row(report: TraceReport, row: ClauseRow) -> str:
         ("", escape(clause.text)),
         (
             "",
-            "<br>".join(f"{escape(rule)}{_note(f'{block.file}:{block.line}')}" for rule, block in row.blocks),
+            "<br>".join(
+                f"{told}{escape(rule)}{_note(f'{block.file}:{block.line}')}"
+                for told, blocks in (("", row.blocks), ("stated in ", row.stated))
+                for rule, block in blocks
+            ),
         ),
         (
             "",
