@@ -79,7 +79,7 @@ def round_score(s: State, p: Player) -> int:
 # ----------------------------------------------------------------------------------- reaching a thousand
 
 
-@rule("game.cumulative")
+@rule()
 def reached(s: State, p: Player) -> bool:
     """Whether the player has got there, after the scoring (rulings ``net_score``, ``reach_or_cross``)."""
     if enough(s.points[p] + 0):
@@ -152,12 +152,12 @@ def count_round(s: State) -> None:
     s.phase = Phase.BOOK
 
 
-@automatic("score.when", "score.negative")
+@automatic("score.when")
 def count_points(s: State) -> None:
     """The points of the round are booked; somebody has won, or another player deals."""
     require(s.phase == Phase.BOOK)
     for p in Player:
-        with clause("game.cumulative"):
+        with clause("game.cumulative", "score.negative"):
             s.points[p] += s.gained[p]
         s.gained[p] = 0
     if any(reached(s, p) for p in Player) and not (tied(s) and r.cross_tie == CrossTie.NEXT_ROUND):
@@ -169,13 +169,13 @@ def count_points(s: State) -> None:
     elif s.round == n.rounds:
         s.phase = Phase.OVER
     else:
-        with clause("round.dealer"):
+        with clause("round.dealer.when"):
             s.round += 1
             pass_deal(s)
             s.phase = Phase.SHUFFLE
 
 
-@rule()
+@rule("round.dealer")
 def pass_deal(s: State) -> None:
     """The dealer's neighbour clockwise deals."""
     following = s.dealer

@@ -197,9 +197,10 @@ def limited(sort: Sort) -> bool:
 # ------------------------------------------------------------------------------------------------ laying
 
 
-@rule("set.own_side", "table.still")
+@rule("set.own_side")
 def put(s: State, card: Card, sort: Sort) -> None:
     """A card is put down by the player on turn, on their own side."""
+    states("table.still")
     if card == Card.JEWEL:
         s.wilds[s.active, sort] += 1
     elif sort == Sort.COURT:

@@ -190,8 +190,8 @@ class Statements(Sequences):
 
     def _states(self, unit: Unit, node: ast.stmt, call: ast.Call) -> None:
         """What is merely stated leaves nothing behind: it is looked at, and no reader meets it."""
-        names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-        if len(names) != len(call.args) or not names or call.keywords:
+        names = _texts(call)
+        if not names:
             raise Fault(node, "`states` names clauses by their text", 'write `states("tokens.six")`')
         if unit.rule.kind in ("property", "step"):
             raise Fault(
@@ -442,8 +442,8 @@ class Statements(Sequences):
             if isinstance(call, ast.Call) and self.static(unit, call.func) is rules.states:
                 raise Fault(call, "`states` has no block", "write it on a line of its own, without `with`")
             raise Fault(node, "`with` is only for clauses", 'write `with clause("tokens.six"):`')
-        names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-        if len(names) != len(call.args) or not names or call.keywords:
+        names = _texts(call)
+        if not names:
             raise Fault(call, "a clause is named by its text", 'write `with clause("tokens.six"):`')
         if all(self._idle(unit, one) for one in node.body):
             told = ", ".join(f'"{name}"' for name in names)
@@ -458,6 +458,12 @@ class Statements(Sequences):
         finally:
             unit.clauses.pop()
         return [ir.Clause(numbers, body)], falls
+
+
+def _texts(call: ast.Call) -> list[str]:
+    """The arguments of a call, all of them texts; none if there are others."""
+    names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    return names if len(names) == len(call.args) and not call.keywords else []
 
 
 def loaded(node: ast.expr) -> ast.expr:

@@ -14,7 +14,7 @@ def start(s: State) -> None:
 
 @action("move.roll")
 def move(s: State) -> None:
-    states(names="move.stop")
+    states("move.stop", more="move.turn")
     s.done = True
 
 
