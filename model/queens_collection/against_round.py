@@ -42,6 +42,7 @@ from queensbench.language import (
     rule,
     score,
     silent,
+    states,
     wins,
 )
 from spec.queens_collection.against import (
@@ -77,10 +78,12 @@ def lay_out(s: Match) -> None:
 @rule("setup.draw_pile", "setup.draw_pile.all")
 def set_up_round(s: Match) -> None:
     """Pawns at home, all cards in the draw pile, nothing before the players (ruling ``round_reset``)."""
-    with clause("components.boxes", "components.boxes.colours", "setup.choose_boxes"):
-        pass  # one box card for each colour: the kind ``Box``
-    with clause("setup.one_a_colour", "setup.ring", "setup.ring.random"):
-        pass  # the order of the kind, which no rule of this booklet looks at
+    states(
+        "components.boxes", "components.boxes.colours", "setup.choose_boxes"
+    )  # a box card a colour: ``Box``
+    states(
+        "setup.one_a_colour", "setup.ring", "setup.ring.random"
+    )  # no rule of this booklet looks at the order
     for colour in Colour:
         with clause("competitive.setup.home", "components.pawns", "components.pawns.colours"):
             s.pawns[HOME[colour], colour] = m.pawns

@@ -23,7 +23,7 @@ from model.queens_collection.cards import (
     taken_out,
 )
 from model.queens_collection.sorting import Phase, Place, Sorting, on_box, take_third
-from queensbench.language import chance, clause, initial, require, rule, silent
+from queensbench.language import chance, clause, initial, require, rule, silent, states
 from spec.queens_collection.preparation import (
     BeginnerDealRoom,
     BeginnerRemoval,
@@ -40,10 +40,8 @@ from spec.queens_collection.rulings import r
 def set_up(s: Sorting) -> None:
     """Box cards in a ring, pawns in supply, the cards of this game shuffled."""
     s.active = Player.NORTH
-    with clause("components.boxes", "components.boxes.colours", "setup.choose_boxes"):
-        pass
-    with clause("setup.one_a_colour", "setup.ring", "setup.ring.random"):
-        pass
+    states("components.boxes", "components.boxes.colours", "setup.choose_boxes")
+    states("setup.one_a_colour", "setup.ring", "setup.ring.random")
     with clause("components.pawns", "components.pawns.colours"):
         for c in Colour:
             s.supply[c] = n.pawns
@@ -53,9 +51,7 @@ def set_up(s: Sorting) -> None:
                 for c in Colour:
                     s.supply[c] = spaces(s)
                     s.out[c] = n.pawns - spaces(s)
-    else:
-        with clause("setup.three_spaces", "components.boxes.front"):
-            pass
+    states("setup.three_spaces", "components.boxes.front")
     with clause("components.cards", "components.cards.colours", "components.cards.wilds"):
         for card in Card:
             s.pile[card] = copies(card)
@@ -69,17 +65,13 @@ def take_cards_out(s: Sorting) -> None:
     """The cards that are not in this game leave the pile."""
     for card in Card:
         if taken_out(s, card) > 0:
-            with clause("difficulty.may", "difficulty.before"):
-                s.pile[card] -= taken_out(s, card)
+            states("beginner.harder")
             if card == Card.WILD:
-                with clause("difficulty.wilds"):
-                    pass
+                with clause("difficulty.may", "difficulty.before", "difficulty.wilds"):
+                    s.pile[card] -= taken_out(s, card)
             else:
-                with clause("difficulty.colours"):
-                    pass
-            if easier(s):
-                with clause("beginner.harder"):
-                    pass
+                with clause("difficulty.may", "difficulty.before", "difficulty.colours"):
+                    s.pile[card] -= taken_out(s, card)
 
 
 @rule()
@@ -150,11 +142,9 @@ def deal(s: Sorting, card: Card) -> None:
     if card == Card.WILD:
         with clause("deal.wild_skips"):
             s.place = next_room(s, s.place)
-    elif s.supply[SHOWS[card]] == 0:
-        with clause("deal.no_pawn_left", "deal.no_pawn_left.again"):
-            pass
-    else:
+    elif s.supply[SHOWS[card]] > 0:
         deal_pawn(s, SHOWS[card])
+    states("deal.no_pawn_left", "deal.no_pawn_left.again")
     if pile_size(s) == 0 and any(s.supply[c] > 0 for c in Colour):
         run_out(s)
     if all(s.supply[c] == 0 for c in Colour):

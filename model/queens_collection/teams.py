@@ -31,6 +31,7 @@ from queensbench.language import (
     initial,
     require,
     rule,
+    states,
     wins,
 )
 from spec.queens_collection.against import (
@@ -61,8 +62,9 @@ def lay_out_for_teams(s: TeamMatch) -> None:
     """The set-up as in the competitive game; players who sit opposite each other are a team."""
     with clause("teams.pairs", "teams.seats"):
         require(all(partner(partner(p)) == p and partner(p) != p for p in Player))
-    with clause("teams.talk", "teams.play"):
-        pass  # partners see each other's hands; all else is played as in the competitive game
+    states(
+        "teams.talk", "teams.play"
+    )  # partners see each other's hands; all else is as in the competitive game
     s.round = 1
     for p in Player:
         s.points[p] = 0

@@ -77,7 +77,7 @@ def begin_queue(s: Standard, queue: Queue) -> None:
     aimed(s, queue, 0)
 
 
-@action("option.existing", "place.any_queue", "place.between")
+@action("option.existing", "place.any_queue")
 def add(s: Standard, queue: Queue, gap: Gap) -> None:
     """The player aims the card at a place of a Queue; by ruling ``destination`` at the Queue alone (place 0)."""
     require(choosing(s))
@@ -85,13 +85,17 @@ def add(s: Standard, queue: Queue, gap: Gap) -> None:
     require(gap <= len(s.queue[queue]))
     require(tells_apart(s, queue, gap))
     require(gap == 0 or r.destination == Destination.POSITION)
-    if gap == 0:
+    if r.destination != Destination.POSITION:
+        aimed(s, queue, 0)
+    elif gap == 0:
         with clause("place.below"):
-            pass
-    if gap == len(s.queue[queue]):
+            aimed(s, queue, gap)
+    elif gap == len(s.queue[queue]):
         with clause("place.above"):
-            pass
-    aimed(s, queue, gap)
+            aimed(s, queue, gap)
+    else:
+        with clause("place.between"):
+            aimed(s, queue, gap)
 
 
 @rule()

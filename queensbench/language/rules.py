@@ -12,6 +12,7 @@
 ``@decider``       whose choice an action is
 ``require``        the transition is not possible unless this holds
 ``clause``         a block that carries out the clauses named
+``states``         the code around it does what the clauses named merely state
 ``silent``         the text says nothing about what happens now
 =================  ======================================================================================
 """
@@ -346,6 +347,21 @@ def clause(*names: str) -> Iterator[None]:
         trace.stack.pop()
 
 
+def states(*names: str) -> None:
+    """Name clauses that merely state what the code around this line carries out.  It runs nothing, and counts nothing.
+
+    ``states("recruit.initiative")`` places the clause for :command:`queensbench trace`.  A clause that a block of
+    its own carries out is marked by :func:`clause` instead.  Raises :class:`~queensbench.errors.BadInput` outside of
+    rules.
+    """
+    if _current.get() is None:
+        raise BadInput(
+            "`states` stands in rules only",
+            where=caller(),
+            remedy="put it into the rule that does what the clause says",
+        )
+
+
 def silent(what: str, clause: str) -> NoReturn:
     """End the play here, because the text does not say how it goes on.
 
@@ -369,5 +385,6 @@ __all__ = [
     "rule",
     "score",
     "silent",
+    "states",
     "wins",
 ]

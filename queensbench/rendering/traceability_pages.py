@@ -204,7 +204,7 @@ class _Page:
         cells = [
             *(_place(places[manifest.key]) for manifest in documents(self.here.ruleset)),
             ("", f'<a href="#{name}"><code>{name}</code></a><div>{escape(clause.text)}</div>{_note(about)}'),
-            (f"{not row.blocks:d}", self._carried(row)),
+            (f"{0 if row.blocks else 1 if row.stated else 2}", self._carried(row)),
             ("", self._properties(row)),
             ("", "".join(map(self._open, row.open))),
             (f"{ORDER[row.state]}", f"{escape(row.state)}{_note(lacking)}{_note(suspect)}"),
@@ -214,16 +214,17 @@ class _Page:
         return f'<tr id="{name}" data-state="{escape(row.state)}">{told}</tr>'
 
     def _carried(self, row: ClauseRow) -> str:
-        """The rules that carry a clause out, each with its lines; and where a rule falls silent beside it."""
-        found = [self._rule(rule, block) for rule, block in row.blocks]
+        """The rules that carry a clause out or do what it merely states, with their lines; where one falls silent."""
+        found = [self._rule("", rule, block) for rule, block in row.blocks]
+        found += [self._rule("stated in ", rule, block) for rule, block in row.stated]
         return "".join(found or ["not modelled"]) + "".join(
             _note(f"silent at {place}") for place in row.silent
         )
 
-    def _rule(self, rule: str, block: Block) -> str:
+    def _rule(self, told: str, rule: str, block: Block) -> str:
         code = escape(excerpt(self.report.root, block))
         return (
-            f"<details><summary><code>{escape(rule)}</code>{_note(f'{block.file}:{block.line}')}</summary>"
+            f"<details><summary>{told}<code>{escape(rule)}</code>{_note(f'{block.file}:{block.line}')}</summary>"
             f"<pre>{code}</pre></details>"
         )
 

@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 
 MOST = 12
 """The most names of one kind that are printed; ``--json`` gives all."""
-KINDS = {"clause": "clauses", "ruling": "rulings", "gap": "gaps", "rule": "rules", "property": "properties"}
+KINDS = {
+    "clause": "clauses",
+    "ruling": "rulings",
+    "gap": "gaps",
+    "rule": "rules",
+    "stated": "stated",
+    "property": "properties",
+}
 STRENGTH = {c.value: number for number, c in enumerate(Class)}
 
 
@@ -115,7 +122,10 @@ def _cells(row: ClauseRow) -> tuple[str, ...]:
     return (
         row.clause.name,
         f"{row.state}{mark}",
-        ", ".join(f"{name} {_place(block.file)}:{block.line}" for name, block in row.blocks),
+        ", ".join(
+            [f"{name} {_place(block.file)}:{block.line}" for name, block in row.blocks]
+            + [f"stated in {name} {_place(block.file)}:{block.line}" for name, block in row.stated]
+        ),
         ", ".join(f"{name} ({verdict_words(found)})" for name, found in row.properties.items()),
         "; ".join(filter(None, [ran_words(row), lacking])),
     )
@@ -213,6 +223,10 @@ def _parts(row: ClauseRow) -> list[tuple[str, list[str]]]:
         ("suspect through", row.suspect),
         ("stated by", [f"{key}: {', '.join(units)}" for key, units in row.clause.units.items()]),
         ("carried out by", [f"{name}, {block.file}:{block.line}" for name, block in row.blocks]),
+        (
+            "merely states what is done by",
+            [f"{name}, {block.file}:{block.line}" for name, block in row.stated],
+        ),
         ("silent beside it", row.silent),
         ("constrained by", verdicts),
         ("proofs that rest on it", rests),

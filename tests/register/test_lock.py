@@ -9,7 +9,7 @@ import pytest
 from queensbench.errors import BadInput
 from queensbench.register import lock as locks
 from queensbench.register import lock_text
-from queensbench.register.lock import Change, Facts, Link, Lock, Node, carries
+from queensbench.register.lock import Change, Facts, Link, Lock, Node, placed
 
 UNITS = {"u1": "aaaa", "u2": "bbbb", "u3": "cccc"}
 LOST = "take the whole one from version control; or run `queensbench trace lock --mend`, and what is lost is new to it"
@@ -47,8 +47,8 @@ def small() -> Lock:
         Link("cites", clause("turn.move"), unit("u2")),
         Link("cites", clause("turn.end"), unit("u2")),
         Link("bears", clause("turn.end"), clause("turn.move"), "depends-on"),
-        carries(ROLL),
-        carries(MOVE),
+        placed(ROLL),
+        placed(MOVE),
         Link("constrains", CLAIM, clause("turn.roll")),
         Link("doubts", ASKED, clause("turn.move")),
         Link("reads", MOVE, ASKED),
@@ -73,7 +73,7 @@ def written(tmp_path: Path, lock: Lock) -> Path:
 def test_a_lock_is_read_as_it_was_written(tmp_path: Path) -> None:
     lock = small()
     lock.links[Link("cites", clause("turn.roll"), unit("u1"))] = "dddd"
-    lock.links[carries(MOVE)] = "eeee"
+    lock.links[placed(MOVE)] = "eeee"
     lock.reasons[clause("turn.roll")] = "Only a comma."
     assert locks.normal(lock_text.read(written(tmp_path, lock)) or Lock()) == locks.normal(lock)
 
@@ -322,7 +322,7 @@ def test_added_removed_moved_renumbered_and_retired_are_told_apart() -> None:
     del new.nodes[clause("turn.end")], new.nodes[CLAIM]
     other = Node("rule", "game", "begin.roll@turn.roll")
     new.nodes[other] = new.nodes.pop(ROLL)
-    new.links[carries(other)] = ""
+    new.links[placed(other)] = ""
     new = locks.normal(new)
     found, old = locks.compared(small(), new, [clause("turn.end")])
     assert found == [
@@ -342,7 +342,7 @@ def test_a_clause_under_another_name_keeps_its_links() -> None:
     new.nodes[roll] = new.nodes.pop(clause("turn.roll"))
     rule = Node("rule", "game", "turn.roll@turn.throw")
     new.nodes[rule] = new.nodes.pop(ROLL)
-    new.links |= {carries(rule): "", Link("cites", roll, unit("u1")): "", Link("constrains", CLAIM, roll): ""}
+    new.links |= {placed(rule): "", Link("cites", roll, unit("u1")): "", Link("constrains", CLAIM, roll): ""}
     new = locks.normal(new)
     found, old = locks.compared(small(), new)
     assert found == [Change(roll, "renumbered", "turn.roll")]

@@ -115,6 +115,12 @@ def test_the_pages_of_this_project_have_every_clause_once_in_the_order_of_the_bo
         assert made[name].count("<details><summary><code>") == sum(
             len(row.blocks) + len(row.properties) for row in report.rows[name]
         )
+        assert made[name].count("<details><summary>stated in <code>") == sum(
+            len(row.stated) for row in report.rows[name]
+        )
+        assert made[name].count(">not modelled") == sum(
+            not (row.blocks or row.stated) for row in report.rows[name]
+        )
     page = made["queens-collection"]
     assert (
         page.count('<a href="../rulings/queens_collection/box_space.html">')

@@ -233,7 +233,9 @@ def _clause_of(node: Node) -> str:
     """The clause that a node is, or whose block it is."""
     if node.kind == "clause":
         return node.name
-    return node.name.rsplit("@", 1)[1] if node.kind == "rule" else ""
+    return (
+        node.name.rsplit("@", 1)[1] if node.kind == "rule" else ""
+    )  # nothing goes through what is only stated
 
 
 def suspicions(touched: Mapping[Node, Touched]) -> dict[Node, list[str]]:
