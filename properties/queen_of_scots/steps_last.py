@@ -61,7 +61,7 @@ def last_royals_are_never_laid(s: State, was: State) -> bool:
     instances=("full",),
 )
 def last_pair_never_takes_a_jewel(s: State, was: State, card: Card) -> bool:
-    """There is none of the kind in the pile."""
+    """No such jewel lies in the pile."""
     p = was.active
     return (
         was.phase != Phase.PICK_UP
@@ -82,7 +82,7 @@ def last_pair_never_takes_a_jewel(s: State, was: State, card: Card) -> bool:
     instances=("full",),
 )
 def last_royals_never_take_a_jewel(s: State, was: State) -> bool:
-    """There is no other copy of them in the pile."""
+    """No other copy of these royals lies in the pile."""
     p = was.active
     return (
         was.phase != Phase.PICK_UP

@@ -27,7 +27,7 @@ from spec.queens_collection.together import BoxSpace, SoloCount, TradeConsent, T
     instances=("full", "young"),
 )
 def deal_starts_first(s: Sorting, was: Sorting) -> bool:
-    """Before any card has been turned up."""
+    """The claim is asked before any card has been turned up."""
     if was.phase != Phase.DEAL or n.dealt == 1 or any(was.discards[card] > 0 for card in Card):
         return True
     return was.place == 1

@@ -144,7 +144,7 @@ def none_above_the_lowest(s: RoyalBall, was: RoyalBall, q: Queue) -> bool:
     instances=("full",),
 )
 def none_moved_from_beneath(s: Bouquets, was: Bouquets, q: Queue) -> bool:
-    """The last but one, of at least three cards of which no neighbours are alike."""
+    """The last card but one is meant, of at least three cards without like neighbours."""
     return (
         was.phase != Phase.TAKE
         or s.phase != Phase.PUT
