@@ -245,7 +245,7 @@ def distances(
 
 @kernel
 def components(count: i64, arcs: Arcs, within: p_u8, room: DepthFirst, comp: p_i32) -> i64:
-    """The strongly connected components of the states ``within`` (Tarjan 1972); their number.
+    """The strongly connected components of the states ``within`` (Tarjan, 1972); their number.
 
     ``comp`` comes filled with -1.  Components are numbered in reverse topological order: edges between components
     lead to lower numbers.
@@ -371,7 +371,7 @@ def pop(ways: Ways, size: i64) -> i64:
 
 @kernel
 def nearest(arcs: Arcs, choice: p_u8, within: p_u8, goal: p_u8, ways: Ways, starts: p_u32, count: i64) -> i64:
-    """The goal nearest to the starts (Dijkstra 1959), by ways ``within``; -1 if there is none.
+    """The goal nearest to the starts (Dijkstra, 1959), by ways ``within``; -1 if there is none.
 
     A search by increasing lengths, with a binary heap.
     """
