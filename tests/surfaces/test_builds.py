@@ -283,8 +283,8 @@ def test_losses_against_the_lock_are_failures(tmp_path: Path) -> None:
     found = cases(project.folder / "builds/lost.xml")
     bad = {name: row[1:] for name, row in found.items() if row[0] != "system-out"}
     said = (
-        "less than verdicts.lock says: steps/walk top on full: was proved of every reading, now proved; "
-        "induction; house reading only"
+        "less than verdicts.lock says: steps/walk top on full: was proved of every reading, now proved of the "
+        "house readings only; induction; house reading only"
     )
     assert list(bad) == [
         "verdicts.lock steps/walk top on full",
