@@ -293,7 +293,7 @@ def test_losses_against_the_lock_are_failures(tmp_path: Path) -> None:
     assert bad["verdicts.lock steps/walk top on full"] == (
         "lost",
         said,
-        f"{said}\nat model/steps.py:58\nsee `queensbench audit steps/walk -i full -p top`",
+        f"{said}\nat model/steps.py:52\nsee `queensbench audit steps/walk -i full -p top`",
     )
     assert bad["verdicts.lock steps/walk nobody on full"][:2] == (
         "gone",
