@@ -319,14 +319,14 @@ def _states(data: Any) -> Iterator[int]:
 
 def symmetry(load: Load) -> list[Figure]:
     """How many times fewer states a declared symmetry leaves, on tic-tac-toe's board with its eight symmetries."""
-    from queensbench.api.session import Session
     from queensbench.engines.explore.explorer import explore
     from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
     from queensbench.readers.symmetry.groups import group
     from queensbench.rules.system import build
+    from tests.engine_box import EngineBox
     from tests.reference.tic_tac_toe import mode
 
-    made = Session("reference", mode, mode.full, build(mode, mode.full))
+    made = EngineBox("reference", mode, mode.full, build(mode, mode.full))
     every = made.explored().states
     merged = explore(
         made.native, made.system, ExploreSettings(symmetry=Symmetry(made.system, group(mode).tables()))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from queensbench.api.session import Session
 from queensbench.errors import Refused
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.program import Native
 from queensbench.rules.typed.move_codes import Coding
+from tests.engine_box import EngineBox
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def games(interpreter: Interpreter, most: int, seed: int) -> Games:
     return Games(most, time.perf_counter() - begun)
 
 
-def named(made: Session, most: int, seed: int) -> Games:
+def named(made: EngineBox, most: int, seed: int) -> Games:
     """Named actions along random games: native code chooses the moves, and only carrying them out is timed."""
     random = Random(seed)
     interpreter, native, coding = made.interpreter(), made.native, made.coding

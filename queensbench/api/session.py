@@ -1,92 +1,81 @@
-"""A session: one mode at one instance, and the findings of engines about it."""
+"""A session: one mode at one instance under readings, and what can be asked of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from queensbench.engines.boxes import LOOPS
-from queensbench.engines.compare.comparison_program import Comparer, comparer_of
-from queensbench.engines.explore.explorations import declared_symmetry, exploration_of, forget
-from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import Symmetry
+from queensbench.api.in_force import InForce
+from queensbench.api.play import Play, loaded
+from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.simulate.playouts import Playouts, playouts_of
-from queensbench.engines.solve.arena import solver_of
-from queensbench.language.modes import Instance, Mode
-from queensbench.readers.native.program import Native
-from queensbench.rules.typed.ir import System
 
 
-class Session(Box):
-    """One mode at one instance, and the findings of engines about it.
+class Session:
+    """A game at one instance under chosen readings: positions, plays, and questions to engines.
 
-    ``alike``: a box of the same rules, with other values of parameters at the most, whose machine code serves.
+    Made by :meth:`Game.session`.  Rulings that are not named are read as the house reads them.
+
+    >>> import queensbench as qb
+    >>> session = qb.load("queue4/standard").session("six", readings={"stop_when": "until_placed"})
+    >>> session.readings["stop_when"].name
+    'UNTIL_PLACED'
     """
 
-    def __init__(
-        self, ruleset: str, mode: Mode, instance: Instance, system: System, *, alike: Box | None = None
-    ) -> None:
-        super().__init__(ruleset, mode, instance, system, LOOPS, alike)
+    def __init__(self, box: Box, readings: Mapping[str, Any]) -> None:
+        self._box = box
+        self._chosen = dict(readings)
 
     @classmethod
-    def of(cls, box: Box) -> Session:
-        """The session of a box that analyses have prepared; its machine code serves."""
-        return cls(box.ruleset, box.mode, box.instance, box.system, alike=box)
+    def of(cls, box: Any, readings: Mapping[str, Any] | None = None) -> Session:
+        """The session of a box that an audit has compiled, which studies get; its machine code serves.
 
-    def explored(
-        self,
-        readings: Mapping[str, Any] | None = None,
-        *,
-        max_states: int | None = None,
-        keep: bool = True,
-        judging: bool = True,
-        symmetric: bool = False,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Exploration:
-        """Explore the states under readings; the same question is answered once.
-
-        Arguments and errors are those of :func:`queensbench.engines.explore.explorations.exploration_of`.
+        ``readings``: members by ruling.
         """
-        return exploration_of(
-            self,
-            readings,
-            max_states=max_states,
-            keep=keep,
-            judging=judging,
-            symmetric=symmetric,
-            progress=progress,
-        )
+        return cls(box, readings or {})
 
-    def symmetry(self, readings: Mapping[str, Any] | None = None) -> Symmetry:
-        """The declared symmetry, as :func:`queensbench.engines.explore.explorations.declared_symmetry` gives it."""
-        return declared_symmetry(self, readings)
-
-    def forget(self) -> None:
-        """Drop all explorations, which can be large, from memory."""
-        forget(self)
-
-    def played(
-        self,
-        readings: Mapping[str, Any] | None = None,
-        *,
-        games: int,
-        seed: int,
-        max_steps: int,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Playouts:
-        """Play random games under readings.
-
-        Arguments and errors are those of :func:`queensbench.engines.simulate.playouts.playouts_of`.
-        """
-        return playouts_of(self, readings, games=games, seed=seed, max_steps=max_steps, progress=progress)
+    @cached_property
+    def _rules(self) -> InForce:
+        return InForce(self._box, self._chosen)
 
     @property
-    def comparer(self) -> Comparer:
-        """The rules compiled for comparing readings."""
-        return comparer_of(self)
+    def path(self) -> str:
+        """``ruleset/mode``."""
+        return f"{self._box.ruleset}/{self._box.mode.name}"
 
     @property
-    def solver(self) -> Native:
-        """The rules compiled to be explored and solved."""
-        return solver_of(self)
+    def instance(self) -> Any:
+        """The instance."""
+        return self._box.instance
+
+    @property
+    def readings(self) -> Mapping[str, Any]:
+        """The reading of every ruling, as members."""
+        return dict(self._rules.interpreter.context.readings)
+
+    # ------------------------------------------------------------------------------------------- stepping
+
+    def start(self) -> Position:
+        """The start position, automatic steps done."""
+        return Position(self._rules, self._rules.stepper.start())
+
+    def position(self, **fields: Any) -> Position:
+        """The start position with some fields set otherwise; see :meth:`Position.replace`."""
+        return self.start().replace(**fields)
+
+    def play(self, start: Position | None = None) -> Play:
+        """A play from the start, or from another position."""
+        return Play((start or self.start(),))
+
+    def load(self, path: str | Path) -> Play:
+        """A stored play (ITF) of this mode and instance, done again under the readings of this session.
+
+        Raises BadInput for any other file, and Refused where the readings do not allow it.
+        """
+        return loaded(self._rules, Path(path))
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={member.name.lower()}" for name, member in self._chosen.items())
+        return f"<Session {self.path} {self._box.instance.name}{': ' * bool(chosen)}{chosen}>"

@@ -11,13 +11,13 @@ from queensbench.analyses.traceability.code_blocks import Block, Code, scanned
 from queensbench.analyses.traceability.matrix import ClauseRow, State, _judge
 from queensbench.analyses.traceability.passed import Found, Ran, TracedTest
 from queensbench.analyses.traceability.test_markers import named
-from queensbench.api.session import Session
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.clauses import Clause, ClauseKind, Need
 from queensbench.register.editions import UnitChange, editions
 from queensbench.register.seeds import Manifest, Unit, UnitKind
 from queensbench.rendering.traceability_tables import verdict_words
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 from tests.engines.models.quay import mode as quay
 
 BLOCK = Block("model.game", "roll", "turn.roll", "aaaa", "model/game.py", 3)
@@ -178,7 +178,7 @@ def test_the_checksum_is_the_same_for_every_python(tmp_path: Path) -> None:
 
 def test_an_exploration_counts_the_clauses_of_all_transitions() -> None:
     instance = next(i for i in quay.all_instances() if i.name == "small")
-    explored = Session("tests", quay, instance, build(quay, instance, ruleset="tests")).explored()
+    explored = EngineBox("tests", quay, instance, build(quay, instance, ruleset="tests")).explored()
     reader = Interpreter(quay, instance)
     states, pending, moved = set(), [reader.start()], 0
     while pending:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from model.queen_is_dead.modes import mode as queen
-from queensbench.api.session import Session
 from queensbench.engines.compare import common_plays, walk
 from queensbench.engines.compare.comparison import (
     CLASSES,
@@ -36,6 +35,7 @@ from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
+from tests.engine_box import EngineBox
 from tests.engines.models.ferry import mode as ferry
 
 NAMES = (*CLASSES, "decider")
@@ -525,9 +525,9 @@ def test_a_ruling_that_is_never_consulted_is_read_by_no_play(
 
 
 def test_a_box_of_the_same_rules_shares_the_comparers_machine_code(boat: Made) -> None:
-    first = Session("tests", boat.mode, boat.instance, boat.system)
+    first = EngineBox("tests", boat.mode, boat.instance, boat.system)
     first.made["comparer"] = boat.comparer  # compiled already
-    second = Session("tests", boat.mode, boat.instance, boat.system, alike=first)
+    second = EngineBox("tests", boat.mode, boat.instance, boat.system, alike=first)
     second.__dict__["native"] = boat.native
     assert second.comparer is not first.comparer
     assert second.comparer.native._code is boat.comparer.native._code

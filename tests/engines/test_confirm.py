@@ -16,7 +16,6 @@ from queensbench.analyses import confirmation, single_engine
 from queensbench.analyses.confirmation import Disagreement, theory
 from queensbench.analyses.verdicts import proofs
 from queensbench.analyses.verdicts.proofs import Attempted, attempted
-from queensbench.api.session import Session
 from queensbench.engines.confirm import deciding, goals, solvers
 from queensbench.engines.confirm.apart import run_cvc5
 from queensbench.engines.confirm.deciding import Confirming, Outcome, Report, export
@@ -28,6 +27,7 @@ from queensbench.errors import BadInput, InternalError, ProcessLost
 from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
+from tests.engine_box import EngineBox
 from tests.engines.models import ladder, looked, pinned, purse, twins
 
 pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
@@ -35,8 +35,8 @@ pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements
 
 
 @cache
-def session(mode: Mode) -> Session:
-    return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
+def session(mode: Mode) -> EngineBox:
+    return EngineBox(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
 
 
 @cache

@@ -30,7 +30,7 @@ class Bench:
         boxes = {one.name: one for one in self.mode.all_instances()}
         return Interpreter(self.mode, boxes[instance] if isinstance(instance, str) else instance, readings)
 
-    def session(self, name: str) -> Any:
+    def box(self, name: str) -> Any:
         raise AssertionError("this study needs interpreters only")
 
     def explored(self) -> tuple[str, ...]:

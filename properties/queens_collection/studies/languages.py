@@ -26,7 +26,7 @@ from queensbench.language.studies import Bench, Study, study
 from spec.queens_collection.preparation import DE, EN
 
 if TYPE_CHECKING:
-    from queensbench.api.session import Session
+    from queensbench.engines.runtime.box import Box as Compiled
 
 LEVELS = {"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1}
 MOST = 100_000
@@ -96,21 +96,24 @@ class Comparison:
     """A small box of a mode, and what tells readings apart in it."""
 
     def __init__(self, bench: Bench, name: str) -> None:
-        from queensbench.api.session import Session
+        from queensbench.engines.boxes import LOOPS
+        from queensbench.engines.runtime.box import Box
         from queensbench.rules.system import build
 
         mode = bench.interpreter(BOXES[name]).mode
-        self.session: Session = Session("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
+        self.session: Compiled = Box("queens-collection", mode, BOXES[name], build(mode, BOXES[name]), LOOPS)
 
     def differ(self, pairing: Pairing) -> tuple[str, str]:
         """The first difference, and where it is seen."""
         from queensbench.engines.compare.comparison import compare
+        from queensbench.engines.compare.comparison_program import comparer_of
         from queensbench.engines.compare.replay import Pair, strongest
+        from queensbench.engines.explore.explorations import exploration_of
 
         session, name = self.session, pairing.decl.name
         one, other = {name: pairing.english}, {name: pairing.german}
-        states = session.explored(one, max_states=MOST)
-        parting = compare(session.comparer, states, [session.raw(other)])[0]
+        states = exploration_of(session, one, max_states=MOST)
+        parting = compare(comparer_of(session), states, [session.raw(other)])[0]
         pair = Pair(session.interpreter(one), session.interpreter(other), ("English", "German"))
         if not parting.start:
             fields = pair.fields(*(reader.start() for reader in pair.readers))

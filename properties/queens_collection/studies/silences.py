@@ -34,17 +34,17 @@ def readings_of(bench: Bench) -> dict[str, dict[str, Any]]:
 @study("silences", Collection, "Under which readings does the text fall silent, and how soon?")
 def silences(bench: Bench) -> Study:
     """A row for each silence and each reading under which a play leads to it: the shortest over the boxes."""
-    from queensbench.api.session import Session
+    from queensbench.engines.explore.explorations import exploration_of
 
     readings = readings_of(bench)
     best: dict[tuple[str, str, str], tuple[int, int, str, str]] = {}
     sites: set[tuple[str, str]] = set()
     for name in (one for one in bench.explored() if one in BOXES):
-        session = Session.of(bench.session(name))
+        session = bench.box(name)
         system = session.system
         sites |= {(site.what, system.clauses[site.clause]) for site in system.silences}
         for text, chosen in readings.items():
-            found = session.explored(chosen, max_states=STATES, keep=False)
+            found = exploration_of(session, chosen, max_states=STATES, keep=False)
             for site, first in zip(system.silences, found.silences, strict=True):
                 if first.state is None:
                     continue

@@ -36,7 +36,7 @@ class Bench:
         box = self.run.instance(instance) if isinstance(instance, str) else instance
         return Interpreter(self.run.mode, box, {**self.run.options.readings, **(readings or {})})
 
-    def session(self, name: str) -> Box:
+    def box(self, name: str) -> Box:
         """The box of a declared instance (for studies)."""
         return self.run.box(name)
 

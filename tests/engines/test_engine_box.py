@@ -9,22 +9,22 @@ import pytest
 
 from queensbench.analyses.verdicts import sampled
 from queensbench.analyses.verdicts.run import MAX_STEPS, Options, Run
-from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.runtime.box import same_code
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.project import projects
 from queensbench.readers.native import code_cache
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 from tests.engines.models import ladder, wager, wishes
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def session(name: str, alike: Session | None = None) -> Session:
+def session(name: str, alike: EngineBox | None = None) -> EngineBox:
     """The session of an instance of the wishes."""
     instance = next(i for i in wishes.mode.all_instances() if i.name == name)
-    return Session("tests", wishes.mode, instance, build(wishes.mode, instance), alike=alike)
+    return EngineBox("tests", wishes.mode, instance, build(wishes.mode, instance), alike=alike)
 
 
 def test_code_of_another_instance_is_run_with_the_parameters_of_this_one() -> None:
@@ -97,7 +97,7 @@ def test_code_that_is_made_anew_while_it_runs_finds_the_same(monkeypatch: pytest
 
 
 def test_states_are_found_the_same_where_no_property_is_judged() -> None:
-    made = Session("tests", ladder.mode, ladder.mode.full, build(ladder.mode, ladder.mode.full))
+    made = EngineBox("tests", ladder.mode, ladder.mode.full, build(ladder.mode, ladder.mode.full))
     found, judged = made.explored(judging=False), made.explored()
     assert (found.states, found.transitions, found.complete) == (judged.states, judged.transitions, True)
     cells = [[one.cells(int(i)).tolist() for i in one.ids()] for one in (found, judged)]
