@@ -241,7 +241,7 @@ def test_bad_input_is_one_line(locked: Path, tmp_path: Path) -> None:
         ("--fail-on", "holes"): "no reason to fail is called holes; did you mean hole?",
         ("--clause", "turn.rol"): "no clause is called turn.rol; did you mean turn.roll or turn.rest or turn.order?",
         ("snail-rage",): "no ruleset is called snail-rage; did you mean snail-race?",
-        ("--tests", "none.json"): "none.json: there is no such file; make it with `pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE`",
+        ("--tests", "none.json"): "none.json: there is no such file; make it with `pytest --queensbench-trace FILE`",
     }  # fmt: skip
     found = run_quietly(folder, [["trace", *words] for words in asked])
     assert [(done.code, done.err) for done in found] == [

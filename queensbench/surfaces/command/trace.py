@@ -82,7 +82,7 @@ def matrix_(
     require_known("state", state or (), [one.value for one in State])
     require_known("reason to fail", fail_on or (), FAIL_ON)
     if tests is not None and not tests.exists():
-        made = "pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE"
+        made = "pytest --queensbench-trace FILE"
         raise BadInput("there is no such file", where=str(tests), remedy=f"make it with `{made}`")
     report = examined(rulesets or (), store=store, tests=tests)
     rows = _wanted(report, state or [], clause or [])

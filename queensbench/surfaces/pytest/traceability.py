@@ -1,9 +1,9 @@
 """A plugin of pytest that notes which test ran through the block of which clause, and whether it passed.
 
-``pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE`` notes, while the interpreter plays in a
-test, the clauses that were carried out, and writes them to ``FILE`` (``queensbench trace`` looks for them in
-``.queensbench/trace/tests.json``).  Tests that were not run keep what an earlier run has left.  Without the option the
-plugin does nothing.
+``pytest --queensbench-trace FILE`` notes, while the interpreter plays in a test, the clauses that were carried out, and
+writes them to ``FILE`` (``queensbench trace`` looks for them in ``.queensbench/trace/tests.json``).  Tests that were
+not run keep what an earlier run has left.  Without the option the plugin does nothing.  pytest finds it by itself where
+the toolkit is installed; elsewhere load it with ``-p queensbench.surfaces.pytest.traceability``.
 
 A test can also name clauses that no rule carries out, such as a printed example::
 
