@@ -9,7 +9,8 @@ A test can also name clauses that no rule carries out, such as a printed example
 
     @pytest.mark.clause("snail-race:example.race")
 
-What it cannot see: machine code, and interpreters of other processes.
+Positions of sessions are stepped by the interpreter while it notes.  What it cannot see: other machine code, and
+interpreters of other processes.
 """
 
 from __future__ import annotations
@@ -73,7 +74,9 @@ class _Tracer:
     def _listen(self) -> None:
         """Note every rule that the interpreter carries out, but for those that it only tries."""
         from queensbench.readers.interpreter import Interpreter
+        from queensbench.surfaces.pytest import interpreted
 
+        interpreted.install()
         run, ask, moves = Interpreter._run, Interpreter._ask, Interpreter.moves
 
         def note(reader: Interpreter) -> None:
