@@ -84,6 +84,15 @@ from queensbench import load
 def test_ann_wins_who_stops():
     stopped = load("counter").session().start().do("stop")
     assert [player.name for player in stopped.winners] == ["ANN"]
+
+
+def test_what_must_hold():
+    from queensbench.analyses.audit.assertion import unexpected
+    from queensbench.project.projects import load
+
+    ruleset, mode = load().mode("counter")
+    small = {instance.name: instance for instance in mode.all_instances()}["small"]
+    assert unexpected(ruleset, mode, small, {}) == []
 """
 
 
@@ -200,11 +209,11 @@ def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
 
 
 def test_tests_that_play_by_sessions_notice_it_as_well(done: dict[str, Done]) -> None:
-    """Their positions are stepped by the interpreter, so that the fault is in the rules that run."""
+    """Their positions are stepped by the interpreter, so that the fault is in the rules that run; engines are left out."""
     found = ruleset(done[COMMANDS[-1]])
     assert found["tests"] == {
-        "tests": 1,
-        "of_machine_code": 0,
+        "tests": 2,
+        "of_machine_code": 1,
         "fail_anyway": [],
         "asked_of": 11,
         "noticed": 4,
