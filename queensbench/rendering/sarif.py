@@ -15,7 +15,7 @@ from queensbench import __version__
 from queensbench.analyses.audit.build_rows import BAD, BuildRow, BuildRows
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
-FINGERPRINT = "queensbench/v1"
+FINGERPRINT = "claimHash/v1"
 LEVELS = {"failed": "error", "error": "error", "undecided": "warning", "note": "note"}
 SORTS = {
     "bad-input": "The audit of a mode ended in a fault of its rules.",

@@ -122,7 +122,7 @@ def results(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         assert result["level"] in ("error", "warning", "note")
         assert set(result["message"]) == {"text"}
         [(kind, print_)] = result["partialFingerprints"].items()
-        assert (kind, len(print_)) == ("queensbench/v1", 64)
+        assert (kind, len(print_)) == ("claimHash/v1", 64)
         for place in result.get("locations", ()):
             assert set(place) == {"physicalLocation", "logicalLocations"}
             physical = place["physicalLocation"]
@@ -236,7 +236,7 @@ def test_a_fingerprint_outlives_lines_above_it_and_not_another_verdict(tmp_path:
         write(tmp_path, {"pyproject.toml": "[tool.queensbench]\n", "model/counter.py": model})
         run(tmp_path, "audit", "-i", "small", "-p", "top", "--store", "off", "--sarif", "a.sarif", "-q")
         return [
-            (row["locations"][0]["physicalLocation"]["region"]["startLine"], row["partialFingerprints"]["queensbench/v1"])
+            (row["locations"][0]["physicalLocation"]["region"]["startLine"], row["partialFingerprints"]["claimHash/v1"])
             for row in results(tmp_path / "a.sarif")[1]
         ]  # fmt: skip
 

@@ -153,3 +153,11 @@ def test_each_can_be_left_out(race: Path, installed: dict[str, str]) -> None:
     (race / "tests" / "test_one.py").write_text("def test_one(queensbench_session): ...\n", "utf-8")
     done = pytested(race, installed, "-p", "no:queensbench.surfaces.pytest.sessions", "tests/test_one.py")
     assert "fixture 'queensbench_session' not found" in done.stdout
+
+
+def test_the_page_says_what_works(race: Path, installed: dict[str, str]) -> None:
+    page = (ROOT / "docs" / "guide" / "pytest.md").read_text("utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (race / "tests" / "test_page.py").write_text("\n\n".join(blocks), "utf-8")
+    done = pytested(race, installed, "--strict-markers", "tests/test_page.py")
+    assert done.stdout.splitlines()[-1].partition(" in ")[0] == "3 passed", done.stdout

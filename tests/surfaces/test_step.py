@@ -112,7 +112,7 @@ def test_the_schema_and_the_exchange_know_the_same_requests() -> None:
 
 def test_the_page_is_a_conversation_that_takes_place(ask: Any) -> None:
     page = (GUIDE / "stepping.md").read_text("utf-8")
-    [block] = re.findall(r"^```jsonl\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [block] = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     lines = [(line[0], json.loads(line[2:])) for line in block.splitlines()]
     asked, answered = lines[::2], lines[1::2]
     assert ({sign for sign, _ in asked}, {sign for sign, _ in answered}) == ({">"}, {"<"})
