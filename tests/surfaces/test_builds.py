@@ -336,6 +336,37 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.parametrize(
+    ("error", "asked", "code", "row"),
+    [
+        ("MemoryError()", ("counter", "race"), 2, ("audit the audit", "bad-input", "MemoryError")),
+        (
+            "OSError(28, 'No room')",
+            ("counter",),
+            2,
+            ("counter/count the audit", "bad-input", "[Errno 28] No room"),
+        ),
+        (
+            "ValueError('odd')",
+            ("counter",),
+            4,
+            ("counter/count the audit", "internal-error", "internal error: ValueError: odd"),
+        ),
+    ],
+)
+def test_what_ends_the_whole_audit_is_an_error(
+    error: str, asked: tuple[str, ...], code: int, row: tuple[str, str, str], tmp_path: Path
+) -> None:
+    folder = write(tmp_path)
+    (folder / "builds").mkdir()
+    (folder / "builds" / "cut.xml").write_text("an older one", "utf-8")
+    ended = INTERRUPTED.replace("raise KeyboardInterrupt", f"raise {error}")
+    done = python(folder, "-c", ended, "audit", *asked, *files("cut"), "-q", env=environment())
+    assert done.returncode == code
+    found = cases(folder / "builds/cut.xml")
+    assert [(name, *one[1:3]) for name, one in found.items()] == [row]
+
+
 def test_an_interrupted_audit_is_an_error(tmp_path: Path) -> None:
     folder = write(tmp_path, {"pyproject.toml": "[tool.queensbench]\n", "model/counter.py": COUNTER})
     done = python(folder, "-c", INTERRUPTED, "audit", "counter", *files("cut"), "-q", env=environment())
