@@ -20,6 +20,18 @@ _PUBLIC = {
     "StateView": "state",
     "FieldTable": "state",
     "HIDDEN": "state",
+    "Space": "space",
+    "Ending": "space",
+    "Sample": "results",
+    "Verdict": "results",
+    "Verdicts": "results",
+    "Found": "results",
+    "Effect": "results",
+    "Comparison": "results",
+    "Difference": "results",
+    "Value": "results",
+    "Solution": "results",
+    "Result": "results",
 }
 """The public names, by the module of ``queensbench.api`` that has them."""
 

@@ -98,7 +98,7 @@ class Game:
                 f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()
             ]
             chosen = projects.readings_of(self.mode, texts)
-            return Session(self._box(instance), chosen)
+            return Session(self._box(instance), chosen, self.ruleset)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from queensbench.api.moves import Move, Outcome
 from queensbench.api.position import Position
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
+from queensbench.readers.interpreter import Step
 
 
 class Play:
@@ -91,6 +92,9 @@ class Play:
         count = len(self)
         return f"<Play of {count} move{'s' * (count != 1)}: {self.position!r}>"
 
+    def _repr_html_(self) -> str:
+        return self.position._repr_html_()
+
     def to_json(self) -> dict[str, Any]:
         """The play as ITF, the JSON of traces, replayed by the interpreter."""
         rules = self.position._rules
@@ -106,9 +110,12 @@ def loaded(rules: InForce, path: Path) -> Play:
     found = f"{meta['ruleset']}/{meta['mode']} {meta['instance']}"
     if asked != found:
         raise BadInput(f"is a play of {found}", where=str(path), remedy=f"name one of {asked}")
-    position = Position(rules, rules.stepper.start())
-    positions = [position]
-    for step in plays.steps_in(data, rules.interpreter, str(path)):
-        position = position.do(step.name, **dict(step.args))
-        positions.append(position)
+    return played(rules, plays.steps_in(data, rules.interpreter, str(path)))
+
+
+def played(rules: InForce, steps: Iterable[Step]) -> Play:
+    """The play of some steps from the start.  Raises Refused for one that the rules do not allow."""
+    positions = [Position(rules, rules.stepper.start())]
+    for step in steps:
+        positions.append(positions[-1].do(step.name, **dict(step.args)))
     return Play(tuple(positions))

@@ -196,6 +196,12 @@ class Position:
         count = f"{len(codes)} {what}{'s' * (len(codes) > 1)}"
         return f"{who} has {count}" if who else count
 
+    def _repr_html_(self) -> str:
+        from queensbench.rendering import notebook
+
+        rules = self._rules
+        return notebook.board(rules.interpreter, rules.record(self._state), f"{rules.label}: {self._words()}")
+
     def to_json(self) -> dict[str, Any]:
         """The position as JSON: its state, whose choice it is, moves, outcomes, and the result."""
         return {

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
+from queensbench.project.projects import Ruleset
+
+if TYPE_CHECKING:
+    from queensbench.api.results import Comparison, Difference, Found, Sample, Solution, Verdicts
+    from queensbench.api.space import Space
+
+Progress = Callable[[str], None]
+
+
+def _quiet(text: str) -> None:
+    """Tell nobody."""
 
 
 class Session:
     """A game at one instance under chosen readings: positions, plays, and questions to engines.
 
-    Made by :meth:`Game.session`.  Rulings that are not named are read as the house reads them.
+    Made by :meth:`Game.session`.  Rulings that are not named are read as the house reads them.  Every question takes
+    ``progress``, a function that is given one line of text now and then.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six", readings={"stop_when": "until_placed"})
@@ -24,9 +36,10 @@ class Session:
     'UNTIL_PLACED'
     """
 
-    def __init__(self, box: Box, readings: Mapping[str, Any]) -> None:
+    def __init__(self, box: Box, readings: Mapping[str, Any], ruleset: Ruleset | None = None) -> None:
         self._box = box
         self._chosen = dict(readings)
+        self._ruleset = ruleset
 
     @classmethod
     def of(cls, box: Any, readings: Mapping[str, Any] | None = None) -> Session:
@@ -75,6 +88,157 @@ class Session:
         Raises BadInput for any other file, and Refused where the readings do not allow it.
         """
         return loaded(self._rules, Path(path))
+
+    # ------------------------------------------------------------------------------------------- engines
+
+    def explore(
+        self,
+        *,
+        budget: int | None = None,
+        symmetric: bool = False,
+        keep: bool = True,
+        progress: Progress = _quiet,
+    ) -> Space:
+        """Find every state that play reaches, or as many as the budget holds.
+
+        ``budget``: the most states (None: that of the instance).  ``symmetric``: merge states that the mode declares
+        alike.  ``keep``: keep the states for later questions.  Raises ModelError with a play where the model leaves
+        its ranges.
+        """
+        from queensbench.api import asking
+
+        return asking.explore(
+            self._rules, self._ruleset, budget=budget, symmetric=symmetric, keep=keep, progress=progress
+        )
+
+    def simulate(
+        self, *, games: int = 10_000, seed: int = 1, max_steps: int = 10_000, progress: Progress = _quiet
+    ) -> Sample:
+        """Play random games; the same seed gives the same games.
+
+        ``max_steps``: a game is cut off there.  Raises BadInput for a number out of its bounds.
+        """
+        from queensbench.api import asking
+
+        return asking.simulate(self._rules, games=games, seed=seed, max_steps=max_steps, progress=progress)
+
+    def prove(
+        self,
+        names: str | Sequence[str] = (),
+        *,
+        rlimit: int = 4_000_000,
+        depth: int = 2,
+        seconds: float | None = None,
+        progress: Progress = _quiet,
+    ) -> Verdicts:
+        """Prove ``always`` and ``never`` properties by induction: those named, or all.
+
+        Proofs are of every reading at once, or else of the house readings; the verdict says which.  ``rlimit``: z3's
+        resource limit for one goal; ``depth``: the greatest k of k-induction; ``seconds``: end with what is shown.
+        Raises BadInput for an unknown name, and for a property of another kind.
+        """
+        from queensbench.api import asking
+
+        return asking.prove(
+            self._rules, names, rlimit=rlimit, depth=depth, seconds=seconds, progress=progress
+        )
+
+    def search(
+        self,
+        target: str,
+        *,
+        choices: int = 12,
+        steps: int = 60,
+        budget: int = 2_000_000_000,
+        free: Sequence[str] = (),
+        progress: Progress = _quiet,
+    ) -> Found:
+        """Search for a shortest play to a target, or show that there is none up to a bound.
+
+        ``target``: ``end``, ``silence``, ``win PLAYER``, the name of a property, or an expression such as
+        ``score >= 90``.  ``choices``, ``steps``: the most of a play; ``budget``: z3's resource units; ``free``:
+        rulings that the search may read as it likes.  Raises BadInput for anything else.
+        """
+        from queensbench.api import asking
+
+        return asking.search(
+            self._rules, target, choices=choices, steps=steps, budget=budget, free=free, progress=progress
+        )
+
+    def compare(
+        self,
+        one: str | Sequence[str] | Mapping[str, Any] = (),
+        other: Mapping[str, Any] | None = None,
+        *,
+        budget: int | None = None,
+        rlimit: int = 20_000_000,
+        progress: Progress = _quiet,
+    ) -> Comparison | Difference:
+        """Compare readings: of the rulings named (of all, if none is), or two readings that are given.
+
+        Of a ruling the answer is whether it matters beside the readings of this session, by proof, by a play or by
+        every state: a :class:`Comparison`.  Of two readings (each a mapping from rulings, beside those of this
+        session) it is the first :class:`Difference` in the states that the first one reaches, at most ``budget``.
+        Raises BadInput for an unknown name.
+        """
+        from queensbench.api import asking
+
+        return asking.compare(self._rules, one, other, budget=budget, rlimit=rlimit, progress=progress)
+
+    def solve(
+        self,
+        objective: str = "",
+        *,
+        player: str = "",
+        least: bool = False,
+        silent: int | str = "",
+        budget: int | None = None,
+        progress: Progress = _quiet,
+    ) -> Solution:
+        """Solve the instance: what best play comes to from the start.
+
+        ``objective``: ``score``, ``win`` or ``margin`` (the natural one where left out), for ``player``, as small as
+        possible if ``least``.  ``silent``: what play without a score counts as: a number, ``worst`` or ``best``; both
+        bounds where left out.  Raises BadInput for what the rules do not declare.
+        """
+        from queensbench.api import asking
+
+        return asking.solve(
+            self._rules,
+            self._ruleset,
+            objective,
+            player=player,
+            least=least,
+            silent=silent,
+            budget=budget,
+            progress=progress,
+        )
+
+    def audit(
+        self,
+        *,
+        properties: Sequence[str] = (),
+        proofs: bool = True,
+        budget: int | None = None,
+        games: int = 20_000,
+        progress: Progress = _quiet,
+    ) -> Verdicts:
+        """Judge the properties of the instance by every engine that can, and say which verdicts were not expected.
+
+        ``properties``: only these; ``proofs``: whether induction is tried; ``budget``: the most states; ``games``:
+        random games of an instance that is not explored.  No verdict is taken from a store.
+        """
+        from queensbench.api import asking
+
+        return asking.audit(
+            self._rules,
+            self._ruleset,
+            properties=properties,
+            proofs=proofs,
+            budget=budget,
+            games=games,
+            progress=progress,
+        )
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={member.name.lower()}" for name, member in self._chosen.items())

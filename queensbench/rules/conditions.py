@@ -102,7 +102,7 @@ def _globals(mode: Mode, rules: RuleSet) -> dict[str, Any]:
         found.update(rule.function.__globals__)
     for word, asked in (("over", rules.over), ("won", rules.wins), ("score", rules.score)):
         if asked is not None:
-            found[word] = asked
+            found[word] = asked  # noqa: PERF403 - some are missing
     return found
 
 
@@ -164,7 +164,7 @@ class _Spoken(ast.NodeTransformer):
         if word not in self.names and len(kinds) > 1:
             raise BadInput(
                 f"`{self.text}` is no condition: {word} is a member of {', '.join(sorted(kinds))}",
-                remedy=f"write {sorted(kinds)[0]}.{word}",
+                remedy=f"write {min(kinds)}.{word}",
             )
         return node
 
