@@ -172,7 +172,7 @@ def tracing(root: Path) -> str:
     with suppress(OSError, UnicodeDecodeError):
         if re.search(r"^trace:", (root / "Makefile").read_text(encoding="utf-8"), re.MULTILINE):
             return "make trace"
-    return f"pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace {TESTS.as_posix()}"
+    return f"pytest --queensbench-trace {TESTS.as_posix()}"
 
 
 def _closing(screen: Screen, report: TraceReport) -> None:

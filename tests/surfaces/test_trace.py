@@ -242,7 +242,7 @@ def test_bad_input_is_one_line(locked: Path, tmp_path: Path) -> None:
         ("--fail-on", "holes"): "no reason to fail is called holes; did you mean hole?",
         ("--clause", "turn.rol"): "no clause is called turn.rol; did you mean turn.roll or turn.rest or turn.order?",
         ("snail-rage",): "no ruleset is called snail-rage; did you mean snail-race?",
-        ("--tests", "none.json"): "none.json: there is no such file; make it with `pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE`",
+        ("--tests", "none.json"): "none.json: there is no such file; make it with `pytest --queensbench-trace FILE`",
     }  # fmt: skip
     found = run_quietly(folder, [["trace", *words] for words in asked])
     assert [(done.code, done.err) for done in found] == [
@@ -286,9 +286,11 @@ def test_the_matrix_says_of_every_clause_what_ran_and_passed(locked: Path, tmp_p
         "-p",
         "queensbench.surfaces.pytest.traceability",
         "-p",
+        "queensbench.surfaces.pytest.sessions",
+        "-p",
         "no:cacheprovider",
     ]
-    edit(folder / TESTS, ("assert race.over(last)\n", "assert not race.over(last)\n"))  # fmt: skip
+    edit(folder / TESTS, ("assert race.over\n", "assert not race.over\n"))  # fmt: skip
     tests = subprocess.run(
         [*traced, "--queensbench-trace", ".queensbench/trace/tests.json", TESTS],
         cwd=folder, env=environment(), capture_output=True, text=True, check=False,
@@ -322,7 +324,7 @@ def test_the_matrix_says_of_every_clause_what_ran_and_passed(locked: Path, tmp_p
         folder, store, "rests", "", {"claims": [claim], "needed": ["end.reach", "turn.roll"]}, instance="full"
     )
     put(folder, store, "property", "the-race-ends", verdict("the-race-ends", "holds"), engine="graph")
-    edit(folder / TESTS, ("assert not race.over(last)\n", "assert race.over(last)\n"))  # fmt: skip
+    edit(folder / TESTS, ("assert not race.over\n", "assert race.over\n"))  # fmt: skip
     [changed, shown] = run_quietly(
         folder,
         [["trace", "--store", str(store), "--json", "--fail-on", "failed"], ["trace", "--store", str(store), "--clause", "turn.rest"]],

@@ -99,7 +99,7 @@ def matrix_(
 
 def _require_tests(tests: Path | None) -> None:
     if tests is not None and not tests.exists():
-        made = "pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE"
+        made = "pytest --queensbench-trace FILE"
         raise BadInput("there is no such file", where=str(tests), remedy=f"make it with `{made}`")
 
 
