@@ -207,7 +207,7 @@ class Sources:
         return self._contents[package]
 
     def code(self, package: str) -> str:
-        """The digest of all that a ruleset is made of, of modules only what Python runs: :mod:`.source_forms`.
+        """The digest of all that a ruleset is made of, of modules without comments and docstrings.
 
         Where one of the modules may look at their text, it is the digest of that.
         """

@@ -4,14 +4,14 @@
 ``system``  the typed form of the mode at the instance, and what is declared beside it
 ``steps``   the same, and the typed form in which each state remembers the one before
 ``mode``    the systems of all instances of the mode
-``code``    all that the ruleset is made of, its modules as Python runs them; and the modules of the toolkit that
-            they import
+``code``    all that the ruleset is made of, its modules without comments and docstrings; and the modules of the
+            toolkit that they import
 ``text``    the same by its text, comments and all
 ==========  =====================================================================================================
 
-To make the first three the rules have to be lowered, a tenth of a second for each instance.  So they are kept beside
-the verdicts, under the text from which they follow: that of the ruleset and that of the part of the toolkit which
-lowers it.
+To make the first three the rules have to be lowered, a tenth of a second for each instance and as much again for its
+steps.  So they are kept beside the verdicts, under what they follow from: the code of the ruleset, and the part of the
+toolkit which lowers it.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Subjects:
             sort = "system"
         key = self._key(
             sort,
-            content=self.sources.content(ruleset.package),
+            code=self._code(ruleset.package, settled),
             toolkit=self._part("lowering"),
             versions=versions(),
             ruleset=ruleset.name,
@@ -123,7 +123,12 @@ class Subjects:
         return digest_of_texts([(sort, "\n".join(parts).encode())])
 
     def _code(self, package: str, settled: Callable[[], bool]) -> str:
-        key = self._key("code", content=self.sources.content(package), python=versions()["python"])
+        key = self._key(
+            "code",
+            content=self.sources.content(package),
+            toolkit=self._part("lowering"),
+            python=versions()["python"],
+        )
         return self._once(key, lambda: self.sources.code(package), settled)
 
     @cached_property
