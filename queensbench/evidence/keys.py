@@ -31,16 +31,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from queensbench.evidence.source_forms import form, looks_at_text
+from queensbench.evidence.source_forms import OPENS, form, looks_at_text
 
 PACKAGES = ("spec", "model", "properties")
 LIBRARIES = ("hypothesis", "llvmlite", "networkx", "numpy", "z3-solver")
 TOOLKIT = Path(__file__).resolve().parents[1]
 COMPUTED = re.compile(r"\b(?:importlib|__import__|pkgutil|runpy|exec|eval)\b|\bsys\.modules\b")
-OPENS = re.compile(
-    r"\b(?:open|read_text|read_bytes|loadtxt|genfromtxt|get_data|files)\(|\b(?:tomllib|csv|json|sqlite3)\b"
-)
-"""Text that may open a file."""
 OTHERS = frozenset({"site-packages", "dist-packages", "node_modules"})
 """Folders that hold nothing of the project's own."""
 SHARED = "__init__"

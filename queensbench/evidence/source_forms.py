@@ -10,9 +10,13 @@ from __future__ import annotations
 import ast
 import re
 
+OPENS = re.compile(
+    r"\b(?:open|read_text|read_bytes|loadtxt|genfromtxt|get_data|files)\(|\b(?:tomllib|csv|json|sqlite3)\b"
+)
+"""Text that may open a file, a module of the project among them."""
 LOOKS = re.compile(
     r"\b(?:inspect|linecache|traceback|tokenize|ast|warnings|logging)\b"
-    r"|\b(?:__doc__|getdoc|_getframe|currentframe|__code__|__traceback__|lineno|f_lineno|co_\w+|tb_\w+)\b"
+    r"|\b(?:__doc__|__file__|getdoc|_getframe|currentframe|__code__|__traceback__|lineno|f_lineno|co_\w+|tb_\w+)\b"
 )
 """Text that may ask for docstrings, for lines of files, or for the text itself."""
 STUDIES = re.compile(r"\bstudy\b")
@@ -22,7 +26,9 @@ LINES = re.compile(r"\.line\b(?!\[)")
 
 def looks_at_text(text: str) -> bool:
     """Whether a module may look at the text of modules, so that comments, docstrings and lines count."""
-    return bool(LOOKS.search(text)) or (bool(STUDIES.search(text)) and bool(LINES.search(text)))
+    return bool(LOOKS.search(text) or OPENS.search(text)) or (
+        bool(STUDIES.search(text)) and bool(LINES.search(text))
+    )
 
 
 def form(text: bytes) -> bytes:

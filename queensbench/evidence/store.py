@@ -321,8 +321,10 @@ class Store:
         Answers how many verdicts and records it were.
         """
         count = 0
-        if (self.folder / DIGESTS).is_dir():
+        if self.folder.name != DIGESTS:
             Store(self.folder / DIGESTS).clear()
+            for name in (FORM, ".gitignore"):
+                (self.folder / DIGESTS / name).unlink(missing_ok=True)
             with suppress(OSError):
                 (self.folder / DIGESTS).rmdir()
         (self.folder / FORM).unlink(missing_ok=True)
