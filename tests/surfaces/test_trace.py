@@ -258,7 +258,7 @@ def put(folder: Path, store: Path, kind: str, name: str, payload: Any, **parts: 
     key = {
         "schema": SCHEMA,
         "toolkit": "some",
-        "content": Sources(folder).content("snail_race"),
+        "rests": ["text", Sources(folder).content("snail_race")],
         "ruleset": "snail-race",
         "mode": "race",
         "instance": "short",

@@ -124,7 +124,7 @@ class Mutation:
         facts: dict[str, Any] = {"seed": self.request.seed, "budget": self.request.budget}
         if sort == PROOFS:
             facts["proved"] = sorted(self._proved(ruleset, mode, instance).items())
-        key = found.key("mutants", sort, instance, **facts)
+        key = found.key("mutants", sort, instance, rests="text", **facts)
         return found.evidence.store.folder / MUTANTS / f"{key.digest}.jsonl"
 
     def _proved(self, ruleset: Ruleset, mode: Mode, instance: Instance) -> dict[str, bool]:

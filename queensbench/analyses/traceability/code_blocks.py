@@ -24,7 +24,7 @@ from typing import Any
 from queensbench.evidence import keys
 from queensbench.register.lock import digest
 
-VERSION = 4
+VERSION = 5
 LEFT_OUT = frozenset({"type_params", "type_ignores", "type_comment", "ctx", "kind"})
 KEPT = Path(".queensbench", "trace", "code.json")
 

@@ -1,8 +1,9 @@
 """Runs through each clause that passed: those of the stored audits, and those of the traced tests.
 
-Evidence counts only for the rules that it was found of: an audit is of today's rules if its key holds the checksum of
-their text, a test if the rules and its own file are those of the traced run.  What is older is told apart, and serves
-only to say what a change may touch.
+Evidence counts only for the rules that it was found of: an audit is of today's rules if its key holds the digest of
+what they are today (as an audit has noted it; to lower the rules here would take long), a test if the text of the rules
+and its own file are those of the traced run.  What is older is told apart, and serves only to say what a change may
+touch.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from queensbench.evidence import index
 from queensbench.evidence.cache import reading_names
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import FILE, Store, place
+from queensbench.evidence.subjects import Rests, Subjects
 from queensbench.language.modes import Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project.projects import Ruleset
@@ -127,7 +129,7 @@ def _evidence(
     found = Evidence()
     content = sources.content(ruleset.package)
     if store is not None:
-        _audits(found, ruleset, store, rows.get(ruleset.name, ()), content)
+        _audits(found, ruleset, store, rows.get(ruleset.name, ()), Today(ruleset, sources, store))
     if noted is not None:
         _tests(found, ruleset, noted, sources, content)
     return found
@@ -136,8 +138,34 @@ def _evidence(
 # ---------------------------------------------------------------------------------------------- the store
 
 
+class Today:
+    """What the rules of today are, as the keys of verdicts tell it."""
+
+    def __init__(self, ruleset: Ruleset, sources: Sources, store: Store) -> None:
+        self.ruleset = ruleset
+        self.subjects = Subjects(sources, store.folder)
+        self.instances = {
+            (mode.name, one.name): (mode, one)
+            for mode in ruleset.modes.values()
+            for one in mode.all_instances()
+        }
+        self.found: dict[tuple[str, str, Rests], str | None] = {}
+
+    def holds(self, key: Mapping[str, Any], mode: str) -> bool:
+        """Whether a verdict's key is of today's rules."""
+        try:
+            sort, digest = key["rests"]
+            name = str(key["instance"])
+            at = self.instances[mode, name]
+        except (KeyError, ValueError):
+            return False
+        if (mode, name, sort) not in self.found:
+            self.found[mode, name, sort] = self.subjects.known(sort, self.ruleset, *at)
+        return bool(self.found[mode, name, sort] == digest)
+
+
 def _audits(
-    found: Evidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], content: str
+    found: Evidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], today: Today
 ) -> None:
     house = {name: reading_names(mode, {}) for name, mode in ruleset.modes.items()}
     declared = {
@@ -150,7 +178,7 @@ def _audits(
         if row["kind"] in (*KINDS, "rests") and row["mode"] in house:
             groups.setdefault(_group(row), []).append(row)
     for key, rows in groups.items():
-        newest = _newest(rows, house[key[0]], content)
+        newest = _newest(rows, house[key[0]], today)
         if newest is None:
             continue
         row, parts, payload, current = newest
@@ -173,7 +201,7 @@ def _group(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _newest(
-    rows: Sequence[Mapping[str, Any]], house: Mapping[str, str], content: str
+    rows: Sequence[Mapping[str, Any]], house: Mapping[str, str], today: Today
 ) -> tuple[Mapping[str, Any], Mapping[str, Any], Any, bool] | None:
     """The newest verdict under the house readings: of today's rules if there is one among the last few.
 
@@ -183,7 +211,7 @@ def _newest(
     mine = [row for row in rows if _reading(row["reading"]) == house]
     for row in sorted(mine, key=lambda row: str(row["made"]), reverse=True)[:MOST]:
         stored = json.loads(row["brief"])
-        current = stored["key"].get("content") == content
+        current = today.holds(stored["key"], str(row["mode"]))
         if best is None or current:
             best = (row, stored["key"], stored["payload"], current)
         if current:

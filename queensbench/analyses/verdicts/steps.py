@@ -56,7 +56,7 @@ def steps(run: Run, instance: Instance) -> Iterator[PropertyRow]:
         "max_steps": MAX_STEPS,
         "asked": [decl.name for decl in asked],
     }
-    beside = Question("steps elsewhere", instance.name, rows_form(PropertyRow), instance, more)
+    beside = Question("steps elsewhere", instance.name, rows_form(PropertyRow), instance, more, "steps")
     yield from answered(beside, run.cache, judge.elsewhere)
 
 
