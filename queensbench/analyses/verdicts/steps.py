@@ -9,7 +9,7 @@ each ruling are judged too, and what is not as expected there is told.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -29,10 +29,10 @@ from queensbench.evidence.questions import (
 )
 from queensbench.language.modes import Instance
 from queensbench.language.properties import Class, PropertyDecl
+from queensbench.readers.native.layout import REFUSED
 from queensbench.rules.typed import ir
 
 if TYPE_CHECKING:
-    from queensbench.engines.runtime.box import Box
     from queensbench.engines.simulate.playouts import Playouts
     from queensbench.readers.native.program import Native
 
@@ -85,7 +85,7 @@ class StepJudge:
         """The rules, compiled for random games."""
         from queensbench.engines.simulate.kernels import PLAYER
 
-        return _compiled(self.system, PLAYER)
+        return _compiled(self.system, PLAYER, {"qb_decider", "qb_pack", "qb_unpack"})
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -103,7 +103,7 @@ class StepJudge:
         run, name = self.run, self.instance.name
         system = self.system
         begun = time.perf_counter()
-        native = _compiled(system, EXPLORER)
+        native = _compiled(system, EXPLORER, {"qb_decider"})
         box = run.box(name)
         with box.told():
             found = explore(
@@ -197,24 +197,39 @@ class StepJudge:
         met = found.failing[self.numbers[decl.name]]
         codes = None
         if met.count and met.state is not None:
-            codes = _cut(run, decl, box, found.replay(met.state))
+            codes = self._cut(run, found.replay(met.state), self.numbers[decl.name])
         verdict, shown = ("holds", Class.SAMPLED) if codes is None else ("fails", Class.WITNESSED)
         size = f"{found.games:,} games, {found.steps:,} steps"
         return seen_row(run, box, decl, Seen(verdict, shown, "play", seconds, size, codes))
 
+    def _cut(self, run: Run, codes: list[int], number: int) -> list[int]:
+        """The play up to the first step that is not as a property says, by its judge's number.
 
-def _cut(run: Run, decl: PropertyDecl, box: Box, codes: list[int]) -> list[int]:
-    """The play up to the first step that is not as the property says, by the interpreter."""
-    interpreter = box.interpreter(run.options.readings)
-    states = interpreter.replay(box.steps(codes))
-    for done in range(1, len(states)):
-        if not interpreter.judge_step(decl, states[done], states[done - 1]):
-            return codes[:done]
-    return codes
+        By machine code, which takes as many milliseconds as the interpreter takes seconds; that judges the last step
+        of what is left when the row is made.
+        """
+        from queensbench.rules.transforms.previous_states import BEFORE
+
+        box, native, half = self.run.box(self.instance.name), self.player, int(self.system.notes[BEFORE])
+        env = native.new_env(box.raw(run.options.readings), box.parameters())
+        status, cells = native.initial(env)
+        if status > REFUSED:
+            native.settle(cells, env)
+        for done, code in enumerate(codes):
+            status, after = native.apply(cells, env, code)
+            if status > REFUSED:
+                native.settle(after, env)
+            after[half : 2 * half], after[2 * half] = cells[:half], 1
+            if native.judges(after, env)[number] != 1:
+                return codes[: done + 1]
+            cells = after
+        return codes
 
 
-def _compiled(system: ir.System, kernels: Any) -> Native:
+def _compiled(system: ir.System, kernels: Any, unused: Collection[str]) -> Native:
     from queensbench.engines.runtime.kernels import add_kernels
     from queensbench.readers.native.program import compile_system
 
-    return compile_system(system, counters=False, extra=lambda module: add_kernels(module, system, kernels))
+    return compile_system(
+        system, counters=False, extra=lambda module: add_kernels(module, system, kernels), unused=unused
+    )

@@ -57,7 +57,14 @@ class Code:
         self._then = level
         self._seconds = 0.0
         self._kept: list[Any] = []
+        self._addresses: dict[str, int] = {}
         self.engine = self._made.engine(self.level)
+
+    def address(self, name: str) -> int:
+        """The address of a function of the module as it is now; 0 if there is none of that name."""
+        if name not in self._addresses:
+            self._addresses[name] = int(self.engine.get_function_address(name))
+        return self._addresses[name]
 
     def ran(self, seconds: float, left: float | None = None) -> bool:
         """Note that code ran for so many seconds; True if it was made anew, so that its functions lie elsewhere.
@@ -74,7 +81,8 @@ class Code:
             return False
         self._kept.append(self.engine)  # calls of its functions may still be about
         self.level = FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then
-        self.engine = self._made.engine(self.level)
+        engine = self._made.engine(self.level)
+        self.engine, self._addresses = engine, {}
         return True
 
 

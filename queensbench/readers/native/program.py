@@ -12,7 +12,7 @@ the rulebook does.  It answers for cells within their types only.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -88,7 +88,7 @@ class Native:
 
     def address(self, name: str) -> int:
         """The address of a function of the module; 0 if there is none of that name."""
-        return int(self._code.engine.get_function_address(name))
+        return self._code.address(name)
 
     def ran(self, seconds: float, left: float | None = None) -> bool:
         """Report how long loops ran; True if the code was made anew, so that :meth:`address` gives others.
@@ -232,6 +232,7 @@ def compile_system(
     level: int = 1,
     quick: bool = True,
     noted: int | None = None,
+    unused: Collection[str] = (),
 ) -> Native:
     """Compile a system.
 
@@ -242,7 +243,8 @@ def compile_system(
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
     for loops that do not tell, ``False``.  ``noted``: a ruling that the code takes to have its first reading, and of
     which it notes in the environment (:meth:`Native.asked_for`) what other readings would be asked for, as
-    :mod:`queensbench.readers.native.noted` says.
+    :mod:`queensbench.readers.native.noted` says.  ``unused``: entry functions of the system that nobody asks for, which
+    are left out; those of states that remember another are long.
     """
     import llvmlite.binding as llvm
     from llvmlite import ir as ll
@@ -259,7 +261,7 @@ def compile_system(
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
     program = Program(system, module, counters=counters, noted=noted)
-    write_entries(program)
+    write_entries(program, unused)
     if extra is not None:
         extra(module)
     code = Code(str(module), target, level=level, quick=quick, cpu=cpu, features=features)
