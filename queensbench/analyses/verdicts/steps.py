@@ -9,10 +9,10 @@ each ruling are judged too, and what is not as expected there is told.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from queensbench.analyses.verdicts.other_readings import FULL_GAMES, others
 from queensbench.analyses.verdicts.property_rows import Seen, seen_row
@@ -83,9 +83,10 @@ class StepJudge:
     @cached_property
     def player(self) -> Native:
         """The rules, compiled for random games."""
+        from queensbench.engines.runtime.compiling import compiled
         from queensbench.engines.simulate.kernels import PLAYER
 
-        return _compiled(self.system, PLAYER, {"qb_decider", "qb_pack", "qb_unpack"})
+        return compiled(self.system, PLAYER, counters=False, unused={"qb_decider", "qb_pack", "qb_unpack"})
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -99,11 +100,12 @@ class StepJudge:
         from queensbench.engines.explore.explorer import explore
         from queensbench.engines.explore.kernels import EXPLORER
         from queensbench.engines.explore.state_table import ExploreSettings
+        from queensbench.engines.runtime.compiling import compiled
 
         run, name = self.run, self.instance.name
         system = self.system
         begun = time.perf_counter()
-        native = _compiled(system, EXPLORER, {"qb_decider"})
+        native = compiled(system, EXPLORER, counters=False, unused={"qb_decider"})
         box = run.box(name)
         with box.told():
             found = explore(
@@ -224,12 +226,3 @@ class StepJudge:
                 return codes[: done + 1]
             cells = after
         return codes
-
-
-def _compiled(system: ir.System, kernels: Any, unused: Collection[str]) -> Native:
-    from queensbench.engines.runtime.kernels import add_kernels
-    from queensbench.readers.native.program import compile_system
-
-    return compile_system(
-        system, counters=False, extra=lambda module: add_kernels(module, system, kernels), unused=unused
-    )
