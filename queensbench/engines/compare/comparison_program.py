@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -20,10 +19,10 @@ from queensbench.engines.compare import kernels as c
 from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, functions, renewed
+from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput
-from queensbench.readers.native.program import Native, compile_system
+from queensbench.readers.native.program import Native
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.move_codes import Coding
 
@@ -163,11 +162,7 @@ def _judged(system: ir.System) -> ir.System:
 def compile_comparer(system: ir.System) -> Comparer:
     """Compile the rules of an instance for comparing."""
     judged = _judged(system)
-
-    def extra(module: Any) -> None:
-        add_kernels(module, judged, c.COMPARER)
-
-    return Comparer(system, judged, compile_system(judged, counters=True, extra=extra))
+    return Comparer(system, judged, compiled(judged, c.COMPARER))
 
 
 def comparer_of(box: Box) -> Comparer:

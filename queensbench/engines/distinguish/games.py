@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -21,9 +20,8 @@ from queensbench.engines.compare.comparison_program import Comparer, _judged, ot
 from queensbench.engines.distinguish.kernels import LOOPS, MET
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, fault, functions
-from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.simulate.playouts import Playouts
-from queensbench.readers.native.program import compile_system
 from queensbench.rules.typed import ir
 
 PLACES = {
@@ -68,11 +66,7 @@ class WalkedGames:
 def compile_games(system: ir.System) -> Comparer:
     """The rules compiled for comparing along games."""
     judged = _judged(system)
-
-    def extra(module: Any) -> None:
-        add_kernels(module, judged, LOOPS)
-
-    comparer = Comparer(system, judged, compile_system(judged, counters=True, extra=extra, quick=False))
+    comparer = Comparer(system, judged, compiled(judged, LOOPS, quick=False))
     comparer.call = functions(comparer.native, LOOPS)
     return comparer
 
