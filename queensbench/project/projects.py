@@ -31,7 +31,7 @@ from queensbench.register.entries import did_you_mean as did_you_mean  # noqa: P
 from queensbench.register.entries import read_toml
 from queensbench.register.gaps import Gaps, load_gaps
 from queensbench.register.seeds import Manifest, Manifests
-from queensbench.rules.system import build
+from queensbench.rules.system import build, properties_of
 from queensbench.rules.typed import ir
 
 REGISTER = ("clauses.toml", "rulings.py", "gaps.toml")
@@ -184,6 +184,13 @@ def mode_instance(mode: Mode, name: str) -> Instance:
     """The instance of a mode.  Raises BadInput with the nearest names."""
     known = {instance.name: instance for instance in mode.all_instances()}
     return _named(name, known, f"mode {mode.name} has no instance")
+
+
+def property_of(mode: Mode, name: str, instance: Instance | None = None) -> PropertyDecl:
+    """The property that is asked of a mode (on an instance).  Raises BadInput with the nearest names."""
+    known = {decl.name: decl for decl in properties_of(mode, instance)}
+    on = f" on instance {instance.name}" if instance is not None else ""
+    return _named(name, known, f"mode {mode.name} has{on} no property")
 
 
 def rulings_of(mode: Mode) -> tuple[RulingDecl, ...]:

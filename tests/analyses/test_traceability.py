@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.traceability.code_blocks import Block, Code, scanned
+from queensbench.analyses.traceability.code_blocks import Block, ScannedCode, scanned
 from queensbench.analyses.traceability.matrix import ClauseRow, State, _judge
-from queensbench.analyses.traceability.passed import Found, Ran, TracedTest
+from queensbench.analyses.traceability.passed import FoundVerdict, Ran, TracedTest
 from queensbench.analyses.traceability.test_markers import named
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.clauses import Clause, ClauseKind, Need
@@ -25,8 +25,8 @@ WENT = Ran("only", "small", "explore", 4)
 NEVER = Ran("only", "small", "play", 0)
 
 
-def found(state: str, *, current: bool = True) -> Found:
-    return Found("claim", "only", "small", "property", "holds", "exhausted", state, current, "")
+def found(state: str, *, current: bool = True) -> FoundVerdict:
+    return FoundVerdict("claim", "only", "small", "property", "holds", "exhausted", state, current, "")
 
 
 def row(*needs: Need, kind: ClauseKind = ClauseKind.NORMATIVE, waived: str = "", **more: Any) -> ClauseRow:
@@ -74,8 +74,8 @@ def test_the_state_of_a_clause(made: ClauseRow, state: State, lacking: list[str]
     assert (made.state, made.lacking) == (state, lacking)
 
 
-def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True) -> Found:
-    return Found("claim", "only", "small", "property", verdict, shown, state, current, "")
+def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True) -> FoundVerdict:
+    return FoundVerdict("claim", "only", "small", "property", verdict, shown, state, current, "")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True)
         ([judged("unknown", "unknown", "unknown")], "unknown"),
     ],
 )  # fmt: skip
-def test_verdicts_in_a_few_words(rows: list[Found], told: str) -> None:
+def test_verdicts_in_a_few_words(rows: list[FoundVerdict], told: str) -> None:
     assert verdict_words(rows) == told
 
 
@@ -129,7 +129,7 @@ def blocks(tmp_path: Path, text: str, name: str = "game") -> dict[str, str]:
         path = tmp_path / "model" / f"{module}.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
-    return {block.clause: block.sum for block in Code.of(tmp_path).blocks(f"model.{name}")}
+    return {block.clause: block.sum for block in ScannedCode.of(tmp_path).blocks(f"model.{name}")}
 
 
 def test_a_statement_belongs_to_the_innermost_block() -> None:

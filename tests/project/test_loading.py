@@ -471,6 +471,11 @@ UNKNOWN = [
     ("loaded.selected(['coin/three'])", "coin has no mode three; choose of one, two"),
     ("project.mode_instance(one, 'smal')", "mode one has no instance smal; did you mean small?"),
     ("project.mode_instance(one, 'huge')", "mode one has no instance huge; choose of full, small"),
+    ("project.property_of(one, 'it-end')", "mode one has no property it-end; did you mean it-ends?"),
+    (
+        "project.property_of(one, 'standing', one.full)",
+        "mode one has on instance full no property standing; choose of it-ends",
+    ),
     ("ruleset.ruling('on-the-edge')", "coin has no ruling on_the_edge; did you mean on_its_edge?"),
     (
         "project.readings_of(one, ['on-its-edge=heads'])",
@@ -499,12 +504,12 @@ def test_known_names_are_found(tmp_path: Path) -> None:
     ruleset, one = loaded.mode("coin/one")
     checking.check(ruleset)
     print(ruleset.ruling("on-its-edge").name, len(ruleset.clauses))
-    print(project.readings_of(one, ["On-Its-Edge=tails-up"]))
+    print(project.readings_of(one, ["On-Its-Edge=tails-up"]), project.property_of(one, "standing").name)
     print(project.rulings_of(one)[0].name, project.rulings_of(ruleset.mode("two")))
     """
     assert said(coin(tmp_path), then).splitlines() == [
         "on_its_edge 2",
-        "{'on_its_edge': <Edge.TAILS_UP: 'It is tails.'>}",
+        "{'on_its_edge': <Edge.TAILS_UP: 'It is tails.'>} standing",
         "on_its_edge ()",
     ]
 
