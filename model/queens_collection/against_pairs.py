@@ -43,14 +43,14 @@ def begin_to_take(s: Match) -> None:
     """The second phase; it is passed over where nothing can be done (ruling ``display_short``)."""
     with clause("competitive.turn.phases"):
         s.phase = Phase.TAKE
-    states("competitive.take.must")
     if bare(s) and (hand_size(s, s.active) == 0 or not exchange_possible(s)):
         if r.display_short == DisplayShort.PASSED_OVER:
             end_turn(s)
         else:
             end_round(s)
     elif hand_size(s, s.active) == 0:
-        end_turn(s)
+        with clause("competitive.take.must"):
+            end_turn(s)
     elif not exchange_possible(s) and only_wilds(s):
         silent("a player has to act and can neither pair nor exchange a card", "competitive.take.must")
 
@@ -170,7 +170,7 @@ def after_pair(s: Match) -> None:
         end_turn(s)
 
 
-@action(decider=acting)
+@action("competitive.pair.three", decider=acting)
 def stop_pairing(s: Match) -> None:
     """The player makes no further pair."""
     require(s.phase == Phase.MORE_PAIRS)

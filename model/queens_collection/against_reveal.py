@@ -36,7 +36,7 @@ def announce(s: Match, number: Number) -> None:
     s.phase = Phase.TURN_UP
 
 
-@action(decider=acting)
+@action("competitive.reveal.limit", decider=acting)
 def stop_revealing(s: Match) -> None:
     """The player has no (further) card turned up."""
     require(s.phase == Phase.REVEAL)

@@ -140,13 +140,17 @@ def deal(s: Sorting, card: Card) -> None:
     require(s.phase == Phase.DEAL)
     require(n.dealt == 0)
     s.pile[card] -= 1
-    s.discards[card] += 1
-    if card == Card.WILD:
-        with clause("deal.wild_skips"):
-            s.place = next_room(s, s.place)
-    elif s.supply[SHOWS[card]] > 0:
-        deal_pawn(s, SHOWS[card])
-    states("deal.no_pawn_left", "deal.no_pawn_left.again")
+    if card != Card.WILD and s.supply[SHOWS[card]] == 0:
+        with clause("deal.no_pawn_left"):
+            states("deal.no_pawn_left.again")
+            s.discards[card] += 1
+    else:
+        s.discards[card] += 1
+        if card == Card.WILD:
+            with clause("deal.wild_skips"):
+                s.place = next_room(s, s.place)
+        else:
+            deal_pawn(s, SHOWS[card])
     if pile_size(s) == 0 and any(s.supply[c] > 0 for c in Colour):
         run_out(s)
     if all(s.supply[c] == 0 for c in Colour):
