@@ -39,6 +39,8 @@ def row(*needs: Need, kind: ClauseKind = ClauseKind.NORMATIVE, waived: str = "",
 
 LINKED: dict[str, Any] = {"blocks": [("roll", BLOCK)]}
 TESTED: dict[str, Any] = {"tests": [TracedTest("t", passed=True, current=True)]}
+STATED: dict[str, Any] = {"stated": [("roll", BLOCK)]}
+SAID = "it merely states what the code around it does"
 NO_RULE, NOT_RUN = "no rule carries it out", "no audit and no test has gone through its block"
 
 
@@ -49,6 +51,12 @@ NO_RULE, NOT_RUN = "no rule carries it out", "no audit and no test has gone thro
         (row(), State.UNLINKED, [NO_RULE]),
         (row(kind=ClauseKind.INFORMATIVE), State.NOTHING, []),
         (row(Need.MODEL, **LINKED), State.NEVER_RUN, [NOT_RUN]),
+        (row(Need.MODEL, **STATED), State.STATED, [SAID]),
+        (row(kind=ClauseKind.INFORMATIVE, **STATED), State.STATED, [SAID]),
+        (row(Need.MODEL, waived="It reminds.", **STATED), State.STATED, [SAID]),
+        (row(Need.MODEL, **STATED, **TESTED), State.STATED, [SAID]),
+        (row(Need.MODEL, Need.PROPERTY, **STATED), State.UNLINKED, [SAID, "no property names it"]),
+        (row(Need.MODEL, **LINKED, **STATED, ran=[WENT]), State.PASSED, []),
         (row(Need.MODEL, **LINKED, ran=[NEVER]), State.NEVER_RUN, [NOT_RUN]),
         (row(Need.MODEL, **LINKED, ran=[NEVER, WENT]), State.PASSED, []),
         (row(Need.MODEL, **LINKED, **TESTED), State.PASSED, []),
@@ -162,6 +170,24 @@ def test_the_checksum_of_a_block(tmp_path: Path, old: str, new: str, changed: li
     assert sorted(before) == ["turn.first", "turn.roll", "turn.second", "turn.tie"]
     after = blocks(tmp_path, MODULE.replace(old, new))
     assert sorted(clause for clause in before if before[clause] != after[clause]) == changed
+
+
+def test_what_is_stated_is_placed_in_its_block_and_changes_no_checksum(tmp_path: Path) -> None:
+    before = blocks(tmp_path, MODULE)
+    said = MODULE.replace('    """Roll."""\n', '    """Roll."""\n    states("turn.why")\n').replace(
+        "            with clause", '            states("turn.how", "turn.why")\n            with clause'
+    )
+    assert blocks(tmp_path, said) == before
+    stated = ScannedCode.of(tmp_path).stated("model.game")
+    assert [(block.function, block.clause, block.line) for block in stated] == [
+        ("roll", "turn.why", 14),
+        ("roll", "turn.how", 19),
+    ]
+    assert stated[1].sum == before["turn.first"]
+    changed = said.replace("Tie.BOTH", "Tie.ONE")
+    blocks(tmp_path, changed)
+    after = ScannedCode.of(tmp_path).stated("model.game")
+    assert [one.sum == other.sum for one, other in zip(stated, after, strict=True)] == [False, False]
 
 
 def test_the_checksum_is_the_same_for_every_python(tmp_path: Path) -> None:
