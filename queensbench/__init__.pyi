@@ -23,3 +23,4 @@ from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 
 __version__: str
+__all__: list[str]

@@ -265,9 +265,8 @@ def go_on(s: State, bound: bool) -> None:
             return
     with clause("take.rest", "pick_up.whole"):
         rest_to_hand(s)
-    states(
-        "take.rest.placed", "take.rest.how"
-    )  # whatever can be placed is laid from the hand, in this very turn
+    # Whatever can be placed is laid from the hand, in this very turn.
+    states("take.rest.placed", "take.rest.how")
     if hand_size(s, s.active) == 0 and not s.due:
         with clause("end.empty", "end.with_set"):
             end_round(s)

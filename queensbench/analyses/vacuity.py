@@ -53,7 +53,7 @@ PROOF_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class Change:
+class ReadingChange:
     """The clauses that another reading of one ruling brings into play or leaves idle, against the house reading.
 
     ``fault``: the rules break under it, or an instance has too many states; then ``idle`` is not told.  ``proved``: of
@@ -86,7 +86,7 @@ class Vacuous:
     clauses: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
-    changes: list[Change] = field(default_factory=list)
+    changes: list[ReadingChange] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     readings: int = 0
     games: int = 0
@@ -171,7 +171,7 @@ def vacuous(
             met |= mine
             wakes, idle = tuple(sorted(mine - house)), () if other.fault else tuple(sorted(house - mine))
             if wakes or idle or other.fault:
-                changes.append(Change(decl.name, member.name.lower(), wakes, idle, other.fault))
+                changes.append(ReadingChange(decl.name, member.name.lower(), wakes, idle, other.fault))
         found.changes += changes
         if not changes:
             found.same.append(decl.name)

@@ -11,7 +11,7 @@ from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
-from queensbench.project.projects import Ruleset
+from queensbench.project.projects import Project, Ruleset, activate
 
 if TYPE_CHECKING:
     from queensbench.api.results import Comparison, Difference, Found, Sample, Solution, Verdicts
@@ -36,10 +36,17 @@ class Session:
     'UNTIL_PLACED'
     """
 
-    def __init__(self, box: Box, readings: Mapping[str, Any], ruleset: Ruleset | None = None) -> None:
+    def __init__(
+        self,
+        box: Box,
+        readings: Mapping[str, Any],
+        ruleset: Ruleset | None = None,
+        project: Project | None = None,
+    ) -> None:
         self._box = box
         self._chosen = dict(readings)
         self._ruleset = ruleset
+        self._project = project
 
     @classmethod
     def of(cls, box: Any, readings: Mapping[str, Any] | None = None) -> Session:
@@ -49,8 +56,15 @@ class Session:
         """
         return cls(box, readings or {})
 
-    @cached_property
+    @property
     def _rules(self) -> InForce:
+        """The rules in force; the session's project is active from then on."""
+        if self._project is not None:
+            activate(self._project)
+        return self._in_force
+
+    @cached_property
+    def _in_force(self) -> InForce:
         return InForce(self._box, self._chosen)
 
     @property

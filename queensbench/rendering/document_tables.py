@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.verdicts.words import count
 
 if TYPE_CHECKING:
-    from queensbench.analyses.documents import Apart, Chosen, First
+    from queensbench.analyses.documents import Apart, Chosen, FirstParting
     from queensbench.rendering.screen import Screen
 
 
@@ -55,7 +55,7 @@ def _chosen(one: Chosen) -> dict[str, Any]:
     }
 
 
-def _first(first: First | None) -> dict[str, Any] | None:
+def _first(first: FirstParting | None) -> dict[str, Any] | None:
     if first is None:
         return None
     return {
@@ -120,7 +120,7 @@ def _told(one: Chosen) -> str:
     return f"{name} (or {', '.join(beside)})" if beside and one.why in ("document", "left") else name
 
 
-def _play(screen: Screen, what: str, first: First | None) -> None:
+def _play(screen: Screen, what: str, first: FirstParting | None) -> None:
     if first is None:
         screen.text(f"{what}: not seen there")
         return

@@ -26,6 +26,7 @@ def clause(name: str) -> Node:
 
 ROLL = Node("rule", "game", "turn.roll@turn.roll")
 MOVE = Node("rule", "game", "turn.move@turn.move")
+SAID = Node("stated", "game", "turn.move@turn.end")
 CLAIM = Node("property", "game", "in range")
 ASKED = Node("ruling", "game", "past_the_end")
 
@@ -397,3 +398,18 @@ def test_what_makes_nothing_suspect_is_taken_in_and_the_rest_is_not() -> None:
     assert locks.compared(lock, new)[0] == [Change(clause("turn.move"), "reworded")]
     assert lock.links.keys() == new.links.keys()
     assert list(locks.suspects(lock, new)) == list(locks.suspects(old, new))
+
+
+def test_what_is_stated_is_written_read_and_compared_as_a_block_is(tmp_path: Path) -> None:
+    lock = small()
+    lock.nodes[SAID] = Facts("s111")
+    lock.links[placed(SAID)] = ""
+    path = written(tmp_path, locks.normal(lock))
+    assert "stated turn.move turn.end s111" in path.read_text().splitlines()
+    again = lock_text.read(path)
+    assert again == lock
+    assert placed(SAID) == Link("states", SAID, clause("turn.end"))
+    new = lock_text.read(path)
+    assert new is not None
+    new.nodes[clause("turn.end")] = Facts("3334", ("t3", "normative", ""))
+    assert SAID in locks.suspects(lock, new)

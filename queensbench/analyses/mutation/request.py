@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.mutation import score_data, scoring, test_runs
-from queensbench.analyses.mutation.scoring import PROOFS, Report, Settings
+from queensbench.analyses.mutation.scoring import PROOFS, MutationReport, Settings
 from queensbench.errors import BadInput
 from queensbench.evidence import cache, verdicts_lock
 from queensbench.evidence.cache import Evidence, VerdictCache
@@ -137,7 +137,7 @@ class Mutation:
         return found
 
     def _test(
-        self, report: Report, ruleset: Ruleset, modes: Sequence[Mode], progress: Callable[[str], None]
+        self, report: MutationReport, ruleset: Ruleset, modes: Sequence[Mode], progress: Callable[[str], None]
     ) -> None:
         """Run the tests with the mutants that no property notices."""
         rows, root = report.unnoticed(), self.project.root

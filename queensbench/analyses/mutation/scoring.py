@@ -142,7 +142,7 @@ class Row:
 
 
 @dataclass
-class Report:
+class MutationReport:
     """The findings of a ruleset."""
 
     ruleset: str
@@ -190,14 +190,14 @@ class Report:
         return killed / (changing + open_), killed / changing if changing else 1.0
 
 
-def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Report:
+def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> MutationReport:
     """Try the mutants of a ruleset's modes.  Raises BadInput for a clause that no rule of theirs carries out.
 
     Ctrl-C keeps what was found.
     """
     begun = time.monotonic()
     runs, rows = _places(ruleset, modes, settings)
-    report = Report(ruleset.name, list(rows.values()))
+    report = MutationReport(ruleset.name, list(rows.values()))
     try:
         for mode, instance, sort in _stages(runs, settings):
             wanted = _wanted(sort, smallest=runs[mode][:1] == [instance])
@@ -320,7 +320,7 @@ def _run(
     sort: str,
     rows: dict[Key, Row],
     wanted: Callable[[Row], bool],
-    report: Report,
+    report: MutationReport,
     settings: Settings,
     begun: float,
 ) -> None:

@@ -48,7 +48,7 @@ class Block:
 
 
 @dataclass
-class Code:
+class ScannedCode:
     """The modules of a project as they are scanned, each by its dotted name."""
 
     root: Path
@@ -59,7 +59,7 @@ class Code:
     known: dict[tuple[str, str], tuple[str, str] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, root: Path) -> Code:
+    def of(cls, root: Path) -> ScannedCode:
         """The scans of a project's modules that are stored."""
         found = cls(root)
         try:

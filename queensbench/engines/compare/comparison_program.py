@@ -98,7 +98,7 @@ class Comparer:
 
         The caller must make sure of that.
         """
-        judged = _judged(system)
+        judged = judged_system(system)
         return Comparer(system, judged, self.native.serving(judged))
 
     def ran(self, seconds: float) -> None:
@@ -137,7 +137,7 @@ def _deciders(system: ir.System) -> list[int]:
     return list(dict.fromkeys(t.decider for t in system.transitions if t.decider is not None))
 
 
-def _judged(system: ir.System) -> ir.System:
+def judged_system(system: ir.System) -> ir.System:
     """The system with other judges: one for each decider and value, which holds if that value is the answer."""
     functions_ = list(system.functions)
     judges = []
@@ -161,7 +161,7 @@ def _judged(system: ir.System) -> ir.System:
 
 def compile_comparer(system: ir.System) -> Comparer:
     """Compile the rules of an instance for comparing."""
-    judged = _judged(system)
+    judged = judged_system(system)
     return Comparer(system, judged, compiled(judged, c.COMPARER))
 
 

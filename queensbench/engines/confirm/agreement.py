@@ -34,7 +34,7 @@ REFUSED, VIOLATED, SILENT, DONE = "refused", "violated", "silent", "done"
 
 
 @dataclass
-class Agreement:
+class EncodingAgreement:
     """The comparisons of a mode, and what came of them.
 
     ``outcomes``: how often each transition had which outcome.  ``asked``: claims, and whether the game has ended.
@@ -76,7 +76,7 @@ class Agreeing:
         self.mode, self.instance = mode, instance
         self.system = build(mode, instance)
         self.executor = Executor(self.system)
-        self.report = Agreement()
+        self.report = EncodingAgreement()
         self.states = States(
             self.system,
             compile_system(self.system),
@@ -87,7 +87,7 @@ class Agreeing:
         self.interpreters: dict[World, Interpreter] = {}
         self.silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
 
-    def run(self, each: int) -> Agreement:
+    def run(self, each: int) -> EncodingAgreement:
         """Compare each transition at so many states, and claims and questions at as many; stop at a mismatch."""
         for number in range(len(self.system.transitions)):
             self._transition(number, [self._spot(number, turn) for turn in range(each)])
@@ -257,7 +257,7 @@ class Agreeing:
 
     # -------------------------------------------------------------------------------------- solvers
 
-    def solve(self, by: str, number: int, count: int) -> Agreement:
+    def solve(self, by: str, number: int, count: int) -> EncodingAgreement:
         """Have a solver find the results of a transition at some states: exactly the values of the terms."""
         ran, ex = self.ran(number), self.executor
         terms = ex.terms
@@ -285,9 +285,9 @@ def _known(executor: Executor, term: Term, value: int) -> Term:
     return executor.terms.truth(bool(value)) if term.truth else executor.terms.num(value)
 
 
-def compare(mode: Mode, instance: Instance, *, each: int = 100, seed: int = 20_190_101) -> Agreement:
+def compare(mode: Mode, instance: Instance, *, each: int = 100, seed: int = 20_190_101) -> EncodingAgreement:
     """Hold the second encoding of a mode against the interpreter, with so many states for each transition."""
     return Agreeing(mode, instance, seed=seed).run(each)
 
 
-__all__ = ["Agreeing", "Agreement", "compare"]
+__all__ = ["Agreeing", "EncodingAgreement", "compare"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from queensbench.engines.confirm.goals import Goal
+from queensbench.engines.confirm.goals import SmtGoal
 from queensbench.engines.confirm.solvers import Decision, Solver
 from queensbench.engines.confirm.terms import Term
 
@@ -28,12 +28,12 @@ Piece = tuple[Term, ...]
 """The conditions asserted beside those that are known."""
 
 
-def conditions(goal: Goal) -> list[Term]:
+def conditions(goal: SmtGoal) -> list[Term]:
     """All conditions that may be asserted of a goal."""
     return [*goal.assertions, *goal.given(), *goal.wrong, *cases(goal)]
 
 
-def decide(asked: Solver, goal: Goal, seconds: float, *, by_cases: bool = False) -> Decision:
+def decide(asked: Solver, goal: SmtGoal, seconds: float, *, by_cases: bool = False) -> Decision:
     """The decision of a goal: by one question if it should be possible, otherwise by attempts.
 
     ``by_cases``: pieces are divided by the many values of arguments, and asked in place of the whole.
@@ -43,7 +43,7 @@ def decide(asked: Solver, goal: Goal, seconds: float, *, by_cases: bool = False)
     return _Attempts(asked, goal, seconds, cases(goal) if by_cases else []).decision()
 
 
-def cases(goal: Goal) -> list[Term]:
+def cases(goal: SmtGoal) -> list[Term]:
     """The values of the first arguments, and the case that they have others; none if there are no arguments."""
     terms, rows = goal.terms, [list[Term]()]
     for argument in goal.free:
@@ -63,7 +63,7 @@ class _Attempts:
     are asked for longer than in the first round, with the largest choice of lemmas that may be enough and is not all.
     """
 
-    def __init__(self, asked: Solver, goal: Goal, seconds: float, every: list[Term]) -> None:
+    def __init__(self, asked: Solver, goal: SmtGoal, seconds: float, every: list[Term]) -> None:
         self.asked = asked
         self.goal = goal
         self.seconds = seconds

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from queensbench.engines.confirm.deciding import Outcome
-from queensbench.engines.confirm.goals import HOUSE, Goal
+from queensbench.engines.confirm.deciding import GoalOutcome
+from queensbench.engines.confirm.goals import HOUSE, SmtGoal
 from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import Way, solver
 from queensbench.engines.runtime.box import Box
@@ -35,7 +35,7 @@ class Dispute:
     text: str = ""
 
 
-def dispute(box: Box, goal: Goal, outcome: Outcome) -> Dispute:
+def dispute(box: Box, goal: SmtGoal, outcome: GoalOutcome) -> Dispute:
     """The interpreter's decision about the values that refute a goal."""
     if outcome.verdict != "sat":
         return Dispute("no state was found in which it is possible")
@@ -76,8 +76,8 @@ def _replayed(
     box: Box,
     interpreter: Interpreter,
     state: Any,
-    goal: Goal,
-    outcome: Outcome,
+    goal: SmtGoal,
+    outcome: GoalOutcome,
     values: Mapping[str, int],
     data: dict[str, Any],
 ) -> str:

@@ -76,7 +76,7 @@ class Theory:
 
 
 @dataclass(frozen=True)
-class Unit:
+class GoalUnit:
     """Goals that share everything but the question.
 
     ``kind``: ``start``, ``state``, ``question``, ``transition``, or ``early``: from the start.  ``number``: of the rule
@@ -90,7 +90,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Goal:
+class SmtGoal:
     """One question to be decided.  ``claim``: the judge, or -1 for ranges.  ``expected``: ``unsat`` or ``sat``.
 
     ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: the
@@ -131,27 +131,27 @@ def questions(system: ir.System) -> list[int]:
     return sorted(f for f in asked if f is not None)
 
 
-def units(system: ir.System, theory: Theory) -> Iterator[Unit]:
+def units(system: ir.System, theory: Theory) -> Iterator[GoalUnit]:
     """All units of a theory, first the transitions, which take longest."""
     scopes = {theory.ranges, *(c.scope for c in theory.claims)}
     for scope in (EVERY, HOUSE):
         if scope not in scopes:
             continue
         for number in range(len(system.transitions)):
-            yield Unit(scope, "transition", number)
-        yield Unit(scope, "start")
-        yield Unit(scope, "state")
+            yield GoalUnit(scope, "transition", number)
+        yield GoalUnit(scope, "start")
+        yield GoalUnit(scope, "state")
         if scope == theory.ranges:
             for function in questions(system):
-                yield Unit(scope, "question", function)
+                yield GoalUnit(scope, "question", function)
         for depth in sorted(
             {c.depth for c in theory.claims if c.scope == scope and written(system, c)} - {1}
         ):
             for *path, last in product(range(len(system.transitions)), repeat=depth):
-                yield Unit(scope, "transition", last, tuple(path))
+                yield GoalUnit(scope, "transition", last, tuple(path))
             for short in range(1, depth):
                 for *path, last in product(range(len(system.transitions)), repeat=short):
-                    yield Unit(scope, "early", last, tuple(path))
+                    yield GoalUnit(scope, "early", last, tuple(path))
 
 
 def written(system: ir.System, claimed: Claimed) -> bool:
@@ -166,15 +166,15 @@ class Planner:
         self.system = system
         self.theory = theory
 
-    def goals(self, unit: Unit) -> list[Goal]:
+    def goals(self, unit: GoalUnit) -> list[SmtGoal]:
         """The goals of a unit."""
-        return _Writer(self.system, self.theory, unit).goals()
+        return _GoalWriter(self.system, self.theory, unit).goals()
 
 
-class _Writer:
+class _GoalWriter:
     """Writes the goals of one unit."""
 
-    def __init__(self, system: ir.System, theory: Theory, unit: Unit) -> None:
+    def __init__(self, system: ir.System, theory: Theory, unit: GoalUnit) -> None:
         house = [ruling.house for ruling in system.rulings]
         self.system = system
         self.theory = theory
@@ -183,7 +183,7 @@ class _Writer:
         self.terms = self.executor.terms
         self.free: list[Term] = []
 
-    def goals(self) -> list[Goal]:
+    def goals(self) -> list[SmtGoal]:
         """The goals, in a fixed order."""
         match self.unit.kind:
             case "start":
@@ -231,7 +231,7 @@ class _Writer:
         held: Sequence[Held],
         wrong: Iterable[Term],
         expected: str = "unsat",
-    ) -> Goal:
+    ) -> SmtGoal:
         """Make a goal.  ``held``: the claims that are hypotheses, in each of some states."""
         parts = [self.unit.scope, kind, where]
         if claim >= 0:
@@ -241,11 +241,11 @@ class _Writer:
         bad = tuple(one for one in wrong if one is not self.terms.false)
         rests = next((c.rests for c in self.theory.claims if c.judge == claim), ())
         known = tuple(one for one in base if one is not self.terms.true)
-        return Goal(name, kind, claim, known, lemmas, bad, self.terms, expected, rests, tuple(self.free))
+        return SmtGoal(name, kind, claim, known, lemmas, bad, self.terms, expected, rests, tuple(self.free))
 
     # ----------------------------------------------------------------------------------------- units
 
-    def _start(self) -> Iterator[Goal]:
+    def _start(self) -> Iterator[SmtGoal]:
         """The goals of the start, with no hypothesis but the ranges of readings and parameters."""
         ex = self.executor
         env = ex.initial()
@@ -255,7 +255,7 @@ class _Writer:
         for claimed in self._mine(by_steps=True):
             yield self._goal("base", "", claimed.judge, free, [], self._fails(claimed.judge, env.cells))
 
-    def _state(self) -> Iterator[Goal]:
+    def _state(self) -> Iterator[SmtGoal]:
         """The goals of claims that follow from others in the same state."""
         for claimed in self._mine(by_steps=False):
             known = {c.judge for c in self.theory.of(self.unit.scope) if c.follows is None}
@@ -264,7 +264,7 @@ class _Writer:
             wrong = self._fails(claimed.judge, self.executor.before)
             yield self._goal("follow", "", claimed.judge, self.executor.typed(), [held], wrong)
 
-    def _question(self) -> Iterator[Goal]:
+    def _question(self) -> Iterator[SmtGoal]:
         """The goals of a question about any state in which the claims hold."""
         ex = self.executor
         function = self.unit.number
@@ -296,7 +296,7 @@ class _Writer:
         """The condition that a run is neither refused nor leaves a range."""
         return [self.terms.not_(one) for one in (env.refused, *env.violations.values())]
 
-    def _transition(self) -> Iterator[Goal]:
+    def _transition(self) -> Iterator[SmtGoal]:
         """The goals of one transition from any state in which the claims hold and the game goes on."""
         ex = self.executor
         name = self.system.transitions[self.unit.number].name
@@ -314,7 +314,7 @@ class _Writer:
             wrong = self._fails(claimed.judge, env.cells)
             yield self._goal("step", name, claimed.judge, happens, [self._lemmas], wrong)
 
-    def _path(self) -> Iterator[Goal]:
+    def _path(self) -> Iterator[SmtGoal]:
         """The goals of several transitions, with every claim in each state on the way."""
         ex = self.executor
         cells, known, held = list(ex.before), ex.typed(), [self._lemmas]
@@ -328,7 +328,7 @@ class _Writer:
             wrong = self._fails(claimed.judge, cells)
             yield self._goal("step", self._named(), claimed.judge, known, held, wrong)
 
-    def _early(self) -> Iterator[Goal]:
+    def _early(self) -> Iterator[SmtGoal]:
         """The goals of a path from the start that is too short for the induction of some claims."""
         ex = self.executor
         env = ex.initial()

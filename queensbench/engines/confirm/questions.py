@@ -14,7 +14,7 @@ from pathlib import Path
 
 from queensbench.engines.confirm import apart
 from queensbench.engines.confirm.apart import CVC5
-from queensbench.engines.confirm.record import Confirmation, Record, of_text
+from queensbench.engines.confirm.record import Confirmation, ConfirmationRecord, of_text
 from queensbench.engines.prove.questions import FOLDER
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.errors import ProcessLost
@@ -74,14 +74,14 @@ def answers(
     folder: Path,
     *,
     seconds: float = SECONDS,
-    record: Record | None = None,
+    record: ConfirmationRecord | None = None,
     told: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Answered]:
     """Have cvc5 answer all questions in a folder, the smallest first.
 
     ``record``: the confirmations of earlier runs, to which this one adds its own.
     """
-    known = record or Record(None, {})
+    known = record or ConfirmationRecord(None, {})
     paths: Sequence[Path] = sorted(folder.rglob("*.smt2"), key=lambda path: (path.stat().st_size, path))
     digests = {path: of_text(path.read_text(encoding="utf-8")) for path in paths}
     found: list[Answered] = []

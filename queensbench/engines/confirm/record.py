@@ -36,7 +36,7 @@ class Confirmation:
     seconds: float
 
 
-class Record:
+class ConfirmationRecord:
     """The known confirmations of goals by digest.
 
     ``path``: its file; None if nothing is kept.  ``versions``: the installed solvers; confirmations by others, or by
@@ -117,4 +117,4 @@ def of_text(asked: str) -> str:
     return hashlib.sha256(f"{asking()}\n{asked}".encode()).hexdigest()
 
 
-__all__ = ["FOLDER", "Confirmation", "Digests", "Record", "asking", "of_text"]
+__all__ = ["FOLDER", "Confirmation", "ConfirmationRecord", "Digests", "asking", "of_text"]

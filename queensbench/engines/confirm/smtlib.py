@@ -119,7 +119,7 @@ class Text:
         return f"{head}{told}{self.definitions(assertions)}{asked}(check-sat)\n"
 
 
-class Integers(Text):
+class IntegerText(Text):
     """The text of terms whose numbers are integers: in the logic QF_LIA, or QF_NIA where terms are multiplied."""
 
     def name(self, term: Term) -> str:

@@ -13,7 +13,7 @@ from importlib import import_module, metadata
 from typing import Any, Protocol
 
 from queensbench.engines.confirm.apart import CVC5, answer, run_cvc5
-from queensbench.engines.confirm.smtlib import Integers, Text, width
+from queensbench.engines.confirm.smtlib import IntegerText, Text, width
 from queensbench.engines.confirm.terms import Term, reachable
 from queensbench.errors import BadInput
 
@@ -89,7 +89,7 @@ def solver(way: Way, text: Text, roots: Sequence[Term]) -> Solver:
     """A solver for goals whose assertions are among ``roots``; only cvc5 takes integers."""
     if way.by == BITWUZLA:
         return _Bitwuzla(text, roots, keeps=way.shared)
-    return _Cvc5(Integers() if way.integers else text, eager=not way.integers)
+    return _Cvc5(IntegerText() if way.integers else text, eager=not way.integers)
 
 
 def _signed(value: int, size: int) -> int:

@@ -16,7 +16,12 @@ import numpy as np
 
 from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.common_plays import Buffers
-from queensbench.engines.compare.comparison_program import Comparer, _judged, other_readings, rulings_between
+from queensbench.engines.compare.comparison_program import (
+    Comparer,
+    judged_system,
+    other_readings,
+    rulings_between,
+)
 from queensbench.engines.distinguish.kernels import LOOPS, MET
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, fault, functions
@@ -65,7 +70,7 @@ class WalkedGames:
 
 def compile_games(system: ir.System) -> Comparer:
     """The rules compiled for comparing along games."""
-    judged = _judged(system)
+    judged = judged_system(system)
     comparer = Comparer(system, judged, compiled(judged, LOOPS, quick=False))
     comparer.call = functions(comparer.native, LOOPS)
     return comparer
