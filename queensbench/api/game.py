@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -32,7 +31,7 @@ def load(path: str, *, project: str | Path | None = None, reload: bool = False) 
     <Game queue4/standard>
     """
     root = None if project is None else Path(project)
-    loaded = projects.load(root)
+    loaded = projects.load(root, reload=reload)
     ruleset, mode = loaded.mode(path)
     return Game(loaded, ruleset, mode)
 
@@ -51,11 +50,6 @@ class Game:
         self.ruleset = ruleset
         self.mode = mode
         self._boxes: dict[str, Box] = {}
-
-    @contextmanager
-    def active(self) -> Iterator[None]:
-        """Make the modules of the game's project those that Python finds."""
-        yield
 
     @property
     def path(self) -> str:
@@ -93,12 +87,10 @@ class Game:
         ``instance``: a name, or an :class:`~queensbench.language.Instance` of one's own.  Raises BadInput for an
         unknown name, and ModelRefused for a model outside the language.
         """
-        with self.active():
-            texts = [
-                f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()
-            ]
-            chosen = projects.readings_of(self.mode, texts)
-            return Session(self._box(instance), chosen, self.ruleset)
+        projects.activate(self._project)
+        texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
+        chosen = projects.readings_of(self.mode, texts)
+        return Session(self._box(instance), chosen, self.ruleset, self._project)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

@@ -85,9 +85,10 @@ class Verdict:
     ("" where nothing is compared); ``state``: ``ok``, ``unexpected`` or ``unknown``.
 
     >>> import queensbench as qb
-    >>> verdict = qb.load("queue4/standard").session("six").prove("cards.conserved")["cards.conserved"]
+    >>> session = qb.load("queue4/standard").session("six")
+    >>> verdict = session.audit(properties=["cards.conserved"], proofs=False)["cards.conserved"]
     >>> verdict.verdict, verdict.shown
-    ('holds', 'proved')
+    ('holds', 'exhausted')
     """
 
     name: str
@@ -105,9 +106,9 @@ class Verdicts(Result):
     """The verdicts on properties, in order; ``verdicts[name]`` is the first on a property.
 
     >>> import queensbench as qb
-    >>> found = qb.load("queue4/standard").session("six").prove("cards.conserved")
-    >>> [verdict.name for verdict in found.verdicts]
-    ['cards.conserved']
+    >>> found = qb.load("queue4/standard").session("six").explore().assert_properties()
+    >>> len(found), found["cards.conserved"].verdict
+    (65, 'holds')
     """
 
     verdicts: tuple[Verdict, ...]
@@ -146,9 +147,11 @@ class Found(Result):
     shorter.
 
     >>> import queensbench as qb
-    >>> found = qb.load("queue4/standard").session("six").search("score >= 4")
-    >>> found.verdict, found.choices, found.play.position.scores[None]
-    ('witnessed', 8, 4)
+    >>> found = qb.load("queue4/standard").session("six").search("phase == SEEN and held == 3")
+    >>> found.text
+    'a play of 1 choice, 2 steps reaches it; no shorter one'
+    >>> found.play.position.state.held
+    3
     """
 
     target: str
@@ -209,9 +212,9 @@ class Difference(Result):
     """The first difference of two readings in the states that the first one reaches, the nearest first.
 
     ``kind``: what differs, the strongest of it: ``winner``, ``ending``, ``scored``, ``legality``, ``choice``,
-    ``chance``, ``course``, ``fault``; "" where nothing was seen in the ``states`` that were walked, which are all
-    (``complete``) or not.  ``text``: the difference in words.  ``moves``: the play that shows it; the readings part
-    by its last move, or, where ``judged``, in the state that it leads to.  ``start``: the games begin otherwise.
+    ``chance``, ``course``, ``fault``, or ``start``; "" where nothing was seen in the ``states`` that were walked, which
+    are all (``complete``) or not.  ``text``: the difference in words.  ``moves``: the play that shows it, of so many
+    ``choices`` and ``steps``; the readings part by its last move, or, where ``judged``, in the state that it leads to.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")
@@ -224,8 +227,8 @@ class Difference(Result):
     text: str
     moves: tuple[str, ...]
     choices: int
+    steps: int
     judged: bool
-    start: bool
     states: int
     complete: bool
 

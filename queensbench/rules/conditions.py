@@ -17,10 +17,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from queensbench.errors import BadInput, ModelRefused, RangeViolation
-from queensbench.language.domains import Kind
+from queensbench.language.domains import Kind, span
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, holds
-from queensbench.language.records import fields_of
+from queensbench.language.records import Lookup, fields_of
 from queensbench.language.rules import Rule
 from queensbench.rules.instance_context import context_for
 from queensbench.rules.mode_rules import RuleSet, rules_of
@@ -30,6 +30,8 @@ from queensbench.rules.typed import ir
 STATE = "s"
 ENDED = ("score", "won")
 """Names whose answers are of ended games only."""
+SPEAKS = (Rule, Kind, Lookup, type, int)
+"""What a name of the model's means before it is taken for the member of a kind."""
 KNOWN: Mapping[str, Callable[..., Any]] = {
     "any": any, "all": all, "sum": sum, "min": min, "max": max, "len": len, "abs": abs, "range": range,
 }  # fmt: skip
@@ -96,7 +98,7 @@ def conditioned(ruleset: str, mode: Mode, instance: Instance, text: str) -> tupl
 
 def _globals(mode: Mode, rules: RuleSet) -> dict[str, Any]:
     """The names of the model's modules, those of the mode's own module before others."""
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"span": span}
     every = (*rules.helpers, *rules.transitions, rules.initial)
     for rule in sorted(every, key=lambda one: one.module == mode.module):
         found.update(rule.function.__globals__)
@@ -158,10 +160,10 @@ class _Spoken(ast.NodeTransformer):
         if isinstance(rule, Rule) and word in ("over", *ENDED) and not rule.arguments():
             self.ended |= word in ENDED
             return _asked(word)
-        kinds = self.members.get(word, [])
-        if word not in self.names and len({id(self.names[kind]) for kind in kinds}) == 1:
+        kinds = [] if isinstance(self.names.get(word), SPEAKS) else self.members.get(word, [])
+        if len({id(self.names[kind]) for kind in kinds}) == 1:
             return ast.Attribute(ast.Name(kinds[0], ast.Load()), word, ast.Load())
-        if word not in self.names and len(kinds) > 1:
+        if kinds:
             raise BadInput(
                 f"`{self.text}` is no condition: {word} is a member of {', '.join(sorted(kinds))}",
                 remedy=f"write {min(kinds)}.{word}",

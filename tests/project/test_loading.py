@@ -209,15 +209,45 @@ def test_modes_are_selected_each_once(tmp_path: Path) -> None:
     ]
 
 
-# One project per process
+# Several projects
 
 
-def test_a_second_project_is_refused(tmp_path: Path) -> None:
+def test_two_projects_are_loaded_side_by_side(tmp_path: Path) -> None:
+    """The modules that Python finds are those of the project that was asked for last; what it is made of stays."""
     first, second = (write(tmp_path / name, {"model/coin.py": GAME + MODE}) for name in ("first", "second"))
-    then = f"project.load(__import__('pathlib').Path({str(second)!r}))"
-    assert said(first, then) == (
-        f"{second}: the project {first} is loaded already; load one project per process"
-    )
+    then = f"""
+    import model.coin as one
+    other = project.load(__import__('pathlib').Path({str(second)!r}))
+    import model.coin as two
+    print(one is two, *[found.__file__.split("/")[-3] for found in (one, two)])
+    for each in (loaded, other):
+        project.activate(each)
+        rulesets = list(each.rulesets.values())
+        [mode] = rulesets[0].modes.values()
+        print(len(project.system(rulesets[0], mode, mode.full).transitions), each.root.name)
+    project.activate(loaded)
+    import model.coin as again
+    print(again is one, project.load(__import__('pathlib').Path({str(first)!r})) is loaded)
+    """
+    assert said(first, then).splitlines() == ["False first second", "1 first", "1 second", "True True"]
+
+
+def test_a_project_that_cannot_be_loaded_leaves_the_other_in_its_place(tmp_path: Path) -> None:
+    first = write(tmp_path / "first", {"model/coin.py": GAME + MODE})
+    second = write(tmp_path / "second", {"model/coin.py": "import nowhere\n"})
+    then = f"""
+    import model.coin as one
+    try:
+        project.load(__import__('pathlib').Path({str(second)!r}))
+    except BadInput as error:
+        print(error)
+    import model.coin as two
+    print(one is two, project.load() is loaded)
+    """
+    assert said(first, then).splitlines() == [
+        f"{second / 'model/coin.py'}:1: no module is called nowhere; install it, or do without",
+        "True True",
+    ]
 
 
 @pytest.mark.parametrize("name", ["spec", "model", "properties"])
