@@ -88,11 +88,9 @@ def test_ann_wins_who_stops():
 
 def test_what_must_hold():
     from queensbench.analyses.audit.assertion import unexpected
-    from queensbench.project.projects import load
 
-    ruleset, mode = load().mode("counter")
-    small = {instance.name: instance for instance in mode.all_instances()}["small"]
-    assert unexpected(ruleset, mode, small, {}) == []
+    session = load("counter").session("small")
+    assert unexpected(session._ruleset, session._box, {}) == []
 """
 
 

@@ -9,8 +9,8 @@ from queensbench.analyses.audit.one_mode import ModeAudit
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import SEED, Options
 from queensbench.analyses.verdicts.words import open_text, surprise
+from queensbench.engines.runtime.box import Box
 from queensbench.errors import MOST_MOVES
-from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, mode_instance
 from queensbench.register.entries import require_known
 from queensbench.rules.system import properties_of, steps_of
@@ -21,8 +21,7 @@ GAMES = 1_000
 
 def unexpected(
     ruleset: Ruleset,
-    mode: Mode,
-    instance: Instance,
+    box: Box,
     readings: Mapping[str, Any],
     *,
     properties: Sequence[str] = (),
@@ -36,7 +35,7 @@ def unexpected(
     proofs: an instance that is small enough is exhausted, another one played at random, ``games`` from ``seed``.
     ``budget``: the most states.  Nothing is stored.  Raises BadInput for unknown names.
     """
-    mode_instance(mode, instance.name)
+    mode, instance = box.mode, mode_instance(box.mode, box.instance.name)
     asked = [decl.name for decl in (*properties_of(mode, instance), *steps_of(mode, instance))]
     require_known("property", properties, sorted(asked))
     options = Options(
@@ -52,6 +51,7 @@ def unexpected(
         readings=readings,
     )
     audit = ModeAudit(ruleset, mode, options)
+    audit.found.boxes[instance.name] = box
     audit.run()
     if audit.report.interrupted:
         raise KeyboardInterrupt

@@ -75,7 +75,7 @@ def queensbench_session(
 
 
 @pytest.fixture
-def assert_properties(request: pytest.FixtureRequest) -> Callable[..., None]:
+def assert_properties() -> Callable[..., None]:
     """Fail unless all properties are as their author expects: ``assert_properties(session, "two-winners")``.
 
     Without names all that are asked of the session's instance; options ``games``, ``seed`` and ``budget`` as of
@@ -84,12 +84,13 @@ def assert_properties(request: pytest.FixtureRequest) -> Callable[..., None]:
 
     def asserted(session: Session, *properties: str, **options: int) -> None:
         from queensbench.analyses.audit.assertion import unexpected
-        from queensbench.project.projects import find_root, load
+        from queensbench.errors import BadInput
 
         __tracebackhide__ = True
-        ruleset, mode = load(find_root(request.config.rootpath)).mode(session.path)
-        readings = dict(session.readings)
-        lines = unexpected(ruleset, mode, session.instance, readings, properties=properties, **options)
+        if session._ruleset is None:
+            raise BadInput("the session is a study's", remedy="open one by `queensbench_session`")
+        readings = session.readings  # which also makes the session's project the active one
+        lines = unexpected(session._ruleset, session._box, readings, properties=properties, **options)
         if lines:
             pytest.fail("\n".join([f"{session.path}: not as expected", *lines]), pytrace=False)
 
