@@ -451,6 +451,11 @@ def machine(
 
     Raises:
         BadInput: an unknown property, ruling or reading, or a property of whole games.
+
+    >>> import queensbench as qb
+    >>> game = qb.load("queue4/standard")
+    >>> qb.machine(game.mode, game.instances["six"]).__name__
+    'StandardMachine'
     """
     if judged not in ("house", "every") or start not in ("start", "sampled") or longest < 1:
         raise BadInput(
