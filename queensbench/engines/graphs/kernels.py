@@ -391,6 +391,25 @@ def nearest(arcs: Arcs, choice: p_u8, within: p_u8, goal: p_u8, ways: Ways, star
     return -1
 
 
+@kernel
+def spread(arcs: Arcs, within: p_u8, found: p_u8, queue: p_u32, count: i64) -> i64:
+    """Mark the states that the ``count`` states in the queue reach by ways ``within``; the number of all in the queue.
+
+    Those in the queue are marked already.
+    """
+    head = 0
+    while head < count:
+        state = queue[head]
+        head += 1
+        for edge in range(arcs.off[state], arcs.off[state + 1]):
+            target = arcs.succ[edge]
+            if within[target] != 0 and found[target] == 0:
+                found[target] = 1
+                queue[count] = target
+                count += 1
+    return count
+
+
 @inlined
 def followed(search: LoopSearch, root: i64, state: i64, length: i64, size: i64) -> i64:
     """Follow a state's moves inside the component of a start, note a loop that they close; returns the heap's size."""
@@ -453,6 +472,7 @@ GRAPHS: tuple[Callable[..., int], ...] = (
     distances,
     components,
     nearest,
+    spread,
     shortest_loop,
 )
 DECIDERS: tuple[Callable[..., int], ...] = (deciders, judged)

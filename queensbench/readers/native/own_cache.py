@@ -27,20 +27,22 @@ _written = count()
 
 def base() -> Path | None:
     """The folder for caches of this user on this system; None where there is no home."""
-    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    given = Path(os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", ""))
     if given.is_absolute():
         return given
-    home = Path(os.environ.get("LOCALAPPDATA" if os.name == "nt" else "HOME", ""))
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
     if not home.is_absolute():
         return None
-    inside = {"nt": ".", "posix": "Library/Caches" if sys.platform == "darwin" else ".cache"}
-    return home / inside[os.name]
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
 
 
 def folder() -> Path | None:
     """The folder, made if there is none; None where nothing may be kept."""
     above = base()
-    return None if above is None else _usable(above / "queensbench" / "code")
+    return None if above is None else _usable(above / "queensbench-code")
 
 
 @cache
@@ -48,7 +50,7 @@ def _usable(place: Path) -> Path | None:
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         place.mkdir(exist_ok=True, mode=0o700)
-        if is_own(place.parent) and is_own(place) and os.access(place, os.W_OK):
+        if is_own(place) and os.access(place, os.W_OK):
             return place
     return None
 
