@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.figures import FULL, QUICK, Figure, figures, machine
+from benchmarks.peers import command as peers
 
 
 def _number(value: float | None) -> str:
@@ -33,13 +34,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--quick", action="store_true", help="only show that everything runs; figures mean nothing"
     )
+    parser.add_argument(
+        "--peers",
+        action="store_true",
+        help="the reference games by SPIN, C, OpenSpiel and plain Python beside us",
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="with --peers: write the figures into docs/performance.md"
+    )
     options = parser.parse_args(argv)
+    if options.keep and (not options.peers or options.quick):
+        parser.error("--keep goes with --peers, and not with --quick, whose figures mean nothing")
     screen = Console(stderr=True)
 
     def progress(text: str) -> None:
         if screen.is_terminal:
             screen.print(f"measuring: {text}", style="dim")
 
+    if options.peers:
+        return peers.run(progress, quick=options.quick, as_json=options.json, keep=options.keep)
     before = machine()
     rows = list(figures(QUICK if options.quick else FULL, progress))
     if options.json:
