@@ -137,6 +137,7 @@ def test_a_queen_alone_may_go_on_for_ever() -> None:
         assert (play.queues, play.left) == ("- - - -", 52)
 
 
+@pytest.mark.clause("queue4:ball.effect.after_discard")
 def test_the_queue_is_lost_before_the_queen_acts() -> None:
     play = ball("68 AA2 - -")
     assert play.drawn("add first 0; reveal Q") == {"first: 68 > -", "deck: -Q", "discards: +68Q"}
