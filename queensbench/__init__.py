@@ -32,6 +32,11 @@ _PUBLIC = {
     "Value": "results",
     "Solution": "results",
     "Result": "results",
+    "Interpreter": "reference",
+    "Step": "reference",
+    "Tally": "reference",
+    "check_equivariance": "equivariance",
+    "machine": "machines",
 }
 """The public names, by the module of ``queensbench.api`` that has them."""
 

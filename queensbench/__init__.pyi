@@ -1,10 +1,15 @@
+from queensbench.api.equivariance import check_equivariance as check_equivariance
 from queensbench.api.game import Game as Game
 from queensbench.api.game import load as load
+from queensbench.api.machines import machine as machine
 from queensbench.api.moves import Move as Move
 from queensbench.api.moves import Outcome as Outcome
 from queensbench.api.moves import Refusal as Refusal
 from queensbench.api.play import Play as Play
 from queensbench.api.position import Position as Position
+from queensbench.api.reference import Interpreter as Interpreter
+from queensbench.api.reference import Step as Step
+from queensbench.api.reference import Tally as Tally
 from queensbench.api.results import Comparison as Comparison
 from queensbench.api.results import Difference as Difference
 from queensbench.api.results import Effect as Effect

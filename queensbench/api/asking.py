@@ -36,7 +36,7 @@ from queensbench.engines.search.bounded_model_checking import Limits, SearchStop
 from queensbench.engines.search.bounded_model_checking import search as search_for
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.engines.solve.objectives import aims_of
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.cache import VerdictCache
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
@@ -198,12 +198,13 @@ def compare(
     other: Mapping[str, Any] | None,
     *,
     budget: int | None,
+    names: tuple[str, str],
     rlimit: int,
     progress: Progress,
 ) -> Comparison | Difference:
     """See :meth:`Session.compare`."""
     if isinstance(one, Mapping) or other is not None:
-        return _difference(rules, _named(rules, one), _named(rules, other), budget)
+        return _difference(rules, _named(rules, one), _named(rules, other), budget, names)
     engine = proof_or_play.Comparing(
         rules.box, rules.readings, limits=proof_or_play.Limits(rlimit=rlimit), progress=progress
     )
@@ -228,22 +229,25 @@ def _named(rules: InForce, readings: object) -> dict[str, Any]:
     return rules.readings | projects.readings_of(rules.box.mode, texts)
 
 
-def _difference(rules: InForce, one: dict[str, Any], two: dict[str, Any], budget: int | None) -> Difference:
+def _difference(
+    rules: InForce, one: dict[str, Any], two: dict[str, Any], budget: int | None, names: tuple[str, str]
+) -> Difference:
     box = rules.box
     states = exploration_of(box, one, max_states=budget)
     parting = readings_compared.compare(comparer_of(box), states, [box.raw(two)])[0]
-    pair = Pair(box.interpreter(one), box.interpreter(two), ("the first", "the second"))
+    pair = Pair(box.interpreter(one), box.interpreter(two), names)
     kind = text = ""
     moves: tuple[str, ...] = ()
     first = min(parting.firsts.values(), key=lambda p: (p.choices, p.steps, p.code < 0), default=None)
     if not parting.start:
         fields = pair.fields(*(reader.start() for reader in pair.readers))
-        kind, text, first = "course", f"the start is another ({', '.join(fields)})", None
+        kind, text, first = "start", f"another beginning ({', '.join(fields)})", None
     elif first is not None:
         steps = box.steps(list(first.play))
         seen = strongest(pair.along(steps, judged=first.code < 0))
-        if seen is not None:
-            kind, text, moves = seen.kind, seen.text, tuple(map(str, steps))
+        if seen is None:
+            raise InternalError("the interpreter sees no difference", where=_path(rules))
+        kind, text, moves = seen.kind, seen.text, tuple(map(str, steps))
     data = {
         "mode": _path(rules),
         "instance": box.instance.name,
@@ -263,8 +267,8 @@ def _difference(rules: InForce, one: dict[str, Any], two: dict[str, Any], budget
         text=text,
         moves=moves,
         choices=0 if first is None else first.choices,
+        steps=0 if first is None else first.steps,
         judged=first is not None and first.code < 0,
-        start=not parting.start,
         states=parting.states,
         complete=parting.complete,
     )

@@ -212,9 +212,9 @@ class Difference(Result):
     """The first difference of two readings in the states that the first one reaches, the nearest first.
 
     ``kind``: what differs, the strongest of it: ``winner``, ``ending``, ``scored``, ``legality``, ``choice``,
-    ``chance``, ``course``, ``fault``; "" where nothing was seen in the ``states`` that were walked, which are all
-    (``complete``) or not.  ``text``: the difference in words.  ``moves``: the play that shows it; the readings part
-    by its last move, or, where ``judged``, in the state that it leads to.  ``start``: the games begin otherwise.
+    ``chance``, ``course``, ``fault``, or ``start``; "" where nothing was seen in the ``states`` that were walked, which
+    are all (``complete``) or not.  ``text``: the difference in words.  ``moves``: the play that shows it, of so many
+    ``choices`` and ``steps``; the readings part by its last move, or, where ``judged``, in the state that it leads to.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")
@@ -227,8 +227,8 @@ class Difference(Result):
     text: str
     moves: tuple[str, ...]
     choices: int
+    steps: int
     judged: bool
-    start: bool
     states: int
     complete: bool
 

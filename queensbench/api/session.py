@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
@@ -179,12 +179,35 @@ class Session:
             self._rules, target, choices=choices, steps=steps, budget=budget, free=free, progress=progress
         )
 
+    @overload
+    def compare(
+        self,
+        one: Mapping[str, Any],
+        other: Mapping[str, Any] | None = None,
+        *,
+        budget: int | None = None,
+        names: tuple[str, str] = ...,
+        rlimit: int = ...,
+        progress: Progress = ...,
+    ) -> Difference: ...
+    @overload
+    def compare(
+        self,
+        one: str | Sequence[str] = (),
+        other: None = None,
+        *,
+        budget: int | None = None,
+        names: tuple[str, str] = ...,
+        rlimit: int = ...,
+        progress: Progress = ...,
+    ) -> Comparison: ...
     def compare(
         self,
         one: str | Sequence[str] | Mapping[str, Any] = (),
         other: Mapping[str, Any] | None = None,
         *,
         budget: int | None = None,
+        names: tuple[str, str] = ("the first", "the second"),
         rlimit: int = 20_000_000,
         progress: Progress = _quiet,
     ) -> Comparison | Difference:
@@ -192,12 +215,14 @@ class Session:
 
         Of a ruling the answer is whether it matters beside the readings of this session, by proof, by a play or by
         every state: a :class:`Comparison`.  Of two readings (each a mapping from rulings, beside those of this
-        session) it is the first :class:`Difference` in the states that the first one reaches, at most ``budget``.
-        Raises BadInput for an unknown name.
+        session) it is the first :class:`Difference` in the states that the first one reaches, at most ``budget``;
+        its text calls them by ``names``.  Raises BadInput for an unknown name.
         """
         from queensbench.api import asking
 
-        return asking.compare(self._rules, one, other, budget=budget, rlimit=rlimit, progress=progress)
+        return asking.compare(
+            self._rules, one, other, budget=budget, names=names, rlimit=rlimit, progress=progress
+        )
 
     def solve(
         self,

@@ -9,6 +9,7 @@ from typing import Any
 
 from queensbench.analyses import single_engine
 from queensbench.api.in_force import InForce
+from queensbench.api.moves import Move
 from queensbench.api.play import Play, played
 from queensbench.api.results import Result, Table, Verdicts
 from queensbench.engines.certify import certificate as certified
@@ -23,8 +24,9 @@ END, SILENCE, DEADLOCK = "end", "silence", "deadlock"
 class Ending:
     """The states in which play ends in one way: ``won by ...``, ``silent: ...`` or ``deadlock``.
 
-    ``winners``: the names of those who have won; ``count``: the number of states; ``shortest``: moves of a shortest
-    play to one, as texts (empty where the start is one).
+    ``winners``: the names of those who have won; ``clause``: of a silence, the nearest clause; ``count``: the number of
+    states; ``shortest``: the moves of a shortest play to one, with ``choices`` of players (none where the start is
+    one, or where there is no state).
 
     >>> import queensbench as qb
     >>> space = qb.load("queue4/standard").session("six").explore()
@@ -35,7 +37,9 @@ class Ending:
     way: str
     winners: tuple[str, ...]
     count: int
-    shortest: tuple[str, ...]
+    shortest: tuple[Move, ...] = ()
+    choices: int = 0
+    clause: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +123,9 @@ class Space(Result):
     def rows(self) -> Table:
         """A row for each way in which play ends."""
         every = (*self.ends, *self.silences)
-        rows: list[tuple[object, ...]] = [(one.way, one.count, " ".join(one.shortest)) for one in every]
+        rows: list[tuple[object, ...]] = [
+            (one.way, one.count, " ".join(map(str, one.shortest))) for one in every
+        ]
         return ("end", "states", "shortest play"), rows
 
 
@@ -146,7 +152,8 @@ def space_of(
         interrupted=found.interrupted,
         ends=_ends(rules, found, data, symmetric=symmetric),
         silences=tuple(
-            Ending(f"silent: {row['what']}", (), row["count"], _moves(row)) for row in data["silent"]
+            Ending(f"silent: {what}", (), first.count, *_shortest(rules, found, first.state), clause)
+            for (what, clause), first in zip(rules.silences, found.silences, strict=True)
         ),
         deadlocks=found.deadlocks.count,
         _rules=rules,
@@ -160,13 +167,20 @@ def _ends(
     rules: InForce, found: Exploration, data: Mapping[str, Any], *, symmetric: bool
 ) -> tuple[Ending, ...]:
     names = [player.name for player in rules.players]
-    people = [()] * len(data["ends"]) if symmetric else [tuple(names[p] for p in who) for who in found.ends]
+    if symmetric:  # states stand for their images: only how many have won is known
+        return tuple(Ending(f"won by {row['winners']}", (), row["count"]) for row in data["ends"])
     return tuple(
-        Ending(f"won by {row['winners']}", who, row["count"], _moves(row))
-        for row, who in zip(data["ends"], people, strict=True)
+        Ending(
+            f"won by {row['winners']}",
+            tuple(names[p] for p in who),
+            first.count,
+            *_shortest(rules, found, first.state),
+        )
+        for row, (who, first) in zip(data["ends"], found.ends.items(), strict=True)
     )
 
 
-def _moves(row: Mapping[str, Any]) -> tuple[str, ...]:
-    shortest = row["shortest"]
-    return () if shortest is None else tuple(shortest["play"])
+def _shortest(rules: InForce, found: Exploration, state: int | None) -> tuple[tuple[Move, ...], int]:
+    if state is None:
+        return (), 0
+    return tuple(rules.move(code) for code in found.moves_to(state)), found.choices(state)

@@ -16,7 +16,6 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -308,8 +307,6 @@ def _marked(folder: Path) -> bool:
 # ----------------------------------------------------------------------------------------------- loading
 
 _loaded: dict[Path, Project] = {}
-_active: list[Project] = []
-"""The project whose modules Python finds, or none."""
 
 
 def load(root: Path | None = None, *, reload: bool = False) -> Project:
@@ -324,33 +321,17 @@ def load(root: Path | None = None, *, reload: bool = False) -> Project:
     if known is not None and not reload:
         activate(known)
         return known
-    before = _active[0] if _active else None
-    activate(None)
     if known is not None:
         several.forget_text(path for name in importing.PACKAGES for path in (root / name).rglob("*.py"))
-    try:
-        project = _imported(root)
-    except BaseException:
-        if before is not None:
-            several.drop()
-            with suppress(ValueError):
-                sys.path.remove(str(root))
-            activate(before)
-        raise
-    _loaded[root] = project
-    _active[:] = [project]
-    return project
+    with several.in_place_of_another(root):
+        _loaded[root] = _imported(root)
+        several.activated(_loaded[root].modules)
+    return _loaded[root]
 
 
-def activate(project: Project | None) -> None:
-    """Have Python find the modules of a project that is loaded, in place of another's; None: of none."""
-    if _active == [project]:
-        return
-    if _active:
-        _active.pop().modules.lay_aside()
-    if project is not None:
-        project.modules.put_back()
-        _active.append(project)
+def activate(project: Project) -> None:
+    """Have Python find the modules of a project that is loaded, in place of another's."""
+    several.activate(project.modules)
 
 
 def _imported(root: Path) -> Project:

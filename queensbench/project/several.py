@@ -10,8 +10,8 @@ from __future__ import annotations
 import importlib.util
 import linecache
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -64,7 +64,42 @@ class Imported:
             sys.path.insert(0, str(self.root))
 
 
-def drop() -> None:
+_active: list[Imported] = []
+
+
+def activate(project: Imported | None) -> None:
+    """Put the modules of a project into their place, those of another having been laid aside; None: of none."""
+    if _active and _active[0] is project:
+        return
+    if _active:
+        _active.pop().lay_aside()
+    if project is not None:
+        project.put_back()
+        _active.append(project)
+
+
+def activated(project: Imported) -> None:
+    """Note that the modules of a project stand in their place, having just been imported."""
+    _active[:] = [project]
+
+
+@contextmanager
+def in_place_of_another(root: Path) -> Iterator[None]:
+    """Import a project in a ``with`` block; where that fails, the one that was active before is active again."""
+    before = _active[0] if _active else None
+    activate(None)
+    try:
+        yield
+    except BaseException:
+        if before is not None:
+            _drop()
+            with suppress(ValueError):
+                sys.path.remove(str(root))
+            activate(before)
+        raise
+
+
+def _drop() -> None:
     """Forget the modules in their place, which were imported in vain."""
     for name in [name for name in sys.modules if own(name)]:
         del sys.modules[name]

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from queensbench.errors import BadInput, ModelRefused, RangeViolation
-from queensbench.language.domains import Kind
+from queensbench.language.domains import Kind, span
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, holds
 from queensbench.language.records import Lookup, fields_of
@@ -98,7 +98,7 @@ def conditioned(ruleset: str, mode: Mode, instance: Instance, text: str) -> tupl
 
 def _globals(mode: Mode, rules: RuleSet) -> dict[str, Any]:
     """The names of the model's modules, those of the mode's own module before others."""
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"span": span}
     every = (*rules.helpers, *rules.transitions, rules.initial)
     for rule in sorted(every, key=lambda one: one.module == mode.module):
         found.update(rule.function.__globals__)
