@@ -9,7 +9,7 @@ from typing import Any
 from queensbench.analyses import best_play, single_engine
 from queensbench.analyses import search as searches
 from queensbench.analyses.rulings import proof_or_play
-from queensbench.analyses.rulings.ruling_rows import UNDECIDED
+from queensbench.analyses.rulings.ruling_rows import UNDECIDED, BoxRow
 from queensbench.analyses.verdicts import proofs as by_induction
 from queensbench.analyses.verdicts.run import GAMES
 from queensbench.api import conditions
@@ -209,14 +209,20 @@ def compare(
         rules.box, rules.readings, limits=proof_or_play.Limits(rlimit=rlimit), progress=progress
     )
     asked = [one] if isinstance(one, str) else list(one)
-    rows = list(engine.rows([name.lower().replace("-", "_") for name in asked]))
-    data = proof_or_play.report(engine, rows)
+    rows: list[BoxRow] = []
+    interrupted = False
+    try:
+        rows.extend(engine.rows([name.lower().replace("-", "_") for name in asked]))
+    except KeyboardInterrupt:
+        interrupted = True
+    data = proof_or_play.report(engine, rows, interrupted=interrupted)
     return Comparison(
         mode=data["mode"],
         instance=data["instance"],
         data=data,
         effects=effects_of(data["rulings"]),
-        complete=all(row.matters != UNDECIDED for row in rows),
+        complete=not interrupted and all(row.matters != UNDECIDED for row in rows),
+        interrupted=interrupted,
     )
 
 

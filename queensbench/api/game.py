@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -34,6 +34,16 @@ def load(path: str, *, project: str | Path | None = None, reload: bool = False) 
     loaded = projects.load(root, reload=reload)
     ruleset, mode = loaded.mode(path)
     return Game(loaded, ruleset, mode)
+
+
+def opened(path: str, instance: str, choices: Sequence[str] = ()) -> Session:
+    """The session that a command names: a mode, an instance, and readings as texts ``ruling=reading``.
+
+    Raises BadInput for unknown names.
+    """
+    game = load(path)
+    projects.mode_instance(game.mode, instance)  # an unknown instance is told before an unknown reading
+    return game.session(instance, readings=projects.readings_of(game.mode, choices))
 
 
 class Game:

@@ -42,6 +42,11 @@ class Play:
         return tuple(p.move for p in self._positions[1:] if p.move is not None)
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """The moves as the interpreter takes them."""
+        return tuple(Step(move.name, tuple(move.args.items())) for move in self.moves)
+
+    @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses that the steps of the play carried out, each once, in the order of the first step."""
         return tuple(dict.fromkeys(name for p in self._positions for name in p.clauses))

@@ -200,6 +200,7 @@ class Comparison(Result):
 
     effects: tuple[Effect, ...]
     complete: bool
+    interrupted: bool = False
 
     def rows(self) -> Table:
         """A row for each ruling."""

@@ -11,7 +11,8 @@ from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
-from queensbench.project.projects import Project, Ruleset, activate
+from queensbench.project.projects import Project, Ruleset, activate, rulings_of
+from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
     from queensbench.api.results import Comparison, Difference, Found, Sample, Solution, Verdicts
@@ -81,6 +82,16 @@ class Session:
     def readings(self) -> Mapping[str, Any]:
         """The reading of every ruling, as members."""
         return dict(self._rules.interpreter.context.readings)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The names of the rulings that can arise in the mode."""
+        return tuple(decl.name for decl in rulings_of(self._box.mode))
+
+    @property
+    def interpreter(self) -> Interpreter:
+        """The reference reader under the readings of this session."""
+        return self._box.interpreter(self._chosen)
 
     # ------------------------------------------------------------------------------------------- stepping
 

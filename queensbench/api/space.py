@@ -108,7 +108,7 @@ class Space(Result):
 
         Raises BadInput for another ending, and where the graph is too large or the file cannot be written.
         """
-        single_engine.graph_format(Path(path))
+        require_graph_format(path)
         return single_engine.export(self._rules.box, self._rules.readings, self._found, Path(path))
 
     def write_certificate(self, path: str | Path) -> dict[str, Any]:
@@ -127,6 +127,11 @@ class Space(Result):
             (one.way, one.count, " ".join(map(str, one.shortest))) for one in every
         ]
         return ("end", "states", "shortest play"), rows
+
+
+def require_graph_format(path: str | Path) -> None:
+    """Raise BadInput for a file that no graph can be written to."""
+    single_engine.graph_format(Path(path))
 
 
 def space_of(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.verdicts.words import count
 from queensbench.evidence import plays
 from queensbench.language.records import shown
-from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.interpreter import Interpreter, Step
 
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
@@ -204,11 +204,11 @@ def playouts(screen: Screen, data: dict[str, Any]) -> None:
         screen.head("Interrupted: what was finished stands above.")
 
 
-def shown_game(screen: Screen, interpreter: Interpreter, play: plays.Play) -> None:
+def shown_game(screen: Screen, interpreter: Interpreter, steps: Sequence[Step]) -> None:
     """Print a play step by step, with its boards; nothing where JSON is asked for."""
     if screen.as_json:
         return
-    for number, moment in enumerate(plays.moments(interpreter, play.steps)):
+    for number, moment in enumerate(plays.moments(interpreter, steps)):
         _moment(
             screen,
             number,
