@@ -90,7 +90,9 @@ class VerdictCache:
             "mode": mode.name,
             "reading": reading_names(mode, readings),
         }
-        evidence.sources.content(ruleset.package)  # what is loaded from files elsewhere is known from here on
+        self.rests(
+            "code", None
+        )  # from here on it is known which files it is made of, and that they were these
         if not evidence.settled():
             self.evidence = None  # what was loaded and what was hashed may differ
 

@@ -116,7 +116,7 @@ def test_five_hundred_edits_of_a_rulebook_change_the_keys_of_what_they_change(
     print(rulebook, dict(seen))
     assert seen["edits"] >= 250
     assert seen["idle edits"] >= 30
-    assert seen["keys that rightly changed"] >= 250
+    assert seen["keys that rightly changed"] >= 150
 
 
 # ------------------------------------------------------------------------------------------- the toolkit
