@@ -267,6 +267,16 @@ def test_nothing_is_kept_where_that_is_switched_off(own: Path, monkeypatch: pyte
     assert not Path("off").exists()
 
 
+def test_where_a_folder_is_named_no_other_is_made(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    with shared():
+        assert added(3, 4) == 7
+    assert not (tmp_path / "caches").exists()
+    assert len(list(folder.iterdir())) == 1
+
+
 def test_a_named_folder_knows_no_names(folder: Path) -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()

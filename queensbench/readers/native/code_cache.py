@@ -248,5 +248,5 @@ def _write(place: Path, length: int, code: bytes) -> None:
         with os.fdopen(number, "wb") as file:
             file.write(hashlib.sha256(held).digest() + held)
         Path(name).replace(place)
-        if place.parent == own_cache.folder():
+        if not os.environ.get(FOLDER):
             own_cache.trim(place.parent)
