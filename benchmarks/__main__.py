@@ -12,6 +12,7 @@ from rich.table import Table
 
 from benchmarks.figures import FULL, QUICK, Figure, figures, machine
 from benchmarks.peers import command as peers
+from benchmarks.peers.measuring import PARTS
 
 
 def _number(value: float | None) -> str:
@@ -36,8 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument(
         "--peers",
-        action="store_true",
-        help="the reference games by SPIN, C, OpenSpiel and plain Python beside us",
+        nargs="?",
+        choices=(*PARTS, "all"),
+        const="all",
+        help="the reference games by SPIN, C, OpenSpiel and plain Python beside us: one part, or all",
     )
     parser.add_argument(
         "--keep", action="store_true", help="with --peers: write the figures into docs/performance.md"
@@ -52,7 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             screen.print(f"measuring: {text}", style="dim")
 
     if options.peers:
-        return peers.run(progress, quick=options.quick, as_json=options.json, keep=options.keep)
+        parts = PARTS if options.peers == "all" else (options.peers,)
+        return peers.run(parts, progress, quick=options.quick, as_json=options.json, keep=options.keep)
     before = machine()
     rows = list(figures(QUICK if options.quick else FULL, progress))
     if options.json:

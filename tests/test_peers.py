@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -16,7 +16,7 @@ from benchmarks.peers.chart import APART, chart
 from benchmarks.peers.contestants import OURS, Explorer, Failed, Found, Made
 from benchmarks.peers.games import Counts, Played
 from benchmarks.peers.measuring import Amount, Unequal, alike, compared
-from benchmarks.peers.results import Explored, Results, Used, read
+from benchmarks.peers.results import Explored, Game, Speed, Used
 from tests.reference.walks import session
 
 KEPT = Path(__file__).parents[1] / "docs" / "performance"
@@ -225,7 +225,7 @@ def small(monkeypatch: pytest.MonkeyPatch, *who: Explorer) -> None:
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     small(monkeypatch, made_up(OURS, TOLD, 1.0), made_up("SPIN", TOLD, missing="no `spin` here"))
-    assert command.main(["--peers", "--quick"]) == 0
+    assert command.main(["--peers", "explore", "--quick"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Quick: shows that everything runs, the figures mean nothing."
     assert "Not measured: SPIN: no `spin` here." in lines
@@ -262,9 +262,8 @@ def test_a_machine_without_compiler_leaves_out_c_and_spin(monkeypatch: pytest.Mo
         "no C compiler here (cc, gcc, clang)",
         "OpenSpiel is not installed (the wheel `open_spiel`)",
     )
-    assert measuring.missing() == {
-        "SPIN": no_c,
-        "SPIN, depth first": no_c,
+    assert measuring.missing("explore") == {"SPIN": no_c, "SPIN, depth first": no_c, "C": no_c}
+    assert measuring.missing("play") == {
         "C": no_c,
         "OpenSpiel, its players": no_wheel,
         "OpenSpiel, from Python": no_wheel,
@@ -274,34 +273,58 @@ def test_a_machine_without_compiler_leaves_out_c_and_spin(monkeypatch: pytest.Mo
 # -------------------------------------------------------------------------------------------- what is written
 
 
-def kept() -> Results:
-    return read(json.loads((KEPT / "peers.json").read_text(encoding="utf-8")))
-
-
 def test_the_page_and_its_charts_are_made_of_the_figures_that_are_kept() -> None:
-    results = kept()
+    explored, *others = page.kept()
     written = (KEPT.parent / "performance.md").read_text(encoding="utf-8")
-    assert page.put(written, results) == written
+    assert page.put(written, [explored, *others]) == written
     assert {path.stem: path.read_text(encoding="utf-8") for path in KEPT.glob("*.svg")} == page.charts(
-        results
+        explored
     )
 
 
 def test_the_figures_that_are_kept_are_those_of_the_games_and_of_everybody() -> None:
-    results = kept()
-    assert not results.quick
-    assert results.rounds == measuring.FULL.rounds
-    assert [(row.name, row.states) for row in results.explored] == [
+    explored, *others = page.kept()
+    for one in (explored, *others):
+        assert not one.quick
+        assert one.rounds == measuring.FULL.rounds
+        assert one.missing == {}
+    assert [(row.name, row.states) for row in explored.explored] == [
         (box.name, box.states) for box in (*games.EXPLORED, *games.GROWING)
     ]
-    assert results.explorers == tuple(one.name for one in contestants.EXPLORERS)
-    growing = [row.states for row in results.explored if row.growing]
+    for played in others:
+        assert [row.name for row in played.played] == [game.name for game in games.PLAYED]
+        assert played.players == tuple(one.name for one in contestants.PLAYERS)
+    assert explored.explorers == tuple(one.name for one in contestants.EXPLORERS)
+    growing = [row.states for row in explored.explored if row.growing]
     assert growing[-1] / growing[0] > 10**4
 
 
-def test_results_come_back_from_json_as_they_were() -> None:
-    results = kept()
-    assert read(json.loads(json.dumps(results.as_json()))) == results
+def test_a_part_that_is_measured_again_replaces_its_figures_alone(tmp_path: Path) -> None:
+    explored = page.kept()[0]
+    speeds = {OURS: Speed(rate=2e6, mean=7.5, ratio=1.0), "C": Speed(rate=4e6, mean=7.5, ratio=2.0)}
+    played = replace(explored, explored=(), played=(Game("dice", speeds),))
+    (tmp_path / "performance.md").write_text(f"# P\n\n{page.BEGIN}\n{page.END}\nend\n", encoding="utf-8")
+    page.keep([played], tmp_path)
+    assert page.kept(tmp_path) == [played]
+    assert not list((tmp_path / "performance").glob("*.svg"))
+    page.keep([explored], tmp_path)
+    page.keep([replace(played, rounds=99)], tmp_path)
+    assert page.kept(tmp_path) == [explored, replace(played, rounds=99)]
+    written = (tmp_path / "performance.md").read_text(encoding="utf-8")
+    assert [line for line in written.splitlines() if line.startswith("#")] == [
+        "# P",
+        "## Exploring",
+        "## Random games",
+    ]
+    assert (
+        "| moves a second | Queensbench | C |\n| --- | ---: | ---: |\n| dice | 2 M | 4 M (2) |\n" in written
+    )
+    assert written.endswith(f"{page.END}\nend\n")
+    assert sorted(path.name for path in (tmp_path / "performance").iterdir()) == [
+        "memory.svg",
+        "peers.json",
+        "time.svg",
+    ]
 
 
 def test_bytes_a_state_are_the_growth_of_the_peak() -> None:
@@ -337,4 +360,4 @@ def test_a_chart_places_points_by_their_logarithms() -> None:
 
 def test_a_page_without_marks_is_refused() -> None:
     with pytest.raises(AssertionError, match="the page has no marks"):
-        page.put("# Performance\n", kept())
+        page.put("# Performance\n", page.kept())

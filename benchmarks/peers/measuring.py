@@ -10,7 +10,7 @@ import platform
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from statistics import median
@@ -37,7 +37,7 @@ class Amount:
     games: int
 
 
-FULL = Amount(5, games.EXPLORED, games.GROWING, games.PLAYED, 4_000)
+FULL = Amount(5, games.EXPLORED, games.GROWING, games.PLAYED, 1_000)
 QUICK = Amount(1, games.SMALL[:-1], games.GROWING[:2], games.PLAYED, 40)
 
 STRAY = 5.0
@@ -148,7 +148,7 @@ def programs() -> dict[str, str]:
     if compiler is not None:
         found["C compiler"] = output([compiler, "--version"], Path.cwd()).splitlines()[0]
     if shutil.which("spin"):
-        found["SPIN"] = output(["spin", "-V"], Path.cwd()).strip()
+        found["SPIN"] = output(["spin", "-V"], Path.cwd()).strip().removeprefix("Spin Version ")
     if not contestants.no_openspiel():
         from importlib.metadata import version
 
@@ -156,35 +156,39 @@ def programs() -> dict[str, str]:
     return found
 
 
-def missing() -> dict[str, str]:
-    """Who cannot run here, and why."""
-    everybody: tuple[Explorer | Player, ...] = (*contestants.EXPLORERS, *contestants.PLAYERS)
-    return {one.name: why for one in everybody if (why := one.missing())}
+def missing(part: str) -> dict[str, str]:
+    """Who of a part cannot run here, and why."""
+    who: Sequence[Explorer | Player] = contestants.EXPLORERS if part == "explore" else contestants.PLAYERS
+    return {one.name: why for one in who if (why := one.missing())}
 
 
-def measure(amount: Amount, progress: Callable[[str], None], *, quick: bool) -> Results:
-    """All of it.
+PARTS = ("explore", "play")
+
+
+def measure(amount: Amount, part: str, progress: Callable[[str], None], *, quick: bool) -> Results:
+    """One of :data:`PARTS`.
 
     Raises:
         Unequal: two programs have not found the same; nothing is told then.
         Failed: a program of a peer has failed.
     """
-    before = machine()
-    explorers = [one for one in contestants.EXPLORERS if not one.missing()]
-    players = [one for one in contestants.PLAYERS if not one.missing()]
+    empty = Results(machine(), programs(), amount.rounds, quick, missing(part))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if part == "play":
+            return replace(empty, played=tuple(_played(amount, folder, progress)))
+        return replace(empty, explored=tuple(_explored(amount, folder, progress)))
 
-        def explored() -> Iterator[Explored]:
-            for box in (*amount.boxes, *amount.growing):
-                progress(box.name)
-                yield exploring(box, explorers, amount.rounds, folder, growing=box in amount.growing)
 
-        def played() -> Iterator[Game]:
-            for game in amount.played:
-                progress(f"{game.name}, at random")
-                yield playing(game, players, amount, folder)
+def _explored(amount: Amount, folder: Path, progress: Callable[[str], None]) -> Iterator[Explored]:
+    who = [one for one in contestants.EXPLORERS if not one.missing()]
+    for box in (*amount.boxes, *amount.growing):
+        progress(box.name)
+        yield exploring(box, who, amount.rounds, folder, growing=box in amount.growing)
 
-        return Results(
-            before, programs(), amount.rounds, quick, missing(), tuple(explored()), tuple(played())
-        )
+
+def _played(amount: Amount, folder: Path, progress: Callable[[str], None]) -> Iterator[Game]:
+    who = [one for one in contestants.PLAYERS if not one.missing()]
+    for game in amount.played:
+        progress(f"{game.name}, at random")
+        yield playing(game, who, amount, folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.peers.chart import chart
 from benchmarks.peers.contestants import OURS
-from benchmarks.peers.results import Explored, Results, Used
+from benchmarks.peers.results import Explored, Results, Used, read
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
@@ -72,7 +72,7 @@ def _memory(results: Results) -> list[str]:
     rows = _cells(results, growing, lambda used: f"{used.peak / MIB:,.1f}")
     found = [slope(results.explored, who) for who in results.explorers]
     rows.append(["bytes a state", *("–" if one is None else f"{one:,.0f}" for one in found)])
-    return _table(["peak memory, MiB", *results.explorers], rows)
+    return _table(["MiB", *results.explorers], rows)
 
 
 def _played(results: Results) -> list[str]:
@@ -104,36 +104,39 @@ def _head(results: Results) -> list[str]:
 
 
 def text(results: Results, *, charts: bool = False) -> str:
-    """The tables, as Markdown; with the charts between them, if wanted."""
-    parts = [
-        _head(results),
-        ["What all programs have found:"],
-        _counts(results),
-        [
-            (
-                "Processor seconds of the search, and in brackets how many times those of Queensbench "
-                "(below 1: faster than Queensbench):"
-            )
-        ],
-        _search(results),
-        ["Processor seconds before the search can begin: to start, generate and compile."],
-        _table(
-            ["game", *results.explorers], _cells(results, results.explored, lambda used: seconds(used.ready))
-        ),
-        _memory(results),
-        [
-            (
-                "Random games: moves a processor second, and in brackets how many times those of Queensbench "
-                "(above 1: faster than Queensbench):"
-            )
-        ],
-        _played(results),
-    ]
-    if charts:
-        parts[7:7] = [[f"![{title}](performance/{name}.svg)"] for name, title in TITLES.items()]
+    """The tables of a part, as Markdown; of what was explored with the charts, if wanted."""
+    parts = [_head(results)]
+    if results.explored:
+        parts += _explored(results)
+        if charts:
+            parts += [[f"![{title}](performance/{name}.svg)"] for name, title in TITLES.items()]
+    if results.played:
+        parts += [[PLAYED], _played(results)]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
+def _explored(results: Results) -> list[list[str]]:
+    rows = results.explored
+    return [
+        ["What all programs have found:"],
+        _counts(results),
+        [SEARCHED],
+        _search(results),
+        ["Processor seconds before the search can begin: to start, generate and compile."],
+        _table(["game", *results.explorers], _cells(results, rows, lambda used: seconds(used.ready))),
+        ["Greatest memory of the process:"],
+        _memory(results),
+    ]
+
+
+SEARCHED = (
+    "Processor seconds of the search, and in brackets how many times those of Queensbench "
+    "(below 1: faster than Queensbench):"
+)
+PLAYED = (
+    "Random games: moves a processor second, and in brackets how many times those of Queensbench "
+    "(above 1: faster than Queensbench):"
+)
 TITLES = {
     "time": "Connect-4: processor seconds of the search, by states",
     "memory": "Connect-4: greatest memory of the process, by states",
@@ -156,21 +159,34 @@ def charts(results: Results) -> dict[str, str]:
     }
 
 
-def put(page: str, results: Results) -> str:
-    """A page with its part between the marks made anew."""
+def put(page: str, parts: Sequence[Results]) -> str:
+    """A page with what stands between its marks made anew."""
     before, _, rest = page.partition(BEGIN)
     _, found, after = rest.partition(END)
     assert found, f"the page has no marks {BEGIN} and {END}"
-    return f"{before}{BEGIN}\n\n{text(results, charts=True)}\n{END}{after}"
+    measured = "\n".join(f"## {HEADS[one.part]}\n\n{text(one, charts=True)}" for one in parts)
+    return f"{before}{BEGIN}\n\n{measured}\n{END}{after}"
 
 
-def keep(results: Results, docs: Path = DOCS) -> None:
-    """Write the figures, the charts and the part of the page."""
+HEADS = {"explore": "Exploring", "play": "Random games"}
+
+
+def kept(docs: Path = DOCS) -> list[Results]:
+    """The parts whose figures are kept."""
+    path = docs / "performance" / "peers.json"
+    return [read(one) for one in json.loads(path.read_text(encoding="utf-8"))] if path.is_file() else []
+
+
+def keep(results: Sequence[Results], docs: Path = DOCS) -> None:
+    """Write the figures of the parts that were measured, beside those kept of others; the charts; the page."""
     folder = docs / "performance"
     folder.mkdir(exist_ok=True)
-    data = json.dumps(results.as_json(), indent=1, ensure_ascii=False)
+    found = {one.part: one for one in (*kept(docs), *results)}
+    parts = [found[part] for part in HEADS if part in found]
+    data = json.dumps([one.as_json() for one in parts], indent=1, ensure_ascii=False)
     (folder / "peers.json").write_text(data + "\n", encoding="utf-8")
-    for name, drawn in charts(results).items():
-        (folder / f"{name}.svg").write_text(drawn, encoding="utf-8")
+    if "explore" in found:
+        for name, drawn in charts(found["explore"]).items():
+            (folder / f"{name}.svg").write_text(drawn, encoding="utf-8")
     page = docs / "performance.md"
-    page.write_text(put(page.read_text(encoding="utf-8"), results), encoding="utf-8")
+    page.write_text(put(page.read_text(encoding="utf-8"), parts), encoding="utf-8")

@@ -55,7 +55,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Results:
-    """All of one run of the command."""
+    """One part of a run of the command: boxes that were explored, or games that were played."""
 
     machine: Mapping[str, Any]
     programs: Mapping[str, str]
@@ -64,6 +64,11 @@ class Results:
     missing: Mapping[str, str] = field(default_factory=dict)
     explored: tuple[Explored, ...] = ()
     played: tuple[Game, ...] = ()
+
+    @property
+    def part(self) -> str:
+        """Which part: ``explore`` or ``play``."""
+        return "explore" if self.explored else "play"
 
     @property
     def explorers(self) -> tuple[str, ...]:
