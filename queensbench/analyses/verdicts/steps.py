@@ -162,7 +162,7 @@ class StepJudge:
     def _broken(self, run: Run, games: int) -> list[PropertyRow]:
         """The unexpected rows under a run's readings.  Raises KeyboardInterrupt."""
         begun = time.perf_counter()
-        found = self.games(run, games)
+        found = self.games(run, games, threads=1)  # they are few
         if found.interrupted:
             raise KeyboardInterrupt
         readings = tuple(run.options.readings.values())
@@ -175,8 +175,8 @@ class StepJudge:
                 rows.append(self._row(run, decl, found, time.perf_counter() - begun))
         return [row for row in rows if row.state == "unexpected"]
 
-    def games(self, run: Run, games: int) -> Playouts:
-        """Random games under a run's readings, every step of which is judged."""
+    def games(self, run: Run, games: int, *, threads: int = 2) -> Playouts:
+        """Random games under a run's readings, every step of which is judged, on 1 or 2 ``threads``."""
         from queensbench.engines.simulate.playouts import PlaySettings, playouts
 
         box = run.box(self.instance.name)
@@ -191,6 +191,7 @@ class StepJudge:
                     max_steps=MAX_STEPS,
                 ),
                 games=games,
+                threads=threads,
             )
 
     def _row(self, run: Run, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:

@@ -339,9 +339,10 @@ def playouts_of(
     games: int,
     seed: int,
     max_steps: int,
+    threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Playouts:
-    """Random playouts of a box under a reading."""
+    """Random playouts of a box under a reading; ``threads`` as in :func:`playouts`."""
     with box.told():
         run = PlaySettings(box.raw(readings), box.parameters(), seed, max_steps)
-        return playouts(box.native, box.system, run, games=games, progress=progress)
+        return playouts(box.native, box.system, run, games=games, threads=threads, progress=progress)
