@@ -235,3 +235,13 @@ def test_the_docs_import_what_is_offered() -> None:
     }
     assert len(found) > 5
     assert sorted((page, module) for page, module in found if not offered(module)) == []
+
+
+ASKING = ("explore", "play", "compare", "search")
+"""The commands that reach engines by the public API alone."""
+
+
+def test_commands_that_ask_engines_do_so_through_the_api() -> None:
+    for name in ASKING:
+        below = {layer(other) for other in GRAPH[f"{PACKAGE}.surfaces.command.{name}"] if other != PACKAGE}
+        assert below <= {"errors", "api", "rendering", "surfaces"}, name

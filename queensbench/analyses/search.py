@@ -2,103 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses import single_engine
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.search.bounded_model_checking import Limits, Search, SearchStopped, search
-from queensbench.engines.search.shortest import Guided, Shortest
-from queensbench.engines.search.shortest import shortest as search_shortest
+from queensbench.engines.search.bounded_model_checking import Search
+from queensbench.engines.search.shortest import Shortest
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
-from queensbench.project.projects import readings_of
 from queensbench.readers.interpreter import Step
-
-
-@dataclass(frozen=True)
-class SearchRequest:
-    """What is searched for, as it is written, and how hard.
-
-    ``mode``: RULESET[/MODE].  ``target``: a property, ``end``, ``silence`` or ``win PLAYER``.  ``readings``: texts
-    ``ruling=reading``; ``free``: rulings that the search may read as it likes.  ``choices``, ``steps``: the most of a
-    play that z3 looks for.  ``budget``: z3's resource units.  ``shortest``: look for the best play and for how many
-    choices any play needs, with guided play of ``width`` states, tried ``tries`` times from ``seed``; ``known``: a play
-    in ITF to begin with.
-    """
-
-    mode: str
-    target: str
-    instance: str
-    readings: Sequence[str]
-    free: Sequence[str]
-    choices: int
-    steps: int
-    budget: int
-    shortest: bool
-    known: Path | None
-    width: int
-    tries: int
-    seed: int
-
-    def require_consistent(self) -> None:
-        """Raise BadInput for parts of the request that exclude each other."""
-        if self.known is not None and not self.shortest:
-            raise BadInput("--play gives a play to improve on", remedy="add --shortest")
-        if self.free and self.shortest:
-            raise BadInput(
-                "--free and --shortest do not go together", remedy="choose a reading with --reading"
-            )
-        chosen = {choice.partition("=")[0].strip().lower().replace("-", "_") for choice in self.readings}
-        if twice := chosen.intersection(self.free):
-            raise BadInput(f"the ruling {min(twice)} is both chosen and left open", remedy="drop one of them")
-
-
-@dataclass(frozen=True)
-class Searched:
-    """The answer to a search: as data, its play if it has one, and whether Ctrl-C ended it."""
-
-    box: Box
-    data: dict[str, Any]
-    play: plays.Play | None
-    undecided: bool
-    interrupted: bool = False
-
-
-def searched(request: SearchRequest, progress: Callable[[str], None]) -> Searched:
-    """Search as requested.  Raises BadInput for unknown names."""
-    box, readings = single_engine.prepare(request.mode, request.instance, request.readings)
-    limits = Limits(request.choices, request.steps, request.budget)
-    if request.shortest:
-        given = None if request.known is None else known_play(box, readings, request.known)
-        best = search_shortest(
-            box,
-            request.target,
-            readings=readings,
-            given=given,
-            guided=Guided(request.width, request.seed, request.tries),
-            searched=limits,
-            progress=progress,
-        )
-        data = shortest(box, best)
-        return Searched(box, data, best.play, undecided=data["gap"] != 0)
-    interrupted = False
-    try:
-        found = search(
-            box,
-            request.target,
-            readings=readings,
-            free=request.free,
-            limits=limits,
-            progress=progress,
-        )
-    except SearchStopped as stopped:
-        found, interrupted = stopped.found, True
-    data = bounded(box, found, request.free)
-    unknown = data["verdict"] == "unknown"
-    return Searched(box, data, witnessed(box, found), unknown, interrupted)
 
 
 def known_play(box: Box, readings: Mapping[str, Any], file: Path) -> tuple[Step, ...]:
@@ -122,12 +35,6 @@ def known_play(box: Box, readings: Mapping[str, Any], file: Path) -> tuple[Step,
             remedy="record it anew, or choose the readings that it was recorded under",
         )
     return steps
-
-
-def save(box: Box, play: plays.Play, file: Path) -> None:
-    """Store a play as ITF.  Raises BadInput where that cannot be."""
-    chosen = [f"{name}={reading}" for name, reading in play.readings.items()]
-    plays.save(play, box.interpreter(readings_of(box.mode, chosen, every=True)), file)
 
 
 def witnessed(box: Box, found: Search) -> plays.Play | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from queensbench.analyses import best_play, single_engine
@@ -34,6 +35,8 @@ from queensbench.engines.compare.replay import Pair, strongest
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.search.bounded_model_checking import Limits, SearchStopped
 from queensbench.engines.search.bounded_model_checking import search as search_for
+from queensbench.engines.search.shortest import Guided
+from queensbench.engines.search.shortest import shortest as search_shortest
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.errors import BadInput, InternalError
@@ -189,6 +192,42 @@ def search(
         none_up_to=answer.none_up_to,
         shortest=answer.shortest,
         interrupted=interrupted,
+    )
+
+
+def shortest(
+    rules: InForce,
+    target: str,
+    *,
+    known: Path | None,
+    guided: tuple[int, int, int],
+    limits: tuple[int, int, int],
+    progress: Progress,
+) -> Found:
+    """See :meth:`Session.shortest`."""
+    box = conditions.asking(rules.box, target)
+    given = None if known is None else searches.known_play(box, rules.readings, known)
+    best = search_shortest(
+        box,
+        target,
+        readings=rules.readings,
+        given=given,
+        guided=Guided(*guided),
+        searched=Limits(*limits),
+        progress=progress,
+    )
+    data = searches.shortest(box, best)
+    return Found(
+        mode=data["mode"],
+        instance=data["instance"],
+        data=data,
+        target=target,
+        verdict="unknown" if best.play is None else "witnessed",
+        text=best.text(),
+        play=None if best.play is None else played(rules, best.play.steps),
+        choices=best.choices,
+        none_up_to=best.least - 1,
+        shortest=best.gap == 0,
     )
 
 

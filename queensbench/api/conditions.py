@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,8 +10,12 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.search.targets import CONDITIONS, player_names
+from queensbench.engines.search.targets import CONDITIONS, player_names, target_of
+from queensbench.errors import BadInput
 from queensbench.rules.conditions import conditioned
+
+WORDS = re.compile(r"[\w.-]+( [\w-]+)?")
+"""A text that was meant as a name rather than as an expression."""
 
 
 def known(box: Box, text: str) -> bool:
@@ -28,7 +33,12 @@ def asking(box: Box, text: str) -> Box:
         return box
     made: dict[str, Box] = box.made.setdefault("boxes by condition", {})
     if text not in made:
-        system, decl = conditioned(box.ruleset, box.mode, box.instance, text)
+        try:
+            system, decl = conditioned(box.ruleset, box.mode, box.instance, text)
+        except BadInput:
+            if WORDS.fullmatch(text):
+                target_of(box, text)  # a name that is mistyped: the error says which there are
+            raise
         made[text] = Box(box.ruleset, box.mode, box.instance, system, box.loops)
         made[text].made[CONDITIONS] = {text: decl}
     return made[text]

@@ -190,6 +190,36 @@ class Session:
             self._rules, target, choices=choices, steps=steps, budget=budget, free=free, progress=progress
         )
 
+    def shortest(
+        self,
+        target: str,
+        *,
+        known: str | Path | None = None,
+        width: int = 300,
+        tries: int = 8,
+        seed: int = 1,
+        choices: int = 12,
+        steps: int = 60,
+        budget: int = 2_000_000_000,
+        progress: Progress = _quiet,
+    ) -> Found:
+        """Search for a long play to a target: the best one found, and how many choices any play needs.
+
+        ``known``: a play (ITF) to begin with.  ``width``: the states that guided play keeps, ``tries``: how often it is
+        tried, from ``seed`` on.  ``target``, ``choices``, ``steps`` and ``budget`` as in :meth:`search`.  Of the
+        answer, ``none_up_to`` is proved, and ``shortest`` says whether the play meets that bound.
+        """
+        from queensbench.api import asking
+
+        return asking.shortest(
+            self._rules,
+            target,
+            known=None if known is None else Path(known),
+            guided=(width, seed, tries),
+            limits=(choices, steps, budget),
+            progress=progress,
+        )
+
     @overload
     def compare(
         self,

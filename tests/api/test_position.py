@@ -112,3 +112,59 @@ def test_bad_moves_are_one_line(name: str, args: dict[str, Any], message: str) -
     with pytest.raises(BadInput) as error:
         start.do(name, **args)
     assert str(error.value) == message
+
+
+def test_positions_are_values() -> None:
+    """Equal however they were reached, in the same mode, instance and readings alone; and never changed."""
+    game = qb.load("queue4/standard")
+    session = game.session("six")
+    start = session.start()
+    assert start == game.session("six").start()
+    assert hash(start) == hash(session.position())
+    assert start != game.session("six", readings={"stop_when": "until_placed"}).start()
+    assert start != game.session("eight").start()
+    one = start.do("begin_queue", queue="FIRST")
+    other = session.position(phase="REVEAL", target="FIRST")
+    assert (one == other, one.state == other.state) == (True, True)
+    assert (one.move, other.move, other.clauses) == (qb.Move("begin_queue", one.move.args), None, ())  # type: ignore[union-attr]
+    with pytest.raises(AttributeError):
+        start.over = True  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="a state cannot be changed"):
+        start.state.held = 2
+    with pytest.raises(TypeError):
+        start.state.deck[1] = 3
+    assert start.do(start.moves()[0]) == one
+    assert start.do("begin_queue", queue="FIRST").do(one.outcomes()[0]).state.held == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"hold": 1}, "the state has no field hold; choose of phase, ending, deck, queue"),
+        ({"held": True}, "held = True is outside Held (0 to 3); give one of these"),
+        ({"deck": 3}, "deck is a table; give a mapping of the keys that change"),
+        ({"deck": {4: 1}}, "deck[4] is no cell; its keys are of Card (1 to 3)"),
+        ({"phase": "AIMED"}, "phase = 'AIMED' is outside Phase (AIM to SCORE); give one of these"),
+    ],
+)
+def test_fields_that_are_set_are_checked(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput) as error:
+        qb.load("queue4/standard").session("six").position(**fields)
+    assert str(error.value).startswith(message)
+
+
+def test_a_seat_sees_what_the_model_shows_it() -> None:
+    game = qb.load("queen-is-dead")
+    position = game.session("blades").start()
+    for _ in range(6):
+        moves = position.moves() or [outcome.move for outcome in position.outcomes()]
+        position = position.do(moves[0])
+    white, black = (position.view(player) for player in position._rules.players)
+    hidden = {name for name, _ in position.state if "HIDDEN" in repr(getattr(white, name))}
+    assert hidden
+    assert white != black
+    for name, value in position.state:
+        if name not in hidden:
+            assert getattr(white, name) == value
+    with pytest.raises(BadInput, match="'GREEN' is no player; choose of "):
+        position.view("GREEN")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from queensbench.errors import BadInput
 from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings
 
 Shortest = Annotated[
@@ -21,7 +23,9 @@ Known = Annotated[
 
 def search(
     mode: ModePath,
-    target: Annotated[str, typer.Argument(help="a property, `end`, `silence` or `win PLAYER`")],
+    target: Annotated[
+        str, typer.Argument(help="a property, `end`, `silence`, `win PLAYER` or an expression")
+    ],
     *,
     instance: InstanceName = "full",
     reading: Readings = None,
@@ -39,37 +43,45 @@ def search(
     quiet: Quiet = False,
 ) -> None:
     """Search for the shortest play to a target, or show that there is none up to a bound."""
-    from queensbench.analyses import search as analysis
+    from queensbench.api.game import opened
     from queensbench.rendering import search_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    request = analysis.SearchRequest(
-        mode=mode,
-        target=target,
-        instance=instance,
-        readings=reading or (),
-        free=[name.lower().replace("-", "_") for name in free or ()],
-        choices=choices,
-        steps=steps,
-        budget=budget,
-        shortest=shortest,
-        known=known,
-        width=width,
-        tries=tries,
-        seed=seed,
-    )
-    request.require_consistent()
+    left_open = [name.lower().replace("-", "_") for name in free or ()]
+    _require_consistent(left_open, reading or (), shortest=shortest, known=known)
+    asked: dict[str, Any] = {"choices": choices, "steps": steps, "budget": budget}
+    if shortest:
+        asked |= {"known": known, "width": width, "tries": tries, "seed": seed}
+    else:
+        asked["free"] = left_open
     with screen.working(), screen.insisting():
-        found = analysis.searched(request, screen.progress)
+        session = opened(mode, instance, reading or ())
+        ask = session.shortest if shortest else session.search
+        found = ask(target, **asked, progress=screen.progress)
+    data = found.to_json()
     if save is not None and found.play is not None:
-        analysis.save(found.box, found.play, save)
+        found.play.save(save, why=f"to {found.target}")
     elif save is not None:
         screen.warn(f"no play was found, so none is stored in {save}")
     if as_json:
-        screen.json(found.data | ({"interrupted": True} if found.interrupted else {}))
+        screen.json(data | ({"interrupted": True} if found.interrupted else {}))
     elif shortest:
-        search_tables.show_shortest(screen, found.data)
+        search_tables.show_shortest(screen, data)
     else:
-        search_tables.show_bounded(screen, found.data)
-    raise typer.Exit(130 if found.interrupted else 3 if found.undecided else 0)
+        search_tables.show_bounded(screen, data)
+    undecided = not found.shortest if shortest else found.verdict == "unknown"
+    raise typer.Exit(130 if found.interrupted else 3 if undecided else 0)
+
+
+def _require_consistent(
+    free: Sequence[str], readings: Sequence[str], *, shortest: bool, known: Path | None
+) -> None:
+    """Raise BadInput for options that exclude each other."""
+    if known is not None and not shortest:
+        raise BadInput("--play gives a play to improve on", remedy="add --shortest")
+    if free and shortest:
+        raise BadInput("--free and --shortest do not go together", remedy="choose a reading with --reading")
+    chosen = {choice.partition("=")[0].strip().lower().replace("-", "_") for choice in readings}
+    if twice := chosen.intersection(free):
+        raise BadInput(f"the ruling {min(twice)} is both chosen and left open", remedy="drop one of them")
