@@ -6,6 +6,7 @@
 ``mode``    the systems of all instances of the mode
 ``code``    all that the ruleset is made of, its modules without comments and docstrings; and the modules of the
             toolkit that they import
+``study``   the same; of the toolkit what answers from systems, and the modules that the ruleset's own import
 ``text``    the same by its text, comments and all
 ==========  =====================================================================================================
 
@@ -30,7 +31,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.rules.system import steps_of
 
-Rests = Literal["system", "steps", "mode", "code", "text"]
+Rests = Literal["system", "steps", "mode", "code", "study", "text"]
 """The sorts of what a verdict rests on."""
 OF_SYSTEMS = ("system", "steps", "mode")
 KIND = "digest"
@@ -67,7 +68,7 @@ class Subjects:
         with self._lock:
             if sort == "text":
                 return self.sources.content(ruleset.package)
-            if sort == "code":
+            if sort in ("code", "study"):
                 return self._code(ruleset.package, settled)
             if sort == "mode":
                 parts = [self._system("system", ruleset, mode, one, settled) for one in mode.all_instances()]
@@ -86,7 +87,9 @@ class Subjects:
         if sort in OF_SYSTEMS:
             return self._part("answers")
         used = self.sources.of_toolkit(package)
-        return self.sources.toolkit if PACKAGE in used else self._part("analyses", used)
+        if PACKAGE in used:
+            return self.sources.toolkit
+        return self._part("answers" if sort == "study" else "analyses", used)
 
     # ------------------------------------------------------------------------------------------ made
 

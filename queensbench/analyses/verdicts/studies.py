@@ -73,7 +73,7 @@ class Studies:
         return stored(self._question(decl), self.found.cache)
 
     def _question(self, decl: StudyDecl) -> Question[StudyRow]:
-        return Question("study", decl.name, row_form(StudyRow))
+        return Question("study", decl.name, row_form(StudyRow), rests="study")
 
     def begin(self) -> None:
         """Begin the studies that stand alone and are not stored, each in a process of its own."""

@@ -1,0 +1,121 @@
+"""What verdicts rest on: the part of the toolkit by sort, the form of code, answers that name places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from queensbench.evidence.keys import Key, Sources, toolkit_texts
+from queensbench.evidence.source_forms import form, looks_at_text
+from queensbench.evidence.store import Store
+from queensbench.evidence.subjects import Rests, Subjects
+from tests.analyses.tiny import write
+
+SORTS: tuple[Rests, ...] = ("system", "steps", "mode", "study", "code", "text")
+
+
+def digests(root: Path, **changed: Any) -> dict[str, str]:
+    """The digest of the toolkit's part by sort, as if files of the toolkit had other texts."""
+    sources = Sources(root)
+    sources.__dict__["toolkit_texts"] = {**toolkit_texts(), **changed}
+    subjects = Subjects(sources, root / "store")
+    return {sort: subjects.toolkit(sort, "steps") for sort in SORTS}
+
+
+CODE = ["code", "text"]
+CHANGED = {
+    "rendering/boards.py": [],
+    "surfaces/command/audit.py": [],
+    "register/lock.py": CODE,
+    "analyses/errata.py": CODE,
+    "engines/solve/kernels.py": CODE,
+    "engines/explore/kernels.py": [*SORTS],
+    "readers/symmetry/groups.py": [*SORTS],
+    "rules/lowering/statements.py": [*SORTS],
+    "language/rules.py": [*SORTS],
+    "__init__.py": [*SORTS],
+}
+
+
+def test_which_verdicts_a_change_of_the_toolkit_leaves_valid(tmp_path: Path) -> None:
+    root = write(tmp_path)
+    before = digests(root)
+    found = {}
+    for name in CHANGED:
+        after = digests(root, **{name: toolkit_texts()[name] + b"\nMORE = 1\n"})
+        found[name] = [sort for sort in SORTS if after[sort] != before[sort]]
+    assert found == CHANGED
+
+
+def test_what_a_ruleset_imports_of_the_toolkit_counts_for_its_studies(tmp_path: Path) -> None:
+    root = write(tmp_path)
+    model = root / "model" / "steps.py"
+    model.write_text(model.read_text("utf-8") + "\nfrom queensbench.rendering import boards\n", "utf-8")
+    before = digests(root)
+    after = digests(root, **{"rendering/boards.py": toolkit_texts()["rendering/boards.py"] + b"\nMORE = 1\n"})
+    assert [sort for sort in SORTS if after[sort] != before[sort]] == ["study", "code", "text"]
+
+
+SAME = {
+    "a comment": ("x = 1\n", "# why\nx = 1  # because\n"),
+    "a docstring": (
+        'def f():\n    """One."""\n    return 1\n',
+        'def f():\n    """Two,\n    three.\n    """\n    return 1\n',
+    ),
+    "blank lines": ("x = 1\ny = 2\n", "x = 1\n\n\ny = 2\n"),
+}
+OTHER = {
+    "a number": ("x = 1\n", "x = 2\n"),
+    "a text that looks like a comment": ('x = """\n# a\n"""\n', 'x = """\n# b\n"""\n'),
+    "what messages quote": ("x = 1+1\n", "x = 1 + 1\n"),
+    "how far something reaches": ("if x:\n    y = 1\n    z = 2\n", "if x:\n    y = 1\nz = 2\n"),
+    "no Python": ("x = = 1\n", "x = = 2\n"),
+}
+
+
+@pytest.mark.parametrize(("one", "other"), SAME.values(), ids=SAME)
+def test_what_has_one_form(one: str, other: str) -> None:
+    assert form(one.encode()) == form(other.encode())
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER.values(), ids=OTHER)
+def test_what_has_another_form(one: str, other: str) -> None:
+    assert form(one.encode()) != form(other.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "looks"),
+    [
+        ("s.line[p, k] = 1", False),
+        ("@study\ns.line[p, k] = 1", False),
+        ("@study\nrule.line", True),
+        ("print(f.__doc__)", True),
+        ("Path(__file__)", True),
+        ("open(name).read()", True),
+        ("from inspect import getsource", True),
+    ],
+)
+def test_which_modules_may_look_at_text(text: str, looks: bool) -> None:
+    assert looks_at_text(text) is looks
+
+
+@pytest.mark.parametrize(
+    ("payload", "kept"),
+    [
+        ({"why": "at turn.py:72"}, False),
+        (["model/turn.py, line 72"], False),
+        ({"why": "turn.py is long"}, True),
+    ],
+)
+def test_an_answer_that_names_a_place_holds_for_its_text(tmp_path: Path, payload: Any, kept: bool) -> None:
+    store = Store(tmp_path)
+    key = Key.of({"name": "one"})
+    store.put(key, payload, text=lambda: "today")
+    assert store.get(key, _same, text=lambda: "today") == payload
+    assert store.get(key, _same, text=lambda: "tomorrow") == (payload if kept else None)
+
+
+def _same(payload: Any) -> Any:
+    return payload
