@@ -255,14 +255,8 @@ class Base:
         """The numbers of the clauses named on a block; unknown ones, and too many, become findings."""
         listed = tuple(names)
         if len(listed) > MOST_CLAUSES:
-            self.note(
-                unit,
-                Fault(
-                    node,
-                    f"{len(listed)} clauses on one block",
-                    f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran",
-                ),
-            )
+            remedy = f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran"
+            self.note(unit, Fault(node, f"{len(listed)} clauses on one block", remedy))
         self.require_clauses(unit, node, listed)
         return tuple(self.clause(name) for name in listed)
 
@@ -270,17 +264,10 @@ class Base:
         """Note the clauses that are named twice in one place, and those that nobody knows."""
         for name in dict.fromkeys(n for n in listed if listed.count(n) > 1):
             self.note(unit, Fault(node, f"names the clause {name} twice", "name it once"))
-        if self.known is not None:
-            for name in listed:
-                if name not in self.known:
-                    self.note(
-                        unit,
-                        Fault(
-                            node,
-                            f"no clause is called {name}",
-                            nearest(name, self.known, "the clauses under spec/"),
-                        ),
-                    )
+        known = self.known
+        for name in (n for n in listed if known is not None and n not in known):
+            remedy = nearest(name, known or (), "the clauses under spec/")
+            self.note(unit, Fault(node, f"no clause is called {name}", remedy))
 
     def site(self, unit: Unit, node: ast.AST, what: str) -> int:
         """A new obligation."""
