@@ -26,36 +26,40 @@ Work = Callable[[], dict[str, Any]]
 
 def session(game: str, numbers: list[int]) -> Any:
     """The engines for a reference game: at sizes, in the order in which they are declared, or in full."""
-    from queensbench.api.session import Session
+    from queensbench.engines.boxes import LOOPS
+    from queensbench.engines.runtime.box import Box
     from queensbench.language import Instance
     from queensbench.rules.system import build
 
     mode = importlib.import_module(f"tests.reference.{game}").mode
     names = [size.name for size in mode.sizes.declared()] if numbers else []
-    box = Instance("peers", "", sizes=dict(zip(names, numbers, strict=True))) if numbers else mode.full
-    return Session("reference", mode, box, build(mode, box))
+    at = Instance("peers", "", sizes=dict(zip(names, numbers, strict=True))) if numbers else mode.full
+    return Box("reference", mode, at, build(mode, at), LOOPS)
 
 
 def _queensbench(task: str, game: str, numbers: list[int]) -> Work:
     if task == "play":
         *numbers, games, seed = numbers
+    from queensbench.engines.explore.explorations import exploration_of
+    from queensbench.engines.simulate.playouts import playouts_of
+
     made = session(game, numbers)
     assert made.native.words > 0
 
     def explore() -> dict[str, Any]:
-        found = made.explored(max_states=MOST_STATES)
+        found = exploration_of(made, max_states=MOST_STATES)
         assert found.complete
         return Counts(found.states, found.transitions, found.levels)._asdict()
 
     def play() -> dict[str, Any]:
-        found = made.played(games=games, seed=seed, max_steps=MAX_STEPS)
+        found = playouts_of(made, games=games, seed=seed, max_steps=MAX_STEPS)
         assert found.complete
         assert not found.cut.count
         squares = sum(int(count) * length**2 for length, count in enumerate(found.lengths.tolist()))
         return Played(games, found.steps, squares)._asdict()
 
     def histories() -> dict[str, Any]:
-        found = made.explored()
+        found = exploration_of(made)
         return dict(Counter(found.kind(state) for state in found.ids().tolist()))
 
     if task == "play":
