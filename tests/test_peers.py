@@ -274,26 +274,25 @@ def test_a_machine_without_compiler_leaves_out_c_and_spin(monkeypatch: pytest.Mo
 
 
 def test_the_page_and_its_charts_are_made_of_the_figures_that_are_kept() -> None:
-    explored, *others = page.kept()
+    explored, played = page.kept()
     written = (KEPT.parent / "performance.md").read_text(encoding="utf-8")
-    assert page.put(written, [explored, *others]) == written
+    assert page.put(written, [explored, played]) == written
     assert {path.stem: path.read_text(encoding="utf-8") for path in KEPT.glob("*.svg")} == page.charts(
         explored
     )
 
 
 def test_the_figures_that_are_kept_are_those_of_the_games_and_of_everybody() -> None:
-    explored, *others = page.kept()
-    for one in (explored, *others):
+    explored, played = page.kept()
+    for one in (explored, played):
         assert not one.quick
         assert one.rounds == measuring.FULL.rounds
         assert one.missing == {}
     assert [(row.name, row.states) for row in explored.explored] == [
         (box.name, box.states) for box in (*games.EXPLORED, *games.GROWING)
     ]
-    for played in others:
-        assert [row.name for row in played.played] == [game.name for game in games.PLAYED]
-        assert played.players == tuple(one.name for one in contestants.PLAYERS)
+    assert [row.name for row in played.played] == [game.name for game in games.PLAYED]
+    assert played.players == tuple(one.name for one in contestants.PLAYERS)
     assert explored.explorers == tuple(one.name for one in contestants.EXPLORERS)
     growing = [row.states for row in explored.explored if row.growing]
     assert growing[-1] / growing[0] > 10**4
