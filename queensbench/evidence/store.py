@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +24,7 @@ from typing import Any, TypeVar
 
 from queensbench.errors import BadInput
 from queensbench.evidence.keys import TOOLKIT, Key
+from queensbench.readers.native import own_cache
 
 SCHEMA = 2
 """The form of keys and files.  What has another stays as it is, and is asked anew."""
@@ -82,22 +82,7 @@ def place(root: Path, chosen: str | None = None) -> Path | None:
     own = root / ".queensbench"
     if own.is_dir() or (os.access(root, os.W_OK) and root != TOOLKIT / "_bundled"):
         return own / "evidence"
-    return _cache_folder() / "queensbench" / "evidence"
-
-
-def _cache_folder() -> Path:
-    """The folder of a user's caches on this system."""
-    if sys.platform == "win32":
-        named = os.environ.get("LOCALAPPDATA", "")
-    else:
-        named = os.environ.get("XDG_CACHE_HOME", "")
-    if named:
-        return Path(named)
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return Path(tempfile.gettempdir())
-    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+    return (own_cache.base() or Path(tempfile.gettempdir())) / "queensbench" / "evidence"
 
 
 # ------------------------------------------------------------------------------------------------ one file

@@ -222,7 +222,7 @@ def test_where_the_store_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("QUEENSBENCH_STORE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert place(tmp_path) == tmp_path / ".queensbench" / "evidence"
-    monkeypatch.setattr("queensbench.evidence.store.sys.platform", "linux")
+    monkeypatch.setattr("sys.platform", "linux")
     cache = tmp_path / "cache" / "queensbench" / "evidence"
     assert place(TOOLKIT / "_bundled") == cache
     monkeypatch.setattr("queensbench.evidence.store.os.access", lambda path, mode: False)

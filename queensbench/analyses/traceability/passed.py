@@ -46,7 +46,7 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundVerdict:
     """The newest verdict on a property on an instance by one way (``property``, ``proof``).
 
     ``state``: ok, unexpected or unknown.  ``current``: it is of today's rules.  ``through`` and ``ending``: the clauses
@@ -83,14 +83,14 @@ class TracedTest:
 
 
 @dataclass
-class Evidence:
+class ClauseEvidence:
     """All that is known of one ruleset: by clause what ran, by property the verdicts, by clause the tests.
 
     ``named``: by clause where the text of a test names it.
     """
 
     ran: dict[str, list[Ran]] = field(default_factory=dict)
-    verdicts: dict[str, list[Found]] = field(default_factory=dict)
+    verdicts: dict[str, list[FoundVerdict]] = field(default_factory=dict)
     tests: dict[str, list[TracedTest]] = field(default_factory=dict)
     named: dict[str, list[str]] = field(default_factory=dict)
     rests: dict[str, list[str]] | None = None
@@ -99,14 +99,14 @@ class Evidence:
     older: int = 0
     """How many units of evidence are of other rules than today's."""
 
-    def plays(self) -> list[Found]:
+    def plays(self) -> list[FoundVerdict]:
         """The verdicts that have a play."""
         return [found for rows in self.verdicts.values() for found in rows if found.file is not None]
 
 
 def evidence(
     rulesets: Iterable[Ruleset], sources: Sources, *, chosen: str | None = None, tests: Path | None = None
-) -> dict[str, Evidence]:
+) -> dict[str, ClauseEvidence]:
     """The evidence on some rulesets in the store and in the traced tests."""
     folder = place(sources.root, chosen)
     store = None if folder is None else Store(folder)
@@ -125,8 +125,8 @@ def _evidence(
     store: Store | None,
     rows: Mapping[str, Sequence[Mapping[str, Any]]],
     noted: Mapping[str, Any] | None,
-) -> Evidence:
-    found = Evidence()
+) -> ClauseEvidence:
+    found = ClauseEvidence()
     content = sources.content(ruleset.package)
     if store is not None:
         _audits(found, ruleset, store, rows.get(ruleset.name, ()), Today(ruleset, sources, store))
@@ -165,7 +165,7 @@ class Today:
 
 
 def _audits(
-    found: Evidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], today: Today
+    found: ClauseEvidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], today: Today
 ) -> None:
     house = {name: reading_names(mode, {}) for name, mode in ruleset.modes.items()}
     declared = {
@@ -244,7 +244,7 @@ def stored_file(path: Path) -> dict[str, Any] | None:
 
 
 def _ran(
-    found: Evidence,
+    found: ClauseEvidence,
     mode: str,
     parts: Mapping[str, Any],
     payload: Mapping[str, Any],
@@ -280,8 +280,8 @@ def _verdict(
     file: Path | None,
     *,
     current: bool,
-) -> Found:
-    return Found(
+) -> FoundVerdict:
+    return FoundVerdict(
         decl.name,
         str(parts["mode"]),
         str(parts["instance"]),
@@ -306,7 +306,7 @@ def _state(decl: PropertyDecl, instance: str, payload: Mapping[str, Any]) -> str
     return judged(decl, instance, str(payload["verdict"]), shown)
 
 
-def _rests(found: Evidence, payload: Mapping[str, Any]) -> None:
+def _rests(found: ClauseEvidence, payload: Mapping[str, Any]) -> None:
     """The claims whose proofs rest on a clause: its block is among what they use, and cannot be given up by all."""
     if not isinstance(payload.get("claims"), list):
         return
@@ -323,7 +323,7 @@ def _rests(found: Evidence, payload: Mapping[str, Any]) -> None:
 
 
 def _tests(
-    found: Evidence, ruleset: Ruleset, data: Mapping[str, Any], sources: Sources, content: str
+    found: ClauseEvidence, ruleset: Ruleset, data: Mapping[str, Any], sources: Sources, content: str
 ) -> None:
     files: dict[str, bool] = {}
     for name, test in data["tests"].items():
@@ -379,6 +379,6 @@ def file_sum(path: Path) -> str:
         return ""
 
 
-def names(rows: Iterable[Found]) -> list[str]:
+def names(rows: Iterable[FoundVerdict]) -> list[str]:
     """Verdicts as reports name them: property, mode and instance, each once."""
     return list(dict.fromkeys(f"{row.name} on {row.mode}/{row.instance}" for row in rows))
