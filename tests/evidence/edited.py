@@ -99,7 +99,7 @@ def numbers(tree: ast.Module, text: str) -> Found:
         if isinstance(node, ast.Constant) and type(node.value) in (int, bool):
             if isinstance(node.value, bool):
                 yield *_span(node, text), str(not node.value)
-            else:
+            elif isinstance(node.value, int):
                 for by in (-1, 1):
                     yield *_span(node, text), str(node.value + by)
 
@@ -297,7 +297,7 @@ def declared(ruleset: Any, mode: Any, instance: Any) -> str:
     from queensbench.project.projects import rulings_of
     from queensbench.rules.system import properties_of, steps_of
 
-    names = ("name", "kind", "expect", "on", "under", "clauses", "instances")
+    names: tuple[str, ...] = ("name", "kind", "expect", "on", "under", "clauses", "instances")
     names += ("against", "sure", "least", "greatest", "target", "since")
     decls = (*properties_of(mode, instance), *steps_of(mode, instance))
     text = repr([[getattr(decl, name) for name in names] for decl in decls])
