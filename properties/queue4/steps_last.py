@@ -6,18 +6,30 @@ so that these are said of the first of them.  What is seldom met in games of the
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from model.queue4.both import BothVariants, CampaignRoyalBall
 from model.queue4.bouquets import Bouquets
 from model.queue4.campaign import Campaign
 from model.queue4.opening import RoyalBall
 from model.queue4.scoring import Band, points
-from model.queue4.state import AIM, NUMBER, QUEUE, Aim, Phase, Queue, Standard, n
+from model.queue4.state import AIM, NUMBER, QUEUE, Aim, Held, Phase, Queue, Standard, n
 from properties.queue4.values import worth
-from properties.queue4.words import at, games, left
-from queensbench.language import always, fails, holds, reachable, step
+from properties.queue4.words import at, games, left, lying
+from queensbench.language import Range, always, fails, holds, reachable, rule, step
 from spec.queue4.bouquets import BouquetEmpty, MovePayer, MoveToEmpty
 from spec.queue4.royal_ball import JackNewQueue, SetupEqual
 from spec.queue4.standard import Destination
+
+Depth = Annotated[int, Range(1, 3)]
+"""A place of a Queue, counted from its top."""
+
+
+@rule()
+def from_top(s: Standard, q: Queue, depth: Depth) -> Held:
+    """The card at a place of a Queue, counted from its top; none beyond its bottom."""
+    return at(s, q, max(len(s.queue[q]) - depth, 0)) if len(s.queue[q]) >= depth else 0
+
 
 # ------------------------------------------------------------------------------------- where a card is aimed
 
@@ -230,21 +242,20 @@ def none_pays_around_one(s: Bouquets, was: Bouquets) -> bool:
 
 @step(
     "last.moved_from_under_its_like",
-    fails(
-        "Of three cards of which the outer two are alike the lowest may be moved.", blame=("bouquets.move",)
-    ),
+    fails("A card like the topmost may be moved from beneath another one.", blame=("bouquets.move",)),
     clauses=("bouquets.move",),
     instances=("posy",),
 )
 def none_moved_from_under(s: Bouquets, was: Bouquets, q: Queue) -> bool:
+    """The topmost stays, the next differs from it, and there is one less of its kind."""
     return (
         was.phase != Phase.TAKE
         or s.phase != Phase.PUT
-        or len(was.queue[q]) != 3
-        or len(s.queue[q]) != 2
-        or at(was, q, 0) != at(was, q, 2)
-        or at(was, q, 1) == at(was, q, 2)
-        or at(s, q, 1) != at(was, q, 2)
+        or len(was.queue[q]) < 3
+        or len(s.queue[q]) != len(was.queue[q]) - 1
+        or from_top(was, q, 1) == from_top(was, q, 2)
+        or from_top(s, q, 1) != from_top(was, q, 1)
+        or lying(s, q, max(from_top(was, q, 1), 1)) == lying(was, q, max(from_top(was, q, 1), 1))
     )
 
 
@@ -270,18 +281,21 @@ def none_moved_from_beneath(s: Bouquets, was: Bouquets, q: Queue) -> bool:
 
 @step(
     "last.moved_from_below_the_top",
-    fails("Of two cards of a Queue the lower one may be moved.", blame=("bouquets.move",)),
+    fails("The last card but one of a Queue may be moved.", blame=("bouquets.move",)),
     clauses=("bouquets.move",),
     instances=("nosegay", "posy"),
 )
 def none_moved_from_below(s: Bouquets, was: Bouquets, q: Queue) -> bool:
+    """It is like neither of its neighbours, which stay."""
     return (
         was.phase != Phase.TAKE
         or s.phase != Phase.PUT
-        or len(was.queue[q]) != 2
-        or len(s.queue[q]) != 1
-        or at(was, q, 0) == at(was, q, 1)
-        or at(s, q, 0) != at(was, q, 1)
+        or len(was.queue[q]) < 2
+        or len(s.queue[q]) != len(was.queue[q]) - 1
+        or from_top(was, q, 1) == from_top(was, q, 2)
+        or from_top(was, q, 2) == from_top(was, q, 3)
+        or from_top(s, q, 1) != from_top(was, q, 1)
+        or from_top(s, q, 2) != from_top(was, q, 3)
     )
 
 
