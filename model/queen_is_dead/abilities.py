@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queen_is_dead.endings import aim, collect, event, look_for_end
 from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, n
 from model.queen_is_dead.turn import exchange
-from queensbench.language import Lookup, action, automatic, clause, require, rule
+from queensbench.language import Lookup, action, automatic, clause, require, rule, states
 from spec.queen_is_dead.rulings import (
     GamblerTakes,
     MixedReveal,
@@ -28,6 +28,7 @@ def carry_out(s: State) -> None:
     """The acting tile's ability, up to the first choice."""
     require(s.phase == Phase.EFFECT)
     s.phase = Phase.ABILITY_DONE
+    states("activate.abilities")
     match s.acting_as:
         case Character.SNIPER:
             sniper(s)
@@ -81,7 +82,8 @@ def sniper(s: State) -> None:
     """The player takes a red token; the opposing tile point-symmetric about the centre is turned face down."""
     collect(s, s.acting, Prestige.RED)
     if not s.ended and aims(s):
-        with clause("sniper.target", "sniper.symmetric", "sniper.symmetric.center"):
+        with clause("sniper.target", "sniper.symmetric"):
+            states("sniper.symmetric.center")
             aim(s, OTHER[s.acting], 2 * n.faces + 2 - s.position)
 
 
@@ -204,7 +206,10 @@ def take_one(s: State, colour: Prestige) -> None:
 @rule()
 def may_turn_up(s: State, p: Player, k: Position) -> bool:
     """A face-down tile of the line; one struck this turn only by ruling ``princess_revives``."""
-    return not s.face_up[p, k] and (s.struck[p] != k or r.princess_revives == PrincessRevives.ANY_TILE)
+    if s.struck[p] == k and r.princess_revives != PrincessRevives.ANY_TILE:
+        with clause("activate.downed.stays"):
+            return False
+    return not s.face_up[p, k]
 
 
 @rule()
@@ -232,7 +237,8 @@ def pilot(s: State) -> None:
     collect(s, s.acting, Prestige.BLUE)
     if not s.ended:
         s.phase = Phase.SWAP
-        s.swaps = 2
+        with clause("pilot.swap.twice"):
+            s.swaps = 2
 
 
 @rule("spy.token")
@@ -241,28 +247,33 @@ def spy(s: State) -> None:
     collect(s, s.acting, Prestige.BLUE)
     if not s.ended:
         s.phase = Phase.SWAP
-        s.swaps = 2
+        with clause("spy.swap.twice"):
+            s.swaps = 2
 
 
-@rule()
-def whose_line(s: State) -> Player:
-    """The line in which the acting Pilot or Spy swaps."""
-    return s.acting if s.acting_as == Character.PILOT else OTHER[s.acting]
-
-
-@action("pilot.swap", "spy.swap")
+@action()
 def swap(s: State, low: Position) -> None:
     """A Pilot or Spy swaps the tiles at a position and the next higher one."""
     require(s.phase == Phase.SWAP)
     require(low < 2 * n.faces)
     require(s.swapped == 0 or s.swapped == low or r.swap_pairs == SwapPairs.ANY_PAIRS)
-    exchange(s, whose_line(s), low)
-    follow_tile(s, whose_line(s), low)
+    if s.acting_as == Character.PILOT:
+        with clause("pilot.swap"):
+            swap_in_line(s, s.acting, low)
+    else:
+        with clause("spy.swap"):
+            swap_in_line(s, OTHER[s.acting], low)
     s.swapped = low
     s.swaps -= 1
     if s.swaps == 0:
-        with clause("pilot.swap.twice", "spy.swap.twice"):
-            end_swaps(s)
+        end_swaps(s)
+
+
+@rule()
+def swap_in_line(s: State, p: Player, low: Position) -> None:
+    """Two neighbours of the player's line change places."""
+    exchange(s, p, low)
+    follow_tile(s, p, low)
 
 
 @action()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queen_is_dead.state import OTHER, Character, Player, Position, Prestige, State, n, protected
-from queensbench.language import clause, over, rule, silent, wins
+from queensbench.language import clause, over, rule, silent, states, wins
 from spec.queen_is_dead.rulings import (
     AimedFaceDown,
     BothHaveSet,
@@ -56,9 +56,9 @@ def look_for_end(s: State) -> None:
     for p in Player:
         if princess_down(s, p) and not s.winner[p]:
             with clause("end.princess", "princess.lose", "goal.princess"):
-                with clause("goal.princess.caused"):
-                    s.winner[OTHER[p]] = True
+                s.winner[OTHER[p]] = True
                 s.ended = True
+                states("goal.princess.caused")
     if all(s.winner[p] for p in Player) and r.both_have_set == BothHaveSet.CURRENT:
         s.winner[OTHER[s.active]] = False
 
@@ -71,12 +71,13 @@ def event(s: State) -> None:
             if r.win_check == WinCheck.AT_ONCE and r.six_or_win == SixOrWin.WIN_FIRST:
                 look_for_end(s)
         if not s.ended:
-            return_full_colour(s)
+            with clause("tokens.six.immediately"):
+                return_full_colour(s)
     if not s.ended and r.win_check == WinCheck.AT_ONCE:
         look_for_end(s)
 
 
-@rule("tokens.six", "tokens.six.immediately")
+@rule("tokens.six")
 def return_full_colour(s: State) -> None:
     """All tokens of a colour in one hand go back to the supply."""
     for p in Player:
@@ -102,15 +103,12 @@ def collect(s: State, p: Player, c: Prestige) -> None:
 def aim(s: State, p: Player, k: Position) -> None:
     """The player's tile at the position is to be turned face down."""
     if protected(s, p, k):
-        with clause("guard.protects", "guard.face_up"):
+        with clause("guard.protects"):
             return
     if s.face_up[p, k]:
         with clause("activate.turns_down"):
             s.face_up[p, k] = False
             s.struck[p] = k
-        if s.line[p, k] == Character.GUARD:
-            with clause("guard.himself"):
-                pass
         if k == s.position and s.pending[p]:
             with clause("activate.downed"):
                 s.pending[p] = False

@@ -21,7 +21,7 @@ from model.queen_is_dead.state import (
     may_be_master,
     n,
 )
-from queensbench.language import Kind, Range, action, chance, clause, initial, require, rule, span
+from queensbench.language import Kind, Range, action, chance, clause, initial, require, rule, span, states
 from spec.queen_is_dead.rulings import StartRoll, r
 
 Total = Annotated[int, Range(1, 2 * n.faces)]
@@ -36,27 +36,29 @@ class Higher(Kind):
     NEITHER = auto()
 
 
-@initial("setup.bar", "setup.supply", "setup.colour")
+@initial()
 def lay_out(s: State) -> None:
     """The supply, and every tile still in hand but the Princess, who lies face up in the middle."""
-    with clause("components.tiles", "recruit.two", "setup.bar.numbers"):
+    with clause("components.tiles"):
         require(sum(copies(c) for c in Character) == 2 * n.faces)
+    states("setup.bar", "setup.bar.numbers")
     s.phase = Phase.CHOOSE_MASTER
     s.active = Player.WHITE
     s.first_turn = True
-    with clause("components.tokens"):
+    with clause("components.tokens", "setup.supply"):
         for c in Prestige:
             s.supply[c] = n.tokens
     for p in Player:
-        for t in Character:
-            s.hand[p, t] = copies(t)
+        with clause("setup.colour"):
+            for t in Character:
+                s.hand[p, t] = copies(t)
         with clause("setup.princess", "setup.princess.face_up"):
             s.hand[p, Character.PRINCESS] = 0
             s.line[p, centre()] = Character.PRINCESS
             s.face_up[p, centre()] = True
 
 
-@action("setup.master", "setup.master.secret", "setup.master.aside", decider=current)
+@action("setup.master", "setup.master.aside", decider=current)
 def choose_master(s: State, tile: Character) -> None:
     """A tile with a prestige icon is set aside face down: White's, then Black's, then the lines are laid."""
     require(s.phase == Phase.CHOOSE_MASTER)
@@ -65,27 +67,29 @@ def choose_master(s: State, tile: Character) -> None:
         require(may_be_master(tile))
     s.hand[s.active, tile] -= 1
     s.master[s.active] = tile
+    states("setup.master.secret")
     if s.active == Player.BLACK:
         with clause("setup.line.after_master"):
             s.phase = Phase.LAY_LINE
     s.active = OTHER[s.active]
 
 
-@action("setup.line", "setup.line.face_down", "setup.order", decider=current)
+@action("setup.line", "setup.order", decider=current)
 def lay(s: State, tile: Character) -> None:
     """The next free position of the line, from the low end, takes a tile face down."""
     require(s.phase == Phase.LAY_LINE)
     require(s.hand[s.active, tile] > 0)
     s.hand[s.active, tile] -= 1
     s.line[s.active, s.laid] = tile
+    states("setup.line.face_down")
     s.laid += 1
     if s.laid == centre():
-        s.laid += 1
-    if s.laid == 2 * n.faces + 1:
         with clause("setup.line.sides"):
-            s.laid = 2
-            s.phase = Phase.LAY_LINE if s.active == Player.WHITE else Phase.ROLL_FOR_START
-            s.active = OTHER[s.active]
+            s.laid += 1
+    if s.laid == 2 * n.faces + 1:
+        s.laid = 2
+        s.phase = Phase.LAY_LINE if s.active == Player.WHITE else Phase.ROLL_FOR_START
+        s.active = OTHER[s.active]
 
 
 # --------------------------------------------------------------------------- the roll for the start

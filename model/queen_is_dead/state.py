@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import auto
 from typing import Annotated
 
-from queensbench.language import Kind, Lookup, Range, Record, Sizes, Table, owner, rule, size
+from queensbench.language import Kind, Lookup, Range, Record, Sizes, Table, owner, rule, size, states
 from spec.queen_is_dead.rulings import GuardReach, r
 
 
@@ -152,7 +152,7 @@ def current(s: State) -> Player:
     return s.active
 
 
-@rule()
+@rule("recruit.two")
 def copies(c: Character) -> int:
     """How many tiles of a character each side has."""
     return n.recruits if c == Character.RECRUIT else 1
@@ -170,9 +170,10 @@ def role(s: State, p: Player) -> Character:
     return s.master[p] if s.line[p, s.position] == Character.RECRUIT else s.line[p, s.position]
 
 
-@rule()
+@rule("guard.face_up")
 def protected(s: State, p: Player, k: Position) -> bool:
     """Whether a face-up Guard is adjacent to the tile (which cannot be the Guard himself)."""
+    states("guard.himself")
     if any(
         s.line[p, j] == Character.GUARD and s.face_up[p, j] and abs(j - k) == 1
         for j in range(2, 2 * n.faces + 1)

@@ -17,7 +17,7 @@ from model.queen_is_dead.state import (
     protected,
     role,
 )
-from queensbench.language import action, automatic, chance, clause, decider, require, rule
+from queensbench.language import action, automatic, chance, clause, decider, require, rule, states
 from spec.queen_is_dead.rulings import (
     Chooser,
     FirstTurn,
@@ -56,24 +56,28 @@ def roll(s: State, total: Position) -> None:
     require(s.phase == Phase.ROLL)
     s.position = total
     s.phase = Phase.ACTIVATE
+    states("turn.position.both")
     if both_down(s, total):
         with clause("activate.both_down"):
             for p in Player:
                 s.face_up[p, total] = True
         return
-    for p in Player:
-        if s.face_up[p, total]:
-            with clause("activate.abilities"):
+    if all(s.face_up[p, total] for p in Player):
+        with clause("activate.both_up"):
+            for p in Player:
                 s.pending[p] = s.line[p, total] != Character.GUARD
-        else:
-            with clause("activate.mixed"):
-                s.reveal[p] = total
+    else:
+        for p in Player:
+            if s.face_up[p, total]:
+                with clause("activate.mixed"):
+                    s.pending[p] = s.line[p, total] != Character.GUARD
+            else:
+                with clause("activate.mixed.reveal"):
+                    s.reveal[p] = total
     for p in Player:
         if s.pending[p] and s.line[p, total] == Character.RECRUIT and r.master_shown == MasterShown.COMPARED:
             show_master(s, p)
-    if all(s.face_up[p, total] for p in Player):
-        with clause("activate.both_up"):
-            compare_numbers(s)
+    compare_numbers(s)
 
 
 @rule()
@@ -104,10 +108,19 @@ def show_master(s: State, p: Player) -> None:
 # ------------------------------------------------------------------------------ activate characters
 
 
+@rule("activate.initiative")
+def number(s: State, p: Player) -> int:
+    """The number with which the player's tile at the rolled position acts: a Recruit's is the Master's."""
+    if s.line[p, s.position] == Character.RECRUIT:
+        with clause("activate.recruit.initiative", "recruit.initiative", "master.defines.initiative"):
+            return INITIATIVE[s.master[p]]
+    return INITIATIVE[s.line[p, s.position]]
+
+
 @rule()
 def goes_first(s: State, p: Player) -> bool:
     """Whether both tiles are to act and the player's has the lower number."""
-    return INITIATIVE[role(s, p)] < INITIATIVE[role(s, OTHER[p])]
+    return number(s, p) < number(s, OTHER[p])
 
 
 @automatic("activate.must")
@@ -116,19 +129,17 @@ def next_character(s: State) -> None:
     require(s.phase == Phase.ACTIVATE)
     require(any(s.pending[p] for p in Player))
     if all(s.pending[p] for p in Player):
-        with clause("activate.order", "activate.initiative"):
+        with clause("activate.order"):
             s.acting = Player.WHITE if goes_first(s, Player.WHITE) else Player.BLACK
-        if any(s.line[p, s.position] == Character.RECRUIT for p in Player):
-            with clause("activate.recruit.initiative", "recruit.initiative", "master.defines.initiative"):
-                pass
     else:
         s.acting = Player.WHITE if s.pending[Player.WHITE] else Player.BLACK
-    s.acting_as = role(s, s.acting)
-    s.pending[s.acting] = False
     if s.line[s.acting, s.position] == Character.RECRUIT:
         show_master(s, s.acting)
         with clause("activate.recruit.as_master", "recruit.effect", "master.defines"):
-            pass
+            s.acting_as = s.master[s.acting]
+    else:
+        s.acting_as = s.line[s.acting, s.position]
+    s.pending[s.acting] = False
     s.phase = Phase.EFFECT
 
 
@@ -152,12 +163,13 @@ def all_have_acted(s: State) -> None:
 # -------------------------------------------------------------------------- reposition gang members
 
 
-@action("reposition.swap", "reposition.choice", "turn.reposition_optional", decider=current)
+@action("reposition.swap", "reposition.choice", decider=current)
 def swap_neighbours(s: State, low: Position) -> None:
     """The tiles at a position and at the next higher one change places."""
     require(s.phase == Phase.REPOSITION)
     require(low < 2 * n.faces)
-    require(not s.first_turn)
+    with clause("reposition.first_turn"):
+        require(not s.first_turn)
     if r.swap_facing == SwapFacing.TURNED_DOWN:
         turn_down_both(s, low)
     exchange(s, s.active, low)
@@ -166,7 +178,7 @@ def swap_neighbours(s: State, low: Position) -> None:
     end_turn(s)
 
 
-@action("reposition.master", "reposition.master.face_down", "reposition.master.old", decider=current)
+@action("reposition.master", "reposition.choice", decider=current)
 def change_master(s: State, spot: Position) -> None:
     """A face-up tile with a prestige icon becomes the Master, face down; the old Master takes its place face up."""
     require(s.phase == Phase.REPOSITION)
@@ -174,9 +186,11 @@ def change_master(s: State, spot: Position) -> None:
     with clause("reposition.master.excluded"):
         require(may_be_master(s.line[s.active, spot]))
     require(not (protected(s, s.active, spot) and r.guard_and_master == GuardAndMaster.PREVENTED))
-    with clause("recruit.changed_master", "reposition.master.old.face_up"):
+    with clause("reposition.master.old", "reposition.master.old.face_up"):
         s.line[s.active, spot], s.master[s.active] = s.master[s.active], s.line[s.active, spot]
+    with clause("reposition.master.face_down"):
         s.master_up[s.active] = False
+    states("recruit.changed_master")
     end_turn(s)
 
 
@@ -208,13 +222,13 @@ def turn_down_both(s: State, low: Position) -> None:
 # ---------------------------------------------------------------------------------- end of the turn
 
 
-@rule("end.turn", "turn.alternate")
+@rule("end.turn")
 def end_turn(s: State) -> None:
     """The dice go to the opponent, and what concerns this turn alone is forgotten."""
     if not s.ended and r.win_check != WinCheck.AT_ONCE:
         look_for_end(s)
     if not s.ended:
-        with clause("end.turn.next", "end.continue"):
+        with clause("end.turn.next", "turn.alternate", "end.continue"):
             s.active = OTHER[s.active]
     s.first_turn = False
     s.phase = Phase.ROLL

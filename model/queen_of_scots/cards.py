@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import auto
 from typing import Annotated
 
-from queensbench.language import Kind, Lookup, Parameters, Range, Sizes, parameter, rule, size
+from queensbench.language import Kind, Lookup, Parameters, Range, Sizes, parameter, rule, size, states
 from spec.queen_of_scots.dealing import JewelsRoyal, SameCard
 from spec.queen_of_scots.rulings import r
 
@@ -140,9 +140,10 @@ def right_of(p: Player) -> Player:
     return neighbour
 
 
-@rule("reference.removed", "reference.not_playable")
+@rule()
 def copies(card: Card) -> int:
     """How many copies of a card the deck has; reference cards are not among them."""
+    states("reference.removed", "reference.not_playable")
     match card:
         case Card.COOK:
             return deck.cooks

@@ -22,7 +22,7 @@ from model.queen_of_scots.sets import (
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, may_lay
 from model.queen_of_scots.take import leave_hand
 from model.queen_of_scots.turn import end_turn
-from queensbench.language import action, automatic, clause, require, rule
+from queensbench.language import action, automatic, clause, require, rule, states
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
 from spec.queen_of_scots.sets import JewelAnySet
@@ -31,7 +31,7 @@ from spec.queen_of_scots.turns import AfterDiscard, DiscardDuty, LaidThisTurn, N
 # --------------------------------------------------------------------------------------- laying and adding
 
 
-@action("play.choice", "play.sets", "set.three", decider=acting)
+@action("play.choice", "play.sets", decider=acting)
 def lay(s: State, first: Card, second: Card, third: Card) -> None:
     """Three cards of the hand are laid as a set."""
     require(may_lay(s))
@@ -40,7 +40,7 @@ def lay(s: State, first: Card, second: Card, third: Card) -> None:
     require(s.hand[s.active, second] > (1 if first == second else 0))
     require(RANK[second] <= RANK[third])
     require(s.hand[s.active, third] > (1 if second == third else 0) + (1 if first == third else 0))
-    with clause("set.initial", "set.no_mixing"):
+    with clause("set.three", "set.initial", "set.no_mixing"):
         require(is_set(s, first, second, third))
     sort = sort_of(first, second, third)
     require(may_begin_with(s, sort, 3))
@@ -51,15 +51,6 @@ def lay(s: State, first: Card, second: Card, third: Card) -> None:
     lay_card(s, second, sort)
     lay_card(s, third, sort)
     copies_fit(s)
-    if sort == Sort.COURT:
-        with clause("royal.together", "royal.james", "set.no_mixing.royals"):
-            pass
-        if third == Card.JEWEL:
-            with clause("royal.wild", "royal.wild.two"):
-                pass
-    elif third == Card.JEWEL:
-        with clause("jewels.wild", "jewels.two", "set.wilds"):
-            pass
     laid(s, bound)
 
 
@@ -85,25 +76,24 @@ def lay_two(s: State, first: Card, second: Card) -> None:
 @action("play.add", "add.any", "table.add_still", decider=acting)
 def add(s: State, card: Card, sort: Sort) -> None:
     """A card of the hand is added to a set that the player has."""
-    require(may_lay(s))
+    with clause("add.turn"):
+        require(may_lay(s))
     require(s.hand[s.active, card] > 0)
-    with clause("add.own", "add.turn"):
+    with clause("add.own"):
         require(joins(s, s.active, card, sort))
     require(may_add_one(s))
     bound = bound_to_end(s)
-    if sort == Sort.JEWEL and card != Card.JEWEL:
+    if card == Card.JEWEL:
+        with clause("add.wild", "jewels.add", "set.wilds"):
+            lay_card(s, card, sort)
+    elif sort == Sort.JEWEL:
         new_sort = sort_of(card, Card.JEWEL, Card.JEWEL)
         turn_into(s, new_sort)
         lay_card(s, card, new_sort)
     else:
-        lay_card(s, card, sort)
-    copies_fit(s)
-    if card == Card.JEWEL:
-        with clause("add.wild", "jewels.add", "set.wilds"):
-            pass
-    else:
         with clause("add.matching"):
-            pass
+            lay_card(s, card, sort)
+    copies_fit(s)
     laid(s, bound)
 
 
@@ -156,9 +146,10 @@ def lay_top(s: State) -> None:
     laid(s, False)
 
 
-@rule("table.no_reuse", "table.no_change")
+@rule()
 def lay_card(s: State, card: Card, sort: Sort) -> None:
     """A card goes from the hand into a set."""
+    states("table.no_reuse", "table.no_change")
     leave_hand(s, card)
     put(s, card, sort)
     can_be_undone(s, card, sort)
@@ -210,7 +201,7 @@ def take_back(s: State) -> None:
 # ------------------------------------------------------------------------------- the discard, going out
 
 
-@action("turn.discard", "discard.face_up", "play.keep", decider=acting)
+@action("turn.discard", "discard.face_up", decider=acting)
 def discard(s: State, card: Card) -> None:
     """A card of the hand is discarded; the last one ends the round."""
     require(s.phase == Phase.PLAY)
@@ -220,6 +211,7 @@ def discard(s: State, card: Card) -> None:
     require(not must_place(s))
     bound = bound_to_end(s)
     leave_hand(s, card)
+    states("play.keep")
     s.pile[card] += 1
     s.top = card
     s.untouched = False

@@ -79,7 +79,7 @@ def round_score(s: State, p: Player) -> int:
 # ----------------------------------------------------------------------------------- reaching a thousand
 
 
-@rule("game.cumulative")
+@rule()
 def reached(s: State, p: Player) -> bool:
     """Whether the player has got there, after the scoring (rulings ``net_score``, ``reach_or_cross``)."""
     if enough(s.points[p] + 0):
@@ -121,11 +121,14 @@ def in_front(s: State, p: Player) -> bool:
     """Whether the player got there, and nobody is before them (rulings ``same_turn``, ``three_cross``)."""
     if not reached(s, p):
         return False
+    if all(q == p or not reached(s, q) for q in Player):
+        return True
     if r.same_turn == SameTurn.COUNTED_IN_TURN:
         return not any(reached(s, q) and place(s, q) < place(s, p) for q in Player)
     if all_win(s):
         return True
-    return all(not reached(s, q) or measure(s, q) <= measure(s, p) for q in Player)
+    with clause("game.together"):
+        return all(not reached(s, q) or measure(s, q) <= measure(s, p) for q in Player)
 
 
 @rule()
@@ -149,12 +152,12 @@ def count_round(s: State) -> None:
     s.phase = Phase.BOOK
 
 
-@automatic("score.when", "score.negative")
+@automatic("score.when")
 def count_points(s: State) -> None:
     """The points of the round are booked; somebody has won, or another player deals."""
     require(s.phase == Phase.BOOK)
     for p in Player:
-        with clause("game.cumulative"):
+        with clause("game.cumulative", "score.negative"):
             s.points[p] += s.gained[p]
         s.gained[p] = 0
     if any(reached(s, p) for p in Player) and not (tied(s) and r.cross_tie == CrossTie.NEXT_ROUND):
@@ -166,13 +169,13 @@ def count_points(s: State) -> None:
     elif s.round == n.rounds:
         s.phase = Phase.OVER
     else:
-        with clause("round.dealer"):
+        with clause("round.dealer.when"):
             s.round += 1
             pass_deal(s)
             s.phase = Phase.SHUFFLE
 
 
-@rule()
+@rule("round.dealer")
 def pass_deal(s: State) -> None:
     """The dealer's neighbour clockwise deals."""
     following = s.dealer
@@ -190,9 +193,6 @@ def crown(s: State) -> None:
     )
     for leader in Player:
         s.winner[leader] = in_front(s, leader) and (not alone or leader == s.active)
-    if sum(reached(s, p) for p in Player) > 1:
-        with clause("game.together"):
-            pass
     s.phase = Phase.OVER
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from model.queen_of_scots.cards import SORT, Card, Player, Sort, alike, royal
 from model.queen_of_scots.table import State, hand_size
-from queensbench.language import Range, require, rule
+from queensbench.language import Range, clause, require, rule, states
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard
 from spec.queen_of_scots.pile import SecondSet
 from spec.queen_of_scots.rulings import r
@@ -72,6 +72,7 @@ def set_apart(card: Card) -> bool:
 @rule()
 def of_royals(first: Card, second: Card, third: Card) -> bool:
     """Whether these, with crown jewels or without, are a set of the royal family, not of copies set apart."""
+    states("royal.james")
     if not royal(first) or not (royal(second) or second == Card.JEWEL):
         return False
     if not (royal(third) or third == Card.JEWEL):
@@ -93,7 +94,10 @@ def go_together(card: Card, other: Card) -> bool:
         return royal(card) and royal(other)
     if alike(card, other):
         return True
-    return royal(card) and royal(other)
+    if royal(card) and royal(other):
+        with clause("royal.together", "set.no_mixing.royals"):
+            return True
+    return False
 
 
 @rule()
@@ -118,7 +122,11 @@ def is_set(s: State, first: Card, second: Card, third: Card) -> bool:
     if not go_together(first, second):
         return False
     if third == Card.JEWEL:
-        return copies_allowed(first, second, third)
+        if of_royals(first, second, third):
+            with clause("royal.wild", "royal.wild.two"):
+                return copies_allowed(first, second, third)
+        with clause("jewels.wild", "jewels.two"):
+            return copies_allowed(first, second, third)
     return go_together(second, third) and go_together(first, third) and copies_allowed(first, second, third)
 
 
@@ -189,9 +197,10 @@ def limited(sort: Sort) -> bool:
 # ------------------------------------------------------------------------------------------------ laying
 
 
-@rule("set.own_side", "table.still")
+@rule("set.own_side")
 def put(s: State, card: Card, sort: Sort) -> None:
     """A card is put down by the player on turn, on their own side."""
+    states("table.still")
     if card == Card.JEWEL:
         s.wilds[s.active, sort] += 1
     elif sort == Sort.COURT:

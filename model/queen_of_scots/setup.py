@@ -48,7 +48,7 @@ def draw_dealer(s: State, p: Player) -> None:
     deals_first(s, p)
 
 
-@action("setup.shuffle", "round.dealer.when")
+@action("setup.shuffle")
 def shuffle(s: State) -> None:
     """The dealer takes the cards together (ruling ``new_round``) and mixes them."""
     require(s.phase == Phase.SHUFFLE)

@@ -20,7 +20,7 @@ from model.queen_of_scots.sets import (
     taken_fit,
 )
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
-from queensbench.language import action, clause, require, rule
+from queensbench.language import action, clause, require, rule, states
 from spec.queen_of_scots.pile import (
     JewelPartners,
     JewelsHeld,
@@ -168,16 +168,17 @@ def can_take(s: State) -> bool:
 # --------------------------------------------------------------------------------------------- taking it
 
 
-@action("pick_up.choice", "pick_up.recent", "take.two", decider=acting)
+@action("pick_up.choice", decider=acting)
 def take(s: State, first: Card, second: Card) -> None:
     """The pile is taken: its topmost card is laid with two cards of the hand, and the rest comes to the hand."""
     require(s.phase == Phase.PICK_UP)
-    require(s.hand[s.active, first] > 0)
-    require(RANK[first] <= RANK[second])
-    require(s.hand[s.active, second] > (1 if first == second else 0))
+    with clause("take.hand_only", "take.from_before"):
+        require(s.hand[s.active, first] > 0)
+        require(RANK[first] <= RANK[second])
+        require(s.hand[s.active, second] > (1 if first == second else 0))
     require(s.top != Card.JEWEL)
     require(pile_offered(s))
-    with clause("take.hand_only", "take.from_before"):
+    with clause("take.two", "pick_up.recent"):
         require(take_allowed(s, first, second))
     bound = bound_to_end(s)
     top = s.top
@@ -202,7 +203,7 @@ def take(s: State, first: Card, second: Card) -> None:
     go_on(s, bound)
 
 
-@action("jewels.take.whole", "jewels.at_once", decider=acting)
+@action("pick_up.choice", "jewels.take.whole", decider=acting)
 def take_jewel(s: State, first: Card, second: Card) -> None:
     """The pile is taken: the crown jewel on top is laid with two cards as a new set."""
     require(s.phase == Phase.PICK_UP)
@@ -211,9 +212,10 @@ def take_jewel(s: State, first: Card, second: Card) -> None:
     require(RANK[first] <= RANK[second])
     require(partners_at_hand(s, second) > (1 if first == second else 0))
     require(pile_offered(s))
-    with clause("jewels.take", "jewels.show"):
+    with clause("jewels.take"):
         require(holds_jewels(s))
-    with clause("jewels.unplayable", "jewels.only_taken"):
+        states("jewels.show")
+    with clause("jewels.unplayable"):
         require(take_jewel_allowed(s, first, second))
     bound = bound_to_end(s)
     if r.jewel_partners == JewelPartners.ALSO_PILE:
@@ -228,24 +230,27 @@ def take_jewel(s: State, first: Card, second: Card) -> None:
     set_was_laid(s, False)
     put(s, first, sort)
     put(s, second, sort)
-    put(s, Card.JEWEL, sort)
+    with clause("jewels.at_once", "jewels.only_taken"):
+        put(s, Card.JEWEL, sort)
     copies_fit(s)
     go_on(s, bound)
 
 
-@action("jewels.take.whole", "jewels.at_once", decider=acting)
+@action("pick_up.choice", "jewels.take.whole", decider=acting)
 def take_jewel_onto(s: State, sort: Sort) -> None:
     """The pile is taken: the crown jewel on top is added to a set that the player has."""
     require(s.phase == Phase.PICK_UP)
     require(s.top == Card.JEWEL)
     require(pile_offered(s))
-    with clause("jewels.take", "jewels.show"):
+    with clause("jewels.take"):
         require(holds_jewels(s))
-    with clause("jewels.unplayable", "jewels.only_taken"):
+        states("jewels.show")
+    with clause("jewels.unplayable"):
         require(take_onto_allowed(s, sort))
     bound = bound_to_end(s)
     s.pile[Card.JEWEL] -= 1
-    put(s, Card.JEWEL, sort)
+    with clause("jewels.at_once", "jewels.only_taken"):
+        put(s, Card.JEWEL, sort)
     stays(s, sort)
     go_on(s, bound)
 
@@ -255,12 +260,13 @@ def go_on(s: State, bound: bool) -> None:
     """The rest of the pile comes to the hand, unless a bare hand has ended the round (``take_empties_hand``)."""
     s.phase = Phase.PLAY
     if hand_size(s, s.active) == 0 and not s.due and r.take_empties_hand == TakeEmptiesHand.AT_ONCE:
-        end_round(s)
-        return
+        with clause("end.empty", "end.with_set"):
+            end_round(s)
+            return
     with clause("take.rest", "pick_up.whole"):
         rest_to_hand(s)
-    with clause("take.rest.placed", "take.rest.how"):
-        pass  # from there whatever can be placed is laid or added, in this very turn
+    # Whatever can be placed is laid from the hand, in this very turn.
+    states("take.rest.placed", "take.rest.how")
     if hand_size(s, s.active) == 0 and not s.due:
         with clause("end.empty", "end.with_set"):
             end_round(s)

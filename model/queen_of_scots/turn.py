@@ -21,7 +21,7 @@ from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.turns import DeckEmpty, DeckEmptyTwice, DeckLastCard, DiscardTaken, ForcedTake
 
 
-@action("turn.pick_up", "pick_up.choice", "pick_up.deck", decider=acting)
+@action("turn.pick_up", "pick_up.choice", decider=acting)
 def draw(s: State) -> None:
     """The player chooses the face-down pile."""
     require(s.phase == Phase.PICK_UP)

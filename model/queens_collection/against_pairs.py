@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.queens_collection.against_round import end_round, end_turn
+from model.queens_collection.against_round import all_but_one, end_round, end_turn
 from model.queens_collection.against_swap import exchange_possible
 from model.queens_collection.against_table import (
     Match,
@@ -10,7 +10,6 @@ from model.queens_collection.against_table import (
     Used,
     acting,
     bare,
-    boxes_left,
     display_size,
     exhausted,
     hand_size,
@@ -18,7 +17,7 @@ from model.queens_collection.against_table import (
     m,
 )
 from model.queens_collection.cards import CARD, HOME, Card, Colour
-from queensbench.language import action, clause, require, rule, silent
+from queensbench.language import action, clause, require, rule, silent, states
 from spec.queens_collection.against import (
     DisplayShort,
     PairAsOther,
@@ -42,7 +41,8 @@ def only_wilds(s: Match) -> bool:
 @rule()
 def begin_to_take(s: Match) -> None:
     """The second phase; it is passed over where nothing can be done (ruling ``display_short``)."""
-    s.phase = Phase.TAKE
+    with clause("competitive.turn.phases"):
+        s.phase = Phase.TAKE
     if bare(s) and (hand_size(s, s.active) == 0 or not exchange_possible(s)):
         if r.display_short == DisplayShort.PASSED_OVER:
             end_turn(s)
@@ -100,12 +100,13 @@ def may_name(s: Match, own: Card, shown: Card, colour: Colour) -> bool:
     return not ((own == Card.WILD and pawn_by_own_wild(s)) or (shown == Card.WILD and pawn_by_shown_wild(s)))
 
 
-@action("competitive.pair", "competitive.take.one", "competitive.pair.sources", decider=acting)
+@action("competitive.pair", "competitive.take.one", decider=acting)
 def pair(s: Match, own: Card, shown: Card, colour: Colour) -> None:
     """The player pairs a card of the hand with one of the display, both of one colour; a wild is of any."""
     require(s.phase in (Phase.TAKE, Phase.MORE_PAIRS))
-    require(s.hand[s.active, own] > 0)
-    require(s.display[shown] > 0)
+    with clause("competitive.pair.sources"):
+        require(s.hand[s.active, own] > 0)
+        require(s.display[shown] > 0)
     require(own == Card.WILD or own == CARD[colour])
     require(fits(s, shown, colour))
     require(may_name(s, own, shown, colour))
@@ -117,11 +118,12 @@ def pair(s: Match, own: Card, shown: Card, colour: Colour) -> None:
     after_pair(s)
 
 
-@action("competitive.equal_cards", "competitive.equal_cards.hand", decider=acting)
+@action("competitive.equal_cards", decider=acting)
 def pair_with_two(s: Match, own: Card, shown: Card, colour: Colour) -> None:
     """Two equal cards of the hand stand for one (rulings ``pair_as_other``, ``wild_pair``, ``substitute_cards``)."""
     require(s.phase in (Phase.TAKE, Phase.MORE_PAIRS))
-    require(s.hand[s.active, own] >= 2)
+    with clause("competitive.equal_cards.hand"):
+        require(s.hand[s.active, own] >= 2)
     require(own != Card.WILD or r.wild_pair == WildPair.YES)
     require(s.display[shown] > 0)
     require(own != CARD[colour] or r.pair_as_other == PairAsOther.ANY)
@@ -145,7 +147,8 @@ def put_away(s: Match, own: Card, number: Used, shown: Card, colour: Colour) -> 
         s.discards[own] += number
         s.discards[shown] += 1
         exhausted(s)
-    with clause("competitive.pair.collect", "competitive.pair.keep"):
+    with clause("competitive.pair.collect"):
+        states("competitive.pair.keep")
         s.pawns[HOME[colour], colour] -= 1
         s.collected[s.active] += 1
     if left(s, colour) == 0:
@@ -158,7 +161,7 @@ def after_pair(s: Match) -> None:
     """After a pair, another one may follow, up to the limit (ruling ``round_end_check``)."""
     s.pairs += 1
     s.phase = Phase.MORE_PAIRS
-    if r.round_end_check == RoundEndCheck.EACH_PAWN and boxes_left(s) <= 1:
+    if r.round_end_check == RoundEndCheck.EACH_PAWN and all_but_one(s):
         end_round(s)
     elif s.pairs == m.pairs:
         with clause("competitive.pair.three"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queens_collection.against_pairs import begin_to_take
 from model.queens_collection.against_table import Match, Number, Phase, acting, draw, exhausted, m, no_cards
 from model.queens_collection.cards import Card, in_pile
-from queensbench.language import action, automatic, chance, clause, require, rule
+from queensbench.language import action, automatic, chance, clause, require, rule, states
 from spec.queens_collection.against import RevealSecond, RevealStop, RevealWild
 from spec.queens_collection.rulings import r
 
@@ -16,20 +16,17 @@ def revealed_cards(s: Match) -> int:
     return sum(s.revealed[card] for card in Card)
 
 
-@action(
-    "competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit", decider=acting
-)
+@action("competitive.reveal.limit", decider=acting)
 def reveal(s: Match) -> None:
     """The player has one more card turned up."""
     require(s.phase == Phase.REVEAL)
     require(r.reveal_stop == RevealStop.ONE_BY_ONE)
     require(not no_cards(s))
+    states("competitive.turn.phases.names")
     s.phase = Phase.TURN_UP
 
 
-@action(
-    "competitive.turn.phases", "competitive.turn.phases.names", "competitive.reveal.limit", decider=acting
-)
+@action("competitive.reveal.limit", decider=acting)
 def announce(s: Match, number: Number) -> None:
     """By ruling ``reveal_stop`` the player announces how many cards are to be turned up."""
     require(s.phase == Phase.REVEAL)
@@ -62,7 +59,7 @@ def second_of_colour(s: Match, card: Card) -> bool:
             return False
 
 
-@chance("competitive.reveal.limit", weight=in_pile)
+@chance(weight=in_pile)
 def turn_up(s: Match, card: Card) -> None:
     """The next card of the draw pile is turned up; with a second one of its colour all of them are lost."""
     require(s.phase == Phase.TURN_UP)
@@ -79,7 +76,10 @@ def turn_up(s: Match, card: Card) -> None:
             begin_to_take(s)
             return
     s.revealed[card] += 1
-    if revealed_cards(s) == m.reveals or revealed_cards(s) == s.announced:
+    if revealed_cards(s) == m.reveals:
+        with clause("competitive.reveal.limit"):
+            take_revealed(s)
+    elif revealed_cards(s) == s.announced:
         take_revealed(s)
     elif s.announced == 0:
         s.phase = Phase.REVEAL
@@ -97,7 +97,8 @@ def nothing_to_turn_up(s: Match) -> None:
 def take_revealed(s: Match) -> None:
     """The cards turned up join the hand, however large that gets."""
     if revealed_cards(s) > 0:
-        with clause("competitive.reveal.take", "competitive.reveal.no_limit"):
+        with clause("competitive.reveal.take"):
+            states("competitive.reveal.no_limit")
             for card in Card:
                 s.hand[s.active, card] += s.revealed[card]
                 s.revealed[card] = 0

@@ -42,6 +42,7 @@ from queensbench.language import (
     rule,
     score,
     silent,
+    states,
     wins,
 )
 from spec.queens_collection.against import (
@@ -64,9 +65,10 @@ def whose_turn(s: Match) -> Player:
 # ------------------------------------------------------------------------------------------ setting up
 
 
-@initial("mode.competitive", "competitive.players", "competitive.setup")
+@initial()
 def lay_out(s: Match) -> None:
     """The table of the first round; who begins it is still to be found."""
+    states("mode.competitive", "competitive.players", "competitive.setup")
     s.round = 1
     for p in Player:
         s.points[p] = 0
@@ -74,21 +76,22 @@ def lay_out(s: Match) -> None:
     s.phase = Phase.FIRST_PLAYER
 
 
-@rule("setup.draw_pile", "setup.draw_pile.all")
+@rule()
 def set_up_round(s: Match) -> None:
     """Pawns at home, all cards in the draw pile, nothing before the players (ruling ``round_reset``)."""
-    with clause("components.boxes", "components.boxes.colours", "setup.choose_boxes"):
-        pass  # one box card for each colour: the kind ``Box``
-    with clause("setup.one_a_colour", "setup.ring", "setup.ring.random"):
-        pass  # the order of the kind, which no rule of this booklet looks at
+    # The kind ``Box`` has a box card a colour, and no rule of this booklet looks at their order.
+    states("components.boxes", "components.boxes.colours", "setup.choose_boxes")
+    states("setup.one_a_colour", "setup.ring", "setup.ring.random")
     for colour in Colour:
         with clause("competitive.setup.home", "components.pawns", "components.pawns.colours"):
             s.pawns[HOME[colour], colour] = m.pawns
         if easier(s):
-            with clause("beginner.side", "beginner.third", "components.boxes.back"):
+            states("components.boxes.back")
+            with clause("beginner.side", "beginner.third"):
                 s.pawns[HOME[colour], colour] = spaces(s)
         else:
-            with clause("setup.three_spaces", "components.boxes.front"):
+            states("components.boxes.front")
+            with clause("setup.three_spaces"):
                 s.pawns[HOME[colour], colour] = spaces(s)
     for p in Player:
         s.collected[p] = 0
@@ -96,7 +99,8 @@ def set_up_round(s: Match) -> None:
     for card in Card:
         if r.round_reset == RoundReset.NOTHING:
             s.removed[card] = 0
-        with clause("components.cards", "components.cards.colours", "components.cards.wilds"):
+        states("components.cards", "components.cards.colours", "components.cards.wilds")
+        with clause("setup.draw_pile", "setup.draw_pile.all"):
             s.pile[card] = copies(card) - taken_out(s, card) - s.removed[card]
         s.discards[card] = 0
         s.display[card] = 0
@@ -132,13 +136,14 @@ def agree_on_first_player(s: Match, p: Player) -> None:
 # ---------------------------------------------------------------------------------- dealing and drawing
 
 
-@chance("competitive.hand", "competitive.hand.closed", weight=in_pile)
+@chance("competitive.hand", weight=in_pile)
 def deal(s: Match, card: Card) -> None:
     """A card of the opening hands is dealt, player after player."""
     require(s.phase == Phase.DEAL)
     require(s.pile[card] > 0)
     draw(s, card)
     s.hand[s.active, card] += 1
+    states("competitive.hand.closed")
     if hand_size(s, s.active) == m.hand:
         s.active = left_of(s.active)
         if s.active == s.first:
@@ -153,8 +158,7 @@ def open_card(s: Match, card: Card) -> None:
     draw(s, card)
     s.display[card] += 1
     if display_size(s) == m.display:
-        with clause("competitive.turn.order"):
-            s.phase = Phase.REVEAL
+        s.phase = Phase.REVEAL
 
 
 @chance("competitive.refill", weight=in_pile)
@@ -204,6 +208,18 @@ def next_player(s: Match) -> None:
 
 
 @rule()
+def all_but_one(s: Match) -> bool:
+    """Whether no more than one box card still has pawns."""
+    if boxes_left(s) == 0:
+        with clause("competitive.round.end.none_left"):
+            return True
+    if boxes_left(s) == 1:
+        with clause("competitive.round.end"):
+            return True
+    return False
+
+
+@rule()
 def round_over(s: Match) -> bool:
     """Whether the round is over with this turn (ruling ``round_end_check``)."""
     last = left_of(s.active) == s.first
@@ -211,7 +227,7 @@ def round_over(s: Match) -> bool:
         return last
     if r.round_end_check == RoundEndCheck.EQUAL_TURNS and not last:
         return False
-    return boxes_left(s) <= 1 or (r.stuck_round == StuckRound.ENDS and stuck(s))
+    return all_but_one(s) or (r.stuck_round == StuckRound.ENDS and stuck(s))
 
 
 @rule()
@@ -257,11 +273,6 @@ def end_round(s: Match) -> None:
     """The round is over."""
     s.pairs = 0
     s.phase = Phase.COUNT
-    if boxes_left(s) == 0:
-        with clause("competitive.round.end.none_left"):
-            return
-    with clause("competitive.round.end"):
-        return
 
 
 @rule()
@@ -281,14 +292,15 @@ def count_points(s: Match) -> None:
         with clause("competitive.rounds"):
             s.phase = Phase.OVER
             return
-    with clause("competitive.round.next", "competitive.rounds.first_player"):
-        s.round += 1
+    with clause("competitive.rounds.first_player"):
         s.first = left_of(s.first)
         s.active = s.first
+    with clause("competitive.round.next"):
+        s.round += 1
         set_up_round(s)
 
 
-@over("competitive.rounds")
+@over()
 def match_over(s: Match) -> bool:
     """The last round has been counted."""
     return s.phase == Phase.OVER

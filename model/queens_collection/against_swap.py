@@ -97,7 +97,7 @@ def put_down(s: Match, card: Card, number: Used) -> None:
         s.phase = Phase.RECEIVE
 
 
-@action("competitive.swap.same_number", decider=acting)
+@action("competitive.swap", decider=acting)
 def enough(s: Match) -> None:
     """The player puts no further card down."""
     require(s.phase == Phase.GIVE)

@@ -23,7 +23,7 @@ from model.queens_collection.cards import (
     taken_out,
 )
 from model.queens_collection.sorting import Phase, Place, Sorting, on_box, take_third
-from queensbench.language import chance, clause, initial, require, rule, silent
+from queensbench.language import chance, clause, initial, require, rule, silent, states
 from spec.queens_collection.preparation import (
     BeginnerDealRoom,
     BeginnerRemoval,
@@ -40,22 +40,18 @@ from spec.queens_collection.rulings import r
 def set_up(s: Sorting) -> None:
     """Box cards in a ring, pawns in supply, the cards of this game shuffled."""
     s.active = Player.NORTH
-    with clause("components.boxes", "components.boxes.colours", "setup.choose_boxes"):
-        pass
-    with clause("setup.one_a_colour", "setup.ring", "setup.ring.random"):
-        pass
+    states("components.boxes", "components.boxes.colours", "setup.choose_boxes")
+    states("setup.one_a_colour", "setup.ring", "setup.ring.random")
+    states("setup.three_spaces", "components.boxes.front", "components.boxes.back")
     with clause("components.pawns", "components.pawns.colours"):
         for c in Colour:
             s.supply[c] = n.pawns
     if easier(s):
-        with clause("beginner.side", "components.boxes.back"):
+        with clause("beginner.side"):
             if r.beginner_setup_pawns == BeginnerSetupPawns.AS_SPACES:
                 for c in Colour:
                     s.supply[c] = spaces(s)
                     s.out[c] = n.pawns - spaces(s)
-    else:
-        with clause("setup.three_spaces", "components.boxes.front"):
-            pass
     with clause("components.cards", "components.cards.colours", "components.cards.wilds"):
         for card in Card:
             s.pile[card] = copies(card)
@@ -69,17 +65,13 @@ def take_cards_out(s: Sorting) -> None:
     """The cards that are not in this game leave the pile."""
     for card in Card:
         if taken_out(s, card) > 0:
-            with clause("difficulty.may", "difficulty.before"):
-                s.pile[card] -= taken_out(s, card)
+            states("beginner.harder")
             if card == Card.WILD:
-                with clause("difficulty.wilds"):
-                    pass
+                with clause("difficulty.may", "difficulty.before", "difficulty.wilds"):
+                    s.pile[card] -= taken_out(s, card)
             else:
-                with clause("difficulty.colours"):
-                    pass
-            if easier(s):
-                with clause("beginner.harder"):
-                    pass
+                with clause("difficulty.may", "difficulty.before", "difficulty.colours"):
+                    s.pile[card] -= taken_out(s, card)
 
 
 @rule()
@@ -88,12 +80,14 @@ def prepared(s: Sorting) -> None:
     begin_deal(s)
 
 
-@rule("deal.shuffle", "deal.start")
+@rule()
 def begin_deal(s: Sorting) -> None:
     """The deal begins with the first place of the ring."""
+    states("deal.shuffle")
     s.phase = Phase.DEAL
     if n.dealt == 0:
-        s.place = 1
+        with clause("deal.start"):
+            s.place = 1
 
 
 # ------------------------------------------------------------------------------------------ the ring
@@ -140,21 +134,23 @@ def next_other_room(s: Sorting, place: Place) -> Place:
 # ------------------------------------------------------------------------------------------ the deal
 
 
-@chance("deal.reveal", "deal.clockwise", weight=in_pile)
+@chance("deal.reveal", weight=in_pile)
 def deal(s: Sorting, card: Card) -> None:
     """A card is turned up: a pawn for the box card whose turn it is, or none."""
     require(s.phase == Phase.DEAL)
     require(n.dealt == 0)
     s.pile[card] -= 1
-    s.discards[card] += 1
-    if card == Card.WILD:
-        with clause("deal.wild_skips"):
-            s.place = next_room(s, s.place)
-    elif s.supply[SHOWS[card]] == 0:
-        with clause("deal.no_pawn_left", "deal.no_pawn_left.again"):
-            pass
+    if card != Card.WILD and s.supply[SHOWS[card]] == 0:
+        with clause("deal.no_pawn_left"):
+            states("deal.no_pawn_left.again")
+            s.discards[card] += 1
     else:
-        deal_pawn(s, SHOWS[card])
+        s.discards[card] += 1
+        if card == Card.WILD:
+            with clause("deal.wild_skips"):
+                s.place = next_room(s, s.place)
+        else:
+            deal_pawn(s, SHOWS[card])
     if pile_size(s) == 0 and any(s.supply[c] > 0 for c in Colour):
         run_out(s)
     if all(s.supply[c] == 0 for c in Colour):
@@ -169,6 +165,7 @@ def deal_pawn(s: Sorting, c: Colour) -> None:
     if RING[HOME[c]] != here:
         with clause("deal.round", "deal.colour"):
             put(s, c, here)
+        with clause("deal.clockwise"):
             s.place = next_room(s, here)
         return
     target = next_other_room(s, here)

@@ -18,7 +18,7 @@ from model.queens_collection.cards import (
     spaces,
 )
 from model.queens_collection.sorting import Phase, Shown, Sorting, on_box, take_thirds
-from queensbench.language import action, chance, clause, require, rule
+from queensbench.language import action, chance, clause, require, rule, states
 from spec.queens_collection.rulings import r
 from spec.queens_collection.together import (
     BoxSpace,
@@ -81,7 +81,7 @@ def drawn_for(s: Sorting, by: Card) -> int:
     return 1 if by == Card.WILD else for_pair(s)
 
 
-@rule("exchange.pawns", "exchange.two_colours", "exchange.different_boxes")
+@rule("exchange.pawns")
 def swap(s: Sorting, a: Colour, x: Box, b: Colour, y: Box) -> None:
     """A pawn on one box card and one of another colour on another card trade places."""
     s.pawns[x, a] -= 1
@@ -91,16 +91,16 @@ def swap(s: Sorting, a: Colour, x: Box, b: Colour, y: Box) -> None:
     take_thirds(s, a, b)
 
 
-@rule("exchange.discard")
+@rule()
 def exchanged(s: Sorting, count: Shown) -> None:
     """After an exchange is paid for, cards are drawn."""
-    refill_exchange(s)
-    draw_back(s, count)
+    refill_exchange(s, count)
 
 
 @rule()
-def refill_exchange(s: Sorting) -> None:
-    """Each mode has a sentence of its own on drawing after an exchange."""
+def refill_exchange(s: Sorting, count: Shown) -> None:
+    """As many cards as were paid are drawn (each mode has a sentence of its own)."""
+    draw_back(s, count)
 
 
 # --------------------------------------------------------------------------------------- exchanging pawns
@@ -111,15 +111,17 @@ def exchange(s: Sorting, a: Colour, b: Colour, x: Box, y: Box) -> None:
     """The pawns on ``x`` and ``y`` trade places, for a card of each colour."""
     require(s.phase == Phase.ACT)
     require(s.display[s.active, CARD[a]] > 0)
-    require(RANK[a] < RANK[b])
+    with clause("exchange.two_colours"):
+        require(RANK[a] < RANK[b])
     require(s.display[s.active, CARD[b]] > 0)
     require(s.pawns[x, a] > 0)
     require(s.pawns[y, b] > 0)
     with clause("exchange.different_boxes"):
         require(x != y)
     swap(s, a, x, b, y)
-    pay(s, CARD[a], 1)
-    pay(s, CARD[b], 1)
+    with clause("exchange.discard"):
+        pay(s, CARD[a], 1)
+        pay(s, CARD[b], 1)
     exchanged(s, 2)
 
 
@@ -138,8 +140,9 @@ def exchange_with_wild(s: Sorting, a: Colour, by: Card, b: Colour, x: Box, y: Bo
     with clause("exchange.different_boxes"):
         require(x != y)
     swap(s, a, x, b, y)
-    pay(s, CARD[a], 1)
-    pay_wild(s, by)
+    with clause("exchange.discard"):
+        pay(s, CARD[a], 1)
+        pay_wild(s, by)
     exchanged(s, 1 + drawn_for(s, by))
 
 
@@ -158,8 +161,9 @@ def exchange_with_two_wilds(s: Sorting, by: Card, a: Colour, b: Colour, x: Box, 
     with clause("exchange.different_boxes"):
         require(x != y)
     swap(s, a, x, b, y)
-    pay(s, Card.WILD, 1)
-    pay_wild(s, by)
+    with clause("exchange.discard"):
+        pay(s, Card.WILD, 1)
+        pay_wild(s, by)
     exchanged(s, 1 + drawn_for(s, by))
 
 
@@ -172,8 +176,9 @@ def exchange_alike(s: Sorting, a: Colour, by: Card) -> None:
     require(s.display[s.active, CARD[a]] > 0)
     require(s.display[s.active, by] >= price(by) + (1 if by == CARD[a] else 0))
     require(pair_serves(s) or by == Card.WILD)
-    require(sum(s.pawns[box, a] > 0 for box in Box) > 1)
     with clause("exchange.pawns", "exchange.different_boxes"):
+        require(sum(s.pawns[box, a] > 0 for box in Box) > 1)
+    with clause("exchange.discard"):
         pay(s, CARD[a], 1)
         pay_wild(s, by)
     exchanged(s, 1 + drawn_for(s, by))
@@ -196,9 +201,10 @@ def move(s: Sorting, c: Colour, x: Box, y: Box) -> None:
     take_thirds(s, c, c)
 
 
-@rule("wild_alone.draw", "wild_alone.ends_turn")
+@rule("wild_alone.draw")
 def draw_for_wild(s: Sorting, by: Card) -> None:
     """As many cards are drawn as are due for a wild alone, which closes the turn."""
+    states("wild_alone.ends_turn")
     draw_back(s, drawn_for(s, by))
 
 
@@ -232,8 +238,8 @@ def play_wild_idly(s: Sorting, by: Card) -> None:
     require(by == Card.WILD or pair_serves_alone(s))
     require(wild_can_be_drawn_for(s, by))
     require(any(s.pawns[box, c] > 0 for box in Box for c in Colour))
-    with clause("wild_alone.move"):
-        pay_wild(s, by)
+    states("wild_alone.move")
+    pay_wild(s, by)
     draw_for_wild(s, by)
 
 

@@ -15,7 +15,7 @@ from model.queens_collection.exchange import (
 from model.queens_collection.possible import can_act
 from model.queens_collection.scoring import Points, all_home, points
 from model.queens_collection.sorting import Phase, Shown, Sorting, harder_together, playing
-from queensbench.language import action, automatic, chance, over, require, rule, score, silent
+from queensbench.language import action, automatic, chance, clause, over, require, rule, score, silent, states
 from spec.queens_collection.preparation import BeginnerSetupPawns, SoloBeginnerHarder, SoloRemoved
 from spec.queens_collection.rulings import r
 from spec.queens_collection.together import SoloCount, SoloEnd
@@ -25,18 +25,20 @@ class Alone(Sorting):
     """The solo table; its one player is the first."""
 
 
-@rule("solo.levels", "solo.levels.normal", replaces=harder_together)
+@rule("solo.levels", replaces=harder_together)
 def harder_alone(s: Alone) -> bool:
     """By ruling ``solo_beginner_harder`` not on the beginners' side."""
+    states("solo.levels.normal")
     return not easier(s) or r.solo_beginner_harder == SoloBeginnerHarder.ALLOWED
 
 
 # ------------------------------------------------------------------------------------------- the set-up
 
 
-@rule("mode.solo", "solo.setup", replaces=prepared)
+@rule(replaces=prepared)
 def prepared_alone(s: Alone) -> None:
     """Some pawns are put away before the deal."""
+    states("mode.solo", "solo.setup")
     if n.put_away == 0:
         begin_deal(s)
     else:
@@ -57,11 +59,12 @@ def colours_away(s: Alone) -> int:
     return sum(is_away(s, c) for c in Colour)
 
 
-@rule("solo.setup.remove", "solo.setup.remove.unused")
+@rule("solo.setup.remove")
 def put_away(s: Alone, c: Colour) -> None:
     """A pawn leaves the game; after the last the deal begins."""
     s.supply[c] -= 1
     s.out[c] += 1
+    states("solo.setup.remove.unused")
     if colours_away(s) == n.put_away:
         begin_deal(s)
 
@@ -85,9 +88,10 @@ def lose_away(s: Alone, c: Colour) -> None:
     put_away(s, c)
 
 
-@rule("solo.cards", "solo.cards.open", "piles.closed", replaces=opened)
+@rule("solo.cards", replaces=opened)
 def opened_alone(s: Alone) -> None:
     """The player's cards lie open, and the first turn begins."""
+    states("solo.cards.open", "piles.closed")
     start_play(s)
 
 
@@ -100,9 +104,11 @@ def no_pair(s: Alone) -> bool:
     return False
 
 
-@rule("exchange.refill.open", "solo.exchange.refill", replaces=refill_exchange)
-def refill_alone(s: Alone) -> None:
+@rule("solo.exchange.refill", replaces=refill_exchange)
+def refill_alone(s: Alone, count: Shown) -> None:
     """As many as can be are drawn."""
+    states("exchange.refill.open")
+    draw_back(s, count)
 
 
 @rule(replaces=several_fresh)
@@ -111,15 +117,17 @@ def several_fresh_alone(s: Alone) -> bool:
     return r.solo_count == SoloCount.UP_TO_THREE
 
 
-@rule("solo.draw", "solo.draw.same_number", "solo.draw.open", replaces=renew)
+@rule("solo.draw", "solo.draw.same_number", replaces=renew)
 def renew_alone(s: Alone, count: Shown) -> None:
     """The fresh cards are drawn."""
+    states("solo.draw.open")
     draw_back(s, count)
 
 
-@rule("solo.turn", "solo.actions", replaces=next_turn)
+@rule("solo.turn", replaces=next_turn)
 def next_turn_alone(s: Alone) -> None:
     """The player's own next turn."""
+    states("solo.actions")
     s.active = left_of(s.active)
 
 
@@ -145,16 +153,18 @@ def nobody_knows_alone(s: Alone) -> None:
 # ------------------------------------------------------------------------------------------ end and score
 
 
-@over("solo.end", "solo.end.all_home")
+@over()
 def solo_over(s: Alone) -> bool:
     """All pawns at home; or the pile is empty and, by ruling ``solo_end``, the cards at hand are played."""
     if not playing(s):
         return False
     if all_home(s):
-        return True
+        with clause("solo.end.all_home"):
+            return True
     if s.phase != Phase.ACT or pile_size(s) > 0:
         return False
-    return r.solo_end == SoloEnd.PILE_EMPTY or s.passed[s.active] or not can_act(s, s.active)
+    with clause("solo.end"):
+        return r.solo_end == SoloEnd.PILE_EMPTY or s.passed[s.active] or not can_act(s, s.active)
 
 
 @score("solo.score")

@@ -23,16 +23,7 @@ from model.queens_collection.against_swap import (
 )
 from model.queens_collection.against_table import Match, Phase, acting, hand_size, m
 from model.queens_collection.cards import Card, Player, left_of, level
-from queensbench.language import (
-    Mode,
-    action,
-    clause,
-    decider,
-    initial,
-    require,
-    rule,
-    wins,
-)
+from queensbench.language import Mode, action, clause, decider, initial, require, rule, states, wins
 from spec.queens_collection.against import (
     SwapSame,
     TeamExchangeChoice,
@@ -56,13 +47,14 @@ def partner(p: Player) -> Player:
     return left_of(left_of(p))
 
 
-@initial("mode.teams", "teams.players", "teams.setup", replaces=lay_out)
+@initial(replaces=lay_out)
 def lay_out_for_teams(s: TeamMatch) -> None:
     """The set-up as in the competitive game; players who sit opposite each other are a team."""
     with clause("teams.pairs", "teams.seats"):
         require(all(partner(partner(p)) == p and partner(p) != p for p in Player))
-    with clause("teams.talk", "teams.play"):
-        pass  # partners see each other's hands; all else is played as in the competitive game
+    states("mode.teams", "teams.players", "teams.setup")
+    # Partners see each other's hands; all else is as in the competitive game.
+    states("teams.talk", "teams.play")
     s.round = 1
     for p in Player:
         s.points[p] = 0

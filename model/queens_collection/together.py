@@ -18,7 +18,7 @@ from model.queens_collection.exchange import (
 from model.queens_collection.possible import can_act, can_improve
 from model.queens_collection.scoring import Points, all_home, points
 from model.queens_collection.sorting import Phase, Shown, Sorting, playing
-from queensbench.language import Table, action, automatic, over, require, rule, score, silent
+from queensbench.language import Table, action, automatic, clause, over, require, rule, score, silent, states
 from spec.queens_collection.rulings import r
 from spec.queens_collection.together import (
     AllPassed,
@@ -48,17 +48,19 @@ class Together(Sorting):
 # ------------------------------------------------------------------------------------------- the set-up
 
 
-@rule("mode.cooperative", "cooperative.players", replaces=prepared)
+@rule(replaces=prepared)
 def prepared_together(s: Together) -> None:
     """The deal can begin."""
+    states("mode.cooperative", "cooperative.players")
     s.given = Card.WILD
     s.taken = Card.WILD
     begin_deal(s)
 
 
-@rule("setup.cards", "setup.cards.open", "piles.closed", replaces=opened)
+@rule("setup.cards", replaces=opened)
 def opened_together(s: Together) -> None:
     """The cards lie open; the group chooses who begins."""
+    states("setup.cards.open", "piles.closed")
     s.phase = Phase.CHOOSE_FIRST
 
 
@@ -97,14 +99,17 @@ def trades_places_together(s: Together) -> bool:
     return r.wild_moves == WildMoves.TRADES_PLACES
 
 
-@rule("exchange.refill", "exchange.refill.open", replaces=refill_exchange)
-def refill_together(s: Together) -> None:
+@rule("exchange.refill", replaces=refill_exchange)
+def refill_together(s: Together, count: Shown) -> None:
     """As many as can be are drawn."""
+    states("exchange.refill.open")
+    draw_back(s, count)
 
 
-@rule("draw.discard", "draw.same_number", "draw.open", replaces=renew)
+@rule("draw.discard", "draw.same_number", replaces=renew)
 def renew_together(s: Together, count: Shown) -> None:
     """The fresh cards are drawn."""
+    states("draw.open")
     draw_back(s, count)
 
 
@@ -119,9 +124,10 @@ def forget_passes_together(s: Together) -> None:
             s.passed[p] = False
 
 
-@rule("turn.one_action", "turn.actions", replaces=next_turn)
+@rule("turn.one_action", replaces=next_turn)
 def turn_over(s: Together) -> None:
     """After an action the turn is over."""
+    states("turn.actions")
     next_player(s)
 
 
@@ -177,20 +183,26 @@ def nobody_knows(s: Together) -> None:
 # ------------------------------------------------------------------------------------- end and score
 
 
-@over("end.all_home", "end.all_passed", "end.no_action")
+@over()
 def game_over(s: Together) -> bool:
     """All pawns at home; or, by ruling ``end_no_action``, all have passed or nothing is left to do."""
     if not playing(s):
         return False
     if all_home(s):
-        return True
+        with clause("end.all_home"):
+            return True
     match r.end_no_action:
         case EndNoAction.ALL_PASSED:
-            return all_passed(s) and pile_size(s) == 0
+            with clause("end.all_passed", "end.no_action"):
+                return all_passed(s) and pile_size(s) == 0
         case EndNoAction.NOTHING_POSSIBLE:
-            return s.phase == Phase.ACT and not any(can_act(s, p) for p in Player)
+            with clause("end.no_action"):
+                return s.phase == Phase.ACT and not any(can_act(s, p) for p in Player)
         case EndNoAction.NOTHING_USEFUL:
-            return s.phase == Phase.ACT and pile_size(s) == 0 and not any(can_improve(s, p) for p in Player)
+            with clause("end.no_action"):
+                return (
+                    s.phase == Phase.ACT and pile_size(s) == 0 and not any(can_improve(s, p) for p in Player)
+                )
 
 
 @score("score.after")

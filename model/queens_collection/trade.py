@@ -7,7 +7,7 @@ from model.queens_collection.exchange import acted, drawn_for, exchanged, pair_s
 from model.queens_collection.possible import can_trade
 from model.queens_collection.sorting import Phase, held, take_thirds
 from model.queens_collection.together import Together
-from queensbench.language import action, chance, require, rule
+from queensbench.language import action, chance, clause, require, rule
 from spec.queens_collection.rulings import r
 from spec.queens_collection.together import (
     BurnEmpty,
@@ -98,7 +98,7 @@ def agree(s: Together) -> None:
             change_hands(s, p, give, take)
 
 
-@action("trade.one_for_one", decider=asked_player)
+@action(decider=asked_player)
 def refuse(s: Together) -> None:
     """The owner refuses: the active player chooses anew, and in a row of trades may stop."""
     require(s.phase == Phase.CONSENT)
@@ -148,7 +148,7 @@ def traded(s: Together) -> None:
         acted(s)
 
 
-@action("turn.actions")
+@action()
 def stop_trading(s: Together) -> None:
     """Ruling ``trade_count``: the player is content with what was traded."""
     require(s.phase == Phase.TRADE_ON)
@@ -179,8 +179,9 @@ def exchange_freely(s: Together, a: Colour, by: Card, c: Colour, x: Box, y: Box)
     require(s.pawns[x, c] > 0)
     require(x != y)
     move_freely(s, c, x, y)
-    pay(s, CARD[a], 1)
-    pay_wild(s, by)
+    with clause("exchange.discard"):
+        pay(s, CARD[a], 1)
+        pay_wild(s, by)
     exchanged(s, 1 + drawn_for(s, by))
 
 
@@ -203,14 +204,15 @@ def exchange_twice_freely(s: Together, by: Card, c: Colour, x: Box, y: Box) -> N
     require(any(s.pawns[box, d] > 0 for d in Colour if RANK[d] > RANK[c] for box in Box))
     require(x != y)
     move_freely(s, c, x, y)
-    pay(s, Card.WILD, 1)
-    pay_wild(s, by)
+    with clause("exchange.discard"):
+        pay(s, Card.WILD, 1)
+        pay_wild(s, by)
     s.moved[c] = True
     s.to_draw = 1 + drawn_for(s, by)
     s.phase = Phase.SECOND_PAWN
 
 
-@action("exchange.pawns")
+@action()
 def move_second(s: Together, c: Colour, x: Box, y: Box) -> None:
     """The second of two wilds moves its pawn."""
     require(s.phase == Phase.SECOND_PAWN)

@@ -113,7 +113,7 @@ def choose_kind(s: BothVariants, kind: GameKind) -> None:
 # --------------------------------------------------------------------------------- what the variants share
 
 
-@rule("ball.effect", replaces=arrived)
+@rule(replaces=arrived)
 def arrived_at_ball(s: BothVariants, q: Queue, card: Card) -> None:
     """A face card that was moved has its effect by ruling ``moved_face``."""
     if r.moved_face == MovedFace.EFFECT and brings_effect(s, card):
@@ -121,7 +121,8 @@ def arrived_at_ball(s: BothVariants, q: Queue, card: Card) -> None:
             silent("what a moved face card does while another card waits to be played", "ball.effect")
         s.target = AIM[q]
         s.joined = r.own_queue == OwnQueue.OTHERS_ONLY
-        begin_effect(s, card)
+        with clause("ball.effect"):
+            begin_effect(s, card)
     else:
         move_done(s)
 
@@ -163,7 +164,7 @@ def clear_price(s: CampaignBouquets) -> None:
         s.spent[c] = 0
 
 
-@rule("ball.setup.queues", replaces=clear_variant)
+@rule(replaces=clear_variant)
 def clear_ball(s: CampaignRoyalBall) -> None:
     """Cards that waited to be paired when a set-up ended the game are in the deck of the next."""
     clear_pool(s)

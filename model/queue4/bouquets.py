@@ -31,7 +31,7 @@ from model.queue4.state import (
     rank_of,
 )
 from model.queue4.turn import may_interrupt, pauses
-from queensbench.language import Range, Table, action, require, rule, silent
+from queensbench.language import Range, Table, action, clause, require, rule, silent, states
 from spec.queue4.bouquets import (
     BouquetEmpty,
     EqualRearrange,
@@ -71,9 +71,10 @@ class Bouquets(Standard):
     bouquet: Aim
 
 
-@rule("bouquets.add")
+@rule()
 def bouquets_played(s: Bouquets) -> bool:
     """Whether this game is one of Bouquets (modes with a choice replace this)."""
+    states("bouquets.add")
     return True
 
 
@@ -89,13 +90,14 @@ def between_moves(s: Bouquets) -> bool:
     if not bouquets_played(s) or s.paid > 0:
         return False
     if s.phase == Phase.NAME:
-        match r.move_after_end:
-            case MoveAfterEnd.UNTIL_FOURTH:
-                return gone_through(s) and not four_discarded(s)
-            case MoveAfterEnd.DECK_EMPTY:
-                return gone_through(s)
-            case MoveAfterEnd.ANY_ENDING:
-                return True
+        with clause("bouquets.after_deck"):
+            match r.move_after_end:
+                case MoveAfterEnd.UNTIL_FOURTH:
+                    return gone_through(s) and not four_discarded(s)
+                case MoveAfterEnd.DECK_EMPTY:
+                    return gone_through(s)
+                case MoveAfterEnd.ANY_ENDING:
+                    return True
     if s.had_move:
         return False
     return s.phase in (Phase.AIM, Phase.KNOWN) or (
@@ -253,13 +255,14 @@ def may_reach(s: Bouquets, q: Queue) -> bool:
     )
 
 
-@action("bouquets.move", "queues.ordered.moves")
+@action("bouquets.move")
 def put(s: Bouquets, queue: Queue, gap: Gap) -> None:
     """The card comes to a place where it is in order (of those alike the lowest)."""
     require(s.phase == Phase.PUT)
     require(may_reach(s, queue))
     require(gap <= len(s.queue[queue]))
-    require(in_order(s, queue, gap, max(s.carried, 1)))
+    with clause("queues.ordered.moves"):
+        require(in_order(s, queue, gap, max(s.carried, 1)))
     require(first_of_its_kind(s, queue, gap, max(s.carried, 1)))
     card = s.carried + 0
     s.queue[queue].insert(gap, card)
@@ -303,7 +306,7 @@ def misput(s: Bouquets, queue: Queue) -> None:
     move_done(s)
 
 
-@action("bouquets.pay")
+@action()
 def waive(s: Bouquets) -> None:
     """By ruling ``price_without_move`` nothing is moved for the price."""
     require(s.phase == Phase.TAKE)
@@ -344,7 +347,7 @@ def between_turns(s: Bouquets) -> bool:
     return s.phase in (Phase.AIM, Phase.NAME)
 
 
-@action("queues.ordered", "order.match")
+@action("order.match")
 def exchange(s: Bouquets, queue: Queue, place: Gap) -> None:
     """By ruling ``equal_rearrange`` a card changes places with its equal above."""
     require(r.equal_rearrange == EqualRearrange.FREE)
@@ -377,9 +380,10 @@ def new_turn_of_bouquets(s: Bouquets) -> None:
     s.phase = Phase.AIM
 
 
-@rule("bouquets.end", "bouquets.after_deck", replaces=end_game)
+@rule(replaces=end_game)
 def end_of_bouquets(s: Bouquets) -> None:
     """The player may go on moving cards where that is allowed, and then names the Bouquet."""
+    states("bouquets.end")
     if bouquets_played(s):
         s.had_move = False
         s.phase = Phase.NAME

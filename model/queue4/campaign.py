@@ -9,7 +9,7 @@ from model.queue4.returning import count_return, return_left
 from model.queue4.scoring import Band, Sum, Total, band, final_score, points, result, scale
 from model.queue4.state import Ending, Phase, Queue, Standard, n
 from model.queue4.turn import begin, fill_deck, set_up
-from queensbench.language import Range, automatic, clause, initial, require, rule, score
+from queensbench.language import Range, automatic, clause, initial, require, rule, score, states
 from spec.queue4.campaign import SpentTokens, TokenLastGame, TokensLeft, TokensPerGame, TokenVacuous
 from spec.queue4.rulings import r
 
@@ -45,13 +45,14 @@ def set_up_campaign(s: Campaign) -> None:
     begin(s)
 
 
-@rule("campaign.modify", "campaign.return", "campaign.return.ten", replaces=return_left)
+@rule("campaign.return", "campaign.return.struck", replaces=return_left)
 def token_left(s: Campaign) -> bool:
     """Shuffling back takes a token; by ruling ``tokens_per_game`` once a game."""
+    states("campaign.modify")
     return s.tokens > 0 and not (s.used and r.tokens_per_game == TokensPerGame.ONE)
 
 
-@rule("campaign.return", "campaign.return.struck", "campaign.return.no_effect", replaces=count_return)
+@rule("campaign.return", replaces=count_return)
 def spend_token(s: Campaign) -> None:
     """The token is gone; by ruling ``spent_tokens`` to the pile."""
     s.tokens -= 1
@@ -63,10 +64,11 @@ def spend_token(s: Campaign) -> None:
 @rule(replaces=close_game)
 def close_of_five(s: Campaign) -> None:
     """The game is over and is scored next."""
+    states("campaign.end")
     s.phase = Phase.SCORE
 
 
-@automatic("campaign.end")
+@automatic()
 def score_game(s: Campaign) -> None:
     """The game is scored, a token earned; then the next game, or the end of the campaign."""
     require(s.phase == Phase.SCORE)
@@ -79,7 +81,7 @@ def score_game(s: Campaign) -> None:
         s.rating = band(s)
         s.phase = Phase.OVER
     else:
-        with clause("campaign.games", "campaign.variants"):
+        with clause("campaign.games"):
             s.game += 1
             begin(s)
 

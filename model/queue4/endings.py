@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queue4.state import Aim, Ending, Held, Phase, Standard, deck_size
-from queensbench.language import clause, rule
+from queensbench.language import clause, rule, states
 
 
 @rule()
@@ -18,17 +18,19 @@ def finish_turn(s: Standard) -> None:
     close_turn(s)
 
 
-@rule("turn.repeat")
+@rule()
 def close_turn(s: Standard) -> None:
     """The next turn, or the end of the game."""
     s.target = Aim.NONE
     s.gap = 0
     turn_over(s)
     if s.ending == Ending.NONE and deck_size(s) == 0:
-        with clause("end.deck", "end.deck.without", "end.three"):
+        with clause("end.deck", "end.deck.without"):
             s.ending = Ending.DECK
+    states("end.three")
     if s.ending == Ending.NONE:
-        new_turn(s)
+        with clause("turn.repeat"):
+            new_turn(s)
     else:
         end_game(s)
 

@@ -30,7 +30,7 @@ Lost = Annotated[int, Range(0, n.ranks * n.colours * n.copies + 1)]
 """Cards that are lost at once: of a Queue, and the one in hand."""
 
 
-@rule("place.misfit", "place.misfit.card")
+@rule()
 def lose_queue(s: Standard, q: Queue) -> None:
     """A Queue is thrown away, with the card in hand if there is one."""
     if r.discard_whole == DiscardWhole.ONE_BY_ONE and would_end(s, q):
@@ -83,7 +83,7 @@ def discard(s: Standard, card: Card) -> None:
         end_by_fourth(s)
 
 
-@rule("end.fourth", "end.three")
+@rule("end.fourth")
 def end_by_fourth(s: Standard) -> None:
     """The game has ended with a fourth discard."""
     s.ending = Ending.FOURTH

@@ -16,7 +16,7 @@ from model.queue4.state import (
     level,
     rank_of,
 )
-from queensbench.language import action, require, rule
+from queensbench.language import action, require, rule, states
 from spec.queue4.rulings import r
 from spec.queue4.standard import Destination, MatchWhere, ReturnNewQueue, ReturnNext, ReturnTiming
 
@@ -33,9 +33,10 @@ def returnable(s: Standard) -> bool:
     return True
 
 
-@rule("return.ten", "return.may")
+@rule("return.ten")
 def may_shuffle_back(s: Standard) -> bool:
     """Whether the card turned up may be shuffled back."""
+    states("campaign.return.ten")
     if not returnable(s) or not return_left(s) or deck_size(s) < level.others:
         return False
     if s.phase == Phase.PLACE:
@@ -75,6 +76,7 @@ def shuffle_back(s: Standard) -> None:
     card = s.held + 0
     loses = r.return_timing == ReturnTiming.AFTERWARDS and s.phase == Phase.SEEN and not fits_target(s)
     count_return(s)
+    states("campaign.return.no_effect")
     put_back(s)
     if loses:
         throw_all(s, QUEUE[s.target])

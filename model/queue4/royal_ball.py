@@ -26,7 +26,7 @@ from model.queue4.state import (
     rank_of,
 )
 from model.queue4.turn import may_begin
-from queensbench.language import action, chance, require, rule
+from queensbench.language import action, chance, clause, require, rule, states
 from spec.queue4.royal_ball import (
     EffectDuty,
     EffectFourthAtEnd,
@@ -47,13 +47,15 @@ from spec.queue4.standard import ReturnNext, ThroughDeck
 # ------------------------------------------------------------------------------------------- the effects
 
 
-@rule("ball.effect", "ball.effect.after_discard", replaces=landed)
+@rule(replaces=landed)
 def landed_at_ball(s: RoyalBall, card: Held) -> None:
     """A face card that was played has its effect, after the Queue that it cost."""
     if card > 0 and brings_effect(s, card + 0):
         if r.own_queue == OwnQueue.OTHERS_ONLY:
             s.joined = len(s.queue[QUEUE[s.target]]) > 0
-        begin_effect(s, card + 0)
+        states("ball.effect.after_discard")
+        with clause("ball.effect"):
+            begin_effect(s, card + 0)
     else:
         finish_turn(s)
 
@@ -64,14 +66,16 @@ def brings_effect(s: RoyalBall, card: Card) -> bool:
     return ball_played(s) and is_face(card) and (not s.helped or r.jack_chain == JackChain.EFFECT)
 
 
-@rule("ball.effect.before_score", "ball.normal")
+@rule()
 def begin_effect(s: RoyalBall, card: Card) -> None:
     """The effect begins.  If the deck has just been gone through, it comes between end and scoring."""
     s.helped = False
     s.gap = 0
     if s.ending == Ending.NONE and deck_size(s) == 0:
         if rank_of(card) != n.queen or r.queen_refills != QueenRefills.GOES_ON:
-            s.ending = Ending.DECK
+            with clause("ball.effect.before_score"):
+                s.ending = Ending.DECK
+    states("ball.normal")
     if rank_of(card) == n.jack:
         begin_jack(s)
     elif not any(within_reach(s, q, rank_of(card) == n.king) for q in Queue):
@@ -154,7 +158,7 @@ def accept(s: RoyalBall) -> None:
     accept_help(s)
 
 
-@action("ball.effect")
+@action()
 def decline(s: RoyalBall) -> None:
     """By ruling ``effect_duty`` the player declines."""
     require(s.phase == Phase.OFFER)
@@ -207,7 +211,8 @@ def misplace(s: RoyalBall, queue: Queue) -> None:
     require(r.jack_misplace == JackMisplace.LOSES_QUEUE)
     require(misfits_somewhere(s, queue, max(s.held, 1)))
     s.target = AIM[queue]
-    lose_queue(s, queue)
+    with clause("place.misfit", "place.misfit.card"):
+        lose_queue(s, queue)
 
 
 @rule(replaces=may_begin)
@@ -251,9 +256,10 @@ def turn_over_at_ball(s: RoyalBall) -> None:
     s.joined = False
 
 
-@rule("ball.end", "ball.score", replaces=gone_through)
+@rule(replaces=gone_through)
 def gone_through_at_ball(s: RoyalBall) -> bool:
     """A Queen who came last may have filled the deck again: ruling ``queen_refills``."""
+    states("ball.end", "ball.score")
     if s.ending == Ending.DECK and r.queen_refills == QueenRefills.ENDS_DOUBLED:
         return True
     if r.through_deck == ThroughDeck.DRAWN and s.ending == Ending.CHOICE and deck_size(s) == 1:

@@ -6,7 +6,7 @@ from enum import auto
 from typing import Annotated
 
 from model.queue4.state import Ending, Phase, Player, Queue, Standard, deck_size, four_discarded, n
-from queensbench.language import Kind, Range, decider, over, rule, score, wins
+from queensbench.language import Kind, Range, clause, decider, over, rule, score, wins
 from spec.queue4.campaign import BandGaps
 from spec.queue4.rulings import r
 from spec.queue4.standard import FourOfAKind, LongestTie, LostGame, ThroughDeck
@@ -79,7 +79,7 @@ def longest(s: Standard) -> int:
     return max(len(s.queue[q]) for q in Queue)
 
 
-@rule("end.deck")
+@rule()
 def gone_through(s: Standard) -> bool:
     """Whether the whole deck was gone through (The Royal Ball replaces this)."""
     if r.through_deck == ThroughDeck.DRAWN and s.ending == Ending.CHOICE and deck_size(s) == 1:
@@ -99,14 +99,15 @@ def four_of_a_kind(s: Standard) -> bool:
     return s.together if r.four_of_a_kind == FourOfAKind.TOGETHER else four_discarded(s)
 
 
-@rule("score.longest")
+@rule()
 def second_count(s: Standard) -> int:
     """The second count when the deck was gone through: the longest Queue, by ruling ``longest_tie`` each such Queue."""
     if not gone_through(s) or count_lost(s):
         return 0
-    if r.longest_tie == LongestTie.ALL:
-        return sum(len(s.queue[q]) for q in Queue if len(s.queue[q]) == longest(s))
-    return longest(s)
+    with clause("score.longest"):
+        if r.longest_tie == LongestTie.ALL:
+            return sum(len(s.queue[q]) for q in Queue if len(s.queue[q]) == longest(s))
+        return longest(s)
 
 
 @rule()
@@ -160,42 +161,49 @@ def in_band(s: Standard, value: Total, least: Limit, most: Limit) -> bool:
             return value >= least * scale(s) and value <= most * scale(s)
 
 
-@rule("band.fair", "band.good", "band.great")
+@rule()
 def middling(s: Standard, value: Total) -> Band:
     """The rating among fair, good and great; or none of them."""
     if in_band(s, value, 0, 4):
-        return Band.FAIR
+        with clause("band.fair"):
+            return Band.FAIR
     if in_band(s, value, 5, 9):
-        return Band.GOOD
+        with clause("band.good"):
+            return Band.GOOD
     if in_band(s, value, 10, 14):
-        return Band.GREAT
+        with clause("band.great"):
+            return Band.GREAT
     return Band.NONE
 
 
-@rule("band.excellent", "band.spectacular", "band.legendary")
+@rule()
 def high(s: Standard, value: Total) -> Band:
     """The rating among excellent, spectacular and legendary, or none.  The last has no upper end, and so no gap."""
     if in_band(s, value, 15, 19):
-        return Band.EXCELLENT
+        with clause("band.excellent"):
+            return Band.EXCELLENT
     if in_band(s, value, 20, 29):
-        return Band.SPECTACULAR
+        with clause("band.spectacular"):
+            return Band.SPECTACULAR
     if value >= 30 * scale(s) or (r.band_gaps == BandGaps.UPPER and value > 29 * scale(s)):
-        return Band.LEGENDARY
+        with clause("band.legendary"):
+            return Band.LEGENDARY
     return Band.NONE
 
 
-@rule("band.loss")
+@rule()
 def band(s: Standard) -> Band:
     """The rating of an ended game."""
     value = result(s)
     if not rated(s):
         return Band.NONE
     if value < 0:
-        return Band.LOSS
+        with clause("band.loss"):
+            return Band.LOSS
     return middling(s, value) if value < 15 * scale(s) and middling(s, value) != Band.NONE else high(s, value)
 
 
-@wins("band.loss")
+@wins()
 def not_lost(s: Standard, p: Player) -> bool:
     """Whether the player has not lost: the text knows one loss, and calls nothing a victory."""
     if r.lost_game == LostGame.FOURTH_TOO and s.ending == Ending.FOURTH:

@@ -26,7 +26,7 @@ from model.queue4.state import (
     n,
     rank_of,
 )
-from queensbench.language import action, chance, clause, initial, require, rule
+from queensbench.language import action, chance, clause, initial, require, rule, states
 from spec.queue4.rulings import r
 from spec.queue4.standard import Destination, LookWhen, MatchWhere, StopRiskless, StopWhen
 
@@ -38,9 +38,10 @@ def set_up(s: Standard) -> None:
     begin(s)
 
 
-@rule("deck.standard", "setup.shuffle", "setup.face_down")
+@rule("deck.standard")
 def fill_deck(s: Standard) -> None:
     """All cards are in the deck, in an order that nobody knows."""
+    states("setup.shuffle", "setup.face_down")
     for c in range(1, n.ranks * n.colours + 1):
         s.deck[c] = n.copies
 
@@ -54,12 +55,13 @@ def begin(s: Standard) -> None:
 # -------------------------------------------------------------------------------------------- the options
 
 
-@rule("turn.options")
+@rule()
 def choosing(s: Standard) -> bool:
     """A card has been drawn and has no destination; by ruling ``look_when`` it may be known all the same.
 
     In The Royal Ball it may by ruling ``jack_choice`` be a Jack's.
     """
+    states("turn.options")
     return s.phase in (Phase.AIM, Phase.KNOWN, Phase.HELP)
 
 
@@ -69,15 +71,16 @@ def may_begin(s: Standard, q: Queue) -> bool:
     return begins_at(s, q)
 
 
-@action("option.new", "queues.four")
+@action("option.new")
 def begin_queue(s: Standard, queue: Queue) -> None:
     """The player aims the card at an empty Queue, to begin it."""
     require(choosing(s))
     require(may_begin(s, queue))
+    states("queues.four")
     aimed(s, queue, 0)
 
 
-@action("option.existing", "place.any_queue", "place.between")
+@action("option.existing", "place.any_queue")
 def add(s: Standard, queue: Queue, gap: Gap) -> None:
     """The player aims the card at a place of a Queue; by ruling ``destination`` at the Queue alone (place 0)."""
     require(choosing(s))
@@ -85,13 +88,17 @@ def add(s: Standard, queue: Queue, gap: Gap) -> None:
     require(gap <= len(s.queue[queue]))
     require(tells_apart(s, queue, gap))
     require(gap == 0 or r.destination == Destination.POSITION)
-    if gap == 0:
+    if r.destination != Destination.POSITION:
+        aimed(s, queue, 0)
+    elif gap == 0:
         with clause("place.below"):
-            pass
-    if gap == len(s.queue[queue]):
+            aimed(s, queue, gap)
+    elif gap == len(s.queue[queue]):
         with clause("place.above"):
-            pass
-    aimed(s, queue, gap)
+            aimed(s, queue, gap)
+    else:
+        with clause("place.between"):
+            aimed(s, queue, gap)
 
 
 @rule()
@@ -117,11 +124,12 @@ def aimed(s: Standard, q: Queue, gap: Gap) -> None:
         turned_up(s)
 
 
-@action("look.may", "look.shuffle")
+@action("look.may")
 def look(s: Standard) -> None:
     """By ruling ``look_when`` the player may find out which card was drawn.  Other looks change nothing."""
     require(r.look_when == LookWhen.ANY_TIME)
     require(s.phase == Phase.AIM)
+    states("look.shuffle")
     s.phase = Phase.LOOK
 
 
@@ -134,7 +142,7 @@ def draw_known(s: Standard, card: Card) -> None:
     s.phase = Phase.KNOWN
 
 
-@action("option.stop", "option.stop.returned", "option.stop.hidden")
+@action("option.stop")
 def stop(s: Standard) -> None:
     """The player puts the card back and ends the game."""
     require(
@@ -142,8 +150,10 @@ def stop(s: Standard) -> None:
         or (s.phase == Phase.SEEN and r.stop_when == StopWhen.UNTIL_PLACED and in_play(s))
     )
     require(r.stop_riskless == StopRiskless.ALLOWED or not any(begins_at(s, q) for q in Queue))
-    with clause("end.choice", "end.three", "option.stop.then"):
+    with clause("option.stop.returned"):
         put_back(s)
+        states("option.stop.hidden")
+    with clause("end.choice", "option.stop.then"):
         s.ending = Ending.CHOICE
         finish_turn(s)
 
@@ -151,10 +161,11 @@ def stop(s: Standard) -> None:
 # ------------------------------------------------------------------------------------- the card turned up
 
 
-@chance("turn.draw", "turn.draw.unseen", "place.reveal", weight=in_deck)
+@chance("turn.draw", "place.reveal", weight=in_deck)
 def reveal(s: Standard, card: Card) -> None:
     """The card drawn is turned up."""
     require(s.phase == Phase.REVEAL)
+    states("turn.draw.unseen")
     s.deck[card] -= 1
     s.held = card + 0
     turned_up(s)
@@ -211,12 +222,14 @@ def play_card(s: Standard) -> None:
     elif r.match_where == MatchWhere.ANYWHERE and in_queue(s, QUEUE[s.target], rank_of(s.held + 0)) > 0:
         join(s, beside_match(s))
     else:
-        lose_queue(s, QUEUE[s.target])
+        with clause("place.misfit", "place.misfit.card"):
+            lose_queue(s, QUEUE[s.target])
 
 
-@rule("place.fits", "queues.ordered.always")
+@rule("place.fits")
 def join(s: Standard, gap: Gap) -> None:
     """The card becomes part of the Queue."""
+    states("queues.ordered.always")
     card = s.held + 0
     s.queue[QUEUE[s.target]].insert(gap, card)
     s.held = 0

@@ -524,7 +524,7 @@ ends(
     Match,
     fails(
         "A player with many cards can exchange away whatever the others could pair.",
-        blame=("competitive.swap", "competitive.reveal.no_limit"),
+        blame=("competitive.swap", "competitive.reveal.take"),
     ),
     module=__name__,
     instances=SMALL,

@@ -133,7 +133,7 @@ def full_when_home_young(s: Together) -> bool:
     under={
         OutOfGame.COUNTED: fails(
             "The pawns put away before the deal would each cost a point.",
-            blame=("out_of_game", "solo.setup.remove.unused"),
+            blame=("out_of_game", "solo.setup.remove"),
         )
     },
     clauses=("score.maximum", "solo.score"),

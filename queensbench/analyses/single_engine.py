@@ -122,8 +122,8 @@ def export(box: Box, readings: Mapping[str, Any], found: Exploration, path: Path
         "file": str(path),
         "states": made.states,
         "edges": made.edges,
-        "states_left_out": game.states - made.states,
-        "edges_left_out": game.edges - made.edges,
+        "states_left_out": made.states_left_out,
+        "edges_left_out": made.edges_left_out,
     }
 
 

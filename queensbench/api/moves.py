@@ -81,7 +81,7 @@ class Refusal:
     >>> import queensbench as qb
     >>> start = qb.load("queue4/standard").session("six").start()
     >>> print(start.why_not("add", queue="FIRST", gap=0))
-    refused by `require(len(s.queue[queue]) > 0)` (option.existing, place.any_queue, place.between)
+    refused by `require(len(s.queue[queue]) > 0)` (option.existing, place.any_queue)
     """
 
     text: str

@@ -31,6 +31,7 @@ from queensbench.language.rules import (
     rule,
     score,
     silent,
+    states,
     wins,
 )
 from queensbench.language.rulings import Reading, Rulings, ruling
@@ -81,6 +82,7 @@ __all__ = [
     "silent",
     "size",
     "span",
+    "states",
     "step",
     "unknown",
     "wins",

@@ -12,6 +12,7 @@
 ``@decider``       whose choice an action is
 ``require``        the transition is not possible unless this holds
 ``clause``         a block that carries out the clauses named
+``states``         the code around it does what the clauses named merely state
 ``silent``         the text says nothing about what happens now
 =================  ======================================================================================
 """
@@ -26,26 +27,13 @@ from types import FunctionType
 from typing import Any, NoReturn, TypeVar, cast
 
 from queensbench.errors import BadInput, RangeViolation, Refused, Silence
-from queensbench.language.context import Context, _current, bind, bound
+from queensbench.language.context import Context, bind, bound, current_context
 from queensbench.language.domains import Domain, NoDomain, resolve
 from queensbench.language.records import Record, described, shown
 from queensbench.language.source import answered_at, caller, line_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KINDS = (
-    "initial",
-    "action",
-    "chance",
-    "automatic",
-    "rule",
-    "over",
-    "wins",
-    "score",
-    "decider",
-    "property",
-    "step",
-)
 TRANSITIONS = ("action", "chance", "automatic")
 
 
@@ -167,7 +155,7 @@ class Rule:
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule under the bound context: arguments and result are checked against their ranges."""
-        context = _current.get() or bound()
+        context = current_context.get() or bound()
         if context.replaced and (target := context.replaced.get(self, self)) is not self:
             return target(*args)
         plan = context.plans.get(self)
@@ -359,6 +347,21 @@ def clause(*names: str) -> Iterator[None]:
         trace.stack.pop()
 
 
+def states(*names: str) -> None:
+    """Name clauses that merely state what the code around this line carries out.  It runs nothing, and counts nothing.
+
+    ``states("recruit.initiative")`` places the clause for :command:`queensbench trace`.  A clause that a block of
+    its own carries out is marked by :func:`clause` instead.  Raises :class:`~queensbench.errors.BadInput` outside of
+    rules.
+    """
+    if current_context.get() is None:
+        raise BadInput(
+            "`states` stands in rules only",
+            where=caller(),
+            remedy="put it into the rule that does what the clause says",
+        )
+
+
 def silent(what: str, clause: str) -> NoReturn:
     """End the play here, because the text does not say how it goes on.
 
@@ -368,7 +371,6 @@ def silent(what: str, clause: str) -> NoReturn:
 
 
 __all__ = [
-    "KINDS",
     "Rule",
     "action",
     "automatic",
@@ -383,5 +385,6 @@ __all__ = [
     "rule",
     "score",
     "silent",
+    "states",
     "wins",
 ]

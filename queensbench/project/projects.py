@@ -102,11 +102,6 @@ class Ruleset:
         """The ruling of this name, with hyphens or underscores.  Raises BadInput with the nearest names."""
         return _named(name.replace("-", "_"), self.rulings, f"{self.name} has no ruling")
 
-    def property(self, name: str) -> PropertyDecl:
-        """The first property of this name.  Raises BadInput with the nearest names."""
-        known = {decl.name: decl for decl in reversed(self.properties)}
-        return _named(name, known, f"{self.name} has no property")
-
 
 @dataclass(frozen=True, eq=False)
 class Project:

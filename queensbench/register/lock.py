@@ -14,24 +14,27 @@ SEEDS = "seeds/"
 DIGITS = 16
 UNSEEN = "0" * DIGITS
 """A checksum of no text, so that every node differs from it."""
-MORE = {"unit": 2, "clause": 3, "rule": 0, "property": 0, "ruling": 0, "gap": 0}
+MORE = {"unit": 2, "clause": 3, "rule": 0, "stated": 0, "property": 0, "ruling": 0, "gap": 0}
 """The kinds of nodes in the order of a report, and how many words a line has behind the checksum."""
 LINKS = {
     "cites": ("clause", "unit"),
     "bears": ("clause", "clause"),
     "carries": ("rule", "clause"),
+    "states": ("stated", "clause"),
     "constrains": ("property", "clause"),
     "doubts": ("ruling", "clause"),
     "opens": ("gap", "clause"),
     "reads": ("rule", "ruling"),
 }
-"""The kinds of links: what rests, and what it rests on.  ``carries`` is told by the line of the rule itself."""
+"""The kinds of links: what rests, and what it rests on.  Those of ``PLACED`` are told by the lines of the blocks."""
+PLACED = {"rule": "carries", "stated": "states"}
+"""The kinds of blocks, those that carry a clause out and those that do what one states, with the kind of their link."""
 
 
 class Node(NamedTuple):
     """An entry of the lock.
 
-    ``scope``: its ruleset, or its document; the ``name`` of a rule's block is ``function@clause``.
+    ``scope``: its ruleset, or its document; the ``name`` of a block is ``function@clause``.
     """
 
     kind: str
@@ -85,10 +88,10 @@ def digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:DIGITS]
 
 
-def carries(rule: Node) -> Link:
-    """The link of a rule's block to the clause that it carries out."""
-    clause = rule.name.rsplit("@", 1)[1]
-    return Link("carries", rule, Node("clause", rule.scope, clause))
+def placed(block: Node) -> Link:
+    """The link of a block to the clause that it carries out, or that states what it does."""
+    clause = block.name.rsplit("@", 1)[1]
+    return Link(PLACED[block.kind], block, Node("clause", block.scope, clause))
 
 
 # ----------------------------------------------------------------------------------------------- comparing
@@ -130,7 +133,7 @@ def compared(old: Lock, new: Lock, retired: Iterable[Node] = ()) -> tuple[list[C
 
 def _changes(old: Lock, new: Lock, kinds: Sequence[str], retired: frozenset[Node]) -> list[Change]:
     def same(node: Node, facts: Facts) -> tuple[str, ...]:
-        clause = node.name.rsplit("@", 1)[1] if node.kind == "rule" else ""
+        clause = node.name.rsplit("@", 1)[1] if node.kind in PLACED else ""
         return (node.kind, node.scope, clause, facts.more[0] if node.kind == "clause" else facts.sum)
 
     before = {node for node in old.nodes if node.kind in kinds}
@@ -178,10 +181,10 @@ def _renamed(old: Lock, found: Iterable[Change]) -> Lock:
     def today(node: Node) -> Node:
         if node in names:
             return names[node]
-        if node.kind == "rule":  # its clause may have another name
+        if node.kind in PLACED:  # its clause may have another name
             function, clause = node.name.rsplit("@", 1)
             now = names.get(Node("clause", node.scope, clause))
-            return node if now is None else Node("rule", node.scope, f"{function}@{now.name}")
+            return node if now is None else Node(node.kind, node.scope, f"{function}@{now.name}")
         return node
 
     nodes = {today(node): facts for node, facts in old.nodes.items()}

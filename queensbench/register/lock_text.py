@@ -8,6 +8,7 @@ that it is told as well if whole blocks are cut off or lost; it changes only whe
 ``unit ID SUM KIND PLACE``                     a sentence of a document: the checksum of its text
 ``clause NAME SUM TEXT KIND NEEDS``            a clause: of all that it says, and of its text alone
 ``rule FUNCTION CLAUSE SUM``                   the block of a rule that carries out a clause
+``stated FUNCTION CLAUSE SUM``                 the block of a rule that does what a clause states
 ``property NAME SUM``, ``ruling``, ``gap``     what a property asks, what a ruling or a gap says
 ``cites CLAUSE DOCUMENT:UNIT``                 links: the first rests on the second
 ``bears CLAUSE CLAUSE TYPE``
@@ -33,6 +34,7 @@ from queensbench.errors import BadInput
 from queensbench.register.lock import (
     LINKS,
     MORE,
+    PLACED,
     SEEDS,
     UNSEEN,
     Facts,
@@ -40,8 +42,8 @@ from queensbench.register.lock import (
     Lock,
     Node,
     block_of,
-    carries,
     digest,
+    placed,
 )
 
 NAME = "clauses.lock"
@@ -64,7 +66,7 @@ def written(lock: Lock) -> str:
     for node, facts in lock.nodes.items():
         blocks[block_of(node)].append(_node_line(node, facts, lock))
     for link, seen in lock.links.items():
-        if link.kind != "carries":
+        if link.kind not in PLACED.values():
             blocks[block_of(link.down)].append(_link_line(link, seen))
     for node, reason in lock.reasons.items():
         if node in lock.nodes:
@@ -79,10 +81,10 @@ def written(lock: Lock) -> str:
 
 
 def _node_line(node: Node, facts: Facts, lock: Lock) -> str:
-    words = [node.kind, *map(_quoted, node.name.rsplit("@", 1) if node.kind == "rule" else [node.name])]
+    words = [node.kind, *map(_quoted, node.name.rsplit("@", 1) if node.kind in PLACED else [node.name])]
     words += [facts.sum, *map(_quoted, facts.more)]
-    if node.kind == "rule":
-        seen = lock.links.get(carries(node), "")
+    if node.kind in PLACED:
+        seen = lock.links.get(placed(node), "")
         words += [f"seen={seen}"] if seen else []
     return " ".join(words)
 
@@ -256,16 +258,16 @@ def _take(lock: Lock, block: str, line: str) -> bool:
     seen = words.pop().removeprefix("seen=") if words and words[-1].startswith("seen=") else ""
     names = [_plain(word) for word in words]
     if verb in MORE:
-        if verb == "rule" and len(names) > 1:
+        if verb in PLACED and len(names) > 1:
             names[:2] = [f"{names[0]}@{names[1]}"]
         if len(names) != 2 + MORE[verb] or (verb == "unit") != block.startswith(SEEDS):
             return False
         node = Node(verb, scope, names[0])
         lock.nodes[node] = Facts(names[1], tuple(names[2:]))
-        if verb == "rule":
-            lock.links[carries(node)] = seen
+        if verb in PLACED:
+            lock.links[placed(node)] = seen
         return True
-    if verb not in LINKS or verb == "carries" or len(names) != (3 if verb == "bears" else 2):
+    if verb not in LINKS or verb in PLACED.values() or len(names) != (3 if verb == "bears" else 2):
         return False
     below, above = LINKS[verb]
     if above == "unit":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.traceability.matrix import ClauseRow, State
 from queensbench.analyses.traceability.matrix import as_json as row_json
 from queensbench.analyses.traceability.matrix import counts as counted
-from queensbench.analyses.traceability.passed import TESTS, Found
+from queensbench.analyses.traceability.passed import TESTS, FoundVerdict
 from queensbench.analyses.traceability.report import Touched, TraceReport, node_json, touched_json
 from queensbench.analyses.verdicts.words import count
 from queensbench.language.properties import Class
@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 
 MOST = 12
 """The most names of one kind that are printed; ``--json`` gives all."""
-KINDS = {"clause": "clauses", "ruling": "rulings", "gap": "gaps", "rule": "rules", "property": "properties"}
+KINDS = {
+    "clause": "clauses",
+    "ruling": "rulings",
+    "gap": "gaps",
+    "rule": "rules",
+    "stated": "stated",
+    "property": "properties",
+}
 STRENGTH = {c.value: number for number, c in enumerate(Class)}
 
 
@@ -115,7 +122,10 @@ def _cells(row: ClauseRow) -> tuple[str, ...]:
     return (
         row.clause.name,
         f"{row.state}{mark}",
-        ", ".join(f"{name} {_place(block.file)}:{block.line}" for name, block in row.blocks),
+        ", ".join(
+            [f"{name} {_place(block.file)}:{block.line}" for name, block in row.blocks]
+            + [f"stated in {name} {_place(block.file)}:{block.line}" for name, block in row.stated]
+        ),
         ", ".join(f"{name} ({verdict_words(found)})" for name, found in row.properties.items()),
         "; ".join(filter(None, [ran_words(row), lacking])),
     )
@@ -125,7 +135,7 @@ def _place(file: str) -> str:
     return file.rsplit("/", 1)[-1]
 
 
-def verdict_words(found: Sequence[Found]) -> str:
+def verdict_words(found: Sequence[FoundVerdict]) -> str:
     """Today's verdicts on a property over all its boxes, of each the strongest class; unknown only without another."""
     today = [one for one in found if one.current]
     if not today:
@@ -162,7 +172,7 @@ def tracing(root: Path) -> str:
     with suppress(OSError, UnicodeDecodeError):
         if re.search(r"^trace:", (root / "Makefile").read_text(encoding="utf-8"), re.MULTILINE):
             return "make trace"
-    return f"pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace {TESTS.as_posix()}"
+    return f"pytest --queensbench-trace {TESTS.as_posix()}"
 
 
 def _closing(screen: Screen, report: TraceReport) -> None:
@@ -213,6 +223,10 @@ def _parts(row: ClauseRow) -> list[tuple[str, list[str]]]:
         ("suspect through", row.suspect),
         ("stated by", [f"{key}: {', '.join(units)}" for key, units in row.clause.units.items()]),
         ("carried out by", [f"{name}, {block.file}:{block.line}" for name, block in row.blocks]),
+        (
+            "merely states what is done by",
+            [f"{name}, {block.file}:{block.line}" for name, block in row.stated],
+        ),
         ("silent beside it", row.silent),
         ("constrained by", verdicts),
         ("proofs that rest on it", rests),

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.traceability.code_blocks import Block, Code, scanned
+from queensbench.analyses.traceability.code_blocks import Block, ScannedCode, scanned
 from queensbench.analyses.traceability.matrix import ClauseRow, State, _judge
-from queensbench.analyses.traceability.passed import Found, Ran, TracedTest
+from queensbench.analyses.traceability.passed import FoundVerdict, Ran, TracedTest
 from queensbench.analyses.traceability.test_markers import named
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.clauses import Clause, ClauseKind, Need
@@ -25,8 +25,8 @@ WENT = Ran("only", "small", "explore", 4)
 NEVER = Ran("only", "small", "play", 0)
 
 
-def found(state: str, *, current: bool = True) -> Found:
-    return Found("claim", "only", "small", "property", "holds", "exhausted", state, current, "")
+def found(state: str, *, current: bool = True) -> FoundVerdict:
+    return FoundVerdict("claim", "only", "small", "property", "holds", "exhausted", state, current, "")
 
 
 def row(*needs: Need, kind: ClauseKind = ClauseKind.NORMATIVE, waived: str = "", **more: Any) -> ClauseRow:
@@ -39,6 +39,8 @@ def row(*needs: Need, kind: ClauseKind = ClauseKind.NORMATIVE, waived: str = "",
 
 LINKED: dict[str, Any] = {"blocks": [("roll", BLOCK)]}
 TESTED: dict[str, Any] = {"tests": [TracedTest("t", passed=True, current=True)]}
+STATED: dict[str, Any] = {"stated": [("roll", BLOCK)]}
+SAID = "it merely states what the code around it does"
 NO_RULE, NOT_RUN = "no rule carries it out", "no audit and no test has gone through its block"
 
 
@@ -49,6 +51,12 @@ NO_RULE, NOT_RUN = "no rule carries it out", "no audit and no test has gone thro
         (row(), State.UNLINKED, [NO_RULE]),
         (row(kind=ClauseKind.INFORMATIVE), State.NOTHING, []),
         (row(Need.MODEL, **LINKED), State.NEVER_RUN, [NOT_RUN]),
+        (row(Need.MODEL, **STATED), State.STATED, [SAID]),
+        (row(kind=ClauseKind.INFORMATIVE, **STATED), State.STATED, [SAID]),
+        (row(Need.MODEL, waived="It reminds.", **STATED), State.STATED, [SAID]),
+        (row(Need.MODEL, **STATED, **TESTED), State.STATED, [SAID]),
+        (row(Need.MODEL, Need.PROPERTY, **STATED), State.UNLINKED, [SAID, "no property names it"]),
+        (row(Need.MODEL, **LINKED, **STATED, ran=[WENT]), State.PASSED, []),
         (row(Need.MODEL, **LINKED, ran=[NEVER]), State.NEVER_RUN, [NOT_RUN]),
         (row(Need.MODEL, **LINKED, ran=[NEVER, WENT]), State.PASSED, []),
         (row(Need.MODEL, **LINKED, **TESTED), State.PASSED, []),
@@ -74,8 +82,8 @@ def test_the_state_of_a_clause(made: ClauseRow, state: State, lacking: list[str]
     assert (made.state, made.lacking) == (state, lacking)
 
 
-def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True) -> Found:
-    return Found("claim", "only", "small", "property", verdict, shown, state, current, "")
+def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True) -> FoundVerdict:
+    return FoundVerdict("claim", "only", "small", "property", verdict, shown, state, current, "")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +99,7 @@ def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True)
         ([judged("unknown", "unknown", "unknown")], "unknown"),
     ],
 )  # fmt: skip
-def test_verdicts_in_a_few_words(rows: list[Found], told: str) -> None:
+def test_verdicts_in_a_few_words(rows: list[FoundVerdict], told: str) -> None:
     assert verdict_words(rows) == told
 
 
@@ -129,7 +137,7 @@ def blocks(tmp_path: Path, text: str, name: str = "game") -> dict[str, str]:
         path = tmp_path / "model" / f"{module}.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
-    return {block.clause: block.sum for block in Code.of(tmp_path).blocks(f"model.{name}")}
+    return {block.clause: block.sum for block in ScannedCode.of(tmp_path).blocks(f"model.{name}")}
 
 
 def test_a_statement_belongs_to_the_innermost_block() -> None:
@@ -162,6 +170,24 @@ def test_the_checksum_of_a_block(tmp_path: Path, old: str, new: str, changed: li
     assert sorted(before) == ["turn.first", "turn.roll", "turn.second", "turn.tie"]
     after = blocks(tmp_path, MODULE.replace(old, new))
     assert sorted(clause for clause in before if before[clause] != after[clause]) == changed
+
+
+def test_what_is_stated_is_placed_in_its_block_and_changes_no_checksum(tmp_path: Path) -> None:
+    before = blocks(tmp_path, MODULE)
+    said = MODULE.replace('    """Roll."""\n', '    """Roll."""\n    states("turn.why")\n').replace(
+        "            with clause", '            states("turn.how", "turn.why")\n            with clause'
+    )
+    assert blocks(tmp_path, said) == before
+    stated = ScannedCode.of(tmp_path).stated("model.game")
+    assert [(block.function, block.clause, block.line) for block in stated] == [
+        ("roll", "turn.why", 14),
+        ("roll", "turn.how", 19),
+    ]
+    assert stated[1].sum == before["turn.first"]
+    changed = said.replace("Tie.BOTH", "Tie.ONE")
+    blocks(tmp_path, changed)
+    after = ScannedCode.of(tmp_path).stated("model.game")
+    assert [one.sum == other.sum for one, other in zip(stated, after, strict=True)] == [False, False]
 
 
 def test_the_checksum_is_the_same_for_every_python(tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from queensbench.engines.compare.comparison import (
     Parted,
     compare,
     compile_comparer,
-    extents,
     matters,
     rulings_on,
 )
@@ -289,21 +288,6 @@ def test_every_first_is_the_first_of_a_plain_walk(
             assert first.play[len(first.play) - (first.code >= 0) :] == (first.code,) * (first.code >= 0)
             compared += 1
     assert compared == 13
-
-
-def test_readings_that_part_nowhere_reach_the_same(
-    boat: Made, ferries: tuple[Exploration, dict[str, Matters]]
-) -> None:
-    exploration, found = ferries
-    for name, same in (("knock", True), ("slip", False), ("bridge", False)):
-        parting = next(iter(found[name].partings.values()))
-        ours, theirs = extents(boat.comparer, boat.native, exploration, parting.theirs, max_states=1000)
-        other = explore(boat.native, boat.system, ExploreSettings(list(parting.theirs)))
-        assert (ours.states, theirs.states) == (24, other.states)
-        assert theirs.complete
-        mine, yours = ({tuple(e.cells(s)) for s in e.ids().tolist()} for e in (exploration, other))
-        assert (ours.strangers, theirs.strangers) == (len(mine - yours), len(yours - mine))
-        assert ((ours.strangers, theirs.strangers) == (0, 0)) is same
 
 
 def test_threads_and_company_change_nothing(

@@ -74,7 +74,10 @@ def test_an_audit_compiles_levels_of_a_box_once() -> None:
     assert round_.alike is None
 
 
-def test_code_that_is_made_anew_while_it_runs_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_that_is_made_anew_while_it_runs_finds_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(code_cache.FOLDER, str(tmp_path))
     levels: list[list[int]] = []
 
     def all_found() -> list[object]:

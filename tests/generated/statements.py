@@ -48,6 +48,8 @@ ANSWERS = {
 }
 PLAIN = {"+=": 8, "-=": 6, "*=": 2, "//=": 1, "%=": 1}
 GROWN = 1 << 31
+STATED = "box.stated"
+"""What is merely stated, which no block carries out."""
 
 
 class Statements(Expressions):
@@ -148,6 +150,10 @@ class Statements(Expressions):
                 body = [*(self.store(b) for b in self.draws.some(cells, 1, 1)), Line("return", "return")]
                 if self.draws.maybe(30):
                     body = [Block("if", "if {0}:", (self.truth(1),), tuple(body))]
+        if all(stmt.form == "pass" for stmt in body):
+            body = [Line("return", "return")]  # a block that does nothing is refused
+        if len(names) > 1:
+            body.insert(0, Line("states", f'states("{STATED}")'))
         return Block("clause", text, (), tuple(body))
 
     # -------------------------------------------------------------------------------------------- stores
@@ -352,7 +358,8 @@ class Statements(Expressions):
                     with self.inside():
                         block = tuple(self._answering(depth - 1))
                     name = self.draws.pick(self.words.clauses)
-                    body.append(Block("clause", f'with clause("{name}"):', (), block))
+                    if block:  # one that does nothing is refused
+                        body.append(Block("clause", f'with clause("{name}"):', (), block))
                 case _:
                     body += self._name(form)
         return body

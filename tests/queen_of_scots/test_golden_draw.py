@@ -19,10 +19,11 @@ def test_a_turn_opens_with_picking_up_and_nothing_else() -> None:
 def test_one_card_comes_from_the_face_down_pile() -> None:
     play = table("CCM", "KKK", pile="SP", deck="CCCKG")
     assert play.do("draw") == set()
-    assert {"turn.pick_up", "pick_up.choice", "pick_up.deck"} <= play.clauses
+    assert {"turn.pick_up", "pick_up.choice"} == set(play.clauses)
     assert play.due == "chance: draw"
     assert play.weights() == {"drawn C": 3, "drawn K": 1, "drawn G": 1}
     assert play.do("drawn K") == {"deck: CCCKG > CCCG", "north hand: CCM > CCMK"}
+    assert "pick_up.deck" in play.clauses
     assert play.due == "north: play"
     # One card, once.
     play.refused("draw")

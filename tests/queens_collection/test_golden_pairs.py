@@ -30,7 +30,7 @@ def test_a_card_in_hand_and_one_of_the_display_of_the_same_colour() -> None:
         "red: 3 > 2",
         "north pawns: 0 > 1",
     }
-    assert {"competitive.pair", "competitive.pair.collect", "competitive.pair.keep"} <= set(play.clauses)
+    assert {"competitive.pair", "competitive.pair.collect", "competitive.pair.sources"} <= set(play.clauses)
     assert {"competitive.pair.discard", "competitive.take.one"} <= set(play.clauses)
     # No other red card lies there, and a green one is not in the hand.
     assert both(play) == ("north: more pairs", {"stop_pairing"})

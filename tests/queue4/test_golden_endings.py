@@ -22,7 +22,7 @@ LAST_LOSS = "AA223344 5566778899TT JJQQ K"
 def test_the_fourth_card_of_a_rank_as_the_card_played() -> None:
     play = table("68 AA2 - -", gone="5*3")
     play.drawn("add first 1; reveal 5")
-    assert {"end.fourth", "end.three"} <= play.clauses
+    assert {"end.fourth", "place.misfit", "place.misfit.card"} <= play.clauses
     assert play.see("first", "second", "discards") == ("-", "AA2", "555568")
     assert play.end == ("fourth", 3 - 43, "loss, lost")
 

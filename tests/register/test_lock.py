@@ -9,7 +9,7 @@ import pytest
 from queensbench.errors import BadInput
 from queensbench.register import lock as locks
 from queensbench.register import lock_text
-from queensbench.register.lock import Change, Facts, Link, Lock, Node, carries
+from queensbench.register.lock import Change, Facts, Link, Lock, Node, placed
 
 UNITS = {"u1": "aaaa", "u2": "bbbb", "u3": "cccc"}
 LOST = "take the whole one from version control; or run `queensbench trace lock --mend`, and what is lost is new to it"
@@ -26,6 +26,7 @@ def clause(name: str) -> Node:
 
 ROLL = Node("rule", "game", "turn.roll@turn.roll")
 MOVE = Node("rule", "game", "turn.move@turn.move")
+SAID = Node("stated", "game", "turn.move@turn.end")
 CLAIM = Node("property", "game", "in range")
 ASKED = Node("ruling", "game", "past_the_end")
 
@@ -47,8 +48,8 @@ def small() -> Lock:
         Link("cites", clause("turn.move"), unit("u2")),
         Link("cites", clause("turn.end"), unit("u2")),
         Link("bears", clause("turn.end"), clause("turn.move"), "depends-on"),
-        carries(ROLL),
-        carries(MOVE),
+        placed(ROLL),
+        placed(MOVE),
         Link("constrains", CLAIM, clause("turn.roll")),
         Link("doubts", ASKED, clause("turn.move")),
         Link("reads", MOVE, ASKED),
@@ -73,7 +74,7 @@ def written(tmp_path: Path, lock: Lock) -> Path:
 def test_a_lock_is_read_as_it_was_written(tmp_path: Path) -> None:
     lock = small()
     lock.links[Link("cites", clause("turn.roll"), unit("u1"))] = "dddd"
-    lock.links[carries(MOVE)] = "eeee"
+    lock.links[placed(MOVE)] = "eeee"
     lock.reasons[clause("turn.roll")] = "Only a comma."
     assert locks.normal(lock_text.read(written(tmp_path, lock)) or Lock()) == locks.normal(lock)
 
@@ -322,7 +323,7 @@ def test_added_removed_moved_renumbered_and_retired_are_told_apart() -> None:
     del new.nodes[clause("turn.end")], new.nodes[CLAIM]
     other = Node("rule", "game", "begin.roll@turn.roll")
     new.nodes[other] = new.nodes.pop(ROLL)
-    new.links[carries(other)] = ""
+    new.links[placed(other)] = ""
     new = locks.normal(new)
     found, old = locks.compared(small(), new, [clause("turn.end")])
     assert found == [
@@ -342,7 +343,7 @@ def test_a_clause_under_another_name_keeps_its_links() -> None:
     new.nodes[roll] = new.nodes.pop(clause("turn.roll"))
     rule = Node("rule", "game", "turn.roll@turn.throw")
     new.nodes[rule] = new.nodes.pop(ROLL)
-    new.links |= {carries(rule): "", Link("cites", roll, unit("u1")): "", Link("constrains", CLAIM, roll): ""}
+    new.links |= {placed(rule): "", Link("cites", roll, unit("u1")): "", Link("constrains", CLAIM, roll): ""}
     new = locks.normal(new)
     found, old = locks.compared(small(), new)
     assert found == [Change(roll, "renumbered", "turn.roll")]
@@ -397,3 +398,18 @@ def test_what_makes_nothing_suspect_is_taken_in_and_the_rest_is_not() -> None:
     assert locks.compared(lock, new)[0] == [Change(clause("turn.move"), "reworded")]
     assert lock.links.keys() == new.links.keys()
     assert list(locks.suspects(lock, new)) == list(locks.suspects(old, new))
+
+
+def test_what_is_stated_is_written_read_and_compared_as_a_block_is(tmp_path: Path) -> None:
+    lock = small()
+    lock.nodes[SAID] = Facts("s111")
+    lock.links[placed(SAID)] = ""
+    path = written(tmp_path, locks.normal(lock))
+    assert "stated turn.move turn.end s111" in path.read_text().splitlines()
+    again = lock_text.read(path)
+    assert again == lock
+    assert placed(SAID) == Link("states", SAID, clause("turn.end"))
+    new = lock_text.read(path)
+    assert new is not None
+    new.nodes[clause("turn.end")] = Facts("3334", ("t3", "normative", ""))
+    assert SAID in locks.suspects(lock, new)

@@ -3,7 +3,8 @@
 A statement belongs to the innermost block that names clauses: a ``with clause("...")``, or the whole rule by its
 decorator.  The checksum of a block is taken over its syntax (no comments, no docstrings, no line breaks), over the
 rules that it calls and that name no clause themselves, and over the constants of modules that it reads.  A rule that
-names a clause of its own is linked to that one, and its text counts there.
+names a clause of its own is linked to that one, and its text counts there.  A line ``states("...")`` belongs to no
+checksum: the clauses that it names are linked to the block around it, which they merely describe.
 
 What the checksum cannot see: records, kinds, sizes and parameters, and what is computed when a module is imported.
 
@@ -23,16 +24,17 @@ from typing import Any
 from queensbench.evidence import keys
 from queensbench.register.lock import digest
 
-VERSION = 2
+VERSION = 5
 LEFT_OUT = frozenset({"type_params", "type_ignores", "type_comment", "ctx", "kind"})
 KEPT = Path(".queensbench", "trace", "code.json")
 
 
 @dataclass(frozen=True)
 class Block:
-    """What of a function carries out a clause: a checksum, the file and line, and the rulings that it reads.
+    """What of a function carries out a clause, or does what it states: a checksum, file and line, the rulings read.
 
-    ``rulings``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
+    ``names``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
+    ``spans``: its first and last lines, one pair for each part of the function that names the clause.
     """
 
     module: str
@@ -42,10 +44,11 @@ class Block:
     file: str
     line: int
     names: frozenset[tuple[str, str]] = frozenset()
+    spans: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
-class Code:
+class ScannedCode:
     """The modules of a project as they are scanned, each by its dotted name."""
 
     root: Path
@@ -56,7 +59,7 @@ class Code:
     known: dict[tuple[str, str], tuple[str, str] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, root: Path) -> Code:
+    def of(cls, root: Path) -> ScannedCode:
         """The scans of a project's modules that are stored."""
         found = cls(root)
         try:
@@ -122,20 +125,32 @@ class Code:
 
     def blocks(self, name: str) -> list[Block]:
         """The blocks of a module that carry out clauses, one for each function and clause, in order of lines."""
-        module = self.module(name)
         found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-        for function, facts in module["functions"].items():
-            parts = [{**facts, "clauses": facts["clauses"]}, *facts["blocks"]]
-            for part in sorted(parts, key=lambda part: int(part["line"])):
+        for function, facts in self.module(name)["functions"].items():
+            for part in sorted([facts, *facts["blocks"]], key=lambda part: int(part["line"])):
                 for clause in part["clauses"]:
                     found.setdefault((function, clause), []).append(part)
+        return self._summed(name, found)
+
+    def stated(self, name: str) -> list[Block]:
+        """The blocks of a module that do what clauses merely state, one for each function and clause."""
+        found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+        for function, facts in self.module(name)["functions"].items():
+            for part in (facts, *facts["blocks"]):
+                for clause, line in part["states"]:
+                    found.setdefault((function, clause), []).append({**part, "line": line})
+        return self._summed(name, found)
+
+    def _summed(self, name: str, found: Mapping[tuple[str, str], list[Mapping[str, Any]]]) -> list[Block]:
+        """Blocks from their parts, by function and clause."""
+        module = self.module(name)
         blocks = []
         for (function, clause), parts in found.items():
             sums, names = zip(*(self.closed(name, part) for part in parts), strict=True)
             line = min(int(part["line"]) for part in parts)
-            blocks.append(
-                Block(name, function, clause, digest(*sums), module["file"], line, frozenset().union(*names))
-            )
+            spans = tuple((int(first), int(last)) for first, last in (part["span"] for part in parts))
+            read = frozenset[tuple[str, str]]().union(*names)
+            blocks.append(Block(name, function, clause, digest(*sums), module["file"], line, read, spans))
         return sorted(blocks, key=lambda block: (block.line, block.clause))
 
     def predicate(self, name: str, function: str) -> tuple[str, frozenset[tuple[str, str]]]:
@@ -237,6 +252,8 @@ def _function(node: ast.FunctionDef) -> dict[str, Any]:
                     words += _words(keyword.value, names, None)
     words += _words(node.args, names, None)
     for statement in _bare(node.body):
+        if _stating(statement):
+            continue
         words += _words(statement, names, blocks)
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "silent":
@@ -246,9 +263,11 @@ def _function(node: ast.FunctionDef) -> dict[str, Any]:
     local = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
     return {
         "line": node.lineno,
+        "span": [min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.end_lineno],
         "clauses": clauses,
         "sum": digest(*words),
         "names": sorted(names - local),
+        "states": _stated(node.body),
         "blocks": blocks,
         "silences": silences,
     }
@@ -276,6 +295,26 @@ def _clauses(node: ast.AST) -> list[str] | None:
     return [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
 
 
+def _stating(node: ast.AST) -> ast.Call | None:
+    """The call of a line ``states("...")``; None for any other node."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return None
+    return node.value if _last(node.value.func) == "states" else None
+
+
+def _stated(body: list[ast.stmt]) -> list[list[Any]]:
+    """The clauses that a block states outside the blocks in it, each with its line."""
+    found: list[list[Any]] = []
+    pending: list[ast.AST] = list(body)
+    while pending:
+        node = pending.pop(0)
+        if call := _stating(node):
+            found += [[a.value, node.lineno] for a in call.args if isinstance(a, ast.Constant)]  # type: ignore[attr-defined]
+        elif _clauses(node) is None:
+            pending += ast.iter_child_nodes(node)
+    return found
+
+
 def _last(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
@@ -289,6 +328,8 @@ def _words(node: object, names: set[str], blocks: list[dict[str, Any]] | None) -
     if isinstance(node, list):
         yield "["
         for one in node:
+            if isinstance(one, ast.AST) and _stating(one):
+                continue
             yield from _words(one, names, blocks)
         yield "]"
         return
@@ -305,8 +346,10 @@ def _words(node: object, names: set[str], blocks: list[dict[str, Any]] | None) -
         blocks[number] = {
             "clauses": found,
             "line": node.lineno,
+            "span": [node.lineno, node.end_lineno],
             "sum": digest(*words),
             "names": sorted(inner),
+            "states": _stated(node.body),
         }
         return
     if isinstance(node, ast.Name):

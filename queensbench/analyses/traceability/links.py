@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from queensbench.analyses.traceability.code_blocks import Block, Code, modules_below
+from queensbench.analyses.traceability.code_blocks import Block, ScannedCode, modules_below
 from queensbench.errors import BadInput
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rules import registry
@@ -19,7 +19,7 @@ from queensbench.project.projects import Ruleset
 from queensbench.register.clauses import Clause, Clauses
 from queensbench.register.entries import did_you_mean
 from queensbench.register.gaps import Gap
-from queensbench.register.lock import Facts, Link, Lock, Node, carries, digest
+from queensbench.register.lock import Facts, Link, Lock, Node, digest, placed
 from queensbench.register.seeds import Manifest
 
 
@@ -27,13 +27,15 @@ from queensbench.register.seeds import Manifest
 class Traced:
     """One ruleset with all that is linked to its clauses.
 
-    ``blocks``: by clause, the blocks that carry it out; ``silent``: by clause, where a rule falls silent beside it;
-    ``properties``: by clause, the names of those that constrain it; ``declared``: each property by its name here, which
-    is its own unless several have it; ``settled``: by clause, the rulings and gaps that doubt it or settle it.
+    ``blocks``: by clause, the blocks that carry it out; ``stated``: by clause, those that do what it merely states;
+    ``silent``: by clause, where a rule falls silent beside it; ``properties``: by clause, the names of those that
+    constrain it; ``declared``: each property by its name here, which is its own unless several have it; ``settled``: by
+    clause, the rulings and gaps that doubt it or settle it.
     """
 
     ruleset: Ruleset
     blocks: dict[str, list[Block]] = field(default_factory=dict)
+    stated: dict[str, list[Block]] = field(default_factory=dict)
     silent: dict[str, list[str]] = field(default_factory=dict)
     properties: dict[str, list[str]] = field(default_factory=dict)
     declared: dict[str, PropertyDecl] = field(default_factory=dict)
@@ -46,7 +48,7 @@ class Traced:
         return () if self.ruleset.clauses is None else self.ruleset.clauses.all
 
 
-def traced(rulesets: Iterable[Ruleset], code: Code) -> tuple[Lock, dict[str, Traced]]:
+def traced(rulesets: Iterable[Ruleset], code: ScannedCode) -> tuple[Lock, dict[str, Traced]]:
     """The links of some rulesets, as a lock that says what everything is now; and each ruleset for itself.
 
     Raises BadInput with a line for each place where code names a clause that is unknown or was retired.
@@ -62,7 +64,7 @@ def traced(rulesets: Iterable[Ruleset], code: Code) -> tuple[Lock, dict[str, Tra
     return lock, found
 
 
-def _traced(ruleset: Ruleset, code: Code, lock: Lock, faults: list[str]) -> Traced:
+def _traced(ruleset: Ruleset, code: ScannedCode, lock: Lock, faults: list[str]) -> Traced:
     assert ruleset.clauses is not None
     here = Traced(ruleset, rulings=ruleset.rulings)
     for key in ruleset.clauses.documents:
@@ -78,7 +80,12 @@ def _traced(ruleset: Ruleset, code: Code, lock: Lock, faults: list[str]) -> Trac
             place = f"{code.root / block.file}:{block.line}: rule {block.function} carries out the clause"
             if _known(block.clause, ruleset.clauses, place, faults):
                 here.blocks.setdefault(block.clause, []).append(block)
-                _block(here, block, lock)
+                _block(here, "rule", block, lock)
+        for block in code.stated(module):
+            place = f"{code.root / block.file}:{block.line}: rule {block.function} states the clause"
+            if _known(block.clause, ruleset.clauses, place, faults):
+                here.stated.setdefault(block.clause, []).append(block)
+                _block(here, "stated", block, lock)
         scan = code.module(module)
         for function, facts in scan["functions"].items():
             for *told, line in facts["silences"]:
@@ -180,21 +187,21 @@ def block_name(ruleset: Ruleset, block: Block) -> str:
     return f"{module}.{block.function}" if module else block.function
 
 
-def _block(here: Traced, block: Block, lock: Lock) -> None:
+def _block(here: Traced, kind: str, block: Block, lock: Lock) -> None:
     ruleset = here.ruleset
-    node = Node("rule", ruleset.name, f"{block_name(ruleset, block)}@{block.clause}")
+    node = Node(kind, ruleset.name, f"{block_name(ruleset, block)}@{block.clause}")
     lock.nodes[node] = Facts(block.sum)
-    lock.links[carries(node)] = ""
+    lock.links[placed(node)] = ""
     for module, used in block.names:
         first, dot, attribute = used.partition(".")
         if dot and attribute in here.rulings:
             holder = getattr(sys.modules.get(module), first, None)
-            if isinstance(holder, Rulings):
+            if kind == "rule" and isinstance(holder, Rulings):
                 lock.links[Link("reads", node, Node("ruling", ruleset.name, attribute))] = ""
 
 
 def _property(
-    ruleset: Ruleset, decl: PropertyDecl, name: str, clauses: Iterable[str], code: Code, lock: Lock
+    ruleset: Ruleset, decl: PropertyDecl, name: str, clauses: Iterable[str], code: ScannedCode, lock: Lock
 ) -> None:
     node = Node("property", ruleset.name, name)
     meant = [

@@ -2,7 +2,8 @@
 
 A link alone is no evidence.  A clause has *passed* only if everything that it needs has: of ``model`` a block of a rule
 through which an engine or a passing test has gone, of ``property`` a property that names it and whose verdict is as
-expected, of ``example`` a test that went through it, or names it, and passed.
+expected, of ``example`` a test that went through it, or names it, and passed.  What rules
+only state is *stated*: nothing goes through that.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from queensbench.analyses.traceability.code_blocks import Block
 from queensbench.analyses.traceability.links import Traced, block_name
-from queensbench.analyses.traceability.passed import Evidence, Found, Ran, TracedTest
+from queensbench.analyses.traceability.passed import ClauseEvidence, FoundVerdict, Ran, TracedTest
 from queensbench.register.clauses import Clause, ClauseKind, Need
 from queensbench.register.lock import Node
 
@@ -26,6 +27,7 @@ class State(StrEnum):
     UNLINKED = "unlinked"
     NEVER_RUN = "linked, never run"
     WAIVED = "waived"
+    STATED = "stated"
     PASSED = "passed"
     NOTHING = "nothing needed"
 
@@ -46,8 +48,9 @@ class ClauseRow:
     state: State
     lacking: list[str] = field(default_factory=list)
     blocks: list[tuple[str, Block]] = field(default_factory=list)
+    stated: list[tuple[str, Block]] = field(default_factory=list)
     silent: list[str] = field(default_factory=list)
-    properties: dict[str, list[Found]] = field(default_factory=dict)
+    properties: dict[str, list[FoundVerdict]] = field(default_factory=dict)
     rests: list[str] | None = None
     ran: list[Ran] = field(default_factory=list)
     tests: list[TracedTest] = field(default_factory=list)
@@ -71,7 +74,7 @@ class ClauseRow:
 
 
 def matrix(
-    here: Traced, known: Evidence, waived: Mapping[str, str], suspect: Mapping[Node, list[str]]
+    here: Traced, known: ClauseEvidence, waived: Mapping[str, str], suspect: Mapping[Node, list[str]]
 ) -> list[ClauseRow]:
     """The rows of a ruleset: holes first, else in the order of its register."""
     rows = []
@@ -82,6 +85,7 @@ def matrix(
             clause,
             State.NOTHING,
             blocks=[(block_name(here.ruleset, block), block) for block in here.blocks.get(name, ())],
+            stated=[(block_name(here.ruleset, block), block) for block in here.stated.get(name, ())],
             silent=list(here.silent.get(name, ())),
             properties={one: verdicts(here, known, one) for one in here.properties.get(name, ())},
             rests=None if known.rests is None else known.rests.get(name, []),
@@ -96,7 +100,7 @@ def matrix(
     return sorted(rows, key=lambda row: ORDER[row.state])
 
 
-def verdicts(here: Traced, known: Evidence, name: str) -> list[Found]:
+def verdicts(here: Traced, known: ClauseEvidence, name: str) -> list[FoundVerdict]:
     """The verdicts on a property, by its name here: another of the same name may be asked of other modes."""
     decl, modes = here.declared[name], here.ruleset.modes
     return [one for one in known.verdicts.get(decl.name, ()) if issubclass(modes[one.mode].state, decl.state)]
@@ -107,7 +111,7 @@ def _judge(row: ClauseRow, waived: str) -> None:
     needs = set(row.clause.needs)
     if row.clause.kind is ClauseKind.NORMATIVE and not needs and not row.properties:
         needs.add(Need.MODEL)
-    if not needs and row.blocks:
+    if not needs and (row.blocks or row.stated):
         needs.add(Need.MODEL)
     states = []
     for need in Need:
@@ -125,6 +129,8 @@ def _judge(row: ClauseRow, waived: str) -> None:
 
 
 def _model(row: ClauseRow) -> tuple[State, str]:
+    if not row.blocks and row.stated:
+        return State.STATED, "it merely states what the code around it does"
     if not row.blocks:
         return State.UNLINKED, "no rule carries it out"
     if row.failed():
@@ -187,6 +193,7 @@ def as_json(row: ClauseRow) -> dict[str, Any]:
         "carried_out_by": [
             {"rule": name, "file": block.file, "line": block.line} for name, block in row.blocks
         ],
+        "stated_in": [{"rule": name, "file": block.file, "line": block.line} for name, block in row.stated],
         "silent_at": row.silent,
         "properties": [
             {

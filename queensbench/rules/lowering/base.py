@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -254,8 +254,6 @@ class Base:
     def clauses(self, unit: Unit, node: ast.AST, names: Iterable[str]) -> tuple[int, ...]:
         """The numbers of the clauses named on a block; unknown ones, and too many, become findings."""
         listed = tuple(names)
-        for name in dict.fromkeys(n for n in listed if listed.count(n) > 1):
-            self.note(unit, Fault(node, f"names the clause {name} twice", "name it once"))
         if len(listed) > MOST_CLAUSES:
             self.note(
                 unit,
@@ -265,18 +263,18 @@ class Base:
                     f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran",
                 ),
             )
-        if self.known is not None:
-            for name in listed:
-                if name not in self.known:
-                    self.note(
-                        unit,
-                        Fault(
-                            node,
-                            f"no clause is called {name}",
-                            nearest(name, self.known, "the clauses under spec/"),
-                        ),
-                    )
+        self.require_clauses(unit, node, listed)
         return tuple(self.clause(name) for name in listed)
+
+    def require_clauses(self, unit: Unit, node: ast.AST, listed: Sequence[str]) -> None:
+        """Note the clauses that are named twice in one place, and those that nobody knows."""
+        for name in dict.fromkeys(n for n in listed if listed.count(n) > 1):
+            self.note(unit, Fault(node, f"names the clause {name} twice", "name it once"))
+        known = listed if self.known is None else self.known
+        for name in listed:
+            if name not in known:
+                remedy = nearest(name, known, "the clauses under spec/")
+                self.note(unit, Fault(node, f"no clause is called {name}", remedy))
 
     def site(self, unit: Unit, node: ast.AST, what: str) -> int:
         """A new obligation."""

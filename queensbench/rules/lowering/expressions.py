@@ -342,7 +342,7 @@ class Expressions(Generators):
             raise Fault(
                 node, f"`{target.__name__}` is of a generator", "write `sum(s.count[c] for c in Color)`"
             )
-        if target is rules.require or target is rules.silent or target is rules.clause:
+        if target in (rules.require, rules.silent, rules.clause, rules.states):
             raise Fault(node, "stands inside an expression", "write it on a line of its own")
         raise self._no_rule(unit, node, target)
 

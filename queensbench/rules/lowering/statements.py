@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import Any
 
 from queensbench.language import rules
@@ -37,6 +38,9 @@ class Statements(Sequences):
         out: list[ir.Stmt] = []
         falls = True
         dead = unit.dead
+        for node in self._stated_alone(unit, body):
+            remedy = "put it into the block of the code that does what the clause says"
+            self.note(unit, Fault(node, "the block around it does nothing", remedy))
         for node in body:
             try:
                 stmts, falls_here = self._statement(unit, node)
@@ -168,6 +172,9 @@ class Statements(Sequences):
                 self.silences.append(ir.Silence(names[0], index, unit.file, node.lineno))
             unit.pure = False
             return [ir.Silent(number)], False
+        if target is rules.states:
+            self._states(unit, node, call)
+            return [], True
         if isinstance(target, Rule):
             if unit.value_expected and self.resolve(target).hints().get("return") in (None, type(None)):
                 raise Fault(node, f"{target.name} acts, in a rule that returns a value", SPLIT)
@@ -180,6 +187,41 @@ class Statements(Sequences):
             return [ir.Do(number, args)], True
         self._call(unit, call)  # says what is wrong with the call, if it is no value
         raise Fault(node, "a value that is not used", "assign it, or drop the line")
+
+    def _states(self, unit: Unit, node: ast.stmt, call: ast.Call) -> None:
+        """What is merely stated leaves nothing behind: it is looked at, and no reader meets it."""
+        names = _texts(call)
+        if not names:
+            raise Fault(node, "`states` names clauses by their text", 'write `states("tokens.six")`')
+        if unit.rule.kind in ("property", "step"):
+            raise Fault(
+                node, "`states` in a property", "a property names its clauses in `clauses=`: name them there"
+            )
+        self.require_clauses(unit, node, names)
+        around = {self.clause_names[number] for numbers in unit.clauses for number in numbers}
+        for name in dict.fromkeys(names):
+            if name in around:
+                self.note(
+                    unit,
+                    Fault(
+                        node, f"the code around it is marked as carrying out {name}", "keep one of the two"
+                    ),
+                )
+
+    def _idle(self, unit: Unit, node: ast.stmt) -> bool:
+        """Whether a line does nothing: ``pass``, a text, or ``states``."""
+        match node:
+            case ast.Pass() | ast.Expr(value=ast.Constant(value=str())):
+                return True
+            case ast.Expr(value=ast.Call(func=func)):
+                return self.static(unit, func) is rules.states
+        return False
+
+    def _stated_alone(self, unit: Unit, body: list[ast.stmt]) -> Sequence[ast.stmt]:
+        """The first ``states`` of a block that holds nothing which could carry anything out."""
+        if not all(self._idle(unit, node) for node in body):
+            return []
+        return [node for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)][:1]
 
     def _assign(self, unit: Unit, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ir.Stmt]:
         if isinstance(target, ast.Tuple):
@@ -397,10 +439,18 @@ class Statements(Sequences):
             or not isinstance(call, ast.Call)
             or self.static(unit, call.func) is not rules.clause
         ):
+            if isinstance(call, ast.Call) and self.static(unit, call.func) is rules.states:
+                raise Fault(call, "`states` has no block", "write it on a line of its own, without `with`")
             raise Fault(node, "`with` is only for clauses", 'write `with clause("tokens.six"):`')
-        names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-        if len(names) != len(call.args) or not names or call.keywords:
+        names = _texts(call)
+        if not names:
             raise Fault(call, "a clause is named by its text", 'write `with clause("tokens.six"):`')
+        if all(self._idle(unit, one) for one in node.body):
+            told = ", ".join(f'"{name}"' for name in names)
+            remedy = (
+                f"mark the code that does what the clause says, or write `states({told})` beside that code"
+            )
+            raise Fault(call, "its block does nothing", remedy)
         numbers = self.clauses(unit, call, names)
         unit.clauses.append(numbers)
         try:
@@ -408,6 +458,12 @@ class Statements(Sequences):
         finally:
             unit.clauses.pop()
         return [ir.Clause(numbers, body)], falls
+
+
+def _texts(call: ast.Call) -> list[str]:
+    """The arguments of a call, all of them texts; none if there are others."""
+    names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    return names if len(names) == len(call.args) and not call.keywords else []
 
 
 def loaded(node: ast.expr) -> ast.expr:

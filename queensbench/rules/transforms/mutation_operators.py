@@ -117,14 +117,13 @@ class Mutant:
 # --------------------------------------------------------------------------------------------- reading
 
 
-def mutants_of(rule: Rule, definition: ast.FunctionDef, *, untagged: bool = True) -> list[Mutant]:
-    """The mutants of one rule, in the order of its text; ``untagged``: those of code under no clause as well."""
+def mutants_of(rule: Rule, definition: ast.FunctionDef) -> list[Mutant]:
+    """The mutants of one rule, in the order of its text."""
     reader = _Reader(rule, definition)
     reader.whole()
     reader.block(definition.body, rule.clauses)
-    found = [m for m in reader.found if untagged or m.clauses]
     seen: set[str] = set()
-    return [m for m in found if not (m.name in seen or seen.add(m.name))]  # type: ignore[func-returns-value]
+    return [m for m in reader.found if not (m.name in seen or seen.add(m.name))]  # type: ignore[func-returns-value]
 
 
 class _Reader:
@@ -184,6 +183,8 @@ class _Reader:
                 case ast.Expr(value=ast.Call(func=func, args=[test])) if self.static(func) is rules.require:
                     for part in _conjuncts(test):
                         yield part, Forced(value=True)
+                case _ if self._states(node):
+                    continue
                 case ast.With(body=inner):
                     yield from self.without(inner)
                 case ast.If(body=inner, orelse=other) if not self._leaves_out(node):
@@ -192,6 +193,14 @@ class _Reader:
                     yield from self.without(inner)
                 case _ if self._leaves_out(node):
                     yield node, Skipped()
+
+    def _states(self, node: ast.stmt) -> bool:
+        """Whether a statement only says what the code around it states."""
+        return (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and self.static(node.value.func) is rules.states
+        )
 
     def _leaves_out(self, node: ast.stmt) -> bool:
         """Whether a statement can be left out: no later one needs a name of it, and every path still returns."""
@@ -230,14 +239,15 @@ class _Reader:
                 if changes:
                     self.add(node, DROPPED, f"the block of {' and '.join(names)}", *changes)
                 self.clauses = before
-                self.block(body, names, alone=bool(changes) and len(body) == 1)
+                acting = [one for one in body if not self._states(one)]
+                self.block(acting, names, alone=bool(changes) and len(acting) == 1)
             case ast.Expr(value=ast.Call(func=func, args=args) as call):
                 found = self.static(func)
                 if found is rules.require and args:
                     self.condition(
                         args[0], droppable=None if alone and len(_conjuncts(args[0])) == 1 else True
                     )
-                elif found is not rules.silent:
+                elif found not in (rules.silent, rules.states):
                     if not alone:
                         self.add(node, DROPPED, f"`{ast.unparse(node)}`", (node, Skipped()))
                     self.arguments(call)

@@ -49,20 +49,16 @@ def explore(
         session = opened(mode, instance, reading or ())
         space = session.explore(budget=budget, symmetric=symmetry, progress=screen.progress)
     data = space.to_json()
-    if not as_json:
-        engine_tables.exploration(screen, data)
+    engine_tables.exploration(screen, data)
     if graph is not None and not space.interrupted:
         data["graph"] = space.write_graph(graph)
-        if not as_json:
-            engine_tables.graph(screen, data["graph"])
+        engine_tables.graph(screen, data["graph"])
     if certificate is not None and space.complete:
         data["certificate"] = space.write_certificate(certificate)
-        if not as_json:
-            screen.line(f"Certificate of {space.states:,} states: {certificate}")
+        engine_tables.certificate(screen, space.states, certificate)
     elif certificate is not None and not space.interrupted:
         screen.warn(f"the instance was not exhausted, so no certificate is written to {certificate}")
-    if as_json:
-        screen.json(data)
+    screen.answer(data)
     if space.interrupted:
         raise typer.Exit(130)
     raise typer.Exit(0 if space.complete else 3)

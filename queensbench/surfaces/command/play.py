@@ -44,8 +44,7 @@ def play(
             shown.save(save, why=f"random game {show or 0} of seed {seed}")
         if show is not None:
             data["shown"] = {"game": show, "play": [str(step) for step in shown.steps]}
-            if not as_json:
-                engine_tables.shown_game(screen, session.interpreter, shown.steps)
+            engine_tables.shown_game(screen, session.interpreter, shown.steps)
     engine_tables.playouts(screen, data)
     if sample.interrupted:
         raise typer.Exit(130)
