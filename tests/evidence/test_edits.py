@@ -202,4 +202,4 @@ def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:
     assert found == {*solvers, "project/importing.py", mentioned, offered}
     imports = Imports(toolkit_texts())
     bare = {one for one in parts(imports)["analyses"] if PACKAGE in imports.of(one)}
-    assert bare == {"queensbench.engines.runtime.compiling"}  # for its version and its folder
+    assert bare == {"queensbench.engines.runtime.compiling"}  # for its name and its folder
