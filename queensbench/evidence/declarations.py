@@ -39,7 +39,7 @@ def declarations(ruleset: Ruleset, mode: Mode, instance: Instance, system: ir.Sy
         [_told(decl) for decl in properties_of(mode, instance)],
         [_told(decl) for decl in steps_of(mode, instance)],
         [_told(gap) for gap in ruleset.gaps],
-        sorted(map(repr, _kinds(system))),
+        sorted(set(map(repr, _kinds(system)))),  # a module that is loaded anew defines them anew
     )
     return hashlib.sha256(repr(told).encode()).hexdigest()
 
