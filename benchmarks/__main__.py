@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.figures import FULL, QUICK, Figure, figures, machine
+from benchmarks.peers import command as peers
+from benchmarks.peers.measuring import PARTS
 
 
 def _number(value: float | None) -> str:
@@ -33,13 +35,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--quick", action="store_true", help="only show that everything runs; figures mean nothing"
     )
+    parser.add_argument(
+        "--peers",
+        nargs="?",
+        choices=(*PARTS, "all"),
+        const="all",
+        help="the reference games by SPIN, C, OpenSpiel and plain Python beside us: one part, or all",
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="with --peers: write the figures into docs/performance.md"
+    )
     options = parser.parse_args(argv)
+    if options.keep and (not options.peers or options.quick):
+        parser.error("--keep goes with --peers, and not with --quick, whose figures mean nothing")
     screen = Console(stderr=True)
 
     def progress(text: str) -> None:
         if screen.is_terminal:
             screen.print(f"measuring: {text}", style="dim")
 
+    if options.peers:
+        parts = PARTS if options.peers == "all" else (options.peers,)
+        return peers.run(parts, progress, quick=options.quick, as_json=options.json, keep=options.keep)
     before = machine()
     rows = list(figures(QUICK if options.quick else FULL, progress))
     if options.json:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from queensbench.api.session import Session
 from queensbench.language import Instance
 from queensbench.project import projects
 from queensbench.readers.native.layout import layout
+from tests.engine_box import EngineBox
 
 RULESET = "queen-is-dead"
 FIRST = "blades"
@@ -17,11 +17,11 @@ SOLVED = "twelve"
 SOLVED_QUICKLY = "six"
 
 
-def session(name: str, path: str = RULESET) -> Session:
+def session(name: str, path: str = RULESET) -> EngineBox:
     """The engines for an instance, by name, of The Queen Is Dead or another mode; nothing is compiled yet."""
     ruleset, mode = projects.load().mode(path)
     box = wide() if name == WIDE else projects.mode_instance(mode, name)
-    made = Session(ruleset.name, mode, box, projects.system(ruleset, mode, box))
+    made = EngineBox(ruleset.name, mode, box, projects.system(ruleset, mode, box))
     assert name != WIDE or layout(made.system).words == WIDE_WORDS
     return made
 

@@ -25,6 +25,13 @@ CHANGED = "model/queen_is_dead/modes.py"  # the first `tokens=3,` in it is that 
 SEED = 20_190_101
 
 
+STEPPED = (("queue4/standard", "six"), ("queens-collection/competitive", "duel"))
+"""The small boxes that are stepped through from Python."""
+LISTED = "queens-collection/cooperative"
+STEPS = 100_000
+LISTING = 5.0
+
+
 @dataclass(frozen=True)
 class Load:
     """The amount of measuring: runs of each figure, and the sizes of searches and games."""
@@ -317,16 +324,44 @@ def _states(data: Any) -> Iterator[int]:
             yield from _states(value)
 
 
+def stepping(load: Load) -> list[Figure]:
+    """Named steps a second through the public API, beside the interpreter's, and all moves of a full position."""
+    import queensbench as qb
+
+    rows = []
+    for path, instance in STEPPED:
+        session = qb.load(path).session(instance)
+        start, moves = plain.game_of(session, load.plain_steps)
+        plain.steps_of(start, moves, load.named_steps)  # compiled before the clock runs
+        fast = median(plain.steps_of(start, moves, load.named_steps).rate for _ in range(load.runs))
+        slow = plain.interpreted_steps(session, moves).rate
+        name, note = (
+            f"steps, {instance}",
+            f"{path}, by name, through the Python API; plain is the interpreter",
+        )
+        rows.append(Figure(name, fast, "steps/s", STEPS, faster=True, plain=slow, note=note, runs=load.runs))
+    session = qb.load(LISTED).session()
+    start, moves = plain.game_of(session, load.plain_steps, games=1)
+    widest = max(plain.positions_of(start, moves), key=lambda position: len(position.moves()))
+    fast = median(plain.seconds_to_list(widest) for _ in range(load.runs))
+    slow = plain.seconds_to_list_interpreted(widest)
+    note = f"{LISTED} full, {len(widest.moves())} moves; plain is the interpreter"
+    return [
+        *rows,
+        Figure("all moves", 1000 * fast, "ms", LISTING, plain=1000 * slow, note=note, runs=load.runs),
+    ]
+
+
 def symmetry(load: Load) -> list[Figure]:
     """How many times fewer states a declared symmetry leaves, on tic-tac-toe's board with its eight symmetries."""
-    from queensbench.api.session import Session
     from queensbench.engines.explore.explorer import explore
     from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
     from queensbench.readers.symmetry.groups import group
     from queensbench.rules.system import build
+    from tests.engine_box import EngineBox
     from tests.reference.tic_tac_toe import mode
 
-    made = Session("reference", mode, mode.full, build(mode, mode.full))
+    made = EngineBox("reference", mode, mode.full, build(mode, mode.full))
     every = made.explored().states
     merged = explore(
         made.native, made.system, ExploreSettings(symmetry=Symmetry(made.system, group(mode).tables()))
@@ -377,6 +412,8 @@ def figures(load: Load, progress: Callable[[str], None]) -> Iterator[Figure]:
     yield from machines(load)
     progress("solving")
     yield from solving(load)
+    progress("steps from Python")
+    yield from stepping(load)
     progress("symmetry")
     yield from symmetry(load)
     progress("the whole audit")

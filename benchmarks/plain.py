@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from queensbench.api.session import Session
+import queensbench as qb
 from queensbench.errors import Refused
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.program import Native
 from queensbench.rules.typed.move_codes import Coding
+from tests.engine_box import EngineBox
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ class Games:
     steps: int
     seconds: float
 
+    @property
+    def rate(self) -> float:
+        """Steps a second."""
+        return self.steps / self.seconds
+
 
 def games(interpreter: Interpreter, most: int, seed: int) -> Games:
     """Random games of so many steps in all, whose moves the interpreter finds and makes."""
@@ -76,7 +82,7 @@ def games(interpreter: Interpreter, most: int, seed: int) -> Games:
     return Games(most, time.perf_counter() - begun)
 
 
-def named(made: Session, most: int, seed: int) -> Games:
+def named(made: EngineBox, most: int, seed: int) -> Games:
     """Named actions along random games: native code chooses the moves, and only carrying them out is timed."""
     random = Random(seed)
     interpreter, native, coding = made.interpreter(), made.native, made.coding
@@ -108,3 +114,66 @@ def _choice(
     weights = [native.weight(here, env, code) for code in codes]
     move = coding.decode(random.choices(codes, weights)[0])
     return interpreter.step(coding.system.transitions[move.transition].name, move.args)
+
+
+def game_of(session: qb.Session, most: int, games: int = 40) -> tuple[qb.Position, list[qb.Move]]:
+    """The start of a session, and the moves of the longest of some random games, at most so many."""
+    start, longest = session.start(), list[qb.Move]()
+    for seed in range(games):
+        random, position, done = Random(seed), start, list[qb.Move]()
+        while len(done) < most:
+            outcomes = position.outcomes()
+            moves = [outcome.move for outcome in outcomes] or position.moves()
+            if not moves:
+                break
+            done.append(random.choices(moves, [one.weight for one in outcomes] or None)[0])
+            position = position.do(done[-1])
+        longest = max(longest, done, key=len)
+        if len(longest) == most:
+            break
+    return start, longest
+
+
+def positions_of(start: qb.Position, moves: list[qb.Move]) -> list[qb.Position]:
+    """The positions of a play."""
+    found = [start]
+    for move in moves:
+        found.append(found[-1].do(move))
+    return found
+
+
+def steps_of(start: qb.Position, moves: list[qb.Move], most: int = 20_000) -> Games:
+    """Steps by name and arguments through the API, the same play again and again."""
+    steps = [(move.name, dict(move.args)) for move in moves]
+    count = 0
+    begun = time.perf_counter()
+    while count < most:
+        position = start
+        for name, args in steps:
+            position = position.do(name, **args)
+        count += len(steps)
+    return Games(count, time.perf_counter() - begun)
+
+
+def interpreted_steps(session: qb.Session, moves: list[qb.Move]) -> Games:
+    """The same steps by the interpreter."""
+    rules = session.start()._rules.interpreter
+    steps = [qb.Step(move.name, tuple(move.args.items())) for move in moves]
+    begun = time.perf_counter()
+    rules.replay(steps)
+    return Games(len(steps), time.perf_counter() - begun)
+
+
+def seconds_to_list(position: qb.Position) -> float:
+    """The time to list all moves of a position."""
+    begun = time.perf_counter()
+    position.moves()
+    return time.perf_counter() - begun
+
+
+def seconds_to_list_interpreted(position: qb.Position) -> float:
+    """The time that the interpreter takes for that."""
+    record = position._rules.record(position._state)
+    begun = time.perf_counter()
+    position._rules.interpreter.moves(record)
+    return time.perf_counter() - begun

@@ -11,11 +11,11 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import resource
 import sys
 from collections.abc import Callable
 
 from benchmarks import boxes, plain
+from benchmarks.memory import peak
 
 
 def first(name: str, most: int) -> dict[str, int]:
@@ -43,7 +43,7 @@ def memory(name: str, most: int) -> dict[str, int]:
     assert made.native.words > 0
     before = _settled()
     found = made.explored(max_states=most)
-    return {"states": found.states, "bytes": _peak() - before, "words": made.native.words}
+    return {"states": found.states, "bytes": peak() - before, "words": made.native.words}
 
 
 def plain_memory(name: str, most: int) -> dict[str, int]:
@@ -51,7 +51,7 @@ def plain_memory(name: str, most: int) -> dict[str, int]:
     interpreter = boxes.session(name).interpreter()
     before = _settled()
     found = plain.search(interpreter, most)
-    return {"states": found.states, "bytes": _peak() - before}
+    return {"states": found.states, "bytes": peak() - before}
 
 
 def _settled() -> int:
@@ -66,19 +66,9 @@ def _settled() -> int:
         with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
             file.write("5")
     except (OSError, AttributeError):
-        return _peak()
+        return peak()
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _peak() -> int:
-    """The greatest resident size, in bytes."""
-    try:
-        with open("/proc/self/status", encoding="ascii") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) * 1024
-    except OSError:
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
 
 
 PROBES: dict[str, Callable[[str, int], dict[str, int]]] = {

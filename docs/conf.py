@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from queensbench import __version__
+from queensbench.analyses.traceability.report import examined
 from queensbench.rendering import traceability_pages
 
 project = "Queensbench"
@@ -21,5 +22,5 @@ myst_enable_extensions = ["deflist"]
 html_theme = "furo"
 html_title = f"Queensbench {version}"
 
-# The trace matrix of the rulebooks, as it is known here and now; no engine runs for it.
-traceability_pages.write(Path(__file__).parent / "trace")
+# The clauses of the rulebooks in their own order, with what is known of them here and now; no engine runs for it.
+traceability_pages.write(examined(), Path(__file__).parent / "trace")

@@ -1,3 +1,56 @@
-"""Queensbench, a bench of judges for rulebooks: this package is the toolkit, and it knows no game."""
+"""Queensbench, a bench of judges for rulebooks: this package is the toolkit, and it knows no game.
+
+``import queensbench as qb`` offers what scripts and notebooks use; a name is imported when it is first asked for, so
+that an author's ``import queensbench.language`` loads no engine.
+"""
+
+from importlib import import_module
 
 __version__ = "0.1.0"
+
+_PUBLIC = {
+    "load": "game",
+    "Game": "game",
+    "Session": "session",
+    "Position": "position",
+    "Play": "play",
+    "Move": "moves",
+    "Outcome": "moves",
+    "Refusal": "moves",
+    "StateView": "state",
+    "FieldTable": "state",
+    "HIDDEN": "state",
+    "Space": "space",
+    "Ending": "space",
+    "Sample": "results",
+    "Verdict": "results",
+    "Verdicts": "results",
+    "Found": "results",
+    "Effect": "results",
+    "Comparison": "results",
+    "Difference": "results",
+    "Value": "results",
+    "Solution": "results",
+    "Result": "results",
+    "Interpreter": "reference",
+    "Step": "reference",
+    "Tally": "reference",
+    "check_equivariance": "equivariance",
+    "machine": "machines",
+}
+"""The public names, by the module of ``queensbench.api`` that has them."""
+
+__all__ = ["__version__", *_PUBLIC]  # noqa: PLE0604 - names, as the stub lists them
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for (PEP 562)."""
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.api.{_PUBLIC[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC})

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from queensbench.api.session import Session
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.project import projects
 from queensbench.readers.interpreter import Interpreter
+from tests.engine_box import EngineBox
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 @cache
-def session_of(name: str, box: str) -> Session:
+def session_of(name: str, box: str) -> EngineBox:
     """A mode of this project at one of its boxes, by names: ``session_of("queue4/standard", "six")``."""
     ruleset, mode = projects.load(ROOT).mode(name)
     instance = projects.mode_instance(mode, box)
-    return Session(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
+    return EngineBox(ruleset.name, mode, instance, projects.system(ruleset, mode, instance))
 
 
 def counted(found: Exploration) -> tuple[int, int, int, int]:

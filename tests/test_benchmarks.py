@@ -23,6 +23,9 @@ ROWS = [
     "interpreter, full",
     "Hypothesis, full",
     "solve, six",
+    "steps, six",
+    "steps, duel",
+    "all moves",
     "symmetry",
     "audit",
 ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, load, system
+from tests.engine_box import EngineBox
 
 MOST = 12_000
 
@@ -31,6 +31,6 @@ def test_every_box_that_is_exhausted_says_how_many_states_it_has() -> None:
 @pytest.mark.parametrize("box", SMALL, ids=[f"{r.name}-{m.name}-{i.name}" for r, m, i in SMALL])
 def test_a_box_has_as_many_states_as_it_says(box: tuple[Ruleset, Mode, Instance]) -> None:
     ruleset, mode, instance = box
-    found = Session(ruleset.name, mode, instance, system(ruleset, mode, instance)).explored()
+    found = EngineBox(ruleset.name, mode, instance, system(ruleset, mode, instance)).explored()
     assert found.complete
     assert found.states == instance.states

@@ -5,6 +5,7 @@ that begins with `# refused` is refused with the text below it; a block of conso
 ``QUEENSBENCH_RESET=1`` writes what is printed anew into the pages: read the difference before keeping it.
 """
 
+import doctest
 import json
 import os
 import re
@@ -176,6 +177,18 @@ def test_the_guides_own_tests_pass(tmp_path: Path) -> None:
             timeout=300,
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_examples_from_python_say_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is one session at a prompt, from top to bottom."""
+    monkeypatch.chdir(tmp_path)
+    page = GUIDE / "from-python.md"
+    text = "\n".join(m[2] for m in BLOCK.finditer(page.read_text(encoding="utf-8")) if m[1] == "python")
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    said: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append)
+    assert "".join(said) == ""
+    assert len(test.examples) > 30
 
 
 def test_the_guide_counts_tic_tac_toe() -> None:

@@ -16,12 +16,12 @@ from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.other_readings import DEADLOCK, elsewhere, others
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import Options, Run
-from queensbench.api.session import Session
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, load, mode_instance, rulings_of, system
 from queensbench.rendering import audit_tables
 from queensbench.rendering.screen import Screen
 from spec.queue4.standard import QueueTotal
+from tests.engine_box import EngineBox
 from tests.faults.faults import Edit, Fault, copy_with, faults
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -46,7 +46,7 @@ def at(ruleset: str, mode: str, box: str) -> tuple[Ruleset, Mode, Instance]:
 @pytest.mark.parametrize(("ruleset", "mode", "box"), BOXES, ids=["-".join(box) for box in BOXES])
 def test_no_reading_of_one_ruling_leaves_nothing_to_do(ruleset: str, mode: str, box: str) -> None:
     found, its, instance = at(ruleset, mode, box)
-    session = Session(found.name, its, instance, system(found, its, instance))
+    session = EngineBox(found.name, its, instance, system(found, its, instance))
     stuck = []
     for decl in rulings_of(its):
         for reading in decl.readings:

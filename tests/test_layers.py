@@ -5,6 +5,7 @@ the limits here, each with its reason; a line that is no longer needed fails.
 """
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -16,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "queensbench"
 LAYERS = (
     "errors", "language", "rules", "readers", "register", "project", "evidence",
-    "engines", "analyses", "conformance", "api", "rendering", "surfaces", "__main__",
+    "engines", "analyses", "conformance", "rendering", "api", "surfaces", "__main__",
 )  # fmt: skip
 APART = {("readers", "register"), ("register", "readers")}
 """Layers side by side: neither imports the other."""
@@ -115,7 +116,9 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 def test_every_module_stands_in_a_layer() -> None:
     assert {name for name in KNOWN if name != PACKAGE and layer(name) not in LAYERS} == set()
     top = [
-        path for path in (ROOT / PACKAGE).iterdir() if not path.name.startswith(("__pycache__", "_bundled"))
+        path
+        for path in (ROOT / PACKAGE).iterdir()
+        if not path.name.startswith(("__pycache__", "_bundled")) and path.suffix != ".pyi"
     ]
     assert len(top) <= 15
 
@@ -180,3 +183,55 @@ def test_help_loads_no_engine() -> None:
     assert engines <= {
         f"{PACKAGE}.engines.runtime{part}" for part in ("", ".gc_policy", ".ctrl_c", ".limits")
     }
+
+
+OFFERED = ("", ".language", ".errors")
+"""What the docs, the template and the rulebooks import: the public API, the language with its parts, and the errors."""
+
+
+def offered(module: str) -> bool:
+    """Whether a module of the package is one that anybody may import."""
+    return any(
+        module == PACKAGE + part or (part and module.startswith(f"{PACKAGE}{part}.")) for part in OFFERED
+    )
+
+
+def imported_by(text: str) -> set[str]:
+    """The package's modules that a file of Python imports; ``from queensbench import name`` is the package itself."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
+            found |= {
+                f"{PACKAGE}.{alias.name}" if f"{PACKAGE}.{alias.name}" in KNOWN else PACKAGE
+                for alias in node.names
+            }
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+    return {name for name in found if name.partition(".")[0] == PACKAGE}
+
+
+def test_rulebooks_and_the_template_import_what_is_offered() -> None:
+    files = [path for top in ("spec", "model", "properties") for path in (ROOT / top).rglob("*.py")]
+    files += (ROOT / PACKAGE / "project" / "template").rglob("*.py.txt")
+    assert len(files) > 100
+    wrong = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in files
+        for name in imported_by(path.read_text(encoding="utf-8"))
+        if not offered(name)
+    }
+    assert sorted(wrong) == []
+
+
+def test_the_docs_import_what_is_offered() -> None:
+    said = re.compile(r"^(?:>>> )?[ ]*(?:from|import) (queensbench[\w.]*)(?: import (\w+))?", re.MULTILINE)
+    pages = [*(ROOT / "docs" / "guide").glob("*.md"), ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    found = {
+        (page.name, f"{module}.{name}" if f"{module}.{name}" in KNOWN else module)
+        for page in pages
+        for module, name in said.findall(page.read_text(encoding="utf-8"))
+    }
+    assert len(found) > 5
+    assert sorted((page, module) for page, module in found if not offered(module)) == []

@@ -55,25 +55,25 @@ from spec.queen_is_dead.rulings import (
 
 @rule()
 def role_at(s: State, p: Player, k: Position) -> Character:
-    """As whom the player's tile at a position would act."""
+    """The character as which the player's tile at a position would act."""
     return s.master[p] if s.line[p, k] == Character.RECRUIT else s.line[p, k]
 
 
 @rule()
 def alone(s: State) -> bool:
-    """Nobody is still to act after the tile that acts."""
+    """Whether nobody is still to act after the tile that acts."""
     return not any(s.pending[p] for p in Player)
 
 
 @rule()
 def recruit_alone(s: State, p: Player, k: Position) -> bool:
-    """The player's Recruit lies face up at a position, and the tile across does not."""
+    """Whether the player's Recruit lies face up at a position, and the tile across face down."""
     return s.line[p, k] == Character.RECRUIT and s.face_up[p, k] and not s.face_up[OTHER[p], k]
 
 
 @rule()
 def set_held(s: State, p: Player) -> bool:
-    """The stated number of each colour, by ruling ``three_of_each`` or more."""
+    """Whether the player holds the stated number of each colour, or by ruling ``three_of_each`` more."""
     if r.three_of_each == ThreeOfEach.EXACTLY:
         return all(s.tokens[p, c] == n.goal for c in Prestige)
     return all(s.tokens[p, c] >= n.goal for c in Prestige)
@@ -81,7 +81,7 @@ def set_held(s: State, p: Player) -> bool:
 
 @rule()
 def fallen(s: State, p: Player) -> bool:
-    """The player's Princess lies face down."""
+    """Whether the player's Princess lies face down."""
     return any(s.line[p, k] == Character.PRINCESS and not s.face_up[p, k] for k in range(2, 2 * n.faces + 1))
 
 
@@ -93,13 +93,13 @@ def held(s: State, p: Player) -> int:
 
 @rule()
 def setting_up(s: State) -> bool:
-    """Masters are chosen, lines laid and the start rolled for."""
+    """Whether Masters are being chosen, lines laid, or the start rolled for."""
     return laying(s) or s.phase == Phase.ROLL_FOR_START
 
 
 @rule()
 def shielded(s: State, p: Player, k: Position) -> bool:
-    """A Guard lies face up next to the tile, or across by ruling ``guard_reach``: it is not turned down."""
+    """Whether a Guard that lies face up next to the tile (or across, by ruling ``guard_reach``) keeps it face up."""
     if k > 2 and s.line[p, k - 1] == Character.GUARD and s.face_up[p, k - 1]:
         return True
     if k < 2 * n.faces and s.line[p, k + 1] == Character.GUARD and s.face_up[p, k + 1]:
@@ -110,7 +110,7 @@ def shielded(s: State, p: Player, k: Position) -> bool:
 
 @rule()
 def tiles_of(t: Character) -> int:
-    """How many of a tile a player has to lay: none of the Princess, who lies there already."""
+    """How many copies of a tile a player lays: none of the Princess, who already lies there."""
     if t == Character.PRINCESS:
         return 0
     return n.recruits if t == Character.RECRUIT else 1
@@ -125,7 +125,7 @@ def tiles_of(t: Character) -> int:
     clauses=("components.tiles", "recruit.two", "setup.princess"),
 )
 def tiles_of_a_side(s: State, was: State, p: Player, t: Character) -> bool:
-    """As they lie before the first choice."""
+    """The claim is made of the tiles before the first choice."""
     return was.phase != Phase.CHOOSE_MASTER or was.active != Player.WHITE or was.hand[p, t] == tiles_of(t)
 
 
@@ -372,7 +372,7 @@ def set_is_seen(s: State, was: State, p: Player) -> bool:
     clauses=("tokens.six", "tokens.six.immediately", "end.tokens"),
 )
 def six_and_set(s: State, was: State, c: Prestige) -> bool:
-    """What a Gambler takes is what the opponent has lost."""
+    """The tokens that a Gambler takes are those that the opponent has lost."""
     if was.phase != Phase.TAKE_TWO or r.three_of_each != ThreeOfEach.AT_LEAST:
         return True
     if r.win_check != WinCheck.AT_ONCE or not alone(was):
@@ -474,7 +474,7 @@ def both_are_turned_up(s: State, was: State) -> bool:
 
 @rule()
 def colour_of(t: Character, c: Prestige) -> bool:
-    """The character's owner collects a token of the colour."""
+    """Whether the character's owner collects a token of the colour."""
     if t in (Character.SNIPER, Character.ASSASSIN):
         return c == Prestige.RED
     if t in (Character.SCHEMER, Character.NOBLE):
@@ -499,7 +499,7 @@ def colour_of(t: Character, c: Prestige) -> bool:
     ),
 )
 def collects(s: State, was: State, p: Player, c: Prestige) -> bool:
-    """One tile lies face up: what its player holds after the roll.  Gamblers are below."""
+    """The claim is about the player's holdings when one tile lies face up; Gamblers have claims of their own below."""
     if was.phase != Phase.ROLL or not was.face_up[p, s.position] or was.face_up[OTHER[p], s.position]:
         return True
     t = role_at(was, p, s.position)
@@ -534,7 +534,7 @@ def gambler_takes_the_one(s: State, was: State, p: Player, c: Prestige) -> bool:
 
 @rule()
 def nothing_due(s: State, p: Player) -> bool:
-    """None of the player's tiles has a choice to make now."""
+    """Whether none of the player's tiles has a choice to make now."""
     return s.phase == Phase.REPOSITION or s.acting != p or s.phase == Phase.ROLL
 
 
@@ -664,7 +664,7 @@ def downed_is_idle(s: State, was: State, p: Player) -> bool:
     clauses=("sniper.symmetric", "activate.both_up", "activate.must"),
 )
 def spared_tile_acts(s: State, was: State, p: Player, c: Prestige) -> bool:
-    """Where the supply has enough for both, and no colour is made full."""
+    """The claim is asked where the supply has enough for both and no colour becomes full."""
     if was.phase != Phase.ROLL or s.ended or not all(was.face_up[q, s.position] for q in Player):
         return True
     q = OTHER[p]
@@ -684,7 +684,7 @@ def spared_tile_acts(s: State, was: State, p: Player, c: Prestige) -> bool:
     clauses=("end.tokens", "goal.tokens"),
 )
 def nothing_after_the_set(s: State, was: State, p: Player, k: Position) -> bool:
-    """By ruling `win_check`; of the tile that acts alone, or first, and whose token completes the set."""
+    """By ruling `win_check` this is said of a tile that acts alone or first and whose token completes the set."""
     if was.phase != Phase.ROLL or not s.ended or r.win_check != WinCheck.AT_ONCE:
         return True
     mine = role_at(was, s.acting, s.position)
@@ -787,7 +787,7 @@ def others_stay_up(s: State, was: State, p: Player) -> bool:
     clauses=("activate.mixed.reveal", "activate.downed.stays"),
 )
 def hidden_is_turned_up(s: State, was: State, p: Player) -> bool:
-    """Where nothing is left to choose after the roll."""
+    """The claim is asked where nothing is left to choose after the roll."""
     if was.phase != Phase.ROLL or s.phase != Phase.REPOSITION or was.face_up[p, s.position]:
         return True
     q = OTHER[p]
@@ -967,7 +967,7 @@ def one_swap_is_left(s: State, was: State, k: Position) -> bool:
     clauses=("activate.mixed.reveal",),
 )
 def hidden_tile_moves_along(s: State, was: State, p: Player) -> bool:
-    """After the first swap; in whose line it was is read off the acting character."""
+    """The claim is asked after the first swap; the acting character tells in whose line it was."""
     if was.phase != Phase.SWAP or s.phase != Phase.SWAP or s.acting != was.acting or was.reveal[p] == 0:
         return True
     moved = p == (was.acting if was.acting_as == Character.PILOT else OTHER[was.acting])
@@ -980,7 +980,7 @@ def hidden_tile_moves_along(s: State, was: State, p: Player) -> bool:
 
 @rule()
 def after_swap(hidden: Annotated[int, Range(0, 2 * n.faces)], low: Position) -> int:
-    """Where a tile lies after a swap at a position and the next: 0 stays 0, as in 'no swap' and 'no tile'."""
+    """The place of a tile after a swap of a position and the next one; 0 stands for no swap or no tile, and stays 0."""
     if r.mixed_reveal == MixedReveal.SAME_PLACE:
         return hidden
     return low + 1 if hidden == low else low if hidden == low + 1 else hidden
@@ -992,7 +992,7 @@ def after_swap(hidden: Annotated[int, Range(0, 2 * n.faces)], low: Position) -> 
     clauses=("activate.mixed.reveal", "pilot.swap", "spy.swap"),
 )
 def hidden_tile_comes_up(s: State, was: State) -> bool:
-    """After the last swap, or none; one tile lay face up, and nobody else is to act."""
+    """The claim is asked after the last swap, or after none, where one tile lay face up and nobody else is to act."""
     if was.phase != Phase.SWAP or s.phase not in (Phase.REPOSITION, Phase.ROLL) or not alone(was) or s.ended:
         return True
     p = was.acting if was.acting_as == Character.PILOT else OTHER[was.acting]
@@ -1048,7 +1048,7 @@ def never_swapped(s: State, was: State) -> bool:
     clauses=("pilot.swap.twice", "spy.swap.twice"),
 )
 def never_stopped(s: State, was: State) -> bool:
-    """Nobody else is to act, and both lines are as they were, in which no like tiles are neighbours."""
+    """The claim is asked where nobody else is to act and both lines are unchanged, without like tiles side by side."""
     if was.phase != Phase.SWAP or was.swaps != 1 or s.phase == Phase.SWAP or not alone(was):
         return True
     return any(
@@ -1065,7 +1065,7 @@ def never_stopped(s: State, was: State) -> bool:
     clauses=("pilot.swap.twice", "spy.swap.twice"),
 )
 def never_swapped_twice(s: State, was: State) -> bool:
-    """Tiles lie elsewhere than after the first swap."""
+    """The tiles do not lie as they did after the first swap."""
     if was.phase != Phase.SWAP or was.swaps != 1:
         return True
     return all(s.line[p, k] == was.line[p, k] for p in Player for k in range(2, 2 * n.faces + 1))
@@ -1077,7 +1077,7 @@ def never_swapped_twice(s: State, was: State) -> bool:
     clauses=("pilot.swap.twice", "spy.swap.twice"),
 )
 def same_pair_again(s: State, was: State) -> bool:
-    """Or there is none."""
+    """There is no second pair, or it is the same."""
     if was.phase != Phase.SWAP or was.swaps != 1 or r.swap_pairs != SwapPairs.SAME_PAIR:
         return True
     p = was.acting if was.acting_as == Character.PILOT else OTHER[was.acting]
@@ -1216,7 +1216,7 @@ def neighbours_are_turned_down(s: State, was: State) -> bool:
 
 @rule()
 def stays_up(s: State, p: Player, k: Position, low: Position) -> bool:
-    """By ruling ``swap_facing``: a tile lies face up still after a swap at a position and the next."""
+    """Whether, by ruling ``swap_facing``, a tile still lies face up after a swap of a position and the next one."""
     if k != low and k != low + 1:
         return s.face_up[p, k]
     return s.face_up[p, k] and shielded(s, p, k)

@@ -73,13 +73,13 @@ def lying(s: State, p: Player, card: Card) -> int:
 
 @rule()
 def round_over(s: State) -> bool:
-    """A round has been scored and its cards still lie, if the state before was one of a turn."""
+    """Whether a round was scored and its cards still lie, provided that the state before was one of a turn."""
     return s.phase in (Phase.SHUFFLE, Phase.OVER)
 
 
 @rule()
 def is_renewed() -> bool:
-    """By ruling ``deck_empty`` discards become a new face-down pile."""
+    """Whether, by ruling ``deck_empty``, the discards become a new face-down pile."""
     return r.deck_empty in (DeckEmpty.RENEWED_UNDER_TOP, DeckEmpty.RENEWED_WHOLE)
 
 
@@ -140,7 +140,7 @@ def other_sets_stay(s: State, was: State, p: Player) -> bool:
     clauses=("table.still", "table.no_reuse", "table.no_change"),
 )
 def laid_cards_stay(s: State, was: State) -> bool:
-    """Other players' sets are above."""
+    """Other players' sets have a claim of their own above."""
     if not playing(was) or r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD:
         return True
     p = was.active
@@ -219,7 +219,7 @@ def drawn_card_is_remembered(s: State, was: State, card: Card) -> bool:
     clauses=("turn.pick_up",),
 )
 def picked_up_first(s: State, was: State) -> bool:
-    """Where the face-up pile lies as before nothing was picked up; laid cards may have cost the right to it."""
+    """If the face-up pile lies as before, nothing was picked up; laid cards may have cost the right to it."""
     if was.phase != Phase.PICK_UP or s.phase != Phase.PLAY or heap(s) != heap(was):
         return True
     if held(s, was.active) < held(was, was.active):
@@ -274,7 +274,7 @@ def no_barred_discard(s: State, was: State, card: Card) -> bool:
     clauses=("take.rest.placed", "take.rest.how"),
 )
 def rest_is_placed(s: State, was: State, card: Card) -> bool:
-    """Where a player who has more than three cards leaves the turn."""
+    """The claim is asked where a player with more than three cards leaves the turn."""
     p = was.active
     if r.rest_of_pile == RestOfPile.FREE or was.phase != Phase.PLAY or heap(s) != heap(was) + 1:
         return True
@@ -285,7 +285,7 @@ def rest_is_placed(s: State, was: State, card: Card) -> bool:
 
 @rule()
 def may_keep_all(s: State) -> bool:
-    """By ruling ``discard_duty`` a turn may close without a discard, or none is allowed (``no_discard``)."""
+    """By ruling ``discard_duty`` a turn may end without a discard, or no discard is allowed (``no_discard``)."""
     if r.discard_duty == DiscardDuty.MAY:
         return True
     if r.no_discard == NoDiscard.BAR_LIFTED:

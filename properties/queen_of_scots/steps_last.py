@@ -1,14 +1,14 @@
-"""What Queen of Scots lets a player do with the only copies in hand: denied, the sentence blamed, and a play found.
+"""What Queen of Scots lets a player do with little: denied, the sentence blamed, and a play found; or found at once.
 
-A rule that asks for one copy more than the page does allows most moves still, and breaks no claim of what happens.
+A rule that asks for more than the page does allows most moves still, and breaks no claim of what happens.
 """
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import IS_ROYAL, Card
+from model.queen_of_scots.cards import IS_ROYAL, SEAT, Card, Player, n
 from model.queen_of_scots.table import Phase, State
-from properties.queen_of_scots.steps import heap, held
-from queensbench.language import fails, holds, step
+from properties.queen_of_scots.steps import heap, held, undrawn
+from queensbench.language import fails, holds, reachable, step
 from spec.queen_of_scots.pile import JewelTarget
 
 
@@ -61,7 +61,7 @@ def last_royals_are_never_laid(s: State, was: State) -> bool:
     instances=("full",),
 )
 def last_pair_never_takes_a_jewel(s: State, was: State, card: Card) -> bool:
-    """There is none of the kind in the pile."""
+    """No such jewel lies in the pile."""
     p = was.active
     return (
         was.phase != Phase.PICK_UP
@@ -82,7 +82,7 @@ def last_pair_never_takes_a_jewel(s: State, was: State, card: Card) -> bool:
     instances=("full",),
 )
 def last_royals_never_take_a_jewel(s: State, was: State) -> bool:
-    """There is no other copy of them in the pile."""
+    """No other copy of these royals lies in the pile."""
     p = was.active
     return (
         was.phase != Phase.PICK_UP
@@ -97,3 +97,53 @@ def last_royals_never_take_a_jewel(s: State, was: State) -> bool:
         )
         != 2
     )
+
+
+# ------------------------------------------------------------------------------------ cards that are kept
+
+
+@step(
+    "last.laid_and_kept",
+    fails(
+        "Who lays three cards may keep others that cannot be got rid of.", blame=("play.choice", "play.sets")
+    ),
+    clauses=("play.choice", "play.keep", "play.sets"),
+    instances=("full",),
+)
+def laid_with_all_others(s: State, was: State) -> bool:
+    """Three figures of which there is a single card, besides neither a jewel in hand nor a set of those figures."""
+    p = was.active
+    return (
+        was.phase != Phase.PLAY
+        or s.phase != Phase.PLAY
+        or held(s, p) != held(was, p) - 3
+        or s.hand[p, Card.JEWEL] > 0
+        or sum(s.hand[p, card] == 1 and s.laid[p, card] == 0 and not IS_ROYAL[card] for card in Card) < 3
+    )
+
+
+# ----------------------------------------------------------------------------------- the dealer, the deal
+
+
+@reachable(
+    "setup.dealer_is_anybody",
+    holds("Any player may be the one who deals first, the last one at the table too."),
+    instances=("match", "trio", "full"),
+    clauses=("setup.dealer",),
+)
+def last_seat_deals_first(s: State) -> bool:
+    return (
+        s.phase == Phase.SHUFFLE
+        and s.round == 1
+        and any(SEAT[p] == len(Player) and s.dealer == p for p in Player)
+    )
+
+
+@reachable(
+    "deal.to_the_last_card",
+    holds("A deck with a card for each place in the hands gives everybody a whole hand."),
+    instances=("short",),
+    clauses=("setup.deal", "setup.hand"),
+)
+def last_card_is_dealt(s: State) -> bool:
+    return undrawn(s) == 0 and all(held(s, p) == n.hand for p in Player)

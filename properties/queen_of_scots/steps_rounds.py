@@ -28,7 +28,7 @@ from spec.queen_of_scots.turns import DeckEmpty
 
 @rule()
 def counted(s: State, p: Player) -> int:
-    """What a player's cards are worth as they lie: those in sets, less those in hand (ruling ``jewel_worth``)."""
+    """The worth of a player's cards as they lie: those in sets, less those in hand (ruling ``jewel_worth``)."""
     people = sum(
         printed(card) * (s.laid[p, card] + s.court[p, card] - s.hand[p, card])
         for card in Card
@@ -45,7 +45,7 @@ def counted(s: State, p: Player) -> int:
 
 @rule()
 def in_hand(s: State, p: Player) -> int:
-    """What is subtracted for the cards in a player's hand."""
+    """The points subtracted for the cards in a player's hand."""
     return sum(
         printed(card) * s.hand[p, card]
         for card in Card
@@ -55,7 +55,7 @@ def in_hand(s: State, p: Player) -> int:
 
 @rule()
 def got_there(s: State, p: Player) -> bool:
-    """After a round: the player has the total that wins (rulings ``reach_or_cross``, ``net_score``)."""
+    """Whether the player has the total that wins after a round (rulings ``reach_or_cross``, ``net_score``)."""
     least = n.target + (0 if r.reach_or_cross == ReachOrCross.REACH else 1)
     total = s.points[p] + (0 if r.net_score == NetScore.NET else max(0, in_hand(s, p)))
     return total >= least
@@ -154,7 +154,7 @@ def one_card_is_dealt(s: State, was: State, card: Card) -> bool:
     clauses=("setup.turned_up", "jewels.take"),
 )
 def one_card_is_turned_up(s: State, was: State, card: Card) -> bool:
-    """By ruling ``turned_up`` it is the first of the pile, or lies apart; by ``turned_up_jewel`` it is no jewel."""
+    """By ruling ``turned_up`` the card is the pile's first or lies apart; by ``turned_up_jewel`` it is no jewel."""
     if was.phase != Phase.TURN_UP:
         return True
     apart = r.turned_up == TurnedUp.APART
@@ -182,7 +182,7 @@ def one_card_is_turned_up(s: State, was: State, card: Card) -> bool:
     clauses=("start.first",),
 )
 def neighbour_begins(s: State, was: State) -> bool:
-    """Whose neighbour, says ruling ``first_player``."""
+    """Ruling ``first_player`` says whose neighbour begins."""
     if playing(was) or was.phase == Phase.DEAL:
         return s.first == was.first
     if was.phase == Phase.SEAT:
@@ -280,7 +280,7 @@ def deal_goes_round(s: State, was: State) -> bool:
     clauses=("game.thousand", "game.cumulative"),
 )
 def game_ends_with_a_thousand(s: State, was: State) -> bool:
-    """By ruling ``cross_tie`` players who are level go on, by ``other_end`` all have dealt."""
+    """By ruling ``cross_tie`` players who are level go on; by ``other_end`` all of them have dealt."""
     if not round_over(s) or was.phase == Phase.DEALER:
         return True
     last = was.round == n.rounds or (r.other_end == OtherEnd.ALL_DEALT and was.round == len(Player))
@@ -293,7 +293,7 @@ def game_ends_with_a_thousand(s: State, was: State) -> bool:
 
 @rule()
 def surpassed(s: State, p: Player) -> bool:
-    """Somebody who got there has a higher total."""
+    """Whether somebody who got there has a higher total."""
     return any(got_there(s, q) and s.points[q] > s.points[p] for q in Player)
 
 
@@ -303,7 +303,7 @@ def surpassed(s: State, p: Player) -> bool:
     clauses=("game.thousand", "game.together"),
 )
 def higher_total_wins(s: State, was: State, p: Player) -> bool:
-    """Under the readings that compare totals, and when somebody got there."""
+    """The claim is asked under the readings that compare totals, once somebody got there."""
     if s.phase != Phase.OVER or some_got_there(s) == 0:
         return True
     if r.same_turn == SameTurn.COUNTED_IN_TURN:

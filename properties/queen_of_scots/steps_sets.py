@@ -29,7 +29,7 @@ from spec.queen_of_scots.turns import LaidThisTurn, PlayWhen
 
 @rule()
 def could_lay(s: State) -> bool:
-    """Cards may be laid: in the turn, and before picking up by ruling ``play_when``; none are put aside and cut off."""
+    """Whether cards may be laid: in the turn (before picking up by ruling ``play_when``), with no cards put aside."""
     if s.phase == Phase.PICK_UP:
         return r.play_when == PlayWhen.WHOLE_TURN
     return s.phase in (Phase.PLAY, Phase.AFTER)
@@ -37,13 +37,13 @@ def could_lay(s: State) -> bool:
 
 @rule()
 def any_set(s: State) -> bool:
-    """The player on turn has cards on the table."""
+    """Whether the player on turn has cards on the table."""
     return any(lying(s, s.active, card) > 0 for card in Card)
 
 
 @rule()
 def opened_before(s: State) -> bool:
-    """By ruling ``initial_set`` the player on turn has laid the one set that needs natural cards."""
+    """Whether, by ruling ``initial_set``, the player on turn has laid the one set that needs natural cards."""
     if r.initial_set == InitialSet.EACH:
         return False
     return s.opened[s.active] if r.new_round == NewRound.SETS_STAY else any_set(s)
@@ -66,7 +66,7 @@ def naturals_needed(s: State) -> int:
     clauses=("play.sets", "play.add", "set.own_side", "add.own", "end.with_set"),
 )
 def cards_go_to_the_table(s: State, was: State, card: Card) -> bool:
-    """Cards that were put aside, and those taken back, are elsewhere."""
+    """Cards that were put aside or taken back have claims of their own."""
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or s.phase == Phase.DRAW:
         return True
     p = was.active
@@ -148,7 +148,7 @@ def new_set_has_naturals(s: State, was: State) -> bool:
     clauses=("set.own_side", "royal.together", "jewels.two", "set.wilds", "set.no_mixing"),
 )
 def set_lies_in_one_place(s: State, was: State) -> bool:
-    """Where each card is known by its figure, and jewels alone take no other card."""
+    """The claim is asked where the figure tells each card, and jewels alone take no other card."""
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True
     if r.same_card == SameCard.WORTH or r.jewel_set == JewelSet.FIRST_CARD:
@@ -220,7 +220,7 @@ def card_joins_its_like(s: State, was: State, card: Card) -> bool:
     clauses=("add.wild", "jewels.add", "set.wilds", "add.any"),
 )
 def jewel_joins_a_set(s: State, was: State, sort: Sort) -> bool:
-    """By ruling ``jewel_any_set`` another player's set is meant as well."""
+    """By ruling ``jewel_any_set`` this includes another player's set."""
     if s.wilds[was.active, sort] == was.wilds[was.active, sort]:
         return True
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
@@ -261,7 +261,7 @@ def one_jewel_at_the_start(s: State, was: State, sort: Sort) -> bool:
     clauses=("royal.wild", "jewels.two"),
 )
 def new_set_has_begun(s: State, was: State, card: Card) -> bool:
-    """A card that came first to its place; cards put aside, and jewels alone, are left out."""
+    """The claim is asked of a card that came first to its place; cards put aside, and jewels alone, are left out."""
     if s.laid[was.active, card] == was.laid[was.active, card] and (
         s.court[was.active, card] == was.court[was.active, card]
     ):
@@ -297,7 +297,7 @@ def new_set_has_begun(s: State, was: State, card: Card) -> bool:
     clauses=("table.no_change", "table.no_reuse", "table.fragment"),
 )
 def laid_cards_come_back(s: State, was: State, card: Card) -> bool:
-    """The hand has grown though nothing was picked up, and nothing lay aside."""
+    """The claim is asked where the hand has grown though nothing was picked up and nothing lay aside."""
     if (
         was.phase not in (Phase.PICK_UP, Phase.PLAY)
         or heap(s) != heap(was)
@@ -355,7 +355,7 @@ def jewels_come_back(s: State, was: State, sort: Sort) -> bool:
     clauses=("table.no_change", "table.fragment"),
 )
 def laid_cards_are_remembered(s: State, was: State, card: Card) -> bool:
-    """While the turn goes on: what is laid from the hand is of this turn."""
+    """While the turn goes on, cards laid from the hand count as cards of this turn."""
     if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
         return True
     if (

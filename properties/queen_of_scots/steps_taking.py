@@ -33,13 +33,13 @@ from spec.queen_of_scots.turns import DiscardTaken
 
 @rule()
 def marked(card: Card) -> bool:
-    """The card bears the mark of the royal family (ruling ``jewels_royal``)."""
+    """Whether the card bears the mark of the royal family (ruling ``jewels_royal``)."""
     return IS_ROYAL[card] or (card == Card.JEWEL and r.jewels_royal == JewelsRoyal.ROYAL)
 
 
 @rule()
 def same(card: Card, other: Card) -> bool:
-    """Two cards are the same card (ruling ``same_card``)."""
+    """Whether two cards count as the same card (ruling ``same_card``)."""
     return card == other or (
         r.same_card == SameCard.WORTH
         and card != Card.JEWEL
@@ -50,7 +50,7 @@ def same(card: Card, other: Card) -> bool:
 
 @rule()
 def plain() -> bool:
-    """The readings are those under which a right to the pile is told by counting a hand."""
+    """Whether the readings are those under which counting a hand tells who has a right to the pile."""
     return (
         r.same_card == SameCard.FIGURE
         and r.james_copies == JamesCopies.ANY_ROYAL
@@ -70,7 +70,7 @@ def royals_held(s: State) -> int:
 
 @rule()
 def likes_held(s: State) -> int:
-    """How many cards in hand match the topmost one, which is no crown jewel; with those jewels that may help."""
+    """How many cards in hand match the topmost one, which is no crown jewel, jewels that may help included."""
     jewels = s.hand[s.active, Card.JEWEL] + 0
     helping = jewels if r.wild_take == WildTake.TWO else min(jewels, 1) if r.wild_take == WildTake.ONE else 0
     if IS_ROYAL[s.top] and r.royal_take == RoyalTake.ROYALS_MATCH:
@@ -80,7 +80,7 @@ def likes_held(s: State) -> int:
 
 @rule()
 def jewel_has_a_place(s: State) -> bool:
-    """The crown jewel on top could be played without delay (ruling ``jewel_target``)."""
+    """Whether the crown jewel on top could be played without delay (ruling ``jewel_target``)."""
     if r.jewel_target == JewelTarget.WITH_JEWELS:
         return s.hand[s.active, Card.JEWEL] >= 2
     pair = royals_held(s) >= 2 or any(s.hand[s.active, card] >= 2 for card in Card if card != Card.JEWEL)
@@ -90,7 +90,7 @@ def jewel_has_a_place(s: State) -> bool:
 
 @rule()
 def has_right(s: State) -> bool:
-    """The player on turn may take the face-up pile."""
+    """Whether the player on turn may take the face-up pile."""
     if heap(s) == 0 or s.untouched:
         return False
     if s.top != Card.JEWEL:
@@ -129,7 +129,7 @@ def right_to_the_pile(s: State, was: State) -> bool:
     ),
 )
 def pile_is_offered(s: State, was: State) -> bool:
-    """What the rules ask before a player goes without is held against a count of the hand."""
+    """The rules' question before a player goes without the pile is held against a count of the hand."""
     return s.phase != Phase.PICK_UP or not plain() or can_take(s) == has_right(s)
 
 
@@ -226,7 +226,7 @@ def top_is_laid_with_two(s: State, was: State) -> bool:
 
 @rule()
 def matches(card: Card, top: Card) -> bool:
-    """A card of the hand matches the topmost one (rulings ``royal_take``, ``wild_take``)."""
+    """Whether a card of the hand matches the topmost one (rulings ``royal_take``, ``wild_take``)."""
     if same(card, top) or (card == Card.JEWEL and r.wild_take != WildTake.NONE):
         return True
     return marked(card) and marked(top) and r.royal_take == RoyalTake.ROYALS_MATCH
@@ -257,7 +257,7 @@ def companions_match(s: State, was: State, card: Card) -> bool:
     clauses=("take.lay_top", "set.own_side", "royal.together", "set.no_mixing.royals"),
 )
 def taken_set_is_one(s: State, was: State, card: Card) -> bool:
-    """Where no royal's copies are told from other sets of royals."""
+    """The claim is asked where copies of a royal need not be told from other sets of royals."""
     if was.phase != Phase.PICK_UP or heap(s) >= heap(was) or undrawn(s) > undrawn(was) or card != was.top:
         return True
     if card == Card.JEWEL or not plain() or r.royal_growth == RoyalGrowth.BY_ORIGIN:

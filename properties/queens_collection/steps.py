@@ -63,7 +63,7 @@ def sides(s: Sorting) -> int:
 
 @rule()
 def at_home_all(s: Sorting) -> bool:
-    """Of every pawn on the table the box card is that of its colour."""
+    """Whether every pawn on the table stands on the box card of its colour."""
     return all(s.pawns[HOME[c], c] == sum(s.pawns[b, c] for b in Box) for c in Colour)
 
 
@@ -96,7 +96,7 @@ def cards_are_put_down(s: Alone, was: Alone, card: Card) -> bool:
     instances=BOXES,
 )
 def at_most_one_pawn_of_a_colour(s: Sorting, was: Sorting, c: Colour) -> bool:
-    """What leaves the game on the beginners' side is another claim."""
+    """Pawns that leave the game on the beginners' side have another claim."""
     if was.phase not in (Phase.ACT, Phase.SECOND_PAWN):
         return True
     came = sum(max(s.pawns[b, c] - was.pawns[b, c], 0) for b in Box)
@@ -123,7 +123,7 @@ def pawns_stay(s: Sorting, was: Sorting, b: Box, c: Colour) -> bool:
     instances=BOXES,
 )
 def two_trade_places(s: Sorting, was: Sorting) -> bool:
-    """Unless a third pawn left the game."""
+    """The claim is asked unless a third pawn left the game."""
     if was.phase != Phase.ACT or any(s.out[c] > was.out[c] for c in Colour):
         return True
     moved = sum(any(s.pawns[b, c] != was.pawns[b, c] for b in Box) for c in Colour)
@@ -142,7 +142,7 @@ def two_trade_places(s: Sorting, was: Sorting) -> bool:
     instances=BOXES,
 )
 def third_leaves(s: Sorting, was: Sorting, c: Colour) -> bool:
-    """A colour of which a pawn left in the step; while pawns are dealt there is another claim."""
+    """The claim is made of a colour of which a pawn left in the step; while pawns are dealt there is another claim."""
     if s.phase in (Phase.PUT_AWAY, Phase.DEAL, Phase.OPENING, Phase.CHOOSE_FIRST):
         return True
     if s.out[c] == was.out[c]:
@@ -195,7 +195,7 @@ def price_alone(s: Alone, was: Alone) -> bool:
     instances=BOXES,
 )
 def price_together(s: Together, was: Together) -> bool:
-    """Where a wild moves its pawn freely the price is in a claim of its own."""
+    """If a wild moves its pawn freely, the price is in a claim of its own."""
     if was.phase != Phase.ACT or r.wild_moves == WildMoves.MOVES_FREELY:
         return True
     moved = sum(any(s.pawns[b, c] != was.pawns[b, c] for b in Box) for c in Colour)
@@ -297,7 +297,7 @@ def second_pawn_moves(s: Together, was: Together) -> bool:
     instances=BOXES,
 )
 def space_is_free(s: Sorting, was: Sorting, b: Box) -> bool:
-    """Where exchanges leave each box card its number of pawns."""
+    """The claim is asked where exchanges leave each box card its number of pawns."""
     if was.phase != Phase.ACT or r.box_space == BoxSpace.NO_LIMIT:
         return True
     if r.wild_moves == WildMoves.MOVES_FREELY or any(s.out[c] > was.out[c] for c in Colour):
@@ -325,7 +325,7 @@ def space_is_free(s: Sorting, was: Sorting, b: Box) -> bool:
     instances=BOXES,
 )
 def draws_are_due(s: Sorting, was: Sorting) -> bool:
-    """A trade is another claim; so is what two wilds that move freely have still to move."""
+    """A trade has another claim, and so have pawns that two freely moving wilds have still to move."""
     if was.phase != Phase.ACT or s.phase not in (Phase.ACT, Phase.DRAW):
         return True
     p = was.active
@@ -358,7 +358,7 @@ def draws_are_due(s: Sorting, was: Sorting) -> bool:
     instances=BOXES,
 )
 def pile_is_long_enough(s: Sorting, was: Sorting) -> bool:
-    """Where a turn that moves no pawn can only have thrown cards off."""
+    """The claim is asked where a turn that moves no pawn can only have thrown cards off."""
     if was.phase != Phase.ACT or s.phase not in (Phase.ACT, Phase.DRAW):
         return True
     if r.same_pawn_colour == SamePawnColour.SAME_COLOUR or r.wild_moves == WildMoves.MOVES_FREELY:
@@ -458,7 +458,7 @@ def turns_go_round(s: Together, was: Together) -> bool:
     instances=BOXES,
 )
 def passes_are_noted(s: Together, was: Together) -> bool:
-    """By rulings a trade of equal cards without a pile changes nothing either."""
+    """By rulings a trade of equal cards without a draw pile changes nothing either."""
     if was.phase in (Phase.DEAL, Phase.OPENING, Phase.CHOOSE_FIRST) or s.phase != Phase.ACT:
         return True
     if was.phase == Phase.CONSENT and s.active == was.active:

@@ -67,7 +67,7 @@ def boxes_with_pawns(s: Match) -> int:
 
 @rule()
 def turn_goes_to_the_left(s: Match, p: Player) -> bool:
-    """A turn of that player is over: cards are still to be laid open, or the next player reveals."""
+    """Whether that player's turn is over: cards are still to be laid open, or the next player reveals."""
     if s.phase == Phase.REFILL:
         return s.active == p and lying_open(s) < m.display and piled(s) + thrown(s) > 0
     return (
@@ -244,7 +244,7 @@ def card_is_revealed(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def second_card_costs_all(s: Match, was: Match, c: Card) -> bool:
-    """``c``: the card that was revealed.  A pile made anew hides which one it was."""
+    """``c`` is the card that was revealed; a new pile hides which one it was."""
     if was.phase != Phase.TURN_UP or s.round != was.round or piled(s) != piled(was) - 1:
         return True
     if s.pile[c] >= was.pile[c]:
@@ -277,7 +277,7 @@ def second_card_costs_all(s: Match, was: Match, c: Card) -> bool:
     instances=MATCHES,
 )
 def discards_are_the_pile(s: Match, was: Match) -> bool:
-    """Cards that are lost may be discarded after the last card of the pile was revealed."""
+    """Lost cards may be discarded after the last card of the pile was revealed."""
     if s.round != was.round or was.phase == Phase.FIRST_PLAYER:
         return True
     if r.reshuffle_when == ReshuffleWhen.AT_ONCE and piled(s) == 0 and thrown(s) > 0:
@@ -407,7 +407,7 @@ def round_follows_round(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def round_ends_in_time(s: Match, was: Match) -> bool:
-    """By rulings it may end otherwise where nothing more can be taken, and be looked at some other time."""
+    """By rulings a round without anything left to take may end otherwise, and be checked at another time."""
     check = r.round_end_check
     over = s.round != was.round or s.phase == Phase.OVER
     if not over:
@@ -450,7 +450,7 @@ def round_ends_in_time(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def points_are_added(s: Match, was: Match, p: Player) -> bool:
-    """After the last round the table shows them; before another one what it was before the last turn's last step."""
+    """After the last round the table shows the points; otherwise the table before the turn's last step does."""
     more = s.points[p] - was.points[p]
     if s.phase == Phase.OVER:
         return more == 3 * s.boxes[p] + 2 * s.collected[p] - cards_held(s, p)

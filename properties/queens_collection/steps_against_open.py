@@ -139,7 +139,7 @@ def no_pair_of_wilds(s: Match, was: Match) -> bool:
     instances=OPEN,
 )
 def no_pair_by_two_cards(s: Match, was: Match) -> bool:
-    """Two of a colour for a card of another colour that lies open."""
+    """The two are of one colour, and stand for a card of another colour that lies open."""
     return (
         was.phase != Phase.TAKE
         or s.round != was.round

@@ -27,7 +27,7 @@ from spec.queens_collection.together import (
 
 @rule()
 def worth(s: Sorting) -> int:
-    """Three points for each box card that the rulings call sorted, less one for each pawn that is not at home."""
+    """The score: three points for each box card that the rulings call sorted, less one for each pawn not at home."""
     sorted_cards = sum(
         standing(s, HOME[c]) == s.pawns[HOME[c], c]
         and (standing(s, HOME[c]) > 0 or r.box_scores != BoxScores.HOLDS_SOME)
@@ -71,7 +71,7 @@ def player_is_worth(s: Alone, was: Alone) -> bool:
 
 @rule()
 def stands_for_wild(s: Together, p: Player, kept: Colour, keeps: bool) -> bool:
-    """The player has a wild, or two equal cards, besides a card of the colour that is kept, if one is."""
+    """Whether the player has a wild or two equal cards, besides a card of the colour to be kept, if there is one."""
     return s.display[p, Card.WILD] > 0 or any(
         s.display[p, CARD[c]] >= (3 if keeps and c == kept else 2) for c in Colour
     )
@@ -79,7 +79,7 @@ def stands_for_wild(s: Together, p: Player, kept: Colour, keeps: bool) -> bool:
 
 @rule()
 def could_pay(s: Together, p: Player, a: Colour, b: Colour) -> bool:
-    """The cards pay for pawns of these two colours to trade places."""
+    """Whether the cards pay for pawns of these two colours to trade places."""
     if s.display[p, CARD[a]] > 0 and (s.display[p, CARD[b]] > 0 or stands_for_wild(s, p, a, True)):
         return True
     if s.display[p, CARD[b]] > 0 and stands_for_wild(s, p, b, True):
@@ -93,7 +93,7 @@ def could_pay(s: Together, p: Player, a: Colour, b: Colour) -> bool:
 
 @rule()
 def could_bring_home(s: Together, p: Player, c: Colour) -> bool:
-    """A pawn of the colour can come home, in the place of another or by itself; or leave a box card sorted."""
+    """Whether a pawn of the colour can come home, by exchange or by itself, or can leave a box card sorted."""
     if s.pawns[HOME[c], c] == sum(s.pawns[b, c] for b in Box):
         return False
     if any(s.pawns[HOME[c], d] > 0 and could_pay(s, p, c, d) for d in Colour if d != c):
@@ -125,7 +125,7 @@ def could_bring_home(s: Together, p: Player, c: Colour) -> bool:
     instances=BOXES,
 )
 def game_ends_in_time(s: Together, was: Together) -> bool:
-    """What is of use where a wild moves freely is not asked; nor what is possible where drawing may be barred."""
+    """Uses of a freely moving wild are not asked about, nor possibilities where drawing may be barred."""
     if s.phase in (Phase.DEAL, Phase.OPENING, Phase.CHOOSE_FIRST):
         return not game_over(s)
     if at_home_all(s):
@@ -153,7 +153,7 @@ def game_ends_in_time(s: Together, was: Together) -> bool:
     instances=BOXES,
 )
 def solo_ends_in_time(s: Alone, was: Alone) -> bool:
-    """By ruling `solo_end` the cards at hand are played first."""
+    """By ruling `solo_end` the cards in hand are played first."""
     if was.phase in (Phase.PUT_AWAY, Phase.DEAL) or s.phase == Phase.OPENING:
         return not solo_over(s)
     if at_home_all(s):

@@ -1,21 +1,25 @@
 """What either booklet lets a player do with the last of something: the only card of a kind, the only pawn of a colour.
 
-As in ``steps_open`` each use is denied, the sentence is blamed, and a play shows the use.  A rule that asks for one
-more than the sentence does allows most uses still, and breaks none of the claims there.
+As in ``steps_open`` each use is denied, the sentence is blamed, and a play shows the use; or it is claimed, and found.
+A rule that asks for one more than the sentence does allows most uses still, and breaks none of the claims there.
 """
 
 from __future__ import annotations
 
 from model.queens_collection.against_table import Match
 from model.queens_collection.against_table import Phase as MatchPhase
-from model.queens_collection.cards import CARD, RANK, Box, Card, Colour, Player, n
+from model.queens_collection.cards import CARD, HOME, RANK, RING, SEAT, Box, Card, Colour, Player, n
+from model.queens_collection.possible import can_act
 from model.queens_collection.sorting import Phase, Sorting
+from model.queens_collection.teams import TeamMatch
 from model.queens_collection.together import Together
-from properties.queens_collection.steps import cards_of
-from properties.queens_collection.steps_against import lying_open
-from queensbench.language import fails, holds, step
+from properties.queens_collection.steps import cards_of, in_the_pile
+from properties.queens_collection.steps_against import cards_held, lying_open, piled, thrown
+from properties.queens_collection.steps_setup import takes_a_pawn
+from queensbench.language import always, fails, holds, reachable, step
 from spec.queens_collection.against import SubstituteCards
-from spec.queens_collection.together import BoxSpace, SoloCount, TradeConsent, TwoWilds, WildMoves
+from spec.queens_collection.rulings import r
+from spec.queens_collection.together import BoxSpace, DrawShort, SoloCount, TradeConsent, TwoWilds, WildMoves
 
 # ------------------------------------------------------------------------------------------- the deal
 
@@ -27,10 +31,27 @@ from spec.queens_collection.together import BoxSpace, SoloCount, TradeConsent, T
     instances=("full", "young"),
 )
 def deal_starts_first(s: Sorting, was: Sorting) -> bool:
-    """Before any card has been turned up."""
+    """The claim is asked before any card has been turned up."""
     if was.phase != Phase.DEAL or n.dealt == 1 or any(was.discards[card] > 0 for card in Card):
         return True
     return was.place == 1
+
+
+@step(
+    "last.due_after_home",
+    holds(
+        "After a pawn for which its own box card alone had room, another box card is due as soon as one has room."
+    ),
+    clauses=("deal.clockwise", "deal.own_colour"),
+    instances=("beginners", "youngest"),
+)
+def another_is_due_after_home(s: Sorting, was: Sorting, b: Box) -> bool:
+    """Among beginners the third pawn of a box card may come once all have two."""
+    if was.phase != Phase.DEAL or s.phase != Phase.DEAL or any(s.out[c] > was.out[c] for c in Colour):
+        return True
+    if not any(HOME[c] == b and s.pawns[b, c] > was.pawns[b, c] for c in Colour):
+        return True
+    return s.place != RING[b] or not any(x != b and takes_a_pawn(s, x) for x in Box)
 
 
 # ---------------------------------------------------------------------------------------- exchanges, wilds
@@ -225,6 +246,29 @@ def last_is_never_traded(s: Together, was: Together, q: Player, give: Card, take
     )
 
 
+@reachable(
+    "last.put_away",
+    holds("The last card of the pile may be the one that is put away for a trade."),
+    clauses=("trade.burn",),
+    instances=("harder", "full"),
+)
+def last_of_the_pile_is_put_away(s: Together) -> bool:
+    return s.phase == Phase.BURN and in_the_pile(s) == 1
+
+
+@always(
+    "last.card_can_be_thrown_off",
+    holds("Whoever has a card left can carry out an action: throw it off."),
+    clauses=("draw.discard", "draw.same_number", "end.no_action"),
+    instances=("young", "harder"),
+)
+def who_has_a_card_can_act(s: Together, p: Player) -> bool:
+    """By ruling `draw_short` the pile has to give as many as are thrown off."""
+    if s.phase != Phase.ACT or r.draw_short == DrawShort.EXCHANGE_ONLY:
+        return True
+    return cards_of(s, p) == 0 or can_act(s, p)
+
+
 # ------------------------------------------------------------------------------------------- pairs
 
 
@@ -268,4 +312,41 @@ def last_two_never_stand_for_one(s: Match, was: Match, c: Colour, d: Colour) -> 
         or s.hand[was.active, CARD[c]] != 0
         or s.display[CARD[d]] != 0
         or lying_open(s) == lying_open(was)
+    )
+
+
+# ------------------------------------------------------------------------------------------- partners
+
+
+@reachable(
+    "last.partner_has_one",
+    holds("The only card of a partner may be exchanged."),
+    clauses=("teams.exchange",),
+    instances=("session", "full"),
+)
+def partner_has_one(s: TeamMatch, p: Player) -> bool:
+    return (
+        s.phase == MatchPhase.GIVE
+        and s.with_partner
+        and (SEAT[p] - SEAT[s.active]) % 4 == 2
+        and s.due == 0
+        and cards_held(s, p) == 1
+    )
+
+
+@reachable(
+    "last.exchanged_when_bare",
+    holds(
+        "With an empty display that nothing can refill, the only card of a hand may be exchanged with a partner."
+    ),
+    clauses=("teams.exchange",),
+    instances=("full",),
+)
+def exchanged_when_bare(s: TeamMatch) -> bool:
+    return (
+        s.phase == MatchPhase.GIVE
+        and s.with_partner
+        and s.due == 0
+        and cards_held(s, s.active) == 1
+        and lying_open(s) + piled(s) + thrown(s) == 0
     )

@@ -31,7 +31,7 @@ def pawns_of_a_colour(s: Sorting) -> int:
 
 @rule()
 def takes_a_pawn(s: Sorting, b: Box) -> bool:
-    """The box card has room for a pawn of the deal, by the rulings on it."""
+    """Whether the box card has room for a pawn of the deal, by the rulings on it."""
     if r.deal_full_box == DealFullBox.NO_LIMIT:
         return True
     if level.beginners == 1 and standing(s, b) >= sides(s):
@@ -44,7 +44,7 @@ def takes_a_pawn(s: Sorting, b: Box) -> bool:
 
 @rule()
 def away_from_home(s: Sorting, card: Card) -> int:
-    """How many cards of a kind were taken out to make it harder; not asked where alone that may be barred."""
+    """How many cards of a kind were taken out to make the game harder; not asked of a solo game that may bar it."""
     if card != Card.WILD:
         return level.fewer_colours
     if level.fewer_colours == 1 and r.difficulty_both == DifficultyBoth.ONE_OF_TWO:
@@ -124,7 +124,7 @@ def one_card_is_turned_up(s: Sorting, was: Sorting) -> bool:
     instances=BOXES,
 )
 def deck_is_whole(s: Sorting, was: Sorting, card: Card) -> bool:
-    """By a ruling there are no fewer alone on the beginners' side."""
+    """By a ruling a solo game on the beginners' side has no fewer cards."""
     if r.solo_beginner_harder == SoloBeginnerHarder.NORMAL_ONLY and level.beginners == 1:
         return True
     dealing = s.phase in (Phase.PUT_AWAY, Phase.DEAL)
@@ -145,7 +145,7 @@ def deck_is_whole(s: Sorting, was: Sorting, card: Card) -> bool:
     instances=BOXES,
 )
 def pawn_goes_to_its_box(s: Sorting, was: Sorting, b: Box, c: Colour) -> bool:
-    """The box card that gets a pawn; where the deal itself takes a third pawn out, only that none is put elsewhere."""
+    """The claim is made of the box card that gets a pawn; if a third pawn leaves, it says that none goes elsewhere."""
     if was.phase != Phase.DEAL or n.dealt == 1 or s.pawns[b, c] <= was.pawns[b, c]:
         return True
     if s.pawns[b, c] != was.pawns[b, c] + 1 or s.supply[c] >= was.supply[c]:
@@ -211,7 +211,7 @@ def one_pawn_a_card(s: Sorting, was: Sorting) -> bool:
     instances=BOXES,
 )
 def next_box_is_due(s: Sorting, was: Sorting) -> bool:
-    """Rulings on a pawn handed on, or that finds no place, and thirds that leave in the deal are left alone."""
+    """Readings in which a pawn is handed on, finds no place, or leaves as the third in the deal are left out."""
     if was.phase != Phase.DEAL or s.phase != Phase.DEAL or n.dealt == 1:
         return True
     if any(s.out[c] > was.out[c] for c in Colour):
@@ -345,7 +345,7 @@ def all_are_dealt_at_once(s: Sorting) -> bool:
     instances=BOXES,
 )
 def solo_had_not_ended(s: Alone, was: Alone) -> bool:
-    """By ruling `solo_end` the cards at hand may still be played."""
+    """By ruling `solo_end` the cards in hand may still be played."""
     if was.phase in (Phase.PUT_AWAY, Phase.DEAL, Phase.OPENING):
         return True
     if at_home_all(was):

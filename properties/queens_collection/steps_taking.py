@@ -78,7 +78,7 @@ def pairs_or_exchanges(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def second_phase_follows(s: Match, was: Match) -> bool:
-    """Unless nothing lies in the display."""
+    """The claim is asked unless the display is empty."""
     if was.phase not in (Phase.REVEAL, Phase.TURN_UP) or s.round != was.round or s.phase == Phase.OVER:
         return True
     p = was.active
@@ -148,7 +148,7 @@ def pair_is_put_away(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def pawn_has_the_colour(s: Match, was: Match, c: Colour) -> bool:
-    """``c``: the colour of the pawn that was taken."""
+    """``c`` is the colour of the pawn that was taken."""
     if s.round != was.round or s.pawns[HOME[c], c] == was.pawns[HOME[c], c]:
         return True
     if was.phase not in (Phase.TAKE, Phase.MORE_PAIRS):
@@ -288,7 +288,7 @@ def card_is_put_down(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def as_many_as_there_are(s: Match, was: Match) -> bool:
-    """In teams the same is asked of the display, in a claim of their own."""
+    """For teams a claim of their own asks the same of the display."""
     if was.phase != Phase.GIVE or s.due == was.due or len(Player) == 4:
         return True
     most = min(m.swaps, lying_open(s))
@@ -302,7 +302,7 @@ def as_many_as_there_are(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def card_is_received(s: Match, was: Match) -> bool:
-    """With the partner: what the hand gets is said here, and where it comes from in the claim of the teams."""
+    """In an exchange with the partner this says what the hand gets; the claim of the teams says where it comes from."""
     if was.phase != Phase.RECEIVE or s.round != was.round:
         return True
     p = was.active
@@ -335,7 +335,7 @@ def card_is_received(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def card_leaves_the_display(s: Match, was: Match, c: Card) -> bool:
-    """If nobody else's hand has changed."""
+    """The claim is asked if nobody else's hand has changed."""
     if was.phase != Phase.RECEIVE or s.round != was.round:
         return True
     p = was.active
@@ -363,7 +363,7 @@ def card_leaves_the_display(s: Match, was: Match, c: Card) -> bool:
     instances=("full",),
 )
 def partners_exchange(s: TeamMatch, was: TeamMatch, c: Card, q: Player) -> bool:
-    """``q``: the partner."""
+    """``q`` is the partner."""
     p = was.active
     if q == p or SEAT[q] % 2 != SEAT[p] % 2 or was.phase != Phase.RECEIVE or s.round != was.round:
         return True
@@ -439,7 +439,7 @@ def right_player_chooses(s: TeamMatch, was: TeamMatch) -> bool:
     instances=("duel",),
 )
 def points_of_all_rounds(s: Match, was: Match, p: Player) -> bool:
-    """Of a match that ends with this step; teams win otherwise."""
+    """The claim is asked of a match that ends with this step; teams win in another way."""
     if s.phase != Phase.OVER or was.phase == Phase.OVER:
         return True
     return total(s, p) == s.points[p] and has_won(s, p) == all(s.points[q] <= s.points[p] for q in Player)

@@ -52,7 +52,7 @@ def cards_are_put_down_or_traded(s: Together, was: Together, card: Card) -> bool
     instances=BOXES,
 )
 def one_for_one(s: Together, was: Together) -> bool:
-    """A step that changes what lies before somebody whose turn it is not."""
+    """The claim is asked of a step that changes the cards of somebody who is not on turn."""
     p = was.active
     if was.phase in (Phase.DEAL, Phase.OPENING):
         return True

@@ -169,7 +169,7 @@ def discards_stay(s: Standard, was: Standard, card: Card) -> bool:
     clauses=("queues.four", "option.new.free", "place.misfit"),
 )
 def queue_is_gone(s: Standard, was: Standard, q: Queue) -> bool:
-    """A Queue that is thrown away card by card is looked at when all is done, and the game not over."""
+    """A Queue that is thrown away card by card is checked when that is done and the game is not over."""
     if games(s) != games(was):
         return True
     if r.queue_total == QueueTotal.AT_ONCE:
@@ -272,7 +272,7 @@ def destination_is_settled(s: Standard, was: Standard) -> bool:
     clauses=("return.once", "score.longest.without"),
 )
 def nothing_is_forgotten(s: Standard, was: Standard) -> bool:
-    """Four at once: exactly when all cards of a rank go with one Queue, and the card that cost it."""
+    """Four go at once exactly if all cards of a rank go with one Queue and the card that cost it."""
     if games(s) != games(was):
         return True
     if was.together or s.returned != was.returned:
@@ -313,7 +313,7 @@ def card_is_known(s: Standard, was: Standard, card: Card) -> bool:
     clauses=("place.fits", "place.misfit", "place.misfit.card", "order.match", "place.reveal", "option.new"),
 )
 def card_is_revealed(s: Standard, was: Standard, card: Card) -> bool:
-    """``card`` is the one that has left the deck; or it waits, face up."""
+    """``card`` is the one that has left the deck, or waits face up."""
     if was.phase != Phase.REVEAL or games(s) != games(was) or s.deck[card] == was.deck[card]:
         return True
     q = QUEUE[was.target]
@@ -350,7 +350,7 @@ def card_is_revealed(s: Standard, was: Standard, card: Card) -> bool:
     clauses=("return.may", "return.ten", "return.once", "campaign.return", "campaign.return.ten"),
 )
 def waits_for_the_player(s: Standard, was: Standard) -> bool:
-    """Where a reading lets it wait for a stop or for its place, nothing is asked; a price wants a Queue to pay."""
+    """Nothing is asked where a reading lets the card wait for a stop or its place; a price needs a Queue to pay."""
     if was.phase != Phase.REVEAL or games(s) != games(was):
         return True
     if r.stop_when == StopWhen.UNTIL_PLACED or r.destination == Destination.QUEUE:

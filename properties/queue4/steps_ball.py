@@ -70,7 +70,7 @@ def left_over(s: RoyalBall) -> int:
     ),
 )
 def opening_card_is_dealt(s: RoyalBall, was: RoyalBall) -> bool:
-    """The face cards laid aside in the set-up are all that the discards hold."""
+    """The discards hold only the face cards laid aside in the set-up."""
     if was.phase != Phase.DEAL or games(s) != games(was):
         return True
     if s.phase == Phase.AIM:
@@ -207,13 +207,13 @@ def pool_stays(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
 
 @rule()
 def standing(s: RoyalBall) -> bool:
-    """Some Queue holds a card."""
+    """Whether some Queue holds a card."""
     return any(len(s.queue[q]) > 0 for q in Queue)
 
 
 @rule()
 def prey(s: RoyalBall, q: Queue, of_king: bool) -> bool:
-    """The Queue holds a card; by ruling ``king_prey`` a King wants one that is no face."""
+    """Whether the Queue holds a card, which for a King by ruling ``king_prey`` must be no face card."""
     return any(
         i < len(s.queue[q]) and not (of_king and r.king_prey == KingPrey.COMMONER and royal(s.queue[q][i]))
         for i in range(n.ranks * n.colours * n.copies)
@@ -222,7 +222,7 @@ def prey(s: RoyalBall, q: Queue, of_king: bool) -> bool:
 
 @rule()
 def spared(s: RoyalBall, q: Queue) -> bool:
-    """By ruling ``own_queue`` the Queue that the face card has just joined."""
+    """Whether, by ruling ``own_queue``, this is the Queue that the face card has just joined."""
     return r.own_queue == OwnQueue.OTHERS_ONLY and len(s.queue[q]) > 0
 
 
@@ -242,7 +242,7 @@ def spared(s: RoyalBall, q: Queue) -> bool:
     ),
 )
 def effect_is_due(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
-    """``card`` was turned up for its Queue, or waited there; not while a move is not done."""
+    """``card`` was turned up for its Queue or waited there; nothing is asked before a move is done."""
     if games(s) != games(was) or s.held != 0 or s.phase == Phase.THROW or price_paid_before(was):
         return True
     played = (was.phase == Phase.REVEAL and s.deck[card] < was.deck[card]) or (
@@ -287,7 +287,7 @@ def effect_is_due(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
     clauses=("ball.effect.before_score", "end.deck"),
 )
 def deck_ends_before_the_effect(s: RoyalBall, was: RoyalBall) -> bool:
-    """By a reading of ``queen_refills`` not if it is a Queen."""
+    """By a reading of ``queen_refills`` this is not asked of a Queen."""
     if s.phase not in (Phase.SEND_BACK, Phase.BEHEAD) or was.phase == s.phase or left_over(s) > 0:
         return True
     if s.phase == Phase.SEND_BACK and r.queen_refills == QueenRefills.GOES_ON:
@@ -340,7 +340,7 @@ def help_is_over(s: RoyalBall, was: RoyalBall) -> bool:
     clauses=("ball.jack.place", "queues.ordered.always"),
 )
 def help_is_placed(s: RoyalBall, was: RoyalBall) -> bool:
-    """By readings it may also cost a Queue, or be shuffled back."""
+    """By some readings the card may also cost a Queue, or be shuffled back."""
     if was.phase != Phase.PLACE or games(s) != games(was):
         return True
     if s.phase == Phase.THROW:

@@ -48,13 +48,13 @@ def laid_apart(s: Bouquets) -> int:
 
 @rule()
 def moving(s: Bouquets) -> bool:
-    """A price is being paid, or a card moved for it."""
+    """Whether a price is being paid, or a card moved for it."""
     return s.phase in (Phase.PAY, Phase.TAKE, Phase.PUT)
 
 
 @rule()
 def unsaid(s: Bouquets) -> bool:
-    """The text leaves something unsaid: a card lies turned up while a price is paid or a card moved."""
+    """Whether the text leaves the state unsaid: a card lies turned up while a price is paid or a card moved."""
     return s.phase == Phase.SEEN or s.resume == Phase.SEEN
 
 
@@ -70,7 +70,7 @@ def unsaid(s: Bouquets) -> bool:
     clauses=("bouquets.pay",),
 )
 def price_is_paid(s: Bouquets, was: Bouquets) -> bool:
-    """Also where the last card of it ends the game."""
+    """The claim includes a price whose last card ends the game."""
     if games(s) != games(was) or moving(was) != (was.phase == Phase.PAY):
         return True
     if was.phase != Phase.PAY and s.phase not in (Phase.PAY, Phase.TAKE):
@@ -144,7 +144,7 @@ def price_is_begun(s: Bouquets, was: Bouquets) -> bool:
     clauses=("bouquets.pay", "bouquets.move"),
 )
 def price_goes_on(s: Bouquets, was: Bouquets) -> bool:
-    """By a reading the move is lost, if the price was the fourth card of a rank."""
+    """By a reading the move is lost if the price was the fourth card of a rank."""
     if was.phase != Phase.PAY or games(s) != games(was):
         return True
     if was.phase == s.phase and table(s) == table(was) and s.paid == was.paid:
@@ -161,7 +161,7 @@ def price_goes_on(s: Bouquets, was: Bouquets) -> bool:
 
 @rule()
 def gives(s: Bouquets, q: Queue) -> bool:
-    """The Queue may give the card that is moved for the price."""
+    """Whether the Queue may give the card that is moved for the price."""
     return len(s.queue[q]) > 0 and (s.payer == AIM[q] or r.move_payer == MovePayer.ANY_QUEUE)
 
 
@@ -172,7 +172,7 @@ def gives(s: Bouquets, q: Queue) -> bool:
     clauses=("bouquets.pay", "bouquets.move"),
 )
 def move_can_follow(s: Bouquets, was: Bouquets) -> bool:
-    """By a reading it may be paid for nothing."""
+    """By a reading a price may be paid without a move."""
     if s.phase != Phase.TAKE or was.phase == Phase.TAKE or r.price_without_move == PriceWithoutMove.PAID:
         return True
     return unsaid(s) or any(
@@ -302,13 +302,13 @@ def card_is_put(s: Bouquets, was: Bouquets) -> bool:
 
 @rule()
 def comes_to_life(s: Bouquets) -> bool:
-    """The card on its way has an effect when it arrives."""
+    """Whether the card on its way has an effect when it arrives."""
     return False
 
 
 @rule(replaces=comes_to_life)
 def comes_to_life_at_ball(s: BothVariants) -> bool:
-    """The card on its way has an effect when it arrives: by ruling ``moved_face`` each face card of a Royal Ball."""
+    """Whether the card on its way will have an effect; by ruling ``moved_face`` each face card of a Royal Ball will."""
     return (
         s.phase == Phase.PUT and r.moved_face == MovedFace.EFFECT and at_ball(s) and royal(max(s.carried, 1))
     )
@@ -344,7 +344,7 @@ def play_is_resumed(s: Bouquets, was: Bouquets) -> bool:
     clauses=("place.commit", "bouquets.move"),
 )
 def destination_is_kept(s: Bouquets, was: Bouquets) -> bool:
-    """Between two cards that are alike it is the same on either side of the one that leaves or comes."""
+    """Between two like cards both sides of the card that leaves or comes count as the same place."""
     if games(s) != games(was) or not (moving(was) or moving(s)) or s.phase == Phase.NAME:
         return True
     if was.phase == Phase.PUT and table(s) < table(was):

@@ -134,7 +134,7 @@ def both_are_cleared(s: CampaignBoth, was: CampaignBoth, card: Card) -> bool:
     clauses=("campaign.reward", "campaign.pile", "campaign.supply"),
 )
 def token_is_earned(s: Campaign, was: Campaign) -> bool:
-    """A game does not end as a card is shuffled back, but by readings that make its effect impossible."""
+    """A game does not end when a card is shuffled back, except by readings that make its effect impossible."""
     if games(s) == games(was) or was.phase in (Phase.SEEN, Phase.PLACE):
         return True
     none = (
@@ -152,7 +152,7 @@ def token_is_earned(s: Campaign, was: Campaign) -> bool:
 
 @rule()
 def drawn_value(s: Campaign, card: Card) -> int:
-    """What the game is worth if the card ends it: it joins the Queue aimed at, or costs it."""
+    """The worth of the game if the card ends it, by joining the Queue aimed at or by costing it."""
     if in_range(s, QUEUE[s.target], s.gap + 0, card):
         return joined_value(s, QUEUE[s.target])
     return lost_value(s, QUEUE[s.target], card)
@@ -160,13 +160,13 @@ def drawn_value(s: Campaign, card: Card) -> int:
 
 @rule()
 def counts_bouquet(s: Standard) -> bool:
-    """A Bouquet is named before the game is scored."""
+    """Whether a Bouquet is named before the game is scored."""
     return False
 
 
 @rule(replaces=counts_bouquet)
 def counts_in_bouquets(s: CampaignBouquets) -> bool:
-    """A Bouquet is named before the game is scored, if this is such a game."""
+    """Whether this game is one in which a Bouquet is named before it is scored."""
     return s.phase == Phase.NAME
 
 
@@ -177,7 +177,7 @@ def counts_in_bouquets(s: CampaignBouquets) -> bool:
     clauses=("campaign.total", "score.is", "score.deck", "score.count"),
 )
 def score_is_added(s: Campaign, was: Campaign) -> bool:
-    """Where no Bouquet is named: after a stop, a card turned up, or the effect of a Queen or a King."""
+    """The claim is asked where no Bouquet is named: after a stop, a card turned up, or a Queen's or King's effect."""
     if games(s) == games(was) or counts_bouquet(was):
         return True
     added = s.total - was.total

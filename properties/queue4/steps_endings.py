@@ -43,7 +43,7 @@ from spec.queue4.standard import (
     clauses=("return.once", "return.may", "return.ten", "return.no_effect"),
 )
 def return_is_remembered(s: Standard, was: Standard) -> bool:
-    """In a campaign a token says it."""
+    """In a campaign a token shows it."""
     if games(s) != games(was):
         return True
     back = (
@@ -70,7 +70,7 @@ def return_is_remembered(s: Standard, was: Standard) -> bool:
     clauses=("return.may", "turn.repeat", "return.no_effect"),
 )
 def turn_begins_again(s: Standard, was: Standard) -> bool:
-    """Of a card of the turn; by another reading a face card may have its effect even so."""
+    """The claim is asked of a card of the turn; by another reading a face card may still have its effect."""
     if was.phase != Phase.SEEN or games(s) != games(was) or s.held != 0 or price_paid_before(was):
         return True
     if s.deck[max(was.held, 1)] == was.deck[max(was.held, 1)] or s.ending != was.ending:
@@ -146,7 +146,7 @@ def ends_in_one_of_three_ways(s: Standard, was: Standard) -> bool:
     clauses=("turn.repeat", "end.three", "ball.normal"),
 )
 def turn_ends(s: Standard, was: Standard, card: Card) -> bool:
-    """``card`` was turned up, or in hand, and has joined a Queue or was thrown away; not while a move is not done."""
+    """``card`` was turned up or in hand, and joined a Queue or was thrown away; nothing is asked during a move."""
     if games(s) != games(was) or s.held != 0 or s.phase == Phase.THROW or price_paid_before(was):
         return True
     played = (was.phase == Phase.REVEAL and s.deck[card] < was.deck[card]) or (

@@ -40,32 +40,32 @@ Limits = Annotated[int, Range(0, 30)]
     ),
 )
 def score_is_counted(s: Standard, was: Standard) -> bool:
-    """Of single games; after a campaign the table is cleared."""
+    """The claim is asked of single games; after a campaign the table is cleared."""
     return s.phase != Phase.OVER or games(s) > 0 or points(s) == worth(s)
 
 
 @rule()
 def rated_value(s: Standard) -> int:
-    """What is rated: the score of a single game."""
+    """The value that is rated: the score of a single game."""
     return worth(s)
 
 
 @rule(replaces=rated_value)
 def rated_total(s: Campaign) -> int:
-    """What is rated: the total of a campaign, and three points for each token left."""
+    """The value that is rated: the total of a campaign, with three points for each token left."""
     return s.total + 3 * s.tokens + (3 * s.pile if r.tokens_left == TokensLeft.PILE_TOO else 0)
 
 
 @rule()
 def rating(s: Standard, least: Limits, most: Limits) -> bool:
-    """What is rated lies between two limits, as many times as high as a campaign has games."""
+    """Whether the rated value lies between two limits, each multiplied by a campaign's number of games."""
     factor = n.games if games(s) > 0 else 1
     return rated_value(s) >= least * factor and rated_value(s) < most * factor
 
 
 @rule()
 def rated_as(s: Standard, found: Band) -> bool:
-    """A rating is the one that the guidelines give, where a score between two bands has the lower one."""
+    """Whether a rating is that of the guidelines; a score between two bands gets the lower one."""
     if rated_value(s) < 0:
         return found == Band.LOSS
     if rating(s, 0, 5):
@@ -99,7 +99,7 @@ def rated_as(s: Standard, found: Band) -> bool:
     ),
 )
 def rating_is_by_the_score(s: Standard, was: Standard) -> bool:
-    """By readings a score between two bands is rated otherwise, or a Bouquet that did not fall has no rating."""
+    """By some readings a score between two bands is rated otherwise, or a Bouquet that did not fall has no rating."""
     if s.phase != Phase.OVER or r.band_gaps != BandGaps.LOWER:
         return True
     if r.bands_when == BandsWhen.AFTER_FOURTH and (with_moves(s) or with_moves(was)):

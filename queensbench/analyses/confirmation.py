@@ -17,10 +17,17 @@ from typing import Any
 from queensbench.analyses.verdicts.proofs import DONE, EVERY, HOUSE, Attempted
 from queensbench.engines.confirm import goals as smt
 from queensbench.engines.confirm.apart import CVC5
-from queensbench.engines.confirm.deciding import SECONDS, Confirming, Outcome, Report, export, script
+from queensbench.engines.confirm.deciding import (
+    SECONDS,
+    ConfirmationReport,
+    Confirming,
+    GoalOutcome,
+    export,
+    script,
+)
 from queensbench.engines.confirm.dispute import Dispute, dispute
 from queensbench.engines.confirm.questions import answers, keeping, values
-from queensbench.engines.confirm.record import Record
+from queensbench.engines.confirm.record import ConfirmationRecord
 from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import SOLVERS, version
 from queensbench.engines.prove.induction import ClaimVerdict
@@ -126,7 +133,7 @@ def checked(
     """
     versions = installed()
     system, wanted = box.system, theory(found)
-    known = Record(record, versions, fresh=fresh)
+    known = ConfirmationRecord(record, versions, fresh=fresh)
     with Confirming(system, seconds=seconds, record=known) as confirming:
         report = confirming.confirm(wanted, progress)
     if report.against:
@@ -135,7 +142,11 @@ def checked(
 
 
 def _data(
-    system: ir.System, wanted: smt.Theory, report: Report, seconds: float, versions: Mapping[str, str]
+    system: ir.System,
+    wanted: smt.Theory,
+    report: ConfirmationReport,
+    seconds: float,
+    versions: Mapping[str, str],
 ) -> dict[str, Any]:
     names = [judge.name for judge in system.judges]
     by = report.by()
@@ -188,7 +199,7 @@ def questions(
     given = answers(
         kept,
         seconds=seconds,
-        record=Record(record, {CVC5: version(CVC5)}, fresh=fresh),
+        record=ConfirmationRecord(record, {CVC5: version(CVC5)}, fresh=fresh),
         told=lambda done, of: progress(f"{CVC5}: {done:,} of {of:,} questions"),
     )
     against = [one for one in given if one.verdict == "sat"]
@@ -234,7 +245,7 @@ def answered(data: dict[str, Any], again: Mapping[str, Any]) -> None:
 # ------------------------------------------------------------------------------------------ disagreement
 
 
-def _disagree(box: Box, wanted: smt.Theory, report: Report) -> None:
+def _disagree(box: Box, wanted: smt.Theory, report: ConfirmationReport) -> None:
     """Store the goal on which solvers disagree, and raise Disagreement."""
     system = box.system
     first = report.against[0]
@@ -254,7 +265,7 @@ def _disagree(box: Box, wanted: smt.Theory, report: Report) -> None:
     )
 
 
-def _kept(outcome: Outcome, text: str, argued: Dispute) -> list[Path]:
+def _kept(outcome: GoalOutcome, text: str, argued: Dispute) -> list[Path]:
     """The goal and the state that refutes it."""
     stem = "-".join(outcome.name.replace(",", "-").replace(" ", "_").split("/"))
     return _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(argued.data, indent=2) + "\n"})

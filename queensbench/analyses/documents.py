@@ -54,7 +54,7 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Differing:
+class DifferingRuling:
     """A ruling that two documents have read otherwise."""
 
     decl: RulingDecl
@@ -63,7 +63,7 @@ class Differing:
 
 
 @dataclass(frozen=True)
-class First:
+class FirstParting:
     """Where two whole readings part first: the instance, the play, and in what.
 
     ``by``: the rulings that part them there in the same way alone, all others being read as in the first document.
@@ -114,10 +114,10 @@ class Apart:
     ruleset: str
     mode: str
     documents: tuple[str, str]
-    differing: list[Differing]
-    first: First | None = None
-    result: First | None = None
-    then: list[First] = field(default_factory=list)
+    differing: list[DifferingRuling]
+    first: FirstParting | None = None
+    result: FirstParting | None = None
+    then: list[FirstParting] = field(default_factory=list)
     looked: dict[str, tuple[int, bool]] = field(default_factory=dict)
     games: Games | None = None
     notes: list[str] = field(default_factory=list)
@@ -162,13 +162,13 @@ def chosen(decl: RulingDecl, document: str) -> Chosen:
     return Chosen(open_[0] if open_ else decl.house, "left", open_)
 
 
-def differing(mode: Mode, documents: tuple[str, str]) -> list[Differing]:
+def differing(mode: Mode, documents: tuple[str, str]) -> list[DifferingRuling]:
     """The rulings of a mode that two documents have read otherwise."""
     found = []
     for decl in rulings_of(mode):
         one, two = (chosen(decl, document) for document in documents)
         if one.reading is not two.reading:
-            found.append(Differing(decl, one, two))
+            found.append(DifferingRuling(decl, one, two))
     return found
 
 
@@ -224,10 +224,10 @@ def _nearest(
     seen: Sequence[tuple[Box, Exploration]],
     readings: tuple[Mapping[str, Any], Mapping[str, Any]],
     progress: Callable[[str], None],
-) -> tuple[First | None, First | None]:
+) -> tuple[FirstParting | None, FirstParting | None]:
     """The shortest play on which two readings part in any way, and in the result, over all instances."""
-    any_: First | None = None
-    result: First | None = None
+    any_: FirstParting | None = None
+    result: FirstParting | None = None
     for box, explored in seen:
         instance = box.instance.name
         progress(f"{found.ruleset}/{found.mode} {instance}: side by side")
@@ -254,7 +254,7 @@ def _first(
     readings: tuple[Mapping[str, Any], Mapping[str, Any]],
     parting: Parting,
     classes: Sequence[str],
-) -> First | None:
+) -> FirstParting | None:
     """The shortest play of an instance to a difference of these classes, as the interpreter tells it."""
     firsts: list[Parted] = [one for name, one in parting.firsts.items() if name in classes]
     if not firsts:
@@ -284,7 +284,7 @@ def _first(
     ]
     play = box.play(list(nearest.play), readings[0], f"{' and '.join(found.documents)}: {shown.text}")
     whole_ = parting.complete
-    return First(
+    return FirstParting(
         box.instance.name,
         whole_,
         shown.kind,
@@ -296,7 +296,7 @@ def _first(
     )
 
 
-def _shorter(one: First | None, two: First | None) -> First | None:
+def _shorter(one: FirstParting | None, two: FirstParting | None) -> FirstParting | None:
     """The shorter of two plays; the first of equals."""
     both = [play for play in (one, two) if play is not None]
     return min(both, key=lambda play: (play.choices, play.steps), default=None)

@@ -122,8 +122,8 @@ def export(box: Box, readings: Mapping[str, Any], found: Exploration, path: Path
         "file": str(path),
         "states": made.states,
         "edges": made.edges,
-        "states_left_out": game.states - made.states,
-        "edges_left_out": game.edges - made.edges,
+        "states_left_out": made.states_left_out,
+        "edges_left_out": made.edges_left_out,
     }
 
 
@@ -172,18 +172,6 @@ def playouts(box: Box, readings: Mapping[str, Any], played: Playouts) -> dict[st
         ],
         "seconds": round(played.seconds, 3),
     }
-
-
-def one_game(
-    box: Box, readings: Mapping[str, Any], played: Playouts, game: int, save: Path | None
-) -> plays.Play:
-    """One of the games, stored if a file is named.  Raises BadInput for a game that was not played."""
-    if game >= played.games:
-        raise BadInput(f"game {game} of {played.games}", remedy=f"choose one from 0 to {played.games - 1}")
-    play = box.play(played.replay(game), readings, f"random game {game} of seed {played.seed}")
-    if save is not None:
-        plays.save(play, box.interpreter(readings), save)
-    return play
 
 
 def replayed(file: Path) -> tuple[dict[str, Any], bool]:

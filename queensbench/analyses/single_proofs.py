@@ -86,8 +86,8 @@ class InstanceProofs:
 
     def require_agreement(self, found: dict[str, Any], warn: Callable[[str], None]) -> None:
         """Raise InternalError where a proof contradicts a verdict that is stored."""
-        package = projects.load().rulesets[self.box.ruleset].package
-        for contradiction in contradictions.of_proofs(found, self.sources, package, warn):
+        rulesets = projects.load().rulesets
+        for contradiction in contradictions.of_proofs(found, self.sources, rulesets, warn):
             raise contradiction.error()
 
 

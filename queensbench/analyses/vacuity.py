@@ -17,7 +17,7 @@ met is no proof for the box as sold; one that is not proved idle may be so all t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,7 +32,16 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.errors import ModelError
 from queensbench.evidence.cache import Evidence
+from queensbench.evidence.questions import (
+    Question,
+    Unfinished,
+    answered,
+    answered_all,
+    row_form,
+    unfinished_if,
+)
 from queensbench.language.modes import Instance, Mode
+from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Ruleset, rulings_of
 
 STATES = 300_000
@@ -44,7 +53,7 @@ PROOF_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class Change:
+class ReadingChange:
     """The clauses that another reading of one ruling brings into play or leaves idle, against the house reading.
 
     ``fault``: the rules break under it, or an instance has too many states; then ``idle`` is not told.  ``proved``: of
@@ -77,7 +86,7 @@ class Vacuous:
     clauses: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
-    changes: list[Change] = field(default_factory=list)
+    changes: list[ReadingChange] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     readings: int = 0
     games: int = 0
@@ -88,14 +97,42 @@ class Vacuous:
     asked: int | None = None
 
 
-@dataclass
-class _Box:
-    """An instance, the clauses that come into play there under the house reading, and the rulings that it consults."""
+@dataclass(frozen=True)
+class _House:
+    """What comes into play under the house reading.
 
-    instance: Instance
-    box: Box
-    clauses: frozenset[str]
-    consulted: frozenset[str]
+    ``states``: of each instance that was exhausted; ``carried`` and ``consulted``: by instance the clauses carried out
+    and the rulings consulted; ``played``: the clauses that random games of the box as sold carry out; ``clauses``: all
+    that a step can carry out.
+    """
+
+    states: dict[str, int]
+    left_out: dict[str, str]
+    carried: dict[str, Sequence[str]]
+    consulted: dict[str, Sequence[str]]
+    played: tuple[str, ...]
+    clauses: tuple[str, ...]
+    cached: bool = False
+
+
+@dataclass(frozen=True)
+class _Other:
+    """The clauses that come into play under another reading of one ruling; ``fault``: why not all are known."""
+
+    clauses: tuple[str, ...]
+    fault: str
+    cached: bool = False
+
+
+@dataclass(frozen=True)
+class _Proved:
+    """What z3 has shown to stay idle in the box as sold; ``changes``: for each change in turn."""
+
+    never: tuple[str, ...]
+    house: tuple[str, ...]
+    changes: Sequence[Sequence[str]]
+    asked: int
+    cached: bool = False
 
 
 def vacuous(
@@ -113,127 +150,183 @@ def vacuous(
 
     ``instances``: only these (all that can be exhausted, when empty).  ``states``: instances with more are left out.
     ``games``: random games of the box as sold, for each reading (0: none).  ``proofs``: ask z3 of it what stays idle;
-    ``evidence``: where an audit has stored the claims that it has proved.
+    ``evidence``: where answers are stored, and where an audit has stored the claims that it has proved.
     """
     begun = time.perf_counter()
-    found = Vacuous(ruleset.name, mode.name)
-    label = f"{ruleset.name}/{mode.name}"
-    boxes = []
-    for instance in mode.all_instances():
-        if instance.explore and (not instances or instance.name in instances):
-            progress(f"{label} {instance.name}: the house reading")
-            box = _house(ruleset, mode, instance, states)
-            if isinstance(box, str):
-                found.left_out[instance.name] = box
-            else:
-                boxes.append(box[0])
-                found.instances[instance.name] = box[1]
-    full = boxed(ruleset, mode, mode.full)
-    found.clauses = tuple(sorted(carried_out(full.system).union(*(carried_out(b.box.system) for b in boxes))))
-    found.games = games
-    house = frozenset[str]().union(*(box.clauses for box in boxes)) | _met(full, {}, games)
+    asking = _Asking(
+        Run(ruleset, mode, Options(evidence=evidence)), tuple(instances), states, games, progress
+    )
+    found = Vacuous(ruleset.name, mode.name, games=games)
+    seen = asking.house()
+    found.instances, found.left_out, found.clauses = dict(seen.states), dict(seen.left_out), seen.clauses
+    house = frozenset[str]().union(seen.played, *seen.carried.values())
     met = house
+    others = asking.others(seen)
     for decl in rulings_of(mode):
         changes = []
-        for member in decl.readings:
-            if member is decl.house:
-                continue
-            progress(f"{label}: {decl.name}={member.name.lower()}")
+        for member in _other_members(decl):
             found.readings += 1
-            mine, fault = _brought(boxes, full, decl.name, member, states=states, games=games)
+            other = next(others)
+            mine = frozenset(other.clauses)
             met |= mine
-            wakes, idle = tuple(sorted(mine - house)), () if fault else tuple(sorted(house - mine))
-            if wakes or idle or fault:
-                changes.append(Change(decl.name, member.name.lower(), wakes, idle, fault))
+            wakes, idle = tuple(sorted(mine - house)), () if other.fault else tuple(sorted(house - mine))
+            if wakes or idle or other.fault:
+                changes.append(ReadingChange(decl.name, member.name.lower(), wakes, idle, other.fault))
         found.changes += changes
         if not changes:
             found.same.append(decl.name)
     found.house = tuple(clause for clause in found.clauses if clause not in house)
     found.never = tuple(clause for clause in found.clauses if clause not in met)
     if proofs:
-        progress(f"{label}: what can never come into play")
-        _prove(found, full, _known(ruleset, mode, evidence), progress)
+        progress(f"{asking.label}: what can never come into play")
+        asking.prove(found)
     found.seconds = time.perf_counter() - begun
     return found
 
 
-def _brought(
-    boxes: Sequence[_Box], full: Box, ruling: str, reading: Any, *, states: int, games: int
-) -> tuple[frozenset[str], str]:
-    """The clauses that come into play on any box under another reading; and why that is not known, if it is not."""
-    readings = {ruling: reading}
-    mine, fault = _under(boxes, readings, ruling, states)
-    try:
-        mine |= _met(full, readings, games)
-    except ModelError as error:
-        fault = fault or f"the rules break under it: {error}"
-    return mine, fault
+def _other_members(decl: RulingDecl) -> list[Any]:
+    return [member for member in decl.readings if member is not decl.house]
 
 
-def _known(ruleset: Ruleset, mode: Mode, evidence: Evidence | None) -> Known:
-    """The claims that an audit has proved of the box as sold; none where its proofs are not stored."""
-    return known(Run(ruleset, mode, Options(evidence=evidence))) or Known()
+@dataclass(frozen=True)
+class _Asking:
+    """The questions about one mode, answered from the store or by the engines."""
 
+    run: Run
+    instances: tuple[str, ...]
+    states: int
+    games: int
+    progress: Callable[[str], None]
 
-def _prove(found: Vacuous, full: Box, proved: Known, progress: Callable[[str], None]) -> None:
-    """Ask z3 whether the idle clauses can come into play in the box as sold."""
-    system = full.system
-    numbers = {clause: number for number, clause in enumerate(system.clauses)}
-    open_ = {*found.house, *(clause for change in found.changes for clause in change.idle)}
-    given = proved.conjuncts(full)
-    idle = Idle(
-        system,
-        [numbers[clause] for clause in open_ if clause in numbers],
-        lemmas=given.every,
-        house=given.base,
-        seconds=PROOF_SECONDS,
-        progress=lambda text: progress(f"{found.ruleset}/{found.mode}: {text}"),
-    )
+    @property
+    def label(self) -> str:
+        """The mode as progress names it."""
+        return f"{self.run.ruleset.name}/{self.run.mode.name}"
 
-    def shown(clauses: Sequence[str], readings: Mapping[int, int] | None) -> tuple[str, ...]:
-        """The clauses among these that are never carried out; a clause that the box as sold lacks is one of them."""
-        return tuple(c for c in clauses if c not in numbers or idle.shown(numbers[c], readings))
+    @property
+    def _more(self) -> dict[str, Any]:
+        """What the answers depend on."""
+        return {"instances": sorted(self.instances), "states": self.states, "games": self.games, "seed": SEED}
 
-    house = {number: ruling.house for number, ruling in enumerate(system.rulings)}
-    rulings = {ruling.name: number for number, ruling in enumerate(system.rulings)}
-    found.lemmas = len(proved.every) + len(proved.base)
-    found.proved_never = shown(found.never, None)
-    rest = [clause for clause in found.house if clause not in found.proved_never]
-    sure = {*found.proved_never, *shown(rest, house)}
-    found.proved_house = tuple(clause for clause in found.house if clause in sure)
-    for place, change in enumerate(found.changes):
-        number = rulings[change.ruling]
-        members = [name.lower() for name in system.rulings[number].readings]
-        readings = {**house, number: members.index(change.reading)}
-        found.changes[place] = replace(change, proved=shown(change.idle, readings))
-    found.asked = idle.asked
+    def _box(self, instance: Instance) -> Box:
+        return boxed(self.run.ruleset, self.run.mode, instance)
 
+    def house(self) -> _House:
+        """What comes into play under the house reading."""
+        asked = Question("vacuous", "house", row_form(_House), self.run.mode.full, self._more)
+        return answered(asked, self.run.cache, self._find_house)
 
-def _house(ruleset: Ruleset, mode: Mode, instance: Instance, states: int) -> tuple[_Box, int] | str:
-    """An instance under the house reading, with its states; or why it is left out."""
-    box = boxed(ruleset, mode, instance)
-    judged = Judging(box, {}, most=states).run(())
-    if not judged.complete:
-        return judged.fault or f"more than {states:,} states"
-    judges = may_read(box, (box.system.score, box.system.wins))
-    return _Box(instance, box, judged.clauses, judged.consulted | judges), judged.states
+    def _find_house(self) -> _House:
+        counts: dict[str, int] = {}
+        left_out: dict[str, str] = {}
+        carried: dict[str, Sequence[str]] = {}
+        consulted: dict[str, Sequence[str]] = {}
+        full = self._box(self.run.mode.full)
+        clauses = set(carried_out(full.system))
+        for instance in self.run.mode.all_instances():
+            if not instance.explore or (self.instances and instance.name not in self.instances):
+                continue
+            self.progress(f"{self.label} {instance.name}: the house reading")
+            box = self._box(instance)
+            judged = Judging(box, {}, most=self.states).run(())
+            if not judged.complete:
+                left_out[instance.name] = judged.fault or f"more than {self.states:,} states"
+                continue
+            judges = may_read(box, (box.system.score, box.system.wins))
+            counts[instance.name] = judged.states
+            carried[instance.name] = sorted(judged.clauses)
+            consulted[instance.name] = sorted(judged.consulted | judges)
+            clauses |= carried_out(box.system)
+        played = tuple(sorted(_met(full, {}, self.games)))
+        return _House(counts, left_out, carried, consulted, played, tuple(sorted(clauses)))
 
+    def others(self, house: _House) -> Iterator[_Other]:
+        """What comes into play under each other reading of each ruling, one changed at a time."""
+        mode = self.run.mode
+        readings = {
+            f"{decl.name}={one.name.lower()}": (decl.name, one)
+            for decl in rulings_of(mode)
+            for one in _other_members(decl)
+        }
+        asked = [Question("vacuous", name, row_form(_Other), mode.full, self._more) for name in readings]
 
-def _under(
-    boxes: Sequence[_Box], readings: Mapping[str, Any], ruling: str, states: int
-) -> tuple[frozenset[str], str]:
-    """The clauses that come into play on the instances under a reading; and why that is not known, if it is not."""
-    mine: frozenset[str] = frozenset()
-    fault = ""
-    for box in boxes:
-        if ruling not in box.consulted:
-            mine |= box.clauses
-            continue
-        judged = Judging(box.box, readings, most=4 * states).run(())
-        mine |= judged.clauses
-        if not judged.complete:
-            fault = fault or judged.fault or f"more than {4 * states:,} states on {box.instance.name}"
-    return mine, fault
+        def find(missing: Sequence[Question[_Other]]) -> Iterator[_Other]:
+            instances = {instance.name: instance for instance in mode.all_instances()}
+            boxes = {name: self._box(instances[name]) for name in house.states}
+            full = self._box(mode.full)
+            for question in missing:
+                self.progress(f"{self.label}: {question.name}")
+                yield self._find_other(boxes, full, house, *readings[question.name])
+
+        return answered_all(asked, self.run.cache, find)
+
+    def _find_other(
+        self, boxes: Mapping[str, Box], full: Box, house: _House, ruling: str, reading: Any
+    ) -> _Other:
+        """The clauses that come into play on any box under another reading, and why that is not known, if it is not."""
+        readings = {ruling: reading}
+        most = 4 * self.states
+        mine: set[str] = set()
+        fault = ""
+        for name, box in boxes.items():
+            if ruling not in house.consulted[name]:
+                mine.update(house.carried[name])
+                continue
+            judged = Judging(box, readings, most=most).run(())
+            mine |= judged.clauses
+            if not judged.complete:
+                fault = fault or judged.fault or f"more than {most:,} states on {name}"
+        try:
+            mine |= _met(full, readings, self.games)
+        except ModelError as error:
+            fault = fault or f"the rules break under it: {error}"
+        return _Other(tuple(sorted(mine)), fault)
+
+    def prove(self, found: Vacuous) -> None:
+        """Ask z3 whether the idle clauses can come into play in the box as sold, and note what it says."""
+        proved = known(self.run) or Known()
+        more = {**self._more, "every": sorted(proved.every), "base": sorted(proved.base)}
+        asked = Question("vacuous", "proofs", row_form(_Proved), self.run.mode.full, more)
+        [shown] = answered_all([asked], self.run.cache, lambda _: iter([self._find_proofs(found, proved)]))
+        found.lemmas = len(proved.every) + len(proved.base)
+        found.proved_never, found.proved_house, found.asked = shown.never, shown.house, shown.asked
+        found.changes = [
+            replace(change, proved=tuple(idle))
+            for change, idle in zip(found.changes, shown.changes, strict=True)
+        ]
+
+    def _find_proofs(self, found: Vacuous, proved: Known) -> _Proved | Unfinished[_Proved]:
+        """What z3 shows; unfinished, and so not stored, where the time was over."""
+        full = self._box(self.run.mode.full)
+        system = full.system
+        numbers = {clause: number for number, clause in enumerate(system.clauses)}
+        open_ = {*found.house, *(clause for change in found.changes for clause in change.idle)}
+        given = proved.conjuncts(full)
+        idle = Idle(
+            system,
+            [numbers[clause] for clause in open_ if clause in numbers],
+            lemmas=given.every,
+            house=given.base,
+            seconds=PROOF_SECONDS,
+            progress=lambda text: self.progress(f"{self.label}: {text}"),
+        )
+
+        def shown(clauses: Sequence[str], readings: Mapping[int, int] | None) -> tuple[str, ...]:
+            """Those of the clauses that are never carried out; one that the box as sold lacks is one of them."""
+            return tuple(c for c in clauses if c not in numbers or idle.shown(numbers[c], readings))
+
+        house = {number: ruling.house for number, ruling in enumerate(system.rulings)}
+        rulings = {ruling.name: number for number, ruling in enumerate(system.rulings)}
+        never = shown(found.never, None)
+        rest = [clause for clause in found.house if clause not in never]
+        sure = {*never, *shown(rest, house)}
+        changes = []
+        for change in found.changes:
+            number = rulings[change.ruling]
+            members = [name.lower() for name in system.rulings[number].readings]
+            changes.append(shown(change.idle, {**house, number: members.index(change.reading)}))
+        row = _Proved(never, tuple(c for c in found.house if c in sure), changes, idle.asked)
+        return unfinished_if(idle.late, row)
 
 
 def _met(full: Box, readings: Mapping[str, Any], games: int) -> frozenset[str]:

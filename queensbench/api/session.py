@@ -1,92 +1,295 @@
-"""A session: one mode at one instance, and the findings of engines about it."""
+"""A session: one mode at one instance under readings, and what can be asked of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
 
-from queensbench.engines.boxes import LOOPS
-from queensbench.engines.compare.comparison_program import Comparer, comparer_of
-from queensbench.engines.explore.explorations import declared_symmetry, exploration_of, forget
-from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import Symmetry
+from queensbench.api.in_force import InForce
+from queensbench.api.play import Play, loaded
+from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.simulate.playouts import Playouts, playouts_of
-from queensbench.engines.solve.arena import solver_of
-from queensbench.language.modes import Instance, Mode
-from queensbench.readers.native.program import Native
-from queensbench.rules.typed.ir import System
+from queensbench.project.projects import Project, Ruleset, activate, rulings_of
+from queensbench.readers.interpreter import Interpreter
+
+if TYPE_CHECKING:
+    from queensbench.api.results import Comparison, Difference, Found, Sample, Solution, Verdicts
+    from queensbench.api.space import Space
+
+Progress = Callable[[str], None]
 
 
-class Session(Box):
-    """One mode at one instance, and the findings of engines about it.
+def _quiet(text: str) -> None:
+    """Tell nobody."""
 
-    ``alike``: a box of the same rules, with other values of parameters at the most, whose machine code serves.
+
+class Session:
+    """A game at one instance under chosen readings: positions, plays, and questions to engines.
+
+    Made by :meth:`Game.session`.  Rulings that are not named are read as the house reads them.  Every question takes
+    ``progress``, a function that is given one line of text now and then.
+
+    >>> import queensbench as qb
+    >>> session = qb.load("queue4/standard").session("six", readings={"stop_when": "until_placed"})
+    >>> session.readings["stop_when"].name
+    'UNTIL_PLACED'
     """
 
     def __init__(
-        self, ruleset: str, mode: Mode, instance: Instance, system: System, *, alike: Box | None = None
+        self,
+        box: Box,
+        readings: Mapping[str, Any],
+        ruleset: Ruleset | None = None,
+        project: Project | None = None,
     ) -> None:
-        super().__init__(ruleset, mode, instance, system, LOOPS, alike)
+        self._box = box
+        self._chosen = dict(readings)
+        self._ruleset = ruleset
+        self._project = project
 
     @classmethod
-    def of(cls, box: Box) -> Session:
-        """The session of a box that analyses have prepared; its machine code serves."""
-        return cls(box.ruleset, box.mode, box.instance, box.system, alike=box)
+    def of(cls, box: Any, readings: Mapping[str, Any] | None = None) -> Session:
+        """The session of a box that an audit has compiled, which studies get; its machine code serves.
 
-    def explored(
-        self,
-        readings: Mapping[str, Any] | None = None,
-        *,
-        max_states: int | None = None,
-        keep: bool = True,
-        judging: bool = True,
-        symmetric: bool = False,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Exploration:
-        """Explore the states under readings; the same question is answered once.
-
-        Arguments and errors are those of :func:`queensbench.engines.explore.explorations.exploration_of`.
+        ``readings``: members by ruling.
         """
-        return exploration_of(
-            self,
-            readings,
-            max_states=max_states,
-            keep=keep,
-            judging=judging,
-            symmetric=symmetric,
+        return cls(box, readings or {})
+
+    @property
+    def _rules(self) -> InForce:
+        """The rules in force; the session's project is active from then on."""
+        if self._project is not None:
+            activate(self._project)
+        return self._in_force
+
+    @cached_property
+    def _in_force(self) -> InForce:
+        return InForce(self._box, self._chosen)
+
+    @property
+    def path(self) -> str:
+        """``ruleset/mode``."""
+        return f"{self._box.ruleset}/{self._box.mode.name}"
+
+    @property
+    def instance(self) -> Any:
+        """The instance."""
+        return self._box.instance
+
+    @property
+    def readings(self) -> Mapping[str, Any]:
+        """The reading of every ruling, as members."""
+        return dict(self._rules.interpreter.context.readings)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The names of the rulings that can arise in the mode."""
+        return tuple(decl.name for decl in rulings_of(self._box.mode))
+
+    @property
+    def interpreter(self) -> Interpreter:
+        """The reference reader under the readings of this session."""
+        return self._box.interpreter(self._chosen)
+
+    # ------------------------------------------------------------------------------------------- stepping
+
+    def start(self) -> Position:
+        """The start position, automatic steps done."""
+        return Position(self._rules, self._rules.stepper.start())
+
+    def position(self, **fields: Any) -> Position:
+        """The start position with some fields set otherwise; see :meth:`Position.replace`."""
+        return self.start().replace(**fields)
+
+    def play(self, start: Position | None = None) -> Play:
+        """A play from the start, or from another position."""
+        return Play((start or self.start(),))
+
+    def load(self, path: str | Path) -> Play:
+        """A stored play (ITF) of this mode and instance, done again under the readings of this session.
+
+        Raises BadInput for any other file, and Refused where the readings do not allow it.
+        """
+        return loaded(self._rules, Path(path))
+
+    # ------------------------------------------------------------------------------------------- engines
+
+    def explore(
+        self,
+        *,
+        budget: int | None = None,
+        symmetric: bool = False,
+        keep: bool = True,
+        progress: Progress = _quiet,
+    ) -> Space:
+        """Find every state that play reaches, or as many as the budget holds.
+
+        ``budget``: the most states (None: that of the instance).  ``symmetric``: merge states that the mode declares
+        alike.  ``keep``: keep the states for later questions.  Raises ModelError with a play where the model leaves
+        its ranges.
+        """
+        from queensbench.api import asking
+
+        return asking.explore(
+            self._rules, self._ruleset, budget=budget, symmetric=symmetric, keep=keep, progress=progress
+        )
+
+    def simulate(
+        self, *, games: int = 10_000, seed: int = 1, max_steps: int = 10_000, progress: Progress = _quiet
+    ) -> Sample:
+        """Play random games; the same seed gives the same games.
+
+        ``max_steps``: a game is cut off there.  Raises BadInput for a number out of its bounds.
+        """
+        from queensbench.api import asking
+
+        return asking.simulate(self._rules, games=games, seed=seed, max_steps=max_steps, progress=progress)
+
+    def prove(
+        self,
+        names: str | Sequence[str] = (),
+        *,
+        rlimit: int = 4_000_000,
+        depth: int = 2,
+        seconds: float | None = None,
+        progress: Progress = _quiet,
+    ) -> Verdicts:
+        """Prove ``always`` and ``never`` properties by induction: those named, or all.
+
+        Proofs are of every reading at once, or else of the house readings; the verdict says which.  ``rlimit``: z3's
+        resource limit for one goal; ``depth``: the greatest k of k-induction; ``seconds``: end with what is shown.
+        Raises BadInput for an unknown name, and for a property of another kind.
+        """
+        from queensbench.api import asking
+
+        return asking.prove(
+            self._rules, names, rlimit=rlimit, depth=depth, seconds=seconds, progress=progress
+        )
+
+    def search(
+        self,
+        target: str,
+        *,
+        choices: int = 12,
+        steps: int = 60,
+        budget: int = 2_000_000_000,
+        free: Sequence[str] = (),
+        progress: Progress = _quiet,
+    ) -> Found:
+        """Search for a shortest play to a target, or show that there is none up to a bound.
+
+        ``target``: ``end``, ``silence``, ``win PLAYER``, the name of a property, or an expression such as
+        ``score >= 90``.  ``choices``, ``steps``: the most of a play; ``budget``: z3's resource units; ``free``:
+        rulings that the search may read as it likes.  Raises BadInput for anything else.
+        """
+        from queensbench.api import asking
+
+        return asking.search(
+            self._rules, target, choices=choices, steps=steps, budget=budget, free=free, progress=progress
+        )
+
+    @overload
+    def compare(
+        self,
+        one: Mapping[str, Any],
+        other: Mapping[str, Any] | None = None,
+        *,
+        budget: int | None = None,
+        names: tuple[str, str] = ...,
+        rlimit: int = ...,
+        progress: Progress = ...,
+    ) -> Difference: ...
+    @overload
+    def compare(
+        self,
+        one: str | Sequence[str] = (),
+        other: None = None,
+        *,
+        budget: int | None = None,
+        names: tuple[str, str] = ...,
+        rlimit: int = ...,
+        progress: Progress = ...,
+    ) -> Comparison: ...
+    def compare(
+        self,
+        one: str | Sequence[str] | Mapping[str, Any] = (),
+        other: Mapping[str, Any] | None = None,
+        *,
+        budget: int | None = None,
+        names: tuple[str, str] = ("the first", "the second"),
+        rlimit: int = 20_000_000,
+        progress: Progress = _quiet,
+    ) -> Comparison | Difference:
+        """Compare readings: of the rulings named (of all, if none is), or two readings that are given.
+
+        Of a ruling the answer is whether it matters beside the readings of this session, by proof, by a play or by
+        every state: a :class:`Comparison`.  Of two readings (each a mapping from rulings, beside those of this
+        session) it is the first :class:`Difference` in the states that the first one reaches, at most ``budget``;
+        its text calls them by ``names``.  Raises BadInput for an unknown name.
+        """
+        from queensbench.api import asking
+
+        return asking.compare(
+            self._rules, one, other, budget=budget, names=names, rlimit=rlimit, progress=progress
+        )
+
+    def solve(
+        self,
+        objective: str = "",
+        *,
+        player: str = "",
+        least: bool = False,
+        silent: int | str = "",
+        budget: int | None = None,
+        progress: Progress = _quiet,
+    ) -> Solution:
+        """Solve the instance: what best play comes to from the start.
+
+        ``objective``: ``score``, ``win`` or ``margin`` (the natural one where left out), for ``player``, as small as
+        possible if ``least``.  ``silent``: what play without a score counts as: a number, ``worst`` or ``best``; both
+        bounds where left out.  Raises BadInput for what the rules do not declare.
+        """
+        from queensbench.api import asking
+
+        return asking.solve(
+            self._rules,
+            self._ruleset,
+            objective,
+            player=player,
+            least=least,
+            silent=silent,
+            budget=budget,
             progress=progress,
         )
 
-    def symmetry(self, readings: Mapping[str, Any] | None = None) -> Symmetry:
-        """The declared symmetry, as :func:`queensbench.engines.explore.explorations.declared_symmetry` gives it."""
-        return declared_symmetry(self, readings)
-
-    def forget(self) -> None:
-        """Drop all explorations, which can be large, from memory."""
-        forget(self)
-
-    def played(
+    def audit(
         self,
-        readings: Mapping[str, Any] | None = None,
         *,
-        games: int,
-        seed: int,
-        max_steps: int,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Playouts:
-        """Play random games under readings.
+        properties: Sequence[str] = (),
+        proofs: bool = True,
+        budget: int | None = None,
+        games: int = 20_000,
+        progress: Progress = _quiet,
+    ) -> Verdicts:
+        """Judge the properties of the instance by every engine that can, and say which verdicts were not expected.
 
-        Arguments and errors are those of :func:`queensbench.engines.simulate.playouts.playouts_of`.
+        ``properties``: only these; ``proofs``: whether induction is tried; ``budget``: the most states; ``games``:
+        random games of an instance that is not explored.  No verdict is taken from a store.
         """
-        return playouts_of(self, readings, games=games, seed=seed, max_steps=max_steps, progress=progress)
+        from queensbench.api import asking
 
-    @property
-    def comparer(self) -> Comparer:
-        """The rules compiled for comparing readings."""
-        return comparer_of(self)
+        return asking.audit(
+            self._rules,
+            self._ruleset,
+            properties=properties,
+            proofs=proofs,
+            budget=budget,
+            games=games,
+            progress=progress,
+        )
 
-    @property
-    def solver(self) -> Native:
-        """The rules compiled to be explored and solved."""
-        return solver_of(self)
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={member.name.lower()}" for name, member in self._chosen.items())
+        return f"<Session {self.path} {self._box.instance.name}{': ' * bool(chosen)}{chosen}>"

@@ -13,11 +13,13 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, TypeVar
 
 from queensbench.evidence.keys import Key, Sources, versions
 from queensbench.evidence.plays import Play
 from queensbench.evidence.store import SCHEMA, Store, place
+from queensbench.evidence.subjects import Rests, Subjects, identity
 from queensbench.language.domains import Kind
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
@@ -37,6 +39,11 @@ class Evidence:
     sources: Sources
     warned: bool = False
     checked: tuple[float, int] = (0.0, 0)
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """The digests of what its verdicts rest on."""
+        return Subjects(self.sources, self.store.folder, fresh=self.store.fresh)
 
     def settled(self) -> bool:
         """Whether the files are still those that were loaded; says so once if they are not."""
@@ -59,7 +66,9 @@ def opened(
     folder = place(sources.root, chosen)
     if folder is None:
         return None
-    return Evidence(Store(folder, fresh=fresh, warn=warn), sources)
+    store = Store(folder, fresh=fresh, warn=warn)
+    store.take_over()
+    return Evidence(store, sources)
 
 
 class VerdictCache:
@@ -69,42 +78,60 @@ class VerdictCache:
         self, evidence: Evidence | None, ruleset: Ruleset, mode: Mode, readings: Mapping[str, Any]
     ) -> None:
         self.evidence = evidence
+        self.ruleset = ruleset
+        self.mode = mode
         self.common: dict[str, Any] = {}
         if evidence is None:
             return
         self.common = {
             "schema": SCHEMA,
-            "toolkit": evidence.sources.toolkit,
             "versions": versions(),
-            "content": evidence.sources.content(ruleset.package),
             "ruleset": ruleset.name,
             "mode": mode.name,
             "reading": reading_names(mode, readings),
         }
-        self.parameters = {d.name: d.default for d in mode.parameters.declared()} if mode.parameters else {}
+        self.rests(
+            "code", None
+        )  # from here on it is known which files it is made of, and that they were these
         if not evidence.settled():
             self.evidence = None  # what was loaded and what was hashed may differ
 
-    def key(self, kind: str, name: str, instance: Instance | None = None, **more: Any) -> Key:
-        """The key of a unit of work.  ``more``: budgets, seeds, lemmas: whatever else it depends on, as JSON."""
+    def key(
+        self, kind: str, name: str, instance: Instance | None = None, *, rests: Rests = "code", **more: Any
+    ) -> Key:
+        """The key of a unit of work.  ``more``: budgets, seeds, lemmas: whatever else it depends on, as JSON.
+
+        ``rests``: what it rests on (:mod:`queensbench.evidence.subjects`).
+        """
         parts = {**self.common, "kind": kind, "name": name, **more}
-        if instance is not None and self.evidence is not None:
-            parts |= {
-                "instance": instance.name,
-                "parameters": {**self.parameters, **instance.parameters},
-                "sizes": dict(instance.sizes),
-                "keep": {k.__qualname__: [m.name for m in kept] for k, kept in instance.keep.items()},
-            }
+        if self.evidence is None:
+            return Key.of(parts)
+        parts["rests"] = [rests, self.rests(rests, instance)]
+        parts["toolkit"] = self.evidence.subjects.toolkit(rests, self.ruleset.package)
+        if instance is not None:
+            parts |= identity(self.mode, instance)
         return Key.of(parts)
 
+    def rests(self, sort: Rests, instance: Instance | None) -> str:
+        """The digest of what a verdict of this sort rests on; there must be a store."""
+        assert self.evidence is not None
+        return self.evidence.subjects.of(
+            sort, self.ruleset, self.mode, instance, settled=self.evidence.settled
+        )
+
     def get(self, key: Key, decode: Callable[[Any], T]) -> T | None:
-        """The stored result, decoded; None if there is none."""
-        return None if self.evidence is None else self.evidence.store.get(key, decode)
+        """The stored result, decoded; None if there is none, or if it tells of places in a text that has changed."""
+        return None if self.evidence is None else self.evidence.store.get(key, decode, text=self._text)
 
     def put(self, key: Key, payload: Any) -> None:
         """Store a finished result; an interrupted one must not come here."""
         if self.evidence is not None and self.evidence.store.writable and self.evidence.settled():
-            self.evidence.store.put(key, payload)
+            self.evidence.store.put(key, payload, text=self._text)
+
+    def _text(self) -> str:
+        """The digest of the text that places in files are places of."""
+        assert self.evidence is not None
+        return self.evidence.sources.content(self.ruleset.package)
 
 
 def reading_names(mode: Mode, readings: Mapping[str, Any]) -> dict[str, str]:

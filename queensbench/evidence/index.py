@@ -14,9 +14,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from queensbench.evidence.store import Damaged, Store, described, understood
+from queensbench.evidence.store import Damaged, OtherForm, Store, described, understood
 
-VERSION = 2
+VERSION = 3
 NAME = "index.sqlite"
 PATIENCE = 5.0
 """Seconds to wait for another process."""
@@ -29,7 +29,7 @@ TABLE = (
 )
 BRIEF = ("instance", "property", "proof", "rests")
 """The kinds of verdicts that are asked for by the thousand (:func:`briefs`)."""
-PARTS = ("content", "engine", "instance", "mode", "toolkit")
+PARTS = ("engine", "instance", "mode", "rests", "toolkit")
 """The parts of its key that a verdict in brief has."""
 
 
@@ -97,7 +97,7 @@ def _asked(store: Store, file: str, columns: Sequence[str], ruleset: str, mode: 
         _synchronised(store, base)
         found = base.execute(
             f"SELECT digest, {', '.join(columns)} FROM verdicts "  # noqa: S608 - names of ours
-            f"WHERE ? IN ('', ruleset) AND ? IN ('', mode) {more}"
+            f"WHERE kind != '' AND ? IN ('', ruleset) AND ? IN ('', mode) {more}"
             " ORDER BY ruleset, mode, kind, name, instance, reading, made, digest",
             (ruleset, mode),
         )
@@ -128,9 +128,11 @@ def _synchronised(store: Store, base: sqlite3.Connection) -> None:
 
 
 def _row(path: Path) -> tuple[Any, ...] | None:
-    """The row of a file; None for a damaged one."""
+    """The row of a file; None for a damaged one; one without a kind, which is never shown, for that of another form."""
     try:
         found = understood(path.read_bytes(), path.stem)
+    except OtherForm:
+        return *[""] * 8, 0.0, "", ""
     except Damaged:
         return None
     key = found.key.parts

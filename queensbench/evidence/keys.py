@@ -1,16 +1,15 @@
-"""Keys of verdicts: everything that could change a verdict changes its key.
+"""Keys of verdicts, and the text that the rules are made of.
 
-The rules are keyed by their source text, so that a stored verdict is found without reading the rules into any
-engine.  A ruleset's text is all files under ``spec/<ruleset>``, ``model/<ruleset>`` and
-``properties/<ruleset>``, of every ruleset or shared module that one of them names or that names one of them
-(rules and properties written elsewhere can be about this ruleset's record), and what they import from
-elsewhere: of modules beside these folders, and wherever else no package manager has put them, the text, whatever
-their names; of installed packages the version; the standard library's is Python's.  That is coarse: a comment that
-changes is another key.  A module that imports by a computed name makes the key cover all modules of the project.  Of
-modules that open files the key covers, too, each file of the project whose name stands in their text.
+What a verdict rests on stands in its key as a digest (:mod:`queensbench.evidence.subjects`).  From which text that
+digest follows is found here, so that it need be made once only.  A ruleset's text is all files under
+``spec/<ruleset>``, ``model/<ruleset>`` and ``properties/<ruleset>``, of every ruleset or shared module that one of them
+names or that names one of them (rules and properties written elsewhere can be about this ruleset's record), and what
+they import from elsewhere: of modules beside these folders, and wherever else no package manager has put them, the
+text, whatever their names; of installed packages the version; the standard library's is Python's.  A module that
+imports by a computed name makes all modules of the project count.  Of modules that open files there counts, too, each
+file of the project whose name stands in their text.
 
-What the key does not cover: files whose names are computed, or that are no part of the project, the environment, the
-clock.
+What is not covered: files whose names are computed, or that are no part of the project, the environment, the clock.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ import re
 import sys
 import sysconfig
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import metadata
@@ -32,14 +31,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from queensbench.evidence.source_forms import OPENS, form, looks_at_text
+
 PACKAGES = ("spec", "model", "properties")
 LIBRARIES = ("hypothesis", "llvmlite", "networkx", "numpy", "z3-solver")
 TOOLKIT = Path(__file__).resolve().parents[1]
 COMPUTED = re.compile(r"\b(?:importlib|__import__|pkgutil|runpy|exec|eval)\b|\bsys\.modules\b")
-OPENS = re.compile(
-    r"\b(?:open|read_text|read_bytes|loadtxt|genfromtxt|get_data|files)\(|\b(?:tomllib|csv|json|sqlite3)\b"
-)
-"""Text that may open a file."""
 OTHERS = frozenset({"site-packages", "dist-packages", "node_modules"})
 """Folders that hold nothing of the project's own."""
 SHARED = "__init__"
@@ -100,18 +97,23 @@ def _toolkit_names() -> list[str]:
     return [name for name in _names(TOOLKIT) if name.endswith(".py") and not name.startswith(bundled)]
 
 
-def _digest(files: Iterable[tuple[str, Path]]) -> str:
+def _digest(files: Iterable[tuple[str, Path]], read: Callable[[Path], bytes] = Path.read_bytes) -> str:
     """One digest of files by name and content."""
+    return digest_of_texts((name, read(path)) for name, path in files)
+
+
+def digest_of_texts(texts: Iterable[tuple[str, bytes]]) -> str:
+    """One digest of texts by name and content."""
     whole = hashlib.sha256()
-    for name, path in sorted(files):
-        whole.update(f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    for name, text in sorted(texts):
+        whole.update(f"{name}\0{hashlib.sha256(text).hexdigest()}\n".encode())
     return whole.hexdigest()
 
 
-def toolkit() -> str:
-    """The digest of the toolkit's own source."""
-    files = map(Path, _toolkit_names())
-    return _digest((path.relative_to(TOOLKIT).as_posix(), path) for path in files)
+def toolkit_texts() -> dict[str, bytes]:
+    """The toolkit's own source: of each file its text, by its name there with slashes."""
+    paths = map(Path, _toolkit_names())
+    return {path.relative_to(TOOLKIT).as_posix(): path.read_bytes() for path in paths}
 
 
 @cache
@@ -129,6 +131,27 @@ def versions() -> dict[str, str]:
 # ----------------------------------------------------------------------------------------------- sources
 
 
+@dataclass(frozen=True)
+class Gathered:
+    """What a ruleset is made of: the files of its folders, the versions of packages, other files that it reads."""
+
+    files: list[Path]
+    versions: Mapping[str, str]
+    own: set[Path]
+
+    @property
+    def modules(self) -> list[Path]:
+        """The modules among the files."""
+        return [path for path in (*self.files, *self.own) if path.suffix == ".py"]
+
+    def digest(self, sources: Sources, read: Callable[[Path], bytes]) -> str:
+        """One digest of all that, of files as they are read."""
+        whole = _digest(((sources.name(path), path) for path in self.files), read)
+        whole += "".join(f"\n{name} {state}" for name, state in sorted(self.versions.items()))
+        whole += "\n" + _digest(((sources.name(path), path) for path in self.own), read)
+        return hashlib.sha256(whole.encode()).hexdigest()
+
+
 class Sources:
     """The text that the verdicts of one run rest on.  Make it *before* the project is loaded.
 
@@ -142,6 +165,7 @@ class Sources:
         self._made = time.time_ns()
         self._beside: dict[Path, tuple[int, int, int] | None] = {}
         self._contents: dict[str, str] = {}
+        self._all: dict[str, Gathered] = {}
 
     def _stamped(self) -> frozenset[tuple[str, int, int, int]]:
         found = set()
@@ -165,15 +189,43 @@ class Sources:
     @cached_property
     def toolkit(self) -> str:
         """The digest of the toolkit's own source."""
-        return toolkit()
+        return digest_of_texts(self.toolkit_texts.items())
+
+    @cached_property
+    def toolkit_texts(self) -> dict[str, bytes]:
+        """The toolkit's own source by file."""
+        return toolkit_texts()
 
     def content(self, package: str) -> str:
         """The digest of all text that a ruleset is made of."""
         if package not in self._contents:
+            self._contents[package] = self._gathered(package).digest(self, Path.read_bytes)
+        return self._contents[package]
+
+    def code(self, package: str) -> str:
+        """The digest of all that a ruleset is made of, of modules without comments and docstrings.
+
+        Where one of the modules may look at their text, it is the digest of that.
+        """
+        gathered = self._gathered(package)
+        if any(looks_at_text(_text(path)) for path in gathered.modules):
+            return self.content(package)
+        return gathered.digest(self, _form)
+
+    def of_toolkit(self, package: str) -> frozenset[str]:
+        """The modules of the toolkit that a ruleset's own modules import, by dotted name; its own for any of them."""
+        modules = self._gathered(package).modules
+        if any(COMPUTED.search(_text(path)) for path in modules):
+            return frozenset({TOOLKIT.name})
+        names = {name for path in modules for name in _imported(path)}
+        return frozenset(name for name in names if name.partition(".")[0] == TOOLKIT.name)
+
+    def _gathered(self, package: str) -> Gathered:
+        """All that a ruleset is made of."""
+        if package not in self._all:
             units = self._units
             chosen = _joined(package, units, self._words)
             files = [path for unit in sorted(chosen) for path in units[unit]]
-            named = [(path.relative_to(self.root).as_posix(), path) for path in files]
             modules = [path for path in files if path.suffix == ".py"]
             outside, own = self._outside(modules)
             if self._words is None or any(COMPUTED.search(_text(path)) for path in own):
@@ -181,10 +233,8 @@ class Sources:
             own |= self._opened([*modules, *own])
             own -= set(files)
             self._beside |= {path: _status(path) for path in own}
-            whole = _digest(named) + "".join(f"\n{name} {state}" for name, state in sorted(outside.items()))
-            whole += "\n" + _digest((self._name(path), path) for path in own)
-            self._contents[package] = hashlib.sha256(whole.encode()).hexdigest()
-        return self._contents[package]
+            self._all[package] = Gathered(files, outside, own)
+        return self._all[package]
 
     @cached_property
     def _units(self) -> dict[str, list[Path]]:
@@ -209,7 +259,7 @@ class Sources:
             words[unit] = set(re.findall(r"\w+", text))
         return words
 
-    def _name(self, path: Path) -> str:
+    def name(self, path: Path) -> str:
         """The name of a file in keys, by which a project that is moved keeps its verdicts."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
 
@@ -228,7 +278,7 @@ class Sources:
             if path in known:
                 continue
             known.add(path)
-            for name in _imported(path):
+            for name in {name.partition(".")[0] for name in _imported(path)}:
                 if name not in seen:
                     seen.add(name)
                     state, more = self._state(name)
@@ -304,6 +354,12 @@ def _of_python(path: Path) -> bool:
     return not OTHERS & set(path.parts) and any(path.is_relative_to(place) for place in _library())
 
 
+def _form(path: Path) -> bytes:
+    """What a file counts by where only what Python runs does."""
+    text = path.read_bytes()
+    return form(text) if path.suffix == ".py" else text
+
+
 def _text(path: Path) -> str:
     return path.read_text("utf-8", "replace")
 
@@ -335,7 +391,7 @@ imports: dict[str, list[str]] = {}
 
 
 def _imported(path: Path) -> list[str]:
-    """The modules at the top that a file imports."""
+    """The modules that a file imports, by dotted name; what it imports from a module may be a module, too."""
     text = path.read_bytes()
     digest = hashlib.sha256(text).hexdigest()
     if digest not in imports:
@@ -353,9 +409,9 @@ def _names_imported(text: bytes) -> set[str]:
     while todo:
         node = todo.pop()
         if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            names.add(node.module.partition(".")[0])
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         for part in HOLDING:
             todo += getattr(node, part, ())
     return names

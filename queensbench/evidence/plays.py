@@ -182,6 +182,13 @@ def _unwritable(path: Path, error: OSError) -> BadInput:
     return BadInput(f"cannot be written: {reason}", where=str(path), remedy="free space or choose another")
 
 
+def require_writable(path: Path) -> None:
+    """Check that :func:`write_atomic` can write a file there; makes its folder.  Raises BadInput where it cannot be."""
+    if path.is_dir():
+        raise BadInput("this is a folder", where=str(path), remedy="name a file")
+    folder(path.parent)
+
+
 def write_atomic(path: Path, text: str) -> None:
     """Write a file whole or not at all.  A full disk or a missing right is one BadInput line."""
     try:

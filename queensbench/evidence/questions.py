@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from queensbench.evidence.cache import VerdictCache, decoded, encoded
 from queensbench.evidence.keys import Key
+from queensbench.evidence.subjects import Rests
 from queensbench.language.modes import Instance
 
 T = TypeVar("T")
@@ -40,7 +41,8 @@ class Question(Generic[T]):
     """One question about a mode under a reading, both of which the cache knows.
 
     ``kind`` and ``name`` say what is asked; ``instance`` of which instance, if of one; ``more`` is whatever else the
-    answer depends on, as JSON: budgets, seeds, lemmas.
+    answer depends on, as JSON: budgets, seeds, lemmas.  ``rests``: what the answer rests on
+    (:mod:`queensbench.evidence.subjects`): all code of the ruleset, unless its answer is known to rest on less.
     """
 
     kind: str
@@ -48,10 +50,11 @@ class Question(Generic[T]):
     form: AnswerForm[T]
     instance: Instance | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
+    rests: Rests = "code"
 
     def key(self, cache: VerdictCache) -> Key:
         """The key under which the answer is stored."""
-        return cache.key(self.kind, self.name, self.instance, **self.more)
+        return cache.key(self.kind, self.name, self.instance, rests=self.rests, **self.more)
 
 
 @dataclass(frozen=True)

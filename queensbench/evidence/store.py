@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,11 +24,17 @@ from typing import Any, TypeVar
 
 from queensbench.errors import BadInput
 from queensbench.evidence.keys import TOOLKIT, Key
+from queensbench.readers.native import own_cache
 
-SCHEMA = 1
+SCHEMA = 2
+"""The form of keys and files.  What has another stays as it is, and is asked anew."""
+FORM = "form"
+"""The file that says which form the files of a store have."""
 VARIABLE = "QUEENSBENCH_STORE"
 OFF = "off"
 DAMAGED = ".damaged"
+DIGESTS = "digests"
+"""A folder beside those of verdicts: the digests that their keys are made of."""
 CONFIRMED, MUTANTS = "confirmed", "mutants"
 """Folders beside those of verdicts: records of longer runs, a line for each goal or mutant."""
 FILE = re.compile(rb'\{"checksum":"([0-9a-f]{64})","content":(.*)\}\n', re.DOTALL)
@@ -43,13 +48,21 @@ class Damaged(Exception):
     """Raised for a damaged file of the store, with the reason."""
 
 
+class OtherForm(Damaged):
+    """Raised for a whole file that another version of the toolkit has written: no verdict of this one's."""
+
+
 @dataclass(frozen=True)
 class Verdict:
-    """A stored verdict: its key, the time when it was made, its payload."""
+    """A stored verdict: its key, the time when it was made, its payload.
+
+    ``text``: where the payload tells of places in files, the digest of the text that they are places of.
+    """
 
     key: Key
     made: str
     payload: Any
+    text: str = ""
 
 
 # ------------------------------------------------------------------------------------------- where it lives
@@ -69,37 +82,36 @@ def place(root: Path, chosen: str | None = None) -> Path | None:
     own = root / ".queensbench"
     if own.is_dir() or (os.access(root, os.W_OK) and root != TOOLKIT / "_bundled"):
         return own / "evidence"
-    return _cache_folder() / "queensbench" / "evidence"
-
-
-def _cache_folder() -> Path:
-    """The folder of a user's caches on this system."""
-    if sys.platform == "win32":
-        named = os.environ.get("LOCALAPPDATA", "")
-    else:
-        named = os.environ.get("XDG_CACHE_HOME", "")
-    if named:
-        return Path(named)
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return Path(tempfile.gettempdir())
-    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+    return (own_cache.base() or Path(tempfile.gettempdir())) / "queensbench" / "evidence"
 
 
 # ------------------------------------------------------------------------------------------------ one file
 
 
-def written(key: Key, payload: Any, made: str) -> str:
+PLACE = re.compile(r"\.py(?::\d|\b.{0,9}\bline\b)")
+"""A place in a file, in the JSON of a payload."""
+
+
+def tells_places(payload: Any) -> bool:
+    """Whether a payload tells of lines of files, which move when a comment above them does."""
+    return bool(PLACE.search(json.dumps(payload)))
+
+
+def written(key: Key, payload: Any, made: str, text_digest: str = "") -> str:
     """The text of a verdict's file."""
     content = {"schema": SCHEMA, "key": dict(key.parts), "made": made, "payload": payload}
+    if text_digest:
+        content["text"] = text_digest
     # not sorted: the order of a payload is the order in which it is printed
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
     return f'{{"checksum":"{hashlib.sha256(text.encode()).hexdigest()}","content":{text}}}\n'
 
 
 def understood(text: bytes, digest: str) -> Verdict:
-    """The verdict in a file's text.  Raises Damaged if it is not, whole, the one of this digest."""
+    """The verdict in a file's text.  Raises Damaged if it is not, whole, the one of this digest.
+
+    Raises OtherForm if another version has written it.
+    """
     whole = FILE.fullmatch(text)
     if whole is None:
         raise Damaged("it is no verdict")
@@ -107,12 +119,13 @@ def understood(text: bytes, digest: str) -> Verdict:
         raise Damaged("its checksum does not match")
     try:
         content = json.loads(whole[2])
+        if content["schema"] != SCHEMA:
+            raise OtherForm(str(content["schema"]))
         key = Key.of(content["key"])
-        found = Verdict(key, str(content["made"]), content["payload"])
-        schema = content["schema"]
+        found = Verdict(key, str(content["made"]), content["payload"], str(content.get("text", "")))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise Damaged("it is no verdict") from None
-    if schema != SCHEMA or key.digest != digest:
+    if key.digest != digest:
         raise Damaged("it is the verdict of another key")
     return found
 
@@ -141,16 +154,17 @@ class Store:
         """The file of a key's verdict."""
         return self.folder / key.digest[:2] / f"{key.digest}.json"
 
-    def get(self, key: Key, decode: Callable[[Any], T]) -> T | None:
+    def get(self, key: Key, decode: Callable[[Any], T], *, text: Callable[[], str] = str) -> T | None:
         """The stored payload of a key, decoded; None if there is none.
 
-        A file that is damaged, or that ``decode`` cannot take, is set aside.
+        A file that is damaged, or that ``decode`` cannot take, is set aside.  ``text``: the digest of the text today;
+        a payload that tells of places in another text is none.
         """
         if self.fresh or not self.readable:
             return None
         path = self.file(key)
         try:
-            text = path.read_bytes()
+            data = path.read_bytes()
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -158,24 +172,32 @@ class Store:
             self.warn(f"{_reason(path, error)}: the audit goes on without the store")
             return None
         try:
-            found = understood(text, key.digest)
+            found = understood(data, key.digest)
+            if found.text and found.text != text():
+                return None
             try:
                 return decode(found.payload)
             except (LookupError, TypeError, ValueError, AttributeError):
                 raise Damaged("it cannot be read back") from None
+        except OtherForm:
+            return None
         except Damaged as fault:
-            aside = self.set_aside(path, text)
+            aside = self.set_aside(path, data)
             where = f"set aside as {aside.name}" if aside is not None else "left where it is"
             self.warn(f"{path} is damaged: {fault}; {where}, and computed anew")
             return None
 
-    def put(self, key: Key, payload: Any) -> bool:
-        """Store a payload (JSON; mappings with texts as keys); whether that was possible."""
+    def put(self, key: Key, payload: Any, *, text: Callable[[], str] = str) -> bool:
+        """Store a payload (JSON; mappings with texts as keys); whether that was possible.
+
+        ``text``: the digest of the text of the rules, which is kept with a payload that tells of places in it.
+        """
         if not self.writable:
             return False
         made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         try:
-            self._write(self.file(key), written(key, payload, made))
+            told = text() if tells_places(payload) else ""
+            self._write(self.file(key), written(key, payload, made, told))
         except OSError as error:
             self.writable = False
             self.warn(f"{_reason(self.folder, error)}: the audit goes on, and its verdicts are not stored")
@@ -190,6 +212,7 @@ class Store:
             note = self.folder / ".gitignore"
             if not note.exists():
                 note.write_text("*\n", encoding="ascii")
+                (self.folder / FORM).write_text(f"{SCHEMA}\n", encoding="ascii")
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
         try:
             with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -212,6 +235,22 @@ class Store:
         return aside
 
     # ------------------------------------------------------------------------------------------ the whole
+
+    def take_over(self) -> None:
+        """Say so in one line where the files are those of another version of the toolkit, which stay as they are."""
+        note = self.folder / FORM
+        try:
+            form = note.read_text("utf-8", "replace").strip() if note.exists() else ""
+            if form == str(SCHEMA) or not self.folder.is_dir():
+                return
+            if form or self._folders():
+                self.warn(
+                    f"{self.folder}: another version of Queensbench has stored verdicts here; they stay, and are "
+                    "computed anew (`queensbench evidence clear` removes them)"
+                )
+            self._write(note, f"{SCHEMA}\n")
+        except OSError:
+            return  # whoever reads or writes next says why
 
     def files(self) -> Iterator[Path]:
         """The files of all verdicts, in order of their digests."""
@@ -236,7 +275,10 @@ class Store:
         return sorted(found)
 
     def verify(self) -> tuple[int, list[tuple[Path, str]]]:
-        """Read every file: how many are whole, and which are damaged (and now set aside), with the fault."""
+        """Read every file: how many are whole, and which are damaged (and now set aside), with the fault.
+
+        Those of another version of the toolkit are neither.
+        """
         whole = 0
         damaged: list[tuple[Path, str]] = []
         for path in self.files():
@@ -249,6 +291,8 @@ class Store:
                 continue
             try:
                 understood(text, path.stem)
+            except OtherForm:
+                continue
             except Damaged as fault:
                 self.set_aside(path, text)
                 damaged.append((path, str(fault)))
@@ -262,6 +306,13 @@ class Store:
         Answers how many verdicts and records it were.
         """
         count = 0
+        if self.folder.name != DIGESTS:
+            Store(self.folder / DIGESTS).clear()
+            for name in (FORM, ".gitignore"):
+                (self.folder / DIGESTS / name).unlink(missing_ok=True)
+            with suppress(OSError):
+                (self.folder / DIGESTS).rmdir()
+        (self.folder / FORM).unlink(missing_ok=True)
         for folder in self._folders():
             for path in sorted(folder.iterdir()):
                 young = path.suffix == ".part" and time.time() - path.stat().st_mtime < LEFT_OVER

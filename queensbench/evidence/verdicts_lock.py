@@ -35,7 +35,6 @@ EVERY, CONFIRM, ACCEPTED, END = "every", "confirm", "accepted", "end"
 REFUTED, EXCLUDED, UNKNOWN = "refuted", "fails-exhausted", "unknown"
 PROOFS = (Class.PROVED, Class.BY_CONSTRUCTION)
 MARK = re.compile(r"(<{7}|={7}|>{7}|\|{7})( |$)")
-WORD = re.compile(r"[^\s=,]+")
 
 
 @dataclass(frozen=True)

@@ -70,17 +70,17 @@ class Context:
         return table.get(member, -1)
 
 
-_current: ContextVar[Context | None] = ContextVar("queensbench_context", default=None)
+current_context: ContextVar[Context | None] = ContextVar("queensbench_context", default=None)
 
 
 def current() -> Context | None:
     """The context that is bound, or None."""
-    return _current.get()
+    return current_context.get()
 
 
 def bound() -> Context:
     """The context that is bound.  Raises :class:`BadInput` where none is: rules run under an instance only."""
-    context = _current.get()
+    context = current_context.get()
     if context is None:
         raise BadInput(
             "a rule was run outside of any mode",
@@ -92,11 +92,11 @@ def bound() -> Context:
 @contextmanager
 def bind(context: Context) -> Iterator[Context]:
     """Bind a context in a ``with`` block; the one that was bound before is bound again afterwards."""
-    token = _current.set(context)
+    token = current_context.set(context)
     try:
         yield context
     finally:
-        _current.reset(token)
+        current_context.reset(token)
 
 
 # ----------------------------------------------------------------------------------------------- sizes
@@ -192,7 +192,7 @@ class _Size:
         self.name = name
 
     def __get__(self, instance: object, owner: type) -> Any:
-        context = _current.get()
+        context = current_context.get()
         if context is None:
             name = self.name
             default = self.default

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar, cast
 
@@ -94,6 +94,7 @@ class PropertyDecl:
     ``against``: for ``ends``, ``can_always`` and ``can_reach``, who works against it (``players``,
     ``chance``, or a player's name); ``sure``: surely rather than with probability one.
     ``least``/``greatest``: for ``bounds``.  ``target``/``since``: for ``can_reach``, names of properties.
+    ``where``: file and line of a declaration without a predicate.
     """
 
     name: str
@@ -112,6 +113,12 @@ class PropertyDecl:
     module: str = ""
     target: str = ""
     since: str = ""
+    where: str = field(default="", compare=False)
+
+    @property
+    def place(self) -> str:
+        """File and line of the declaration; empty where nobody has written one."""
+        return f"{self.rule.file}:{self.rule.line}" if self.rule is not None else self.where
 
     def expected(self, instance: str, readings: Iterable[Reading] = ()) -> Expectation:
         """The expectation on an instance under readings; without one of their own, that of the house readings."""
@@ -253,7 +260,8 @@ def _whole(kind: str, name: str, state: type[Record], expect: Expectation, optio
     _check_names(name, options)
     on, under = _others(options)
     frame_module = options.pop("module")
-    _note(PropertyDecl(name, kind, state, expect, on, under, module=frame_module, **options))
+    decl = PropertyDecl(name, kind, state, expect, on, under, module=frame_module, where=caller(), **options)
+    _note(decl)
 
 
 def can_always(name: str, state: type[Record], expect: Expectation, *, module: str, **options: Any) -> None:

@@ -27,26 +27,13 @@ from types import FunctionType
 from typing import Any, NoReturn, TypeVar, cast
 
 from queensbench.errors import BadInput, RangeViolation, Refused, Silence
-from queensbench.language.context import Context, _current, bind, bound
+from queensbench.language.context import Context, bind, bound, current_context
 from queensbench.language.domains import Domain, NoDomain, resolve
 from queensbench.language.records import Record, described, shown
 from queensbench.language.source import answered_at, caller, line_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KINDS = (
-    "initial",
-    "action",
-    "chance",
-    "automatic",
-    "rule",
-    "over",
-    "wins",
-    "score",
-    "decider",
-    "property",
-    "step",
-)
 TRANSITIONS = ("action", "chance", "automatic")
 
 
@@ -168,7 +155,7 @@ class Rule:
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule under the bound context: arguments and result are checked against their ranges."""
-        context = _current.get() or bound()
+        context = current_context.get() or bound()
         if context.replaced and (target := context.replaced.get(self, self)) is not self:
             return target(*args)
         plan = context.plans.get(self)
@@ -367,7 +354,7 @@ def states(*names: str) -> None:
     its own carries out is marked by :func:`clause` instead.  Raises :class:`~queensbench.errors.BadInput` outside of
     rules.
     """
-    if _current.get() is None:
+    if current_context.get() is None:
         raise BadInput(
             "`states` stands in rules only",
             where=caller(),
@@ -384,7 +371,6 @@ def silent(what: str, clause: str) -> NoReturn:
 
 
 __all__ = [
-    "KINDS",
     "Rule",
     "action",
     "automatic",

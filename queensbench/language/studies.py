@@ -23,8 +23,8 @@ class Bench(Protocol):
     def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Any:
         """The interpreter of an instance (or of a declared one, by its name) under a reading."""
 
-    def session(self, name: str) -> Any:
-        """The mode compiled at a declared instance; ``Session.of`` of it explores, plays and compares."""
+    def box(self, instance: Instance | str) -> Any:
+        """The mode compiled at an instance, given or declared; :meth:`queensbench.Session.of` makes a session of it."""
 
     def explored(self) -> tuple[str, ...]:
         """The names of the instances that are explored."""

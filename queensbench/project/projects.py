@@ -5,10 +5,10 @@ A project is a folder whose ``pyproject.toml`` has a table ``[tool.queensbench]`
 ``model/<package>.py``) is a ruleset, named as the package with hyphens; modules that begin with an underscore
 are shared and are none.
 
-The folders are imported as the top-level packages ``spec``, ``model`` and ``properties``, so that a process
-holds one project only.  What goes wrong in an author's module while it is imported is the author's to mend:
-it comes out as one :class:`~queensbench.errors.BadInput` with the author's own file and line, never as a
-traceback.
+The folders are imported as the top-level packages ``spec``, ``model`` and ``properties``.  A process may hold several
+projects, of which one is active (:mod:`queensbench.project.several`).  What goes wrong in an author's module while it
+is imported is the author's to mend: it comes out as one :class:`~queensbench.errors.BadInput` with the author's own
+file and line, never as a traceback.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from queensbench.errors import BadInput
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
 from queensbench.language.rulings import RulingDecl, Rulings
-from queensbench.project import importing
+from queensbench.project import importing, several
 from queensbench.register.clauses import Clauses, load_clauses
 from queensbench.register.consistency import Book
 from queensbench.register.entries import did_you_mean as did_you_mean  # noqa: PLC0414 - others take it from here
@@ -102,23 +102,19 @@ class Ruleset:
         """The ruling of this name, with hyphens or underscores.  Raises BadInput with the nearest names."""
         return _named(name.replace("-", "_"), self.rulings, f"{self.name} has no ruling")
 
-    def property(self, name: str) -> PropertyDecl:
-        """The first property of this name.  Raises BadInput with the nearest names."""
-        known = {decl.name: decl for decl in reversed(self.properties)}
-        return _named(name, known, f"{self.name} has no property")
-
 
 @dataclass(frozen=True, eq=False)
 class Project:
     """A loaded project: its folder and its rulesets by name, in alphabetical order.
 
     ``unmodelled``: the rulesets of which there are clauses or rulings and no model yet; each is read when it
-    is asked for.
+    is asked for.  ``modules``: its modules, which stand in their place while it is active.
     """
 
     root: Path
     rulesets: Mapping[str, Ruleset]
-    unmodelled: Mapping[str, Ruleset] = field(default_factory=dict)
+    unmodelled: Mapping[str, Ruleset]
+    modules: several.Imported
 
     def ruleset(self, name: str) -> Ruleset:
         """The ruleset of this name.  Raises BadInput with the nearest names, or for one without a model."""
@@ -310,24 +306,36 @@ def _marked(folder: Path) -> bool:
 
 # ----------------------------------------------------------------------------------------------- loading
 
-_loaded: list[Project] = []
+_loaded: dict[Path, Project] = {}
 
 
-def load(root: Path | None = None) -> Project:
+def load(root: Path | None = None, *, reload: bool = False) -> Project:
     """Import a project (the one that :func:`find_root` finds) with its rulesets; a second call is free.
 
-    Raises BadInput when another project, or a foreign module called ``spec``, ``model`` or ``properties``,
-    is loaded in this process, when a module of the author's fails, and for a register that is in error.
+    It is active from then on (:func:`activate`).  ``reload``: import it anew, if it has been loaded before; what was
+    made of it then stays as it was.  Raises BadInput when a foreign module called ``spec``, ``model`` or
+    ``properties`` is loaded in this process, when a module of the author's fails, and for a register that is in error.
     """
     root = (root or find_root()).resolve()
-    if _loaded:
-        if _loaded[0].root == root:
-            return _loaded[0]
-        raise BadInput(
-            f"the project {_loaded[0].root} is loaded already",
-            where=str(root),
-            remedy="load one project per process",
-        )
+    known = _loaded.get(root)
+    if known is not None and not reload:
+        activate(known)
+        return known
+    if known is not None:
+        several.forget_text(path for name in importing.PACKAGES for path in (root / name).rglob("*.py"))
+    with several.in_place_of_another(root):
+        _loaded[root] = _imported(root)
+        several.activated(_loaded[root].modules)
+    return _loaded[root]
+
+
+def activate(project: Project) -> None:
+    """Have Python find the modules of a project that is loaded, in place of another's."""
+    several.activate(project.modules)
+
+
+def _imported(root: Path) -> Project:
+    """Import a project."""
     unmodelled = _Unmodelled(root)
     if not (root / "model").is_dir() and not unmodelled:
         raise BadInput("the project has no folder model", where=str(root), remedy="write the rules in model/")
@@ -359,9 +367,7 @@ def load(root: Path | None = None) -> Project:
                 importing.imported(module, path, root)
         ruleset = _ruleset(package, models[package], root, manifests)
         rulesets[ruleset.name] = ruleset
-    project = Project(root, rulesets, unmodelled)
-    _loaded.append(project)
-    return project
+    return Project(root, rulesets, unmodelled, several.Imported(root))
 
 
 class _Unmodelled(Mapping[str, Ruleset]):

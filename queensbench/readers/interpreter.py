@@ -35,7 +35,12 @@ KEPT = 50_000
 
 @dataclass(frozen=True)
 class Step:
-    """One transition with its arguments by name, as the author writes them."""
+    """One transition with its arguments by name, as the author writes them.
+
+    >>> import queensbench as qb
+    >>> print(qb.Step("roll", (("pips", 2),)))
+    roll(pips=2)
+    """
 
     name: str
     args: tuple[tuple[str, Any], ...] = ()
@@ -46,7 +51,16 @@ class Step:
 
 @dataclass
 class Tally:
-    """How often clauses were carried out and rulings consulted in transitions that happened."""
+    """How often clauses were carried out and rulings consulted in transitions that happened.
+
+    >>> import queensbench as qb
+    >>> game = qb.load("queue4/standard")
+    >>> rules = qb.Interpreter(game.mode, game.instances["six"])
+    >>> state, rules.tally = rules.start(), qb.Tally()
+    >>> stopped = rules.apply(state, qb.Step("stop"))
+    >>> rules.tally.clauses["option.stop"]
+    1
+    """
 
     clauses: dict[str, int] = field(default_factory=dict)
     rulings: dict[str, int] = field(default_factory=dict)
@@ -63,6 +77,12 @@ class Interpreter:
     """Plays one mode at one instance under one reading, one state at a time.
 
     States are records of the mode; they are never changed in place: every method returns a new one.
+
+    >>> import queensbench as qb
+    >>> game = qb.load("queue4/standard")
+    >>> rules = qb.Interpreter(game.mode, game.instances["six"])
+    >>> print(*rules.moves(rules.start()))
+    begin_queue(queue=FIRST) stop()
     """
 
     def __init__(

@@ -123,10 +123,6 @@ class Clauses:
             )
         return self.by_name[name]
 
-    def citing(self, key: str, unit: str) -> tuple[Clause, ...]:
-        """The clauses that a unit of a document states."""
-        return tuple(clause for clause in self.all if unit in clause.units.get(key, ()))
-
 
 def unstated(clauses: Clauses, manifest: Manifest) -> tuple[Unit, ...]:
     """The units of a document whose kind is in ``BINDING`` and that no clause cites."""

@@ -251,11 +251,6 @@ class Manifests(Mapping[str, Manifest]):
         return key in self.paths
 
 
-def load_manifests(folder: Path) -> dict[str, Manifest]:
-    """All manifests of a ``seeds`` folder by key, in the order of their names; errors as in load_manifest."""
-    return dict(Manifests(folder))
-
-
 def _printings(value: list[Any], where: str) -> tuple[str, ...]:
     for number, name in enumerate(value):
         if not isinstance(name, str) or not name.strip():

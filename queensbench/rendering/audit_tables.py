@@ -11,7 +11,7 @@ from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import PropertyRow
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, open_text, surprise
 from queensbench.rendering.ruling_ranking import ranking
 
 if TYPE_CHECKING:
@@ -153,11 +153,8 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
         screen.head("Not as expected")
         for row in surprises:
             play = f"; play {' '.join(row.play.texts)}" if row.play is not None and row.play.steps else ""
-            text = f"{row.verdict}, expected {row.expected}"
-            if row.unmet:
-                what = "the play has nothing to do with it" if row.play is not None else "no play meets it"
-                text = f"{row.verdict}, but {', '.join(row.unmet)} is blamed, and {what}"
-            screen.text(f"{_asked(row)}{under(row, found.reading)}: {text}; {row.detail}{play}", 2)
+            about = f"{_asked(row)}{under(row, found.reading)}"
+            screen.text(f"{about}: {surprise(row)}; {row.detail}{play}", 2)
         screen.out.print()
     open_rows = [
         row
@@ -169,13 +166,7 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
         return
     screen.head("Not decided")
     for row in open_rows:
-        if row.verdict != "unknown":
-            text = f"{row.verdict}, but only {row.shown}, expected at least {row.at_least}"
-        elif row.state == "ok":
-            text = "unknown, as expected"
-        else:
-            text = f"unknown, expected {row.expected}"
-        screen.text(f"{_asked(row)}: {text}; tried by {row.engine}: {row.detail}", 2)
+        screen.text(f"{_asked(row)}: {open_text(row)}; tried by {row.engine}: {row.detail}", 2)
     for ruling in undecided:
         text = "not decided" if ruling.matters == "undecided" else "makes no difference seen here"
         screen.text(f"ruling {ruling.name}: {text}; {ruling.detail}", 2)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.words import count
 
 if TYPE_CHECKING:
-    from queensbench.analyses.documents import Apart, Chosen, First
+    from queensbench.analyses.documents import Apart, Chosen, FirstParting
     from queensbench.rendering.screen import Screen
 
 
@@ -55,7 +55,7 @@ def _chosen(one: Chosen) -> dict[str, Any]:
     }
 
 
-def _first(first: First | None) -> dict[str, Any] | None:
+def _first(first: FirstParting | None) -> dict[str, Any] | None:
     if first is None:
         return None
     return {
@@ -70,8 +70,16 @@ def _first(first: First | None) -> dict[str, Any] | None:
     }
 
 
+def answer(screen: Screen, documents: Sequence[str], rows: Iterable[Apart], *, interrupted: bool) -> None:
+    """Print all modes as JSON, if that is asked for."""
+    modes = [as_data(row) for row in rows]
+    screen.answer({"documents": list(documents), "modes": modes, "interrupted": interrupted})
+
+
 def show(screen: Screen, found: Apart) -> None:
-    """Print how two documents differ in a mode."""
+    """Print how two documents differ in a mode; with ``--json`` see :func:`answer`."""
+    if screen.as_json:
+        return
     one, two = found.documents
     title = f"{found.ruleset}/{found.mode}: {one} against {two}, {count(len(found.differing), 'ruling')}"
     rows = [(d.decl.name, _told(d.one), _told(d.two), ", ".join(d.decl.clauses)) for d in found.differing]
@@ -112,7 +120,7 @@ def _told(one: Chosen) -> str:
     return f"{name} (or {', '.join(beside)})" if beside and one.why in ("document", "left") else name
 
 
-def _play(screen: Screen, what: str, first: First | None) -> None:
+def _play(screen: Screen, what: str, first: FirstParting | None) -> None:
     if first is None:
         screen.text(f"{what}: not seen there")
         return

@@ -6,12 +6,13 @@ For audits see :mod:`queensbench.rendering.audit_tables`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.words import count
 from queensbench.evidence import plays
 from queensbench.language.records import shown
-from queensbench.readers.interpreter import Interpreter
+from queensbench.readers.interpreter import Interpreter, Step
 
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 
 def exploration(screen: Screen, data: dict[str, Any]) -> None:
-    """Print an exploration."""
+    """Print an exploration; nothing where JSON is asked for, which is printed whole at the end."""
+    if screen.as_json:
+        return
     state = "exhausted" if data["complete"] else f"stopped by {data['reason']}"
     screen.head(f"{data['mode']} {data['instance']}: {state}")
     screen.text(
@@ -46,11 +49,19 @@ def exploration(screen: Screen, data: dict[str, Any]) -> None:
 
 
 def graph(screen: Screen, data: dict[str, Any]) -> None:
-    """Print the file of a graph, and its size."""
+    """Print the file of a graph, and its size, as :func:`exploration` does."""
+    if screen.as_json:
+        return
     screen.text(
         f"{data['file']}: {count(data['states'], 'state')} and {count(data['edges'], 'edge')}; "
         f"{count(data['states_left_out'], 'state')} and {count(data['edges_left_out'], 'edge')} left out"
     )
+
+
+def certificate(screen: Screen, states: int, path: Path) -> None:
+    """Print the file of a certificate, as :func:`exploration` does."""
+    if not screen.as_json:
+        screen.line(f"Certificate of {states:,} states: {path}")
 
 
 def _short(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
@@ -193,9 +204,11 @@ def playouts(screen: Screen, data: dict[str, Any]) -> None:
         screen.head("Interrupted: what was finished stands above.")
 
 
-def shown_game(screen: Screen, interpreter: Interpreter, play: plays.Play) -> None:
-    """Print a play step by step, with its boards."""
-    for number, moment in enumerate(plays.moments(interpreter, play.steps)):
+def shown_game(screen: Screen, interpreter: Interpreter, steps: Sequence[Step]) -> None:
+    """Print a play step by step, with its boards; nothing where JSON is asked for."""
+    if screen.as_json:
+        return
+    for number, moment in enumerate(plays.moments(interpreter, steps)):
         _moment(
             screen,
             number,

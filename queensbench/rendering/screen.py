@@ -96,6 +96,11 @@ class Screen:
         """Print one JSON object."""
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
+    def answer(self, data: Any) -> None:
+        """Print one JSON object, if that is what was asked for."""
+        if self.as_json:
+            self.json(data)
+
     def text(self, text: str, indent: int = 0, *, hang: int = 2) -> None:
         """Print a paragraph, broken at the width; ``hang``: how much further its later lines go in."""
         for line in _wrapped(text, self.out.width - indent, hang):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.traceability.matrix import ClauseRow, State
 from queensbench.analyses.traceability.matrix import as_json as row_json
 from queensbench.analyses.traceability.matrix import counts as counted
-from queensbench.analyses.traceability.passed import TESTS, Found
+from queensbench.analyses.traceability.passed import TESTS, FoundVerdict
 from queensbench.analyses.traceability.report import Touched, TraceReport, node_json, touched_json
 from queensbench.analyses.verdicts.words import count
 from queensbench.language.properties import Class
@@ -135,7 +135,7 @@ def _place(file: str) -> str:
     return file.rsplit("/", 1)[-1]
 
 
-def verdict_words(found: Sequence[Found]) -> str:
+def verdict_words(found: Sequence[FoundVerdict]) -> str:
     """Today's verdicts on a property over all its boxes, of each the strongest class; unknown only without another."""
     today = [one for one in found if one.current]
     if not today:
@@ -172,7 +172,7 @@ def tracing(root: Path) -> str:
     with suppress(OSError, UnicodeDecodeError):
         if re.search(r"^trace:", (root / "Makefile").read_text(encoding="utf-8"), re.MULTILINE):
             return "make trace"
-    return f"pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace {TESTS.as_posix()}"
+    return f"pytest --queensbench-trace {TESTS.as_posix()}"
 
 
 def _closing(screen: Screen, report: TraceReport) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,8 +12,15 @@ if TYPE_CHECKING:
 _SEEN = ("move", "reads", "place", "why")
 
 
+def answer(screen: Screen, modes: Sequence[Mapping[str, Any]]) -> None:
+    """Print all modes as JSON, if that is asked for."""
+    screen.answer({"modes": list(modes)})
+
+
 def show(screen: Screen, data: dict[str, Any]) -> None:
-    """Print what players cannot check, and the effects whose order matters."""
+    """Print what players cannot check, and the effects whose order matters; with ``--json`` see :func:`answer`."""
+    if screen.as_json:
+        return
     looked = ", ".join(i["instance"] + ("" if i["complete"] else " (in part)") for i in data["instances"])
     screen.text(f"{data['mode']}: explored {looked or 'no instance'}")
     screen.out.print()

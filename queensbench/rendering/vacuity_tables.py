@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.words import count
@@ -45,8 +45,15 @@ def as_data(found: Vacuous) -> dict[str, Any]:
     }
 
 
+def answer(screen: Screen, rows: Iterable[Vacuous], *, interrupted: bool) -> None:
+    """Print all modes as JSON, if that is asked for."""
+    screen.answer({"modes": [as_data(row) for row in rows], "interrupted": interrupted})
+
+
 def show(screen: Screen, found: Vacuous) -> None:
-    """Print which clauses of a mode come into play."""
+    """Print which clauses of a mode come into play; with ``--json`` see :func:`answer`."""
+    if screen.as_json:
+        return
     screen.head(
         f"{found.ruleset}/{found.mode}: {count(len(found.clauses), 'clause')} that a step can carry out, "
         f"{count(found.readings, 'other reading')} of one ruling each"

@@ -70,23 +70,29 @@ def build(
     ruleset: str = "",
     clauses: set[str] | None = None,
     lowering: Callable[..., Lowerer] = Lowerer,
+    asked: Sequence[PropertyDecl] = (),
 ) -> ir.System:
     """Check and lower a mode at an instance.
 
     ``clauses`` are the names that the ruleset's register knows (None: not checked).  ``lowering`` makes the lowerer,
-    which may lower rules with changes.  Raises
+    which may lower rules with changes.  ``asked``: properties beside those that are declared.  Raises
     :class:`~queensbench.errors.ModelRefused` with every finding, or :class:`BadInput`.
     """
-    return _Build(mode, instance, clauses, lowering).system(ruleset)
+    return _Build(mode, instance, clauses, lowering, asked).system(ruleset)
 
 
 class _Build:
     """A mode at an instance while it is checked and lowered; findings are gathered by the lowerer."""
 
     def __init__(
-        self, mode: Mode, instance: Instance, clauses: set[str] | None, lowering: Callable[..., Lowerer]
+        self,
+        mode: Mode,
+        instance: Instance,
+        clauses: set[str] | None,
+        lowering: Callable[..., Lowerer],
+        asked: Sequence[PropertyDecl],
     ) -> None:
-        self.mode, self.instance, self.clauses = mode, instance, clauses
+        self.mode, self.instance, self.clauses, self.asked = mode, instance, clauses, asked
         context = context_for(mode, instance)
         self.rules = rules_of(mode)
         context.replaced = {rule: self.rules.resolve(rule) for rule in self.rules.replaced}
@@ -171,7 +177,7 @@ class _Build:
         """The predicates of properties, each stated so that it is to hold in every state."""
         lowerer = self.lowerer
         found: list[ir.Judge] = []
-        for decl in properties_of(self.mode, self.instance):
+        for decl in (*properties_of(self.mode, self.instance), *self.asked):
             self.check_clauses(decl)
             if decl.kind in PROBED and decl.rule is not None:
                 number = self.lowered(decl.rule)

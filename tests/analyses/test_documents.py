@@ -9,7 +9,7 @@ import pytest
 
 from queensbench.analyses import vacuity as idle
 from queensbench.analyses.documents import Apart, apart, chosen, named, whole
-from queensbench.analyses.vacuity import Change
+from queensbench.analyses.vacuity import ReadingChange
 from queensbench.errors import BadInput
 from queensbench.project.projects import Ruleset
 from queensbench.register.gaps import Gaps
@@ -118,9 +118,9 @@ def test_clauses_that_come_into_play_under_some_readings_only() -> None:
     assert seen.house == ("gate.way", "grain.much", "road.well")
     large = "more than 400 states on large"
     assert seen.changes == [
-        Change("road", "straight", (), ("road.mud", "road.on"), proved=("road.mud",)),
-        Change("road", "long", ("road.well",), ("road.mud",), proved=("road.mud",)),
-        Change("grain", "plenty", ("grain.much",), (), large),
+        ReadingChange("road", "straight", (), ("road.mud", "road.on"), proved=("road.mud",)),
+        ReadingChange("road", "long", ("road.well",), ("road.mud",), proved=("road.mud",)),
+        ReadingChange("grain", "plenty", ("grain.much",), (), large),
     ]
     assert seen.same == ["gate", "bell"]
     assert seen.readings == 5

@@ -43,7 +43,14 @@ def ruleset() -> Ruleset:
 
 @cache
 def kept(folder: Path) -> Evidence:
-    sources = SimpleNamespace(toolkit="-", content=lambda package: package, changed=lambda: False)
+    sources = SimpleNamespace(
+        toolkit="-",
+        toolkit_texts={},
+        content=str,
+        code=str,
+        of_toolkit=lambda package: frozenset(),
+        changed=lambda: False,
+    )
     return Evidence(Store(folder), cast(Sources, sources))
 
 

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.traceability.code_blocks import Block, Code, scanned
+from queensbench.analyses.traceability.code_blocks import Block, ScannedCode, scanned
 from queensbench.analyses.traceability.matrix import ClauseRow, State, _judge
-from queensbench.analyses.traceability.passed import Found, Ran, TracedTest
+from queensbench.analyses.traceability.passed import FoundVerdict, Ran, TracedTest
 from queensbench.analyses.traceability.test_markers import named
-from queensbench.api.session import Session
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.clauses import Clause, ClauseKind, Need
 from queensbench.register.editions import UnitChange, editions
 from queensbench.register.seeds import Manifest, Unit, UnitKind
 from queensbench.rendering.traceability_tables import verdict_words
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 from tests.engines.models.quay import mode as quay
 
 BLOCK = Block("model.game", "roll", "turn.roll", "aaaa", "model/game.py", 3)
@@ -25,8 +25,8 @@ WENT = Ran("only", "small", "explore", 4)
 NEVER = Ran("only", "small", "play", 0)
 
 
-def found(state: str, *, current: bool = True) -> Found:
-    return Found("claim", "only", "small", "property", "holds", "exhausted", state, current, "")
+def found(state: str, *, current: bool = True) -> FoundVerdict:
+    return FoundVerdict("claim", "only", "small", "property", "holds", "exhausted", state, current, "")
 
 
 def row(*needs: Need, kind: ClauseKind = ClauseKind.NORMATIVE, waived: str = "", **more: Any) -> ClauseRow:
@@ -82,8 +82,8 @@ def test_the_state_of_a_clause(made: ClauseRow, state: State, lacking: list[str]
     assert (made.state, made.lacking) == (state, lacking)
 
 
-def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True) -> Found:
-    return Found("claim", "only", "small", "property", verdict, shown, state, current, "")
+def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True) -> FoundVerdict:
+    return FoundVerdict("claim", "only", "small", "property", verdict, shown, state, current, "")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def judged(verdict: str, shown: str, state: str = "ok", *, current: bool = True)
         ([judged("unknown", "unknown", "unknown")], "unknown"),
     ],
 )  # fmt: skip
-def test_verdicts_in_a_few_words(rows: list[Found], told: str) -> None:
+def test_verdicts_in_a_few_words(rows: list[FoundVerdict], told: str) -> None:
     assert verdict_words(rows) == told
 
 
@@ -137,7 +137,7 @@ def blocks(tmp_path: Path, text: str, name: str = "game") -> dict[str, str]:
         path = tmp_path / "model" / f"{module}.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
-    return {block.clause: block.sum for block in Code.of(tmp_path).blocks(f"model.{name}")}
+    return {block.clause: block.sum for block in ScannedCode.of(tmp_path).blocks(f"model.{name}")}
 
 
 def test_a_statement_belongs_to_the_innermost_block() -> None:
@@ -178,7 +178,7 @@ def test_what_is_stated_is_placed_in_its_block_and_changes_no_checksum(tmp_path:
         "            with clause", '            states("turn.how", "turn.why")\n            with clause'
     )
     assert blocks(tmp_path, said) == before
-    stated = Code.of(tmp_path).stated("model.game")
+    stated = ScannedCode.of(tmp_path).stated("model.game")
     assert [(block.function, block.clause, block.line) for block in stated] == [
         ("roll", "turn.why", 14),
         ("roll", "turn.how", 19),
@@ -186,7 +186,7 @@ def test_what_is_stated_is_placed_in_its_block_and_changes_no_checksum(tmp_path:
     assert stated[1].sum == before["turn.first"]
     changed = said.replace("Tie.BOTH", "Tie.ONE")
     blocks(tmp_path, changed)
-    after = Code.of(tmp_path).stated("model.game")
+    after = ScannedCode.of(tmp_path).stated("model.game")
     assert [one.sum == other.sum for one, other in zip(stated, after, strict=True)] == [False, False]
 
 
@@ -204,7 +204,7 @@ def test_the_checksum_is_the_same_for_every_python(tmp_path: Path) -> None:
 
 def test_an_exploration_counts_the_clauses_of_all_transitions() -> None:
     instance = next(i for i in quay.all_instances() if i.name == "small")
-    explored = Session("tests", quay, instance, build(quay, instance, ruleset="tests")).explored()
+    explored = EngineBox("tests", quay, instance, build(quay, instance, ruleset="tests")).explored()
     reader = Interpreter(quay, instance)
     states, pending, moved = set(), [reader.start()], 0
     while pending:

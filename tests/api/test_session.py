@@ -1,131 +1,156 @@
-"""Machine code that serves several instances: those that differ in values of parameters, and no others."""
+"""A session asks the engines, and their answers agree with one another."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from queensbench.analyses.verdicts import sampled
-from queensbench.analyses.verdicts.run import MAX_STEPS, Options, Run
-from queensbench.api.session import Session
-from queensbench.engines.compare.comparison import rulings_on
-from queensbench.engines.runtime.box import same_code
-from queensbench.engines.simulate.playouts import playouts_of
-from queensbench.project import projects
-from queensbench.readers.native import code_cache
-from queensbench.rules.system import build
-from tests.engines.models import ladder, wager, wishes
-
-ROOT = Path(__file__).resolve().parents[2]
+import queensbench as qb
+from queensbench.errors import BadInput
+from tests.processes import python
 
 
-def session(name: str, alike: Session | None = None) -> Session:
-    """The session of an instance of the wishes."""
-    instance = next(i for i in wishes.mode.all_instances() if i.name == name)
-    return Session("tests", wishes.mode, instance, build(wishes.mode, instance), alike=alike)
+@pytest.fixture(scope="module")
+def session() -> qb.Session:
+    """Six cards of Queue 4."""
+    return qb.load("queue4/standard").session("six")
 
 
-def test_code_of_another_instance_is_run_with_the_parameters_of_this_one() -> None:
-    once = session("once")
-    for name in ("again", "doubt", "trap"):
-        served, own = session(name, once), session(name)
-        assert served.native.address("qb_apply") == once.native.address("qb_apply")
-        assert served.native.address("qb_apply") != own.native.address("qb_apply")
-        assert served.native.system is served.system
-        found, wanted = served.explored(), own.explored()
-        assert (found.states, found.transitions) == (wanted.states, wanted.transitions)
-        assert [s.count for s in found.silences] == [s.count for s in wanted.silences]
-        assert found.deadlocks.count == wanted.deadlocks.count
-    assert len({session(i.name).explored().transitions for i in wishes.mode.instances}) > 1
+def test_plays_lead_to_where_they_are_asked_for(session: qb.Session) -> None:
+    space = session.explore()
+    assert (space.states, space.transitions, space.depth) == (4911, 8768, 9)
+    scored = space.play_to("score >= 4")
+    assert scored is not None
+    assert scored.position.scores[None] >= 4
+    best = session.search("score >= 4", choices=1)
+    assert (best.verdict, best.none_up_to, best.play) == ("bounded", 1, None)
+    won, ended = space.play_to("win PLAYER"), space.play_to("end")
+    assert won is not None
+    assert ended is not None
+    assert [player.name for player in won.position.winners] == ["PLAYER"]
+    assert [str(move) for move in ended.moves] == ["stop()"]
+    assert space.play_to("score >= 1000") is None
+    assert space.play_to("silence") is None
 
 
-def test_only_values_of_parameters_may_differ() -> None:
-    one, two = session("once").system, session("trap").system
-    assert one != two
-    assert same_code(one, two)
-    assert not same_code(one, replace(two, clauses=(*two.clauses, "another")))
-    assert not same_code(one, replace(two, parameters=two.parameters[1:]))
-    wider = replace(two.parameters[0], hi=two.parameters[0].hi + 1)
-    assert not same_code(one, replace(two, parameters=(wider, *two.parameters[1:])))
-    assert not same_code(one, build(wager.mode, wager.mode.full))
+def test_the_graph_has_the_states_that_were_found(session: qb.Session) -> None:
+    space = session.explore()
+    graph = space.to_networkx()
+    assert (graph.number_of_nodes(), graph.number_of_edges()) == (space.states, space.transitions)
+    assert {data["move"] for _, _, data in graph.out_edges(0, data=True)} == {
+        "begin_queue(queue=FIRST)",
+        "stop()",
+    }
 
 
-def test_the_full_box_is_played_for_longer_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampled, "MOST_STEPS", 400_000)
-    monkeypatch.setattr(sampled, "OTHERS_STEPS", 100_000)
-    ruleset, mode = projects.load(ROOT).mode("queens-collection/solo")
-    run = Run(ruleset, mode, Options())
-    for name, most in (("full", 400_000), ("hardest", 100_000)):
-        trial = playouts_of(run.box(name), games=sampled.TRIAL, seed=run.options.seed, max_steps=MAX_STEPS)
-        assert sampled.games_of(run, run.box(name)) == most * sampled.TRIAL // trial.steps > sampled.TRIAL
-        about_steps = sampled.games_of(run, run.box(name), steps=True)
-        assert about_steps == 100_000 * sampled.TRIAL // trial.steps > sampled.TRIAL
-    for steps in (False, True):
-        assert sampled.games_of(Run(ruleset, mode, Options(games=7)), run.box("full"), steps=steps) == 7
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("score +", "`score +` is no condition: invalid syntax; write it as in `score >= 90`"),
+        (
+            "phse == AIM",
+            "`phse == AIM` is no condition: phse is not known here in `phse`; did you mean Phase or pauses?",
+        ),
+        (
+            "__import__('os')",
+            (
+                "`__import__('os')` is no condition: `__import__` cannot be called in a rule in `__import__('os')`; "
+                "call rules of the model; any, all, sum, min, max, len and abs are known"
+            ),
+        ),
+        (
+            "FIRST == FIRST",
+            "`FIRST == FIRST` is no condition: FIRST is a member of Aim, Queue; write Aim.FIRST",
+        ),
+    ],
+)
+def test_a_condition_outside_the_language_is_one_line(session: qb.Session, text: str, message: str) -> None:
+    with pytest.raises(BadInput) as error:
+        session.search(text)
+    assert str(error.value) == message
 
 
-def test_an_audit_compiles_levels_of_a_box_once() -> None:
-    ruleset, mode = projects.load(ROOT).mode("queens-collection/solo")
-    run = Run(ruleset, mode, Options())
-    hardest, round_ = run.box("hardest"), run.box("round")
-    assert run.box("beginners").alike is hardest
-    assert round_.alike is None
+def test_a_condition_is_read_alike_by_machine_code_and_the_interpreter(session: qb.Session) -> None:
+    """The search tells by z3, and has the interpreter confirm; the explorer by machine code."""
+    space = session.explore()
+    for text in (
+        "any(len(queue[q]) == 3 for q in Queue)",
+        "held + 1 == 3 and not (phase == Phase.AIM)",
+        "max(deck[c] for c in span(Card)) < 2",
+        "1 < held < 3 if phase == SEEN else over",
+    ):
+        found, first = session.search(text), space.play_to(text)
+        assert found.play is not None, text
+        assert first is not None, text
+        assert len(found.play) == len(first), text
 
 
-def test_code_that_is_made_anew_while_it_runs_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    levels: list[list[int]] = []
-
-    def all_found() -> list[object]:
-        made = session("doubt")
-        found = made.explored()
-        played = made.played(games=300, seed=5, max_steps=1000)
-        parted = rulings_on(made.comparer, found)
-        levels.append([made.native.level, made.comparer.native.level])
-        return [
-            (found.states, found.transitions, found.level_sizes),
-            [judged.count for judged in found.failing],
-            (played.games, played.steps, played.lengths.tolist()),
-            [(one.ruling, one.matters, one.consulted) for one in parted],
-        ]
-
-    slowly = all_found()
-    monkeypatch.setattr(code_cache, "PER_CHARACTER", 0.0)
-    assert all_found() == slowly
-    assert levels == [[code_cache.QUICK] * 2, [1, 1]]
+def test_random_games_are_the_same_for_the_same_seed(session: qb.Session) -> None:
+    one, two = session.simulate(games=50, seed=3), session.simulate(games=50, seed=3)
+    assert one == two
+    assert one != session.simulate(games=50, seed=4)
+    lengths = [len(one.play(game)) for game in range(50)]
+    assert (sum(lengths), min(lengths), max(lengths)) == (one.steps, one.shortest, one.longest)
+    with pytest.raises(BadInput, match="game 50 of 50; choose one from 0 to 49"):
+        one.play(50)
 
 
-def test_states_are_found_the_same_where_no_property_is_judged() -> None:
-    made = Session("tests", ladder.mode, ladder.mode.full, build(ladder.mode, ladder.mode.full))
-    found, judged = made.explored(judging=False), made.explored()
-    assert (found.states, found.transitions, found.complete) == (judged.states, judged.transitions, True)
-    cells = [[one.cells(int(i)).tolist() for i in one.ids()] for one in (found, judged)]
-    assert cells[0] == cells[1]
-    assert [s.count for s in found.silences] == [s.count for s in judged.silences]
-    assert (found.ends, found.scores) == (judged.ends, judged.scores)
-    assert (found.failing, found.holding) == ((), ())
-    assert [one.count > 0 for one in judged.failing] == [
-        j.name not in ("not-four", "not-seven") for j in made.system.judges
-    ]
+def test_results_are_json_and_tables(session: qb.Session) -> None:
+    results = (session.explore(), session.simulate(games=5), session.solve(), session.search("end"))
+    for result in results:
+        assert json.loads(json.dumps(result.to_json()))["instance"] == "six"
+        assert result._repr_html_().startswith("<table><caption>")
+    assert "<svg" in session.start()._repr_html_()
+    with pytest.raises(AttributeError):
+        results[0].states = 3  # type: ignore[misc]
 
 
-def test_states_that_are_judged_serve_where_that_is_not_asked_but_not_the_other_way_round() -> None:
-    made = session("doubt")
-    plain = made.explored(judging=False)
-    assert made.explored(judging=False) is plain
-    judged = made.explored()
-    assert judged is not plain
-    assert made.explored(judging=False) is judged
+def test_a_verdict_that_is_not_expected_fails_an_assertion(session: qb.Session) -> None:
+    found = session.explore().assert_properties()
+    assert {one.state for one in found.verdicts} == {"ok"}
+    wrong = replace(found["ends.deck"], verdict="fails", state="unexpected")
+    with pytest.raises(AssertionError) as error:
+        replace(found, verdicts=(*found.verdicts, wrong)).require_expected()
+    assert str(error.value) == "ends.deck on six: fails, expected holds"
 
 
-def test_interpreters_of_a_box_share_what_readings_do_not_change() -> None:
-    made = session("doubt")
-    one, two = made.interpreter(), made.interpreter()
-    assert one is not two
-    assert (one.layout, one.domains) == (two.layout, two.domains)
-    assert one.context.layouts is two.context.layouts
-    one.start()
-    two.tally.clauses["a clause"] = 1
-    assert "a clause" not in one.tally.clauses
-    assert one.context.trace is not two.context.trace
+def test_a_play_is_stored_and_done_again(session: qb.Session, tmp_path: Path) -> None:
+    play = session.play().do("begin_queue", queue="FIRST").do("reveal", card=3)
+    fork = play.fork().do("play").undo(2)
+    assert (len(play), len(fork)) == (2, 1)
+    file = play.save(tmp_path / "game.itf.json", why="two steps")
+    again = session.load(file)
+    assert again.moves == play.moves
+    assert again.position == play.position
+    assert json.loads(file.read_text(encoding="utf-8")) == play.to_json() | {
+        "#meta": play.to_json()["#meta"] | {"description": "two steps"}
+    }
+    with pytest.raises(BadInput, match="3 moves cannot be taken back; the play has 2"):
+        play.undo(3)
+    set_up = session.play(session.position(held=2))
+    with pytest.raises(BadInput, match="a play that begins at a position that was set cannot be stored"):
+        set_up.save(tmp_path / "other.itf.json")
+    with pytest.raises(BadInput, match="is a play of queue4/standard six; name one of queue4/standard eight"):
+        qb.load("queue4/standard").session("eight").load(file)
+
+
+def test_a_script_without_a_guard_proves_once(tmp_path: Path) -> None:
+    """Processes that help to prove do not run the script again."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import queensbench as qb\n"
+        "print('once')\n"
+        f"session = qb.load('snail-race', project={str(tmp_path / 'mine')!r}).session()\n"
+        "print(*[v.verdict for v in session.prove().verdicts])\n",
+        encoding="utf-8",
+    )
+    from queensbench.project.creating import create
+
+    create(tmp_path / "mine")
+    done = python(tmp_path, str(script))
+    assert done.stdout.splitlines()[0] == "once"
+    assert len(done.stdout.splitlines()) == 2
+    assert (done.returncode, done.stderr) == (0, "")

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from queensbench.analyses import export
-from queensbench.api.session import Session
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.export.drn import drn, labels, rewards
@@ -26,6 +25,7 @@ from queensbench.engines.solve.arena import Explored, arena_of
 from queensbench.engines.solve.arena_values import solve_arena
 from queensbench.engines.solve.attainment import VALUE, Attained, attained
 from queensbench.engines.solve.objectives import players_of
+from tests.engine_box import EngineBox
 
 stormpy: Any = pytest.importorskip("stormpy", reason="the wheel `stormpy` is not installed here")
 
@@ -56,7 +56,7 @@ def read(text: str, folder: Path) -> Checker:
 
 
 @cache
-def arena(made: Session) -> Explored:
+def arena(made: EngineBox) -> Explored:
     """All states of an instance under its house readings, by the native explorer."""
     exploration = explore(
         made.solver, made.system, ExploreSettings(made.raw(), made.parameters(), judging=False)
@@ -76,7 +76,7 @@ def extreme(found: Explored, payoff: Array, *, greatest: bool, endless: int) -> 
     return value
 
 
-def agrees(made: Session, folder: Path) -> tuple[Walked, int]:
+def agrees(made: EngineBox, folder: Path) -> tuple[Walked, int]:
     """Storm on a plain walk by the interpreter, and we on the explorer's store, say the same; how many answers."""
     walked = export.walked(made, {})
     found = arena(made)
@@ -121,7 +121,7 @@ def agrees(made: Session, folder: Path) -> tuple[Walked, int]:
     return walked, answers
 
 
-def ends(made: Session, found: Explored, walked: Walked) -> Mapping[str, Array]:
+def ends(made: EngineBox, found: Explored, walked: Walked) -> Mapping[str, Array]:
     """Which states have each label of an end (int64), as the native rules say."""
     players = export.players_in(made)
     known = {label for place in walked.places for label in labels(place, players)}
@@ -142,7 +142,7 @@ def ends(made: Session, found: Explored, walked: Walked) -> Mapping[str, Array]:
     return {label: row for label, row in rows.items() if label in known}
 
 
-def payoffs(made: Session, found: Explored, walked: Walked) -> Mapping[str, Array]:
+def payoffs(made: EngineBox, found: Explored, walked: Walked) -> Mapping[str, Array]:
     """The rewards of each reward model (int64 per state), by the native rules."""
     players = export.players_in(made)
     rows: dict[str, Callable[[], Array]] = {"score": lambda: found.measured("score", 0)}
@@ -158,7 +158,7 @@ def _margin(found: Explored, number: int) -> Array:
     return won
 
 
-def both_attain(made: Session, player: str, folder: Path) -> Fraction:
+def both_attain(made: EngineBox, player: str, folder: Path) -> Fraction:
     """A value that Storm finds for the best answers to the stored choices of each side, whichever is fixed."""
     values = set()
     for fixed in players_of(made.system):

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from model.queen_is_dead.modes import mode as queen
-from queensbench.api.session import Session
 from queensbench.engines.compare import common_plays, walk
 from queensbench.engines.compare.comparison import (
     CLASSES,
@@ -21,7 +20,6 @@ from queensbench.engines.compare.comparison import (
     Parted,
     compare,
     compile_comparer,
-    extents,
     matters,
     rulings_on,
 )
@@ -36,6 +34,7 @@ from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
+from tests.engine_box import EngineBox
 from tests.engines.models.ferry import mode as ferry
 
 NAMES = (*CLASSES, "decider")
@@ -291,21 +290,6 @@ def test_every_first_is_the_first_of_a_plain_walk(
     assert compared == 13
 
 
-def test_readings_that_part_nowhere_reach_the_same(
-    boat: Made, ferries: tuple[Exploration, dict[str, Matters]]
-) -> None:
-    exploration, found = ferries
-    for name, same in (("knock", True), ("slip", False), ("bridge", False)):
-        parting = next(iter(found[name].partings.values()))
-        ours, theirs = extents(boat.comparer, boat.native, exploration, parting.theirs, max_states=1000)
-        other = explore(boat.native, boat.system, ExploreSettings(list(parting.theirs)))
-        assert (ours.states, theirs.states) == (24, other.states)
-        assert theirs.complete
-        mine, yours = ({tuple(e.cells(s)) for s in e.ids().tolist()} for e in (exploration, other))
-        assert (ours.strangers, theirs.strangers) == (len(mine - yours), len(yours - mine))
-        assert ((ours.strangers, theirs.strangers) == (0, 0)) is same
-
-
 def test_threads_and_company_change_nothing(
     boat: Made, ferries: tuple[Exploration, dict[str, Matters]]
 ) -> None:
@@ -525,9 +509,9 @@ def test_a_ruling_that_is_never_consulted_is_read_by_no_play(
 
 
 def test_a_box_of_the_same_rules_shares_the_comparers_machine_code(boat: Made) -> None:
-    first = Session("tests", boat.mode, boat.instance, boat.system)
+    first = EngineBox("tests", boat.mode, boat.instance, boat.system)
     first.made["comparer"] = boat.comparer  # compiled already
-    second = Session("tests", boat.mode, boat.instance, boat.system, alike=first)
+    second = EngineBox("tests", boat.mode, boat.instance, boat.system, alike=first)
     second.__dict__["native"] = boat.native
     assert second.comparer is not first.comparer
     assert second.comparer.native._code is boat.comparer.native._code

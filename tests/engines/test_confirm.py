@@ -16,10 +16,9 @@ from queensbench.analyses import confirmation, single_engine
 from queensbench.analyses.confirmation import Disagreement, theory
 from queensbench.analyses.verdicts import proofs
 from queensbench.analyses.verdicts.proofs import Attempted, attempted
-from queensbench.api.session import Session
 from queensbench.engines.confirm import deciding, goals, solvers
 from queensbench.engines.confirm.apart import run_cvc5
-from queensbench.engines.confirm.deciding import Confirming, Outcome, Report, export
+from queensbench.engines.confirm.deciding import ConfirmationReport, Confirming, GoalOutcome, export
 from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, Theory, units
 from queensbench.engines.confirm.solvers import WAYS, Way
 from queensbench.engines.prove.induction import ClaimVerdict
@@ -28,6 +27,7 @@ from queensbench.errors import BadInput, InternalError, ProcessLost
 from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
+from tests.engine_box import EngineBox
 from tests.engines.models import ladder, looked, pinned, purse, twins
 
 pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
@@ -35,8 +35,8 @@ pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements
 
 
 @cache
-def session(mode: Mode) -> Session:
-    return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
+def session(mode: Mode) -> EngineBox:
+    return EngineBox(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
 
 
 @cache
@@ -48,14 +48,14 @@ def judge(mode: Mode, name: str) -> int:
     return [one.name for one in session(mode).system.judges].index(name)
 
 
-def decided(mode: Mode, wanted: Theory, way: Way = WAYS[0]) -> dict[str, Outcome]:
+def decided(mode: Mode, wanted: Theory, way: Way = WAYS[0]) -> dict[str, GoalOutcome]:
     """Every goal of a theory, in this process."""
     planner = Planner(session(mode).system, wanted)
     jobs = [deciding._Job(wanted, unit, way) for unit in units(session(mode).system, wanted)]
     return {o.name: o for job in jobs for o in deciding.decided(planner, job, 20)}
 
 
-def unlike(found: dict[str, Outcome]) -> dict[str, str]:
+def unlike(found: dict[str, GoalOutcome]) -> dict[str, str]:
     return {o.name: o.verdict for o in found.values() if not o.confirmed}
 
 
@@ -221,17 +221,17 @@ def test_what_stays_open_is_named_and_carries_nothing(monkeypatch: pytest.Monkey
     wanted = theory(shown(purse.mode))
     real = deciding.decided
 
-    def hard(planner: Planner, job: deciding._Job, seconds: float) -> list[Outcome]:
+    def hard(planner: Planner, job: deciding._Job, seconds: float) -> list[GoalOutcome]:
         return [
             replace(o, verdict="unknown") if o.name == "every/step/take/six-and-nothing-taken" else o
             for o in real(planner, job, seconds)
         ]
 
     class Here(Confirming):
-        def run(self, jobs: Iterable[deciding._Job], told: Callable[[int, int], None]) -> list[Outcome]:
+        def run(self, jobs: Iterable[deciding._Job], told: Callable[[int, int], None]) -> list[GoalOutcome]:
             return [o for job in jobs for o in hard(Planner(self.system, job.theory), job, 20)]
 
-    report: Report = Here(session(purse.mode).system).confirm(wanted)
+    report: ConfirmationReport = Here(session(purse.mode).system).confirm(wanted)
     six = judge(purse.mode, "six-and-nothing-taken")
     assert [o.name for o in report.open] == ["every/step/take/six-and-nothing-taken"]
     assert report.left == (six,)

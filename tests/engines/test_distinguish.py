@@ -14,7 +14,6 @@ from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.invariants import Known, invariants
 from queensbench.analyses.rulings.proof_or_play import Comparing, Limits, matters
 from queensbench.analyses.rulings.ruling_rows import BOX_ROW, BoxRow
-from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.replay import KINDS, Difference, Pair, strongest
 from queensbench.engines.distinguish.distinguishability import (
@@ -31,6 +30,7 @@ from queensbench.errors import BadInput
 from queensbench.language import Instance
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
+from tests.engine_box import EngineBox
 from tests.engines.models import lots, well
 from tests.engines.models.well import Brim, Last, Rest
 
@@ -39,9 +39,9 @@ KNOWN = Known(every=("water",), base=("brim",))
 
 
 @cache
-def session(name: str = "full") -> Session:
+def session(name: str = "full") -> EngineBox:
     instance: Instance = next(i for i in well.mode.all_instances() if i.name == name)
-    return Session("well", well.mode, instance, build(well.mode, instance, ruleset="well"))
+    return EngineBox("well", well.mode, instance, build(well.mode, instance, ruleset="well"))
 
 
 def system() -> ir.System:
@@ -334,8 +334,8 @@ def test_a_row_can_be_stored_and_comes_back_whole(ruling: str) -> None:
 
 
 @cache
-def drawn() -> Session:
-    return Session("lots", lots.mode, lots.mode.full, build(lots.mode, lots.mode.full, ruleset="lots"))
+def drawn() -> EngineBox:
+    return EngineBox("lots", lots.mode, lots.mode.full, build(lots.mode, lots.mode.full, ruleset="lots"))
 
 
 def test_every_kind_of_difference_is_witnessed_and_said_in_words() -> None:

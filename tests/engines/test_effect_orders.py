@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.compare.effect_orders import TimeOver, orders
 from queensbench.rules.system import build
 from queensbench.rules.transforms.effect_orders import with_orders
+from tests.engine_box import EngineBox
 from tests.engines.models.lock import mode as lock
 from tests.engines.models.quay import mode as quay
 
@@ -16,7 +16,7 @@ def test_a_quay_where_the_order_of_loading_decides() -> None:
     """One crate for two boats: who loads first wins.  The toll depends on whether the storm is first."""
     instance = next(i for i in quay.all_instances() if i.name == "small")
     system = build(quay, instance, ruleset="tests")
-    found, complete = orders(Session("tests", quay, instance, system))
+    found, complete = orders(EngineBox("tests", quay, instance, system))
     seen = [
         (o.order.kind, o.order.rule, o.order.values, o.order.clauses, o.matters, o.consulted) for o in found
     ]
@@ -57,9 +57,9 @@ def test_the_system_asked_is_the_same_but_for_its_orders() -> None:
     ]
 
 
-def locked() -> Session:
+def locked() -> EngineBox:
     instance = next(i for i in lock.all_instances() if i.name == "small")
-    return Session("tests", lock, instance, build(lock, instance, ruleset="tests"))
+    return EngineBox("tests", lock, instance, build(lock, instance, ruleset="tests"))
 
 
 def test_an_order_under_which_the_rules_break_is_found_among_the_others() -> None:

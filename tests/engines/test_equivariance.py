@@ -6,20 +6,20 @@ from functools import cache
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.explore import equivariance, explorations
 from queensbench.engines.explore.equivariance import UnlikeImage, by_form, parted
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.readers.symmetry.groups import group, player_images
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 from tests.engines.models import mirror
 from tests.good import noughts
 
 
 @cache
-def made(mode: Mode) -> Session:
-    return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
+def made(mode: Mode) -> EngineBox:
+    return EngineBox(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
 
 
 def test_a_symmetry_that_is_false_of_states_that_no_trial_meets_is_told_with_the_state() -> None:

@@ -10,7 +10,6 @@ import pytest
 import z3
 
 from queensbench.analyses.verdicts.proofs import proofs
-from queensbench.api.session import Session
 from queensbench.engines.prove import worker_pool
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
@@ -23,6 +22,7 @@ from queensbench.engines.prove.worker_pool import FIRST, Order, Share, Workers, 
 from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
+from tests.engine_box import EngineBox
 from tests.engines.models import gap, ladder, looked, pinned, purse, quiet, shelf, urn
 
 
@@ -257,7 +257,7 @@ def test_a_planted_fault_in_the_rules_is_not_proved() -> None:
 
 
 def test_the_report_tries_the_house_reading_where_not_all_will_do() -> None:
-    found = proofs(Session("purse", purse.mode, purse.mode.full, system()))
+    found = proofs(EngineBox("purse", purse.mode, purse.mode.full, system()))
     rows = {row["name"]: (row["verdict"], row["class"], row["reading"]) for row in found["properties"]}
     assert rows == {
         "conserved": ("holds", "proved", "every reading"),
@@ -316,7 +316,7 @@ def test_a_claim_that_is_false_soon_after_the_start_is_refused_by_the_base(
 
 
 def test_the_report_names_the_depth_and_the_path() -> None:
-    found = proofs(Session("ladder", ladder.mode, ladder.mode.full, rungs()))
+    found = proofs(EngineBox("ladder", ladder.mode, ladder.mode.full, rungs()))
     rows = {
         row["name"]: (row["verdict"], row["class"], row["why"], row["depth"]) for row in found["properties"]
     }
@@ -378,7 +378,7 @@ def test_a_claim_that_only_a_deeper_attempt_shows_keeps_its_counterexample_while
     assert step(claim, planks()) == ("not inductive", 1, "step", "walk", (), 3)
     assert [(a.goal.kind, a.verdict) for a in proof.obligations] == [("obligation", "failed")]
     assert (claim.lemmas, claim.open) == ((), proof.obligations)
-    (row,) = proofs(Session("gap", gap.mode, gap.mode.full, planks()))["properties"]
+    (row,) = proofs(EngineBox("gap", gap.mode, gap.mode.full, planks()))["properties"]
     assert (row["verdict"], row["class"], row["why"], row["depth"]) == (
         "unknown",
         "unknown",

@@ -9,7 +9,6 @@ import pytest
 
 from queensbench.analyses.verdicts import proofs as proving
 from queensbench.analyses.verdicts.proofs import proofs
-from queensbench.api.session import Session
 from queensbench.engines.prove import planning
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, News, Task
@@ -22,12 +21,13 @@ from queensbench.readers.symbolic.execution import Frame, Run, Symbolic, Term, i
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.guards import Effects
+from tests.engine_box import EngineBox
 from tests.engines.models import ladder, looked, pinned, purse
 
 
 @cache
-def session(mode: Mode) -> Session:
-    return Session(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
+def session(mode: Mode) -> EngineBox:
+    return EngineBox(mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name))
 
 
 def judge(mode: Mode, name: str) -> int:

@@ -13,10 +13,10 @@ import pytest
 from queensbench.analyses import confirmation
 from queensbench.analyses.confirmation import theory
 from queensbench.engines.confirm import attempts, deciding, record, solvers
-from queensbench.engines.confirm.deciding import Confirming, Outcome
-from queensbench.engines.confirm.goals import Goal, Planner, Unit, units
+from queensbench.engines.confirm.deciding import Confirming, GoalOutcome
+from queensbench.engines.confirm.goals import GoalUnit, Planner, SmtGoal, units
 from queensbench.engines.confirm.questions import answers
-from queensbench.engines.confirm.record import Confirmation, Digests, Record
+from queensbench.engines.confirm.record import Confirmation, ConfirmationRecord, Digests
 from queensbench.engines.confirm.solvers import BITWUZLA, WAYS, Decision
 from queensbench.engines.confirm.terms import Term, Terms
 from tests.engines.models import purse
@@ -95,7 +95,7 @@ def test_every_goal_of_a_mode_has_a_digest_of_its_own_and_the_same_each_time() -
 
 def test_a_record_is_read_back_for_the_same_solver_in_the_same_version_only(tmp_path: Path) -> None:
     path = tmp_path / "new" / "purse.jsonl"
-    one = Record(path, VERSIONS)
+    one = ConfirmationRecord(path, VERSIONS)
     one.put("d1", Confirmation("unsat", "bitwuzla", 1.25), "every/step/a")
     one.put("d2", Confirmation("sat", "cvc5", 2.0), "every/enabled/a")
     assert [json.loads(line) for line in path.read_text().splitlines()] == [
@@ -117,16 +117,16 @@ def test_a_record_is_read_back_for_the_same_solver_in_the_same_version_only(tmp_
         },
     ]
     assert (
-        Record(path, VERSIONS).known
+        ConfirmationRecord(path, VERSIONS).known
         == one.known
         == {
             "d1": Confirmation("unsat", "bitwuzla", 1.25),
             "d2": Confirmation("sat", "cvc5", 2.0),
         }
     )
-    assert set(Record(path, {**VERSIONS, "bitwuzla": "1.1"}).known) == {"d2"}
-    assert Record(path, {}).known == {}
-    assert Record(path, VERSIONS, fresh=True).known == {}
+    assert set(ConfirmationRecord(path, {**VERSIONS, "bitwuzla": "1.1"}).known) == {"d2"}
+    assert ConfirmationRecord(path, {}).known == {}
+    assert ConfirmationRecord(path, VERSIONS, fresh=True).known == {}
     assert not path.exists()
 
 
@@ -135,36 +135,36 @@ def test_a_record_is_read_back_for_the_same_solver_in_the_same_version_only(tmp_
 )
 def test_a_line_that_was_not_finished_is_passed_over(tmp_path: Path, rest: str) -> None:
     path = tmp_path / "purse.jsonl"
-    Record(path, VERSIONS).put("d1", Confirmation("unsat", "bitwuzla", 1.0), "a")
+    ConfirmationRecord(path, VERSIONS).put("d1", Confirmation("unsat", "bitwuzla", 1.0), "a")
     with path.open("a") as file:
         file.write(rest)
-    again = Record(path, VERSIONS)
+    again = ConfirmationRecord(path, VERSIONS)
     assert set(again.known) == {"d1"}
     again.put("d3", Confirmation("unsat", "cvc5", 1.0), "b")
-    assert set(Record(path, VERSIONS).known) == {"d1", "d3"}
+    assert set(ConfirmationRecord(path, VERSIONS).known) == {"d1", "d3"}
     again.only(["d3"])
-    assert set(Record(path, VERSIONS).known) == {"d3"}
+    assert set(ConfirmationRecord(path, VERSIONS).known) == {"d3"}
     assert len(path.read_text().splitlines()) == 1
 
 
 def test_a_verdict_that_none_can_be_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "purse.jsonl"
-    Record(path, VERSIONS).put("d1", Confirmation("unknown", "bitwuzla", 1.0), "a")
-    assert Record(path, VERSIONS).known == {}
+    ConfirmationRecord(path, VERSIONS).put("d1", Confirmation("unknown", "bitwuzla", 1.0), "a")
+    assert ConfirmationRecord(path, VERSIONS).known == {}
 
 
 def test_where_nothing_can_be_written_a_record_lasts_for_the_run(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    kept = Record(tmp_path / "file" / "purse.jsonl", VERSIONS)
+    kept = ConfirmationRecord(tmp_path / "file" / "purse.jsonl", VERSIONS)
     kept.put("d1", Confirmation("unsat", "bitwuzla", 1.0), "a")
-    assert (set(kept.known), kept.path) == ({"d1"}, None)
+    assert (set(kept.known), kept.file.path) == ({"d1"}, None)
     kept.only(["d1"])
 
 
 # ------------------------------------------------------------------------------------- going on
 
 
-def everything(known: dict[str, Confirmation], seconds: float = 20) -> list[Outcome]:
+def everything(known: dict[str, Confirmation], seconds: float = 20) -> list[GoalOutcome]:
     system, wanted = session(purse.mode).system, theory(shown(purse.mode))
     jobs = [deciding._Job(wanted, unit, WAYS[0]) for unit in units(system, wanted)]
     return [o for job in jobs for o in deciding.decided(Planner(system, wanted), job, seconds, known)]
@@ -209,7 +209,7 @@ def test_a_run_goes_on_where_one_was_cut_short(tmp_path: Path) -> None:
 
 
 def test_what_is_open_is_not_kept(tmp_path: Path) -> None:
-    kept = Record(tmp_path / "purse.jsonl", confirmation.installed())
+    kept = ConfirmationRecord(tmp_path / "purse.jsonl", confirmation.installed())
     confirming_ = Confirming(session(purse.mode).system, record=kept)
     one = next(o for o in everything({}) if o.name == "every/step/take/conserved")
     confirming_._keep(replace(one, verdict="unknown"))
@@ -228,15 +228,15 @@ def test_questions_that_were_answered_are_not_asked_again(
     (folder / "yes.smt2").write_text("(set-logic QF_BV)\n(assert true)\n(check-sat)\n")
     installed = {"cvc5": solvers.version("cvc5")}
 
-    def rows(kept: Record) -> list[tuple[str, str, bool]]:
+    def rows(kept: ConfirmationRecord) -> list[tuple[str, str, bool]]:
         return sorted((one.name, one.verdict, one.kept) for one in answers(folder.parent, record=kept))
 
     path = tmp_path / "questions.jsonl"
-    assert rows(Record(path, installed)) == [
+    assert rows(ConfirmationRecord(path, installed)) == [
         ("claim/no.smt2", "unsat", False),
         ("claim/yes.smt2", "sat", False),
     ]
-    assert rows(Record(path, installed)) == [
+    assert rows(ConfirmationRecord(path, installed)) == [
         ("claim/no.smt2", "unsat", True),
         ("claim/yes.smt2", "sat", False),
     ]
@@ -251,7 +251,9 @@ class Scripted:
     ``says``: of how many parts and of which judges, the verdict and the seconds that it takes.
     """
 
-    def __init__(self, goal: Goal, says: Callable[[int | None, frozenset[int]], tuple[str, float]]) -> None:
+    def __init__(
+        self, goal: SmtGoal, says: Callable[[int | None, frozenset[int]], tuple[str, float]]
+    ) -> None:
         self.goal = goal
         self.says = says
         self.asked: list[tuple[int | None, tuple[int, ...], str]] = []
@@ -267,7 +269,7 @@ class Scripted:
         return Decision(verdict, min(needs, seconds))
 
 
-def goal_of(parts: int, *, rests: tuple[int, ...] = ()) -> Goal:
+def goal_of(parts: int, *, rests: tuple[int, ...] = ()) -> SmtGoal:
     """A goal of judge 1 with lemmas of three judges and so many parts."""
     terms = Terms()
 
@@ -276,10 +278,10 @@ def goal_of(parts: int, *, rests: tuple[int, ...] = ()) -> Goal:
 
     lemmas = tuple((judge, (free(f"l{judge}"),)) for judge in (1, 2, 3))
     wrong = tuple(free(f"w{part}") for part in range(parts))
-    return Goal("goal", "step", 1, (free("base"),), lemmas, wrong, terms, rests=rests)
+    return SmtGoal("goal", "step", 1, (free("base"),), lemmas, wrong, terms, rests=rests)
 
 
-def attempted(goal: Goal, says: Any, seconds: float = 64.0) -> tuple[Decision, list[Any]]:
+def attempted(goal: SmtGoal, says: Any, seconds: float = 64.0) -> tuple[Decision, list[Any]]:
     asked = Scripted(goal, says)
     return attempts.decide(asked, goal, seconds), asked.asked
 
@@ -391,7 +393,7 @@ def test_the_cases_of_a_transition_are_of_its_arguments() -> None:
             assert all(goal.terms.inside(one) in goal.base for one in goal.free if not one.truth)
 
 
-def _params(unit: Unit) -> Sequence[tuple[str, Any]]:
+def _params(unit: GoalUnit) -> Sequence[tuple[str, Any]]:
     """The arguments of what is asked in a unit."""
     system = session(purse.mode).system
     if unit.kind == "transition":

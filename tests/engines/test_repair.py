@@ -14,7 +14,6 @@ import pytest
 
 from queensbench.analyses.errata import ErrataOptions, ModeErrata
 from queensbench.analyses.errata_report import ErrataReport
-from queensbench.api.session import Session
 from queensbench.engines.repair.hitting_sets import (
     CorrectionSet,
     GoalVerdict,
@@ -31,6 +30,7 @@ from queensbench.project.projects import Ruleset
 from queensbench.readers.interpreter import Interpreter
 from queensbench.register.gaps import Gaps
 from queensbench.rules.system import build, properties_of
+from tests.engine_box import EngineBox
 from tests.engines.models.mill import mode as mill
 
 # ------------------------------------------------------------------------------------- the loop alone
@@ -309,7 +309,7 @@ def test_what_has_to_be_settled_beside_the_erratum() -> None:
 def test_answers_hold_for_every_reading_that_agrees_on_what_they_rest_on() -> None:
     """The failures by one play of every property under every reading of the mill, with smaller conflicts among them."""
     instance = mill.instances[0]
-    session = Session("mill", mill, instance, build(mill, instance, ruleset="mill"))
+    session = EngineBox("mill", mill, instance, build(mill, instance, ruleset="mill"))
     decls = {d.name: d.readings for d in mill.rulings.declared()}  # type: ignore[union-attr]
     chosen = [dict(zip(decls, members, strict=True)) for members in product(*decls.values())]
     asked = [d for d in properties_of(mill, instance) if d.name != "mill.guess"]

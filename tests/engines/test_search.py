@@ -14,7 +14,6 @@ import z3
 
 from properties.queen_is_dead import progress
 from queensbench.analyses.single_engine import prepare
-from queensbench.api.session import Session
 from queensbench.engines.search.beam import counter
 from queensbench.engines.search.bounded_model_checking import Limits, Search, UnconfirmedPlay, search
 from queensbench.engines.search.encoding import solver_for
@@ -27,21 +26,22 @@ from queensbench.language.rules import Rule
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.system import build
 from queensbench.rules.typed.move_codes import Move
+from tests.engine_box import EngineBox
 from tests.reference import hanoi, sliding_puzzle, tic_tac_toe
 
 
 @cache
-def made(mode: Mode, instance: str = "full") -> Session:
+def made(mode: Mode, instance: str = "full") -> EngineBox:
     found = next(i for i in mode.all_instances() if i.name == instance)
-    return Session("reference", mode, found, build(mode, found))
+    return EngineBox("reference", mode, found, build(mode, found))
 
 
 @cache
-def queen(instance: str) -> Session:
-    return Session.of(prepare("queen-is-dead", instance, [])[0])
+def queen(instance: str) -> EngineBox:
+    return EngineBox.of(prepare("queen-is-dead", instance, [])[0])
 
 
-def least(session: Session, target: str) -> tuple[int, int] | None:
+def least(session: EngineBox, target: str) -> tuple[int, int] | None:
     """The explorer's answer: choices and steps of the shortest play."""
     found = session.explored()
     if target == "end" or target.startswith("win "):

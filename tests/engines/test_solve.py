@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.solve.objectives import aims_of, hidden_fields
 from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
 from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
+from tests.engine_box import EngineBox
 from tests.engines.models import wishes
 from tests.reference import connect_four, kuhn_poker, push_your_luck, sliding_puzzle, tic_tac_toe
 from tests.reference.walks import session
@@ -27,7 +27,7 @@ Wants = Callable[[Interpreter, Any], bool]
 def solved(
     mode: Mode, instance: str = "full", objective: str = "", player: str = "", least: bool = False
 ) -> Solved:
-    made: Session = session(mode, instance)
+    made: EngineBox = session(mode, instance)
     return solve(made, aims_of(made.system, objective, player, least=least))
 
 

@@ -14,21 +14,21 @@ import numpy as np
 import pytest
 
 from queensbench.analyses import export
-from queensbench.api.session import Session
 from queensbench.engines.export.drn import drn
 from queensbench.engines.runtime.kernels import CHOICE
 from queensbench.engines.solve.attainment import NOT_SHOWN, VALUE, Attained, attained
 from queensbench.engines.solve.objectives import aims_of, players_of
 from queensbench.engines.solve.solver import solve
 from queensbench.language import Mode
+from tests.engine_box import EngineBox
 from tests.engines.models import wager, well, wishes
 from tests.engines.storming import agrees, both_attain, read
 from tests.reference import kuhn_poker, push_your_luck
 from tests.reference.walks import session
 
 
-def box(path: str, instance: str) -> Session:
-    return Session.of(export.opened(path, instance, (), ())[0])
+def box(path: str, instance: str) -> EngineBox:
+    return EngineBox.of(export.opened(path, instance, (), ())[0])
 
 
 # ------------------------------------------------------------------------------- reference games

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from queensbench.analyses.best_play import number
-from queensbench.api.session import Session
 from queensbench.engines.coupled.playouts import Luck
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.runtime import kernels as k
@@ -23,11 +22,12 @@ from queensbench.errors import BadInput, ModelError
 from queensbench.language import Mode
 from queensbench.rendering.best_play_tables import share_text, value_text
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 from tests.engines.models import heavy
 
 
-def session(mode: Mode) -> Session:
-    return Session("heavy", mode, mode.full, build(mode, mode.full, ruleset="heavy"))
+def session(mode: Mode) -> EngineBox:
+    return EngineBox("heavy", mode, mode.full, build(mode, mode.full, ruleset="heavy"))
 
 
 def solved(mode: Mode) -> Solved:

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.certify import certificate as certified
 from queensbench.engines.explore import kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i32, p_i64
@@ -22,6 +21,7 @@ from queensbench.errors import BadInput
 from queensbench.evidence import checker, plays
 from queensbench.rules.system import build
 from queensbench.surfaces.command.app import main
+from tests.engine_box import EngineBox
 from tests.engines.models import race
 from tests.reference.walks import session
 
@@ -178,7 +178,7 @@ def test_an_explorer_that_loses_one_transition_is_found(
 ) -> None:
     """All its states are still there: the number of transitions and their digest tell."""
     monkeypatch.setattr(kernels, "enabled", losing)
-    made = Session("reference", race.mode, race.mode.full, build(race.mode, race.mode.full))
+    made = EngineBox("reference", race.mode, race.mode.full, build(race.mode, race.mode.full))
     lost = certified.certificate(made, {}, made.explored())
     assert {name for name in lost if lost[name] != certificate[name]} == {"transitions", "moves_digest"}
     assert say(lost).otherwise == [

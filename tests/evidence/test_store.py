@@ -153,7 +153,7 @@ def test_the_index_is_made_of_the_files(tmp_path: Path) -> None:
 def test_verdicts_in_brief_have_all_but_the_play(tmp_path: Path) -> None:
     store, _ = made(tmp_path)
     play = {"codes": [3, 1]}
-    plain = Key.of({**KEY.parts, "content": "c", "toolkit": "t", "reading": {"tie": "both"}})
+    plain = Key.of({**KEY.parts, "rests": ["system", "d"], "toolkit": "t", "reading": {"tie": "both"}})
     shown = Key.of({**plain.parts, "name": "high"})
     other = Key.of({**plain.parts, "kind": "comparison"})
     store.put(plain, {**ROW, "play": None})
@@ -161,7 +161,7 @@ def test_verdicts_in_brief_have_all_but_the_play(tmp_path: Path) -> None:
     store.put(other, {**ROW, "play": play})
     found = index.briefs(store)
     assert [(row["name"], row["digest"]) for row in found] == [("high", shown.digest), ("low", plain.digest)]
-    parts = {"content": "c", "instance": "small", "mode": "walk", "toolkit": "t"}
+    parts = {"instance": "small", "mode": "walk", "rests": ["system", "d"], "toolkit": "t"}
     assert [json.loads(row["brief"]) for row in found] == [
         {"key": parts, "payload": {**ROW, "play": True}},
         {"key": parts, "payload": {**ROW, "play": False}},
@@ -222,7 +222,7 @@ def test_where_the_store_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("QUEENSBENCH_STORE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert place(tmp_path) == tmp_path / ".queensbench" / "evidence"
-    monkeypatch.setattr("queensbench.evidence.store.sys.platform", "linux")
+    monkeypatch.setattr("sys.platform", "linux")
     cache = tmp_path / "cache" / "queensbench" / "evidence"
     assert place(TOOLKIT / "_bundled") == cache
     monkeypatch.setattr("queensbench.evidence.store.os.access", lambda path, mode: False)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 
-from queensbench.api.session import Session
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.runtime.kernels import add_kernels
@@ -21,6 +20,7 @@ from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import PROBED, build, properties_of
 from queensbench.rules.typed.ir import System
+from tests.engine_box import EngineBox
 from tests.generated.loading import modes_of
 from tests.generated.walks import Walk, walk
 from tests.generated.writing import Model
@@ -56,9 +56,9 @@ class Opened:
     walks: dict[tuple[World, int], Walk] = field(default_factory=dict)
 
     @cached_property
-    def session(self) -> Session:
+    def session(self) -> EngineBox:
         """The engines' view of it."""
-        return Session("generated", self.mode, self.instance, self.system)
+        return EngineBox("generated", self.mode, self.instance, self.system)
 
     @cached_property
     def native(self) -> Native:

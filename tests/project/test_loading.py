@@ -209,15 +209,45 @@ def test_modes_are_selected_each_once(tmp_path: Path) -> None:
     ]
 
 
-# One project per process
+# Several projects
 
 
-def test_a_second_project_is_refused(tmp_path: Path) -> None:
+def test_two_projects_are_loaded_side_by_side(tmp_path: Path) -> None:
+    """The modules that Python finds are those of the project that was asked for last; what it is made of stays."""
     first, second = (write(tmp_path / name, {"model/coin.py": GAME + MODE}) for name in ("first", "second"))
-    then = f"project.load(__import__('pathlib').Path({str(second)!r}))"
-    assert said(first, then) == (
-        f"{second}: the project {first} is loaded already; load one project per process"
-    )
+    then = f"""
+    import model.coin as one
+    other = project.load(__import__('pathlib').Path({str(second)!r}))
+    import model.coin as two
+    print(one is two, *[found.__file__.split("/")[-3] for found in (one, two)])
+    for each in (loaded, other):
+        project.activate(each)
+        rulesets = list(each.rulesets.values())
+        [mode] = rulesets[0].modes.values()
+        print(len(project.system(rulesets[0], mode, mode.full).transitions), each.root.name)
+    project.activate(loaded)
+    import model.coin as again
+    print(again is one, project.load(__import__('pathlib').Path({str(first)!r})) is loaded)
+    """
+    assert said(first, then).splitlines() == ["False first second", "1 first", "1 second", "True True"]
+
+
+def test_a_project_that_cannot_be_loaded_leaves_the_other_in_its_place(tmp_path: Path) -> None:
+    first = write(tmp_path / "first", {"model/coin.py": GAME + MODE})
+    second = write(tmp_path / "second", {"model/coin.py": "import nowhere\n"})
+    then = f"""
+    import model.coin as one
+    try:
+        project.load(__import__('pathlib').Path({str(second)!r}))
+    except BadInput as error:
+        print(error)
+    import model.coin as two
+    print(one is two, project.load() is loaded)
+    """
+    assert said(first, then).splitlines() == [
+        f"{second / 'model/coin.py'}:1: no module is called nowhere; install it, or do without",
+        "True True",
+    ]
 
 
 @pytest.mark.parametrize("name", ["spec", "model", "properties"])
@@ -476,7 +506,6 @@ UNKNOWN = [
         "project.property_of(one, 'standing', one.full)",
         "mode one has on instance full no property standing; choose of it-ends",
     ),
-    ("ruleset.property('stand')", "coin has no property stand; did you mean standing?"),
     ("ruleset.ruling('on-the-edge')", "coin has no ruling on_the_edge; did you mean on_its_edge?"),
     (
         "project.readings_of(one, ['on-its-edge=heads'])",
@@ -504,12 +533,12 @@ def test_known_names_are_found(tmp_path: Path) -> None:
     then = """
     ruleset, one = loaded.mode("coin/one")
     checking.check(ruleset)
-    print(ruleset.ruling("on-its-edge").name, ruleset.property("it-ends").kind, len(ruleset.clauses))
+    print(ruleset.ruling("on-its-edge").name, len(ruleset.clauses))
     print(project.readings_of(one, ["On-Its-Edge=tails-up"]), project.property_of(one, "standing").name)
     print(project.rulings_of(one)[0].name, project.rulings_of(ruleset.mode("two")))
     """
     assert said(coin(tmp_path), then).splitlines() == [
-        "on_its_edge ends 2",
+        "on_its_edge 2",
         "{'on_its_edge': <Edge.TAILS_UP: 'It is tails.'>} standing",
         "on_its_edge ()",
     ]

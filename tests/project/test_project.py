@@ -395,7 +395,11 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
         "typer",
         "z3-solver",
     ]
-    assert scripts == "[console_scripts]\nqueensbench = queensbench.surfaces.command.app:main\n"
+    assert scripts.strip() == (
+        "[console_scripts]\nqueensbench = queensbench.surfaces.command.app:main\n\n[pytest11]\n"
+        "queensbench.surfaces.pytest.sessions = queensbench.surfaces.pytest.sessions\n"
+        "queensbench.surfaces.pytest.traceability = queensbench.surfaces.pytest.traceability"
+    )
 
 
 def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:

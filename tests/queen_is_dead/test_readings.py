@@ -11,12 +11,12 @@ from properties.queen_is_dead import claims, progress, shape
 from queensbench.analyses.rulings.invariants import Known, invariants
 from queensbench.analyses.rulings.proof_or_play import Comparing, Limits
 from queensbench.analyses.rulings.ruling_rows import BoxRow
-from queensbench.api.session import Session
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.distinguish.distinguishability import Distinguisher, places
 from queensbench.project import projects
 from queensbench.project.projects import rulings_of
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 
 PROPERTIES = (claims, progress, shape)
 """Imported, so that the mode is asked what they declare."""
@@ -50,9 +50,9 @@ DIFFERS = {
 
 
 @cache
-def session(name: str = "full") -> Session:
+def session(name: str = "full") -> EngineBox:
     instance = projects.mode_instance(mode, name)
-    return Session("queen-is-dead", mode, instance, build(mode, instance, ruleset="queen-is-dead"))
+    return EngineBox("queen-is-dead", mode, instance, build(mode, instance, ruleset="queen-is-dead"))
 
 
 def number(name: str) -> int:
@@ -122,7 +122,7 @@ def test_they_matter_beside_another_check_of_the_end() -> None:
     }
 
 
-def never_by_types(box: Session) -> set[str]:
+def never_by_types(box: EngineBox) -> set[str]:
     """The rulings that z3 says never matter in a box, of every position of its types."""
     differ = Distinguisher(box.system, box.raw())
     return {

@@ -65,7 +65,7 @@ class Bench:
     def interpreter(self, instance: Any, readings: Mapping[str, Any] | None = None) -> Interpreter:
         return Interpreter(mode, instance, readings)
 
-    def session(self, name: str) -> Any:
+    def box(self, instance: object) -> Any:
         raise AssertionError("this study needs interpreters only")
 
     def explored(self) -> tuple[str, ...]:

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from properties.queens_collection.studies.languages import languages, pairings, supported
+from queensbench.engines.boxes import LOOPS
+from queensbench.engines.runtime.box import Box
 from queensbench.language import Instance
 from queensbench.language.studies import Study
 from queensbench.project.projects import load, rulings_of
 from queensbench.readers.interpreter import Interpreter
+from queensbench.rules.system import build
 from spec.queens_collection.preparation import DE, EN
 from spec.queens_collection.rulings import r
 
@@ -30,8 +33,10 @@ class Bench:
         boxes = {one.name: one for one in self.mode.all_instances()}
         return Interpreter(self.mode, boxes[instance] if isinstance(instance, str) else instance, readings)
 
-    def session(self, name: str) -> Any:
-        raise AssertionError("this study needs interpreters only")
+    def box(self, instance: Instance | str) -> Any:
+        assert isinstance(instance, Instance), "this study makes its own instances"
+        system = build(self.mode, instance, ruleset="queens-collection")
+        return Box("queens-collection", self.mode, instance, system, LOOPS)
 
     def explored(self) -> tuple[str, ...]:
         raise AssertionError("this study needs interpreters only")

@@ -10,7 +10,6 @@ import pytest
 from model.queens_collection.modes import cooperative, solo_mode
 from properties.queens_collection import narrowed
 from queensbench.analyses.audit.one_mode import ModeAudit, Options
-from queensbench.api.session import Session
 from queensbench.language.modes import Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rulings import Reading
@@ -19,6 +18,7 @@ from queensbench.project.projects import rulings_of
 from queensbench.rules.system import build, properties_of
 from spec.queens_collection.preparation import DealBlocked
 from spec.queens_collection.together import DrawPartial, OutOfGame
+from tests.engine_box import EngineBox
 
 ROOT = Path(__file__).resolve().parents[2]
 STATES = 60_000
@@ -37,10 +37,10 @@ BROKEN = {
 
 
 @cache
-def session(mode: Mode, name: str) -> Session:
+def session(mode: Mode, name: str) -> EngineBox:
     """The session of a box."""
     box = next(i for i in mode.all_instances() if i.name == name)
-    return Session("queens-collection", mode, box, build(mode, box))
+    return EngineBox("queens-collection", mode, box, build(mode, box))
 
 
 def declared() -> set[tuple[str, Reading]]:

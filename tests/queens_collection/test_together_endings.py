@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.graphs.games import game_of
 from queensbench.engines.graphs.questions import endless
 from queensbench.project import projects
+from tests.engine_box import EngineBox
 
 
 @pytest.fixture(scope="module")
-def harder() -> Session:
+def harder() -> EngineBox:
     ruleset, mode = projects.load(Path(__file__).resolve().parents[2]).mode("queens-collection/cooperative")
     box = projects.mode_instance(mode, "harder")
-    return Session(ruleset.name, mode, box, projects.system(ruleset, mode, box))
+    return EngineBox(ruleset.name, mode, box, projects.system(ruleset, mode, box))
 
 
-def end(session: Session, *choices: str) -> tuple[bool, bool, bool]:
+def end(session: EngineBox, *choices: str) -> tuple[bool, bool, bool]:
     """Whether play can go on for ever by will, whether it does so by itself once there, whether text is silent."""
     found = session.explored(projects.readings_of(session.mode, choices))
     assert found.complete
@@ -49,6 +49,6 @@ def end(session: Session, *choices: str) -> tuple[bool, bool, bool]:
     ],
 )
 def test_whether_the_game_ends_hangs_on_the_reading(
-    harder: Session, choices: tuple[str, ...], by_will: bool, trapped: bool, silent: bool
+    harder: EngineBox, choices: tuple[str, ...], by_will: bool, trapped: bool, silent: bool
 ) -> None:
     assert end(harder, *choices) == (by_will, trapped, silent)

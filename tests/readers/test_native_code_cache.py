@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
+from functools import partial
 from pathlib import Path
 
 import llvmlite.binding as llvm
 import pytest
 
-from queensbench.readers.native.code_cache import FOLDER, FULL, QUICK, Code, Making, shared
+from queensbench.readers.native import own_cache
+from queensbench.readers.native.code_cache import FOLDER, FULL, QUICK, Code, Making, Text, shared
 
 TEXT = """
 define i64 @added(i64 %x) {{
@@ -65,6 +68,7 @@ def test_where_nothing_can_be_kept_code_is_compiled(tmp_path: Path, monkeypatch:
     monkeypatch.setenv(FOLDER, str(tmp_path / "file"))
     assert added(3, 4) == 7
     monkeypatch.delenv(FOLDER)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert added(3, 4) == 7
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
@@ -74,6 +78,13 @@ def test_each_level_keeps_code_of_its_own(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 3
 
 
+@pytest.fixture
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No folder for code, as where none can be made."""
+    monkeypatch.delenv(FOLDER)
+    monkeypatch.setattr(own_cache, "folder", lambda: None)
+
+
 def code(*, quick: bool, level: int = 2) -> Code:
     """Code of a text so short that half a microsecond's use pays for its making."""
     llvm.initialize_native_target()
@@ -81,6 +92,7 @@ def code(*, quick: bool, level: int = 2) -> Code:
     return Code(TEXT.format(number=3), llvm.Target.from_default_triple(), level=level, quick=quick)
 
 
+@pytest.mark.usefixtures("nothing_kept")
 def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
     made = code(quick=True)
     cost = 1e-6 * len(TEXT.format(number=3)) / 0.7
@@ -96,6 +108,7 @@ def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
     assert not made.ran(1000.0)
 
 
+@pytest.mark.usefixtures("nothing_kept")
 def test_what_is_known_to_be_left_decides() -> None:
     made = code(quick=True)
     cost = 5e-6 * len(TEXT.format(number=3)) / 0.7
@@ -103,6 +116,7 @@ def test_what_is_known_to_be_left_decides() -> None:
     assert made.ran(0.0, left=1.1 * cost)
 
 
+@pytest.mark.usefixtures("nothing_kept")
 def test_code_that_has_lost_what_better_code_costs_is_made_anew_whatever_is_left() -> None:
     made = code(quick=True)
     cost = 5e-6 * len(TEXT.format(number=3)) / 0.7
@@ -112,6 +126,7 @@ def test_code_that_has_lost_what_better_code_costs_is_made_anew_whatever_is_left
 
 def test_processes_of_one_command_share_what_they_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(FOLDER, raising=False)
+    monkeypatch.setattr(own_cache, "folder", lambda: None)
     with shared():
         folder = Path(os.environ[FOLDER])
         added(3, 4)
@@ -135,8 +150,140 @@ def test_code_that_is_optimised_at_once_stays() -> None:
     assert not made.ran(1000.0)
 
 
+@pytest.mark.usefixtures("nothing_kept")
 def test_code_that_is_known_to_run_for_long_is_optimised_most() -> None:
     for left, level in ((None, 1), (1000.0, FULL)):
         made = code(quick=True, level=1)
         assert made.ran(1000.0, left)
         assert made.level == level
+
+
+# ------------------------------------------------------------------------------------- the user's own cache
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's own folder for code, below one that is to be made."""
+    monkeypatch.delenv(FOLDER)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    return tmp_path / "caches" / "queensbench-code"
+
+
+def test_nobody_else_may_write_or_read_where_code_is_kept(own: Path) -> None:
+    assert added(3, 4) == 7
+    (kept,) = own.iterdir()
+    assert [oct(path.stat().st_mode & 0o777) for path in (own.parent, own, kept)] == [
+        "0o700",
+        "0o700",
+        "0o600",
+    ]
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o500])
+def test_a_folder_in_which_others_may_write_is_not_used(own: Path, mode: int) -> None:
+    own.mkdir(parents=True)
+    own.chmod(mode)
+    if mode == 0o500 and os.access(own, os.W_OK):
+        pytest.skip("whoever may do anything may write everywhere")
+    assert own_cache.folder() is None
+    assert added(3, 4) == 7
+    assert list(own.iterdir()) == []
+
+
+def test_a_link_is_not_used(own: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    own.parent.mkdir(parents=True)
+    own.symlink_to(tmp_path / "elsewhere")
+    assert own_cache.folder() is None
+
+
+def test_a_folder_of_another_user_is_not_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert own_cache.is_own(own_cache.folder() or Path())
+    monkeypatch.setattr(os, "getuid", lambda: own.stat().st_uid + 1)
+    assert not own_cache.is_own(own)
+
+
+def test_without_a_home_nothing_is_kept(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setattr(Path, "home", lambda: Path("no home"))
+    assert own_cache.base() is None
+    assert own_cache.folder() is None
+    assert added(3, 4) == 7
+    monkeypatch.setattr(Path, "home", lambda: own)
+    assert own_cache.base() == own / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+
+
+def test_what_was_used_last_stays(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own.mkdir(parents=True, mode=0o700)
+    for number in range(8):
+        (own / str(number)).write_bytes(bytes(100))
+        os.utime(own / str(number), (number, number))
+    monkeypatch.setattr(own_cache, "EACH", 1)
+    monkeypatch.setattr(own_cache, "MOST", 800)
+    own_cache.trim(own)
+    assert len(list(own.iterdir())) == 8
+    monkeypatch.setattr(own_cache, "MOST", 799)
+    own_cache.trim(own)
+    assert sorted(path.name for path in own.iterdir()) == ["2", "3", "4", "5", "6", "7"]  # three quarters
+
+
+@pytest.mark.usefixtures("own")
+def test_of_code_that_is_kept_by_a_name_no_text_is_written() -> None:
+    texts: list[int] = []
+
+    def write(number: int) -> str:
+        texts.append(number)
+        return TEXT.format(number=number)
+
+    def answer(number: int, name: str | None, level: int = 1) -> int:
+        made = Code(Text(lambda: write(number), name), target, level=level, quick=False)
+        return int(ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(made.address("added"))(4))
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    assert (answer(3, "three"), answer(5, "five"), texts) == (7, 9, [3, 5])
+    assert (answer(3, "three"), answer(5, "five"), texts) == (7, 9, [3, 5])
+    assert (answer(3, "three", level=2), texts) == (7, [3, 5, 3])
+    assert (answer(3, None), texts) == (7, [3, 5, 3, 3])
+
+
+@pytest.mark.usefixtures("own")
+def test_better_code_that_is_kept_is_used_at_once() -> None:
+    begun = code(quick=True)
+    assert begun.level == QUICK
+    assert begun.ran(1000.0)
+    again = code(quick=True)
+    assert again.level == 2
+    assert not again.ran(1000.0)
+
+
+def test_nothing_is_kept_where_that_is_switched_off(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, "off")
+    with shared():
+        assert added(3, 4) == 7
+        assert os.environ[FOLDER] == "off"
+    assert not own.exists()
+    assert not Path("off").exists()
+
+
+def test_where_a_folder_is_named_no_other_is_made(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    with shared():
+        assert added(3, 4) == 7
+    assert not (tmp_path / "caches").exists()
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_a_named_folder_knows_no_names(folder: Path) -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    for number in (3, 5):
+        text = Text(partial(TEXT.format, number=number), "one")
+        made = Code(text, target, level=1, quick=False)
+        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(made.address("added"))
+        assert call(4) == 4 + number
+    assert len(list(folder.iterdir())) == 2

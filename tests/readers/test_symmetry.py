@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.errors import BadInput
 from queensbench.language import (
     Bound,
@@ -34,6 +33,7 @@ from queensbench.readers.symmetry.equivariance import check_equivariance
 from queensbench.readers.symmetry.groups import group
 from queensbench.rules.system import build
 from queensbench.rules.typed.move_codes import Coding
+from tests.engine_box import EngineBox
 
 GOOD = Path(__file__).parents[1] / "good"
 
@@ -255,7 +255,7 @@ def test_a_symmetry_that_is_claimed_on_some_instances_generates_nothing_on_other
     assert group(mode, mode.instances[0]).order == 8
     assert group(mode).order == 1
     with pytest.raises(BadInput) as caught:
-        Session("good", mode, mode.full, build(mode, mode.full)).symmetry()
+        EngineBox("good", mode, mode.full, build(mode, mode.full)).symmetry()
     assert caught.value.what == f"mode {mode.name} declares no symmetry of full"
 
 

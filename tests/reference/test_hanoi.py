@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.graphs.questions import can_always, ends, game_of
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 from tests.reference.hanoi import mode, of
 from tests.reference.walks import assert_same, compared, session, shortest, walk
 
@@ -32,7 +32,7 @@ def test_eight_discs() -> None:
 
 @pytest.mark.slow
 def test_twelve_discs() -> None:
-    made = Session("reference", mode, of(12), build(mode, of(12)))
+    made = EngineBox("reference", mode, of(12), build(mode, of(12)))
     found = made.explored()
     assert found.states == 3**12
     assert len(shortest(made, found, found.ends[()].state or 0)) == 2**12 - 1

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.engines.graphs.games import game_of
 from queensbench.engines.graphs.questions import ends
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.guard_visibility import peeks
 from queensbench.rules.observations import View, Views
+from tests.engine_box import EngineBox
 from tests.reference.kuhn_poker import Player, mode
 from tests.reference.walks import compared, session
 
@@ -23,7 +23,7 @@ INFORMATION_SETS = 12  # the same
 
 
 @pytest.fixture(scope="module")
-def made() -> Session:
+def made() -> EngineBox:
     return session(mode)
 
 
@@ -40,13 +40,13 @@ def histories(
         yield from histories(interpreter, interpreter.apply(state, move), (*so_far, move))
 
 
-def test_a_plain_recursion_counts_the_histories(made: Session) -> None:
+def test_a_plain_recursion_counts_the_histories(made: EngineBox) -> None:
     interpreter = made.interpreter()
     found = list(histories(interpreter, interpreter.start()))
     assert Counter(kind for _, kind, _ in found) == HISTORIES
 
 
-def test_the_explorer_counts_the_histories(made: Session) -> None:
+def test_the_explorer_counts_the_histories(made: EngineBox) -> None:
     """Histories are the ways through the graph that end in a state, added up; here each state has one."""
     found = made.explored()
     assert found.complete
@@ -65,14 +65,14 @@ def test_the_explorer_counts_the_histories(made: Session) -> None:
     assert found.level_sizes == (10, 12, 24, 12)  # by acts; dealing is none
 
 
-def test_explorer_and_recursion_meet_the_same_states(made: Session) -> None:
+def test_explorer_and_recursion_meet_the_same_states(made: EngineBox) -> None:
     interpreter, explored = made.interpreter(), made.explored()
     plain = [tuple(interpreter.cells(state)) for _, _, state in histories(interpreter, interpreter.start())]
     assert len(plain) == len(set(plain)) == explored.states
     assert {tuple(explored.cells(state).tolist()) for state in explored.ids().tolist()} == set(plain)
 
 
-def information_sets(made: Session) -> dict[tuple[int, View], int]:
+def information_sets(made: EngineBox) -> dict[tuple[int, View], int]:
     """The states of choice by who chooses and what that player sees; who chooses is native code's answer."""
     explored = made.explored()
     game = game_of(explored)
@@ -85,7 +85,7 @@ def information_sets(made: Session) -> dict[tuple[int, View], int]:
     return found
 
 
-def test_information_sets_by_what_the_player_to_act_sees(made: Session) -> None:
+def test_information_sets_by_what_the_player_to_act_sees(made: EngineBox) -> None:
     """Each holds two histories: the other player has one of the two cards that are left."""
     found = information_sets(made)
     assert len(found) == INFORMATION_SETS
@@ -93,7 +93,7 @@ def test_information_sets_by_what_the_player_to_act_sees(made: Session) -> None:
     assert set(found.values()) == {2}
 
 
-def test_the_interpreter_gives_the_same_information_sets(made: Session) -> None:
+def test_the_interpreter_gives_the_same_information_sets(made: EngineBox) -> None:
     interpreter = made.interpreter()
     views = Views(made.system, mode)
     players = list(Player)
@@ -105,7 +105,7 @@ def test_the_interpreter_gives_the_same_information_sets(made: Session) -> None:
     assert found == information_sets(made)
 
 
-def test_were_the_cards_open_every_choice_would_be_its_own(made: Session) -> None:
+def test_were_the_cards_open_every_choice_would_be_its_own(made: EngineBox) -> None:
     """The counts do come from the declared visibility: seen by both players together nothing is alike."""
     views = Views(made.system, mode)
     views.hidden.clear()
@@ -114,11 +114,11 @@ def test_were_the_cards_open_every_choice_would_be_its_own(made: Session) -> Non
     assert len({views.view(explored.cells(s).tolist(), 0) for s in choices}) == HISTORIES["choice"]
 
 
-def test_no_requirement_looks_at_a_hidden_card(made: Session) -> None:
+def test_no_requirement_looks_at_a_hidden_card(made: EngineBox) -> None:
     assert peeks(made.system, mode) == []
 
 
-def test_chips_only_change_hands_and_the_stakes_are_one_and_two(made: Session) -> None:
+def test_chips_only_change_hands_and_the_stakes_are_one_and_two(made: EngineBox) -> None:
     """Of the five ways to play a deal two end in a pass to a bet, one in two passes, two in two bets."""
     interpreter = made.interpreter()
     won: Counter[int] = Counter()
@@ -131,7 +131,7 @@ def test_chips_only_change_hands_and_the_stakes_are_one_and_two(made: Session) -
     assert won == {1: 9, -1: 9, 2: 6, -2: 6}
 
 
-def test_every_game_ends_after_two_or_three_acts(made: Session) -> None:
+def test_every_game_ends_after_two_or_three_acts(made: EngineBox) -> None:
     assert ends(game_of(made.explored()), ("players", "chance"), sure=True).holds
     played = made.played(games=2_000, seed=1, max_steps=5)
     assert played.complete

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from queensbench.analyses.single_engine import exploration
-from queensbench.api.session import Session
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
 from queensbench.engines.graphs.questions import can_always, ends, game_of
 from queensbench.readers.symmetry.equivariance import check_equivariance
 from queensbench.readers.symmetry.groups import group
+from tests.engine_box import EngineBox
 from tests.reference.tic_tac_toe import Side, mode
 from tests.reference.walks import Key, Walk, assert_same, compared, random_play, session, shortest, walk
 
@@ -25,17 +25,17 @@ GAMES = {(Side.CROSS,): 131_184, (Side.NOUGHT,): 77_904, (): 46_080}
 
 
 @pytest.fixture(scope="module")
-def made() -> Session:
+def made() -> EngineBox:
     return session(mode)
 
 
 @pytest.fixture(scope="module")
-def found(made: Session) -> Exploration:
+def found(made: EngineBox) -> Exploration:
     return made.explored()
 
 
 @pytest.fixture(scope="module")
-def plain(made: Session) -> Walk:
+def plain(made: EngineBox) -> Walk:
     return walk(made.interpreter())
 
 
@@ -51,7 +51,7 @@ def test_a_plain_walk_finds_the_same_positions(found: Exploration, plain: Walk) 
     assert_same(found, plain)
 
 
-def test_the_shortest_wins_take_five_and_six_marks(made: Session, found: Exploration) -> None:
+def test_the_shortest_wins_take_five_and_six_marks(made: EngineBox, found: Exploration) -> None:
     assert {who: found.choices(first.state or 0) for who, first in found.ends.items()} == {
         (0,): 5,
         (1,): 6,
@@ -87,7 +87,7 @@ def test_a_plain_recursion_over_the_tree_gives_the_same(plain: Walk) -> None:
     assert below(next(iter(plain.after))) == HISTORIES
 
 
-def test_games_by_winner_from_both_ends(made: Session, found: Exploration, plain: Walk) -> None:
+def test_games_by_winner_from_both_ends(made: EngineBox, found: Exploration, plain: Walk) -> None:
     """Ways to the ends, along the explored graph; and games below the start, by plain recursion."""
     ways = histories(found)
     interpreter = made.interpreter()
@@ -107,7 +107,7 @@ def test_games_by_winner_from_both_ends(made: Session, found: Exploration, plain
     assert {who: backward(start, who) for who in GAMES} == GAMES
 
 
-def test_positions_up_to_symmetry_by_ply(made: Session) -> None:
+def test_positions_up_to_symmetry_by_ply(made: EngineBox) -> None:
     tables = group(mode).tables()
     assert len(tables) == 7
     merged = explore(made.native, made.system, ExploreSettings(symmetry=Symmetry(made.system, tables)))
@@ -115,7 +115,7 @@ def test_positions_up_to_symmetry_by_ply(made: Session) -> None:
     assert merged.level_sizes == UP_TO_SYMMETRY
 
 
-def test_the_rules_respect_the_symmetry(made: Session) -> None:
+def test_the_rules_respect_the_symmetry(made: EngineBox) -> None:
     interpreter = made.interpreter()
     states = [state for seed in range(3) for state in random_play(interpreter, seed, 9)]
     assert check_equivariance(mode, states=states) is None
@@ -127,7 +127,7 @@ def test_every_game_ends_whoever_is_against_it(found: Exploration) -> None:
     assert ends(game, ("players",), sure=True).holds
 
 
-def test_random_games_are_finished(made: Session) -> None:
+def test_random_games_are_finished(made: EngineBox) -> None:
     played = made.played(games=5_000, seed=1, max_steps=9)
     assert played.complete
     assert played.cut.count == 0
@@ -142,7 +142,7 @@ def test_the_readers_agree() -> None:
     assert not report.seldom(500)
 
 
-def test_under_a_symmetry_ends_are_counted_by_how_many_have_won(made: Session) -> None:
+def test_under_a_symmetry_ends_are_counted_by_how_many_have_won(made: EngineBox) -> None:
     """A merged state stands for images that other players may have won."""
     merged = made.explored(symmetric=True)
     data = exploration(made, {}, merged, symmetric=True)

@@ -10,7 +10,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from queensbench.api.session import Session
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.errors import Refused
 from queensbench.language import Mode
@@ -18,15 +17,16 @@ from queensbench.readers.differential.harness import harness
 from queensbench.readers.differential.report import Report
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 
 Key = tuple[int, ...]
 
 
 @cache
-def session(mode: Mode, instance: str = "full") -> Session:
+def session(mode: Mode, instance: str = "full") -> EngineBox:
     """The engines for an instance, by name, compiled once."""
     found = next(i for i in mode.all_instances() if i.name == instance)
-    return Session("reference", mode, found, build(mode, found))
+    return EngineBox("reference", mode, found, build(mode, found))
 
 
 @dataclass
@@ -90,7 +90,7 @@ def assert_same(found: Exploration, plain: Walk) -> None:
     assert all(found.find(key) is not None for key in plain.after)
 
 
-def shortest(made: Session, found: Exploration, state: int) -> tuple[Step, ...]:
+def shortest(made: EngineBox, found: Exploration, state: int) -> tuple[Step, ...]:
     """A shortest play to a state, which the interpreter replays to that very state."""
     steps = made.steps(found.moves_to(state))
     interpreter = made.interpreter()

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from queensbench.register.seeds import load_manifests
+from queensbench.register.seeds import Manifests
 
 ROOT = Path(__file__).parents[2]
 
@@ -131,7 +131,7 @@ def counted(pairs: Iterable[tuple[str, str]]) -> dict[str, dict[str, int]]:
 
 
 def test_units_of_each_document() -> None:
-    manifests = load_manifests(ROOT / "seeds")
+    manifests = Manifests(ROOT / "seeds")
     assert counted((key, unit.kind.value) for key, made in manifests.items() for unit in made.units) == UNITS
 
 

@@ -20,7 +20,6 @@ from queensbench.register.seeds import (
     echoes,
     find_documents,
     load_manifest,
-    load_manifests,
     unit_text,
 )
 
@@ -95,7 +94,7 @@ def test_fragments_may_touch(tmp_path: Path) -> None:
 
 def test_all_manifests_of_a_folder(tmp_path: Path) -> None:
     book = manifest(tmp_path)
-    assert load_manifests(tmp_path) == {"walk.en": book}
+    assert Manifests(tmp_path) == {"walk.en": book}
 
 
 def test_printings_of_a_document(tmp_path: Path) -> None:

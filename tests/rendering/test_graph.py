@@ -6,9 +6,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from queensbench.api.session import Session
 from queensbench.rendering.book.state_graph import Alike, AlikeStates, Arrow, alike, drawn
 from queensbench.rules.system import build
+from tests.engine_box import EngineBox
 from tests.rendering import ferry
 
 NAMES = "{http://www.w3.org/2000/svg}"
@@ -17,7 +17,7 @@ NAMES = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def found() -> Alike:
     system = build(ferry.mode, ferry.mode.full, ruleset="toy", clauses=None)
-    return alike(Session("toy", ferry.mode, ferry.mode.full, system), ferry.mode, ferry.mode.full)
+    return alike(EngineBox("toy", ferry.mode, ferry.mode.full, system), ferry.mode, ferry.mode.full)
 
 
 WHOLE = (

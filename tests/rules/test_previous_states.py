@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from queensbench.analyses.audit.all_modes import require_asked
+from queensbench.analyses.verdicts.run import Options, Run
+from queensbench.analyses.verdicts.steps import StepJudge
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.mutate.exhaustive import DIFFERENT, NOTICED, SAME, Trial
@@ -18,8 +21,10 @@ from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.engines.simulate.playouts import PlaySettings, playouts
 from queensbench.errors import BadInput, ModelError
 from queensbench.language import Instance, Mode, holds, step
+from queensbench.project.projects import Ruleset
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
+from queensbench.register.gaps import Gaps
 from queensbench.rules.system import build, properties_of, steps_of
 from queensbench.rules.transforms.mutant_schemata import build_mutated, every
 from queensbench.rules.transforms.previous_states import build_stepping
@@ -88,6 +93,26 @@ def test_games_judge_steps_from_the_first_one_on() -> None:
     assert [first.count for first in played.failing[:3]] == [0, 0, 0]
     assert played.failing[3].count > 0
     assert played.replay(played.failing[3].state or 0)
+
+
+def test_machine_code_cuts_a_game_behind_the_first_step_that_is_not_as_said() -> None:
+    """The interpreter judges every step of the same games; of each the same part is left."""
+    toy = Ruleset("toy", "toy", "toy", {"hops": hops.mode}, None, (), Gaps(Path("gaps.toml")), (), {})
+    run = Run(toy, hops.mode, Options(games=40))
+    asked = [decl for decl in steps_of(hops.mode, hops.mode.full) if decl.name == "by-one"]
+    judge = StepJudge(run, hops.mode.full, asked)
+    box, found = run.box("full"), judge.games(run, 40)
+    interpreter, lengths = box.interpreter(), set()
+    for game in range(40):
+        codes = found.replay(game)
+        states = interpreter.replay(box.steps(codes))
+        wrong = [
+            n for n in range(1, len(states)) if not interpreter.judge_step(asked[0], states[n], states[n - 1])
+        ]
+        left = wrong[0] if wrong else len(codes)
+        assert judge._cut(run, codes, 0) == codes[:left]
+        lengths.add((left, len(codes)))
+    assert lengths == {(1, 2), (2, 2), (3, 3)}
 
 
 def test_a_step_property_takes_two_states() -> None:

@@ -17,6 +17,7 @@ COMMANDS = {
     "late": "errata counter --seconds 0 --store off",
     "unasked": "errata counter --states 1 --store off",
     "vacuous": "vacuous counter --json",
+    "vacuous again": "vacuous counter --json",
 }
 REFUSED = {
     "errata countr": "no ruleset is called countr; did you mean counter?",
@@ -119,6 +120,11 @@ def test_vacuous_prints_one_json_object(done: dict[str, Done]) -> None:
     assert (found["clauses"], found["never"], found["house"]) == (3, [], [])
     assert (found["readings"], found["same"]) == ([], ["stop_at_nought", "never_asked"])
     assert found["proved"] == {"never": [], "house": [], "lemmas": 0, "asked_of_z3": 0}
+
+
+def test_what_was_found_of_vacuous_clauses_is_stored(done: dict[str, Done]) -> None:
+    (first,), (again,) = (json.loads(done[name].out)["modes"] for name in ("vacuous", "vacuous again"))
+    assert {**first, "seconds": 0} == {**again, "seconds": 0}
 
 
 @pytest.mark.parametrize("command", REFUSED)

@@ -24,6 +24,7 @@ COMMANDS = (
     "rests counter -i small -p two",
     "rests counter -i small -p within --store off --json",
     "rests counter -i small -p inside",
+    "mutate counter -i small --limit 0 --json --tests {ruleset}_sessions/test_*.py",
 )
 
 SURVIVORS = """
@@ -76,6 +77,23 @@ def test_wrong():
 """
 
 
+SESSIONS = """
+from queensbench import load
+
+
+def test_ann_wins_who_stops():
+    stopped = load("counter").session().start().do("stop")
+    assert [player.name for player in stopped.winners] == ["ANN"]
+
+
+def test_what_must_hold():
+    from queensbench.analyses.audit.assertion import unexpected
+
+    session = load("counter").session("small")
+    assert unexpected(session._ruleset, session._box, {}) == []
+"""
+
+
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
     """The outcomes of the commands."""
@@ -83,6 +101,8 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
     (folder / "survivors.toml").write_text(SURVIVORS, encoding="utf-8")
     (folder / "counter_tests").mkdir()
     (folder / "counter_tests" / "test_ends.py").write_text(TESTS, encoding="utf-8")
+    (folder / "counter_sessions").mkdir()
+    (folder / "counter_sessions" / "test_ends.py").write_text(SESSIONS, encoding="utf-8")
     return dict(zip(COMMANDS, run_all(folder, [c.split() for c in COMMANDS]), strict=True))
 
 
@@ -184,6 +204,20 @@ def test_tests_notice_what_no_property_does(done: dict[str, Done]) -> None:
     assert (
         "counter_tests/test_ends.py::test_wrong fails with the rules as they are, and was left out." in text
     )
+
+
+def test_tests_that_play_by_sessions_notice_it_as_well(done: dict[str, Done]) -> None:
+    """Their positions are stepped by the interpreter, so that the fault is in the rules that run; engines are left out."""
+    found = ruleset(done[COMMANDS[-1]])
+    assert found["tests"] == {
+        "tests": 2,
+        "of_machine_code": 1,
+        "fail_anyway": [],
+        "asked_of": 11,
+        "noticed": 4,
+        "not_ended": 0,
+    }
+    assert found["counts"] == {"noticed": 23, "survived": 4, "same": 3, "undecided": 0, "not_tried": 0}
 
 
 def test_of_a_box_that_does_not_fit_nothing_is_said_but_what_was_noticed(done: dict[str, Done]) -> None:

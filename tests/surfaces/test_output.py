@@ -59,7 +59,7 @@ COMMANDS: dict[str, list[str]] = {
     ],
 }
 HELP = {
-    "audit": "--accept --confirm --reason --instance --property --reading --games --seed --budget --rulings --no-rulings --proofs --no-proofs --rlimit --proof-time --plays --fresh --store --json --quiet",
+    "audit": "--accept --confirm --reason --instance --property --reading --games --seed --budget --rulings --no-rulings --proofs --no-proofs --rlimit --proof-time --plays --junit --sarif --fresh --store --json --quiet",
     "rulings": "--hole --mode --document --clause --found --gaps --no-gaps --json --book --redraw --judge --games --store --quiet",
     "clauses": "--kind --need --mode --variant --document --hole --unsettled --differences --missing --json",
     "explore": "--instance --reading --budget --symmetry --graph --certificate --json --quiet",
@@ -67,6 +67,7 @@ HELP = {
     "check": "--states --json --quiet",
     "play": "--instance --reading --games --seed --max-steps --show --save --json --quiet",
     "replay": "--json",
+    "step": "--instance --reading --schema",
     "new": "DIR",
 }
 

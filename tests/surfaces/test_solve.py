@@ -349,11 +349,12 @@ def test_answers_are_stored_and_found_again(folder: Path, tmp_path: Path) -> Non
     assert {**found[0], "cached": True} == found[1]
     kinds = [(row["kind"], row["verdict"], row["class"]) for row in found[6]["verdicts"]]
     assert kinds == [("advise", "value", "exhausted")] + [("solve", "value", "exhausted")] * 2
-    (copy / "model" / "dice.py").write_text(
-        (copy / "model" / "dice.py").read_text(encoding="utf-8") + "\n# another text\n", encoding="utf-8"
-    )
-    again = run_all(copy, [["solve", "dice", "--json"]], QUEENSBENCH_STORE=str(tmp_path / "store"))
-    assert again[0].json["cached"] is False
+    model = copy / "model" / "dice.py"
+    text = model.read_text(encoding="utf-8")
+    for more, cached in (("\n# another text\n", True), ("\nOTHER = 1\n", False)):
+        model.write_text(text + more, encoding="utf-8")
+        [again] = run_all(copy, [["solve", "dice", "--json"]], QUEENSBENCH_STORE=str(tmp_path / "store"))
+        assert again.json["cached"] is cached
 
 
 def test_ctrl_c_ends_it(folder: Path) -> None:

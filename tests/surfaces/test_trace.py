@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -241,7 +242,7 @@ def test_bad_input_is_one_line(locked: Path, tmp_path: Path) -> None:
         ("--fail-on", "holes"): "no reason to fail is called holes; did you mean hole?",
         ("--clause", "turn.rol"): "no clause is called turn.rol; did you mean turn.roll or turn.rest or turn.order?",
         ("snail-rage",): "no ruleset is called snail-rage; did you mean snail-race?",
-        ("--tests", "none.json"): "none.json: there is no such file; make it with `pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE`",
+        ("--tests", "none.json"): "none.json: there is no such file; make it with `pytest --queensbench-trace FILE`",
     }  # fmt: skip
     found = run_quietly(folder, [["trace", *words] for words in asked])
     assert [(done.code, done.err) for done in found] == [
@@ -257,7 +258,7 @@ def put(folder: Path, store: Path, kind: str, name: str, payload: Any, **parts: 
     key = {
         "schema": SCHEMA,
         "toolkit": "some",
-        "content": Sources(folder).content("snail_race"),
+        "rests": ["text", Sources(folder).content("snail_race")],
         "ruleset": "snail-race",
         "mode": "race",
         "instance": "short",
@@ -285,9 +286,11 @@ def test_the_matrix_says_of_every_clause_what_ran_and_passed(locked: Path, tmp_p
         "-p",
         "queensbench.surfaces.pytest.traceability",
         "-p",
+        "queensbench.surfaces.pytest.sessions",
+        "-p",
         "no:cacheprovider",
     ]
-    edit(folder / TESTS, ("assert race.over(last)\n", "assert not race.over(last)\n"))  # fmt: skip
+    edit(folder / TESTS, ("assert race.over\n", "assert not race.over\n"))  # fmt: skip
     tests = subprocess.run(
         [*traced, "--queensbench-trace", ".queensbench/trace/tests.json", TESTS],
         cwd=folder, env=environment(), capture_output=True, text=True, check=False,
@@ -321,7 +324,7 @@ def test_the_matrix_says_of_every_clause_what_ran_and_passed(locked: Path, tmp_p
         folder, store, "rests", "", {"claims": [claim], "needed": ["end.reach", "turn.roll"]}, instance="full"
     )
     put(folder, store, "property", "the-race-ends", verdict("the-race-ends", "holds"), engine="graph")
-    edit(folder / TESTS, ("assert not race.over(last)\n", "assert race.over(last)\n"))  # fmt: skip
+    edit(folder / TESTS, ("assert not race.over\n", "assert race.over\n"))  # fmt: skip
     [changed, shown] = run_quietly(
         folder,
         [["trace", "--store", str(store), "--json", "--fail-on", "failed"], ["trace", "--store", str(store), "--clause", "turn.rest"]],
@@ -456,12 +459,14 @@ save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("p
 
 
 def test_a_page_can_be_sorted_and_filtered_without_a_server(locked: Path, tmp_path: Path) -> None:
-    pages = tmp_path / "pages"
-    script = f"from pathlib import Path; from queensbench.rendering.traceability_pages import write; write(Path({str(pages)!r}))"
-    done = subprocess.run([sys.executable, "-c", script], cwd=locked, env=environment(), check=False, text=True,
-                          capture_output=True)  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    assert sorted(path.name for path in pages.iterdir()) == ["index.md", "snail-race.md"]
+    pages, note = tmp_path / "pages", "<!-- A page of somebody else. -->"
+    pages.mkdir()
+    (pages / "mine.md").write_text(note, encoding="utf-8")
+    done, again = run_all(locked, [["trace", "pages", str(pages)], ["trace", "pages", str(pages), "--json"]])
+    files = [str(pages / name) for name in ("index.md", "snail-race.md")]
+    assert done == Done(0, "".join(f"{file}\n" for file in files), "")
+    assert json.loads(again.out) == {"files": files}
+    assert sorted(path.name for path in pages.iterdir()) == ["index.md", "mine.md", "snail-race.md"]
     page = (pages / "snail-race.md").read_text()
     rows = re.findall(r'<tr id="([^"]+)" data-state="([^"]+)">', page)
     assert rows == [(name, "linked, never run") for name in (
@@ -471,3 +476,38 @@ def test_a_page_can_be_sorted_and_filtered_without_a_server(locked: Path, tmp_pa
     assert page.count("<script>") == page.count("</script>") == 1
     index = (pages / "index.md").read_text()
     assert "| [Snail Race: two snails, one die, and a track](snail-race.md) | 8 |  |  | 8 |  |  |  |" in index
+    assert "../guide" not in index
+
+
+def test_a_row_of_a_page_has_place_clause_lines_properties_and_what_is_open(
+    locked: Path, tmp_path: Path
+) -> None:
+    pages = tmp_path / "pages"
+    assert run(locked, "trace", "pages", str(pages)).code == 0
+    [row] = re.findall(r'<tr id="turn.creep".*?</tr>', (pages / "snail-race.md").read_text(), re.DOTALL)
+    cells = [
+        html.unescape(re.sub("<[^>]*>", "|", cell))
+        for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
+    ]
+    lines = (locked / MODEL).read_text().splitlines()
+    first = lines.index('@action("turn.creep")')
+    code = "\n".join(lines[first : first + 7])
+    question = "What does a snail do when the die shows more than the spaces that are left?"
+    assert code.endswith("    pass_on(s)")
+    assert [[part for part in cell.split("|") if part] for cell in cells] == [
+        ["The rules", "u007"],
+        ["turn.creep", "After the roll a snail may move forward by the number rolled.", "normative, needs model"],
+        ["creep", f"model/snail_race.py:{first + 2}", code],
+        ["the-end-stays-in-reach", "not in the lock",
+         "can_always: A snail that can rest can wait for the roll that it needs.", "in the store: not judged"],
+        ["past_the_end", f"{question} House reading: stops."],
+        ["linked, never run", "no audit and no test has gone through its block"],
+        [],
+    ]  # fmt: skip
+
+
+def test_pages_are_not_written_into_a_file(locked: Path, tmp_path: Path) -> None:
+    place = tmp_path / "pages"
+    place.write_text("", encoding="utf-8")
+    done = run(locked, "trace", "pages", str(place))
+    assert done == Done(2, "", f"queensbench: {place}: is no folder; name a folder for the pages\n")

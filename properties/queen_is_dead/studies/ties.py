@@ -16,10 +16,10 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from model.queen_is_dead.state import Character, Phase, Player, Prestige, State, may_be_master
+from queensbench import Interpreter, Tally
 from queensbench.language import Instance
 from queensbench.language.context import bind
 from queensbench.language.studies import Bench, Study, study
-from queensbench.readers.interpreter import Interpreter, Tally
 
 BOARD = Instance("three positions", "for the study of ties", sizes={"faces": 2}, explore=False)
 PLACE, CENTRE = 2, 3

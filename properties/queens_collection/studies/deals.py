@@ -17,10 +17,10 @@ from model.queens_collection.cards import HOME, RING, SHOWS, Box, Card, Colour, 
 from model.queens_collection.deal import next_other_room
 from model.queens_collection.sorting import Phase
 from model.queens_collection.together import Together
+from queensbench import Interpreter
 from queensbench.language import Instance
 from queensbench.language.context import bind
 from queensbench.language.studies import Bench, Study, study
-from queensbench.readers.interpreter import Interpreter
 from spec.queens_collection.preparation import DealBlocked, DealFullBox, DealOwnColour
 
 SMALL = Instance(

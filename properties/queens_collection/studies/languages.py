@@ -17,16 +17,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import queensbench as qb
 from model.queens_collection.cards import Box, Card, Collection, Colour, Player
 from queensbench.language import Instance
 from queensbench.language.rulings import RulingDecl
 from queensbench.language.studies import Bench, Study, study
 from spec.queens_collection.preparation import DE, EN
-
-if TYPE_CHECKING:
-    from queensbench.api.session import Session
 
 LEVELS = {"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1}
 MOST = 100_000
@@ -96,36 +94,23 @@ class Comparison:
     """A small box of a mode, and what tells readings apart in it."""
 
     def __init__(self, bench: Bench, name: str) -> None:
-        from queensbench.api.session import Session
-        from queensbench.rules.system import build
-
-        mode = bench.interpreter(BOXES[name]).mode
-        self.session: Session = Session("queens-collection", mode, BOXES[name], build(mode, BOXES[name]))
+        self.session = qb.Session.of(bench.box(BOXES[name]))
 
     def differ(self, pairing: Pairing) -> tuple[str, str]:
         """The first difference, and where it is seen."""
-        from queensbench.engines.compare.comparison import compare
-        from queensbench.engines.compare.replay import Pair, strongest
-
-        session, name = self.session, pairing.decl.name
-        one, other = {name: pairing.english}, {name: pairing.german}
-        states = session.explored(one, max_states=MOST)
-        parting = compare(session.comparer, states, [session.raw(other)])[0]
-        pair = Pair(session.interpreter(one), session.interpreter(other), ("English", "German"))
-        if not parting.start:
-            fields = pair.fields(*(reader.start() for reader in pair.readers))
-            return f"start: another beginning ({', '.join(fields)})", "before the first move"
-        first = min(parting.firsts.values(), key=lambda p: (p.choices, p.steps, p.code < 0), default=None)
-        if first is None:
-            whole = "all" if parting.complete else "the first"
-            return UNSEEN, f"{whole} {parting.states:,} positions"
-        steps = session.steps(list(first.play))
-        seen = strongest(pair.along(steps, judged=first.code < 0))
-        assert seen is not None, f"the interpreter sees no difference of {name}"
-        last = (
-            str(steps[-1]) if steps and first.code >= 0 else f"after {steps[-1]}" if steps else "at the start"
+        name = pairing.decl.name
+        found = self.session.compare(
+            {name: pairing.english}, {name: pairing.german}, budget=MOST, names=("English", "German")
         )
-        return f"{seen.kind}: {seen.text}", f"{first.choices} choices, {first.steps} steps: {last}"
+        if not found.kind:
+            whole = "all" if found.complete else "the first"
+            return UNSEEN, f"{whole} {found.states:,} positions"
+        what = f"{found.kind}: {found.text}"
+        if found.kind == "start":
+            return what, "before the first move"
+        steps = found.moves
+        last = steps[-1] if steps and not found.judged else f"after {steps[-1]}" if steps else "at the start"
+        return what, f"{found.choices} choices, {found.steps} steps: {last}"
 
 
 @study(
@@ -136,11 +121,10 @@ class Comparison:
 )
 def languages(bench: Bench) -> Study:
     """A row for each two readings that the languages do not share, in one mode."""
-    from queensbench.project.projects import rulings_of
-
     mode = bench.interpreter("full").mode
     comparison = Comparison(bench, mode.name)
-    decls = [d for d in rulings_of(mode) if not d.modes or mode.name in d.modes]
+    assert mode.rulings is not None
+    decls = [d for d in mode.rulings.declared() if not d.modes or mode.name in d.modes]
     rows: list[tuple[str, ...]] = []
     for decl in decls:
         clauses = ", ".join(decl.clauses)

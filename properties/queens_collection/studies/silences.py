@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import queensbench as qb
 from model.queens_collection.cards import Collection
 from queensbench.language.studies import Bench, Study, study
 
@@ -34,25 +35,23 @@ def readings_of(bench: Bench) -> dict[str, dict[str, Any]]:
 @study("silences", Collection, "Under which readings does the text fall silent, and how soon?")
 def silences(bench: Bench) -> Study:
     """A row for each silence and each reading under which a play leads to it: the shortest over the boxes."""
-    from queensbench.api.session import Session
-
     readings = readings_of(bench)
     best: dict[tuple[str, str, str], tuple[int, int, str, str]] = {}
     sites: set[tuple[str, str]] = set()
     for name in (one for one in bench.explored() if one in BOXES):
-        session = Session.of(bench.session(name))
-        system = session.system
-        sites |= {(site.what, system.clauses[site.clause]) for site in system.silences}
+        box = bench.box(name)
         for text, chosen in readings.items():
-            found = session.explored(chosen, max_states=STATES, keep=False)
-            for site, first in zip(system.silences, found.silences, strict=True):
-                if first.state is None:
+            found = qb.Session.of(box, chosen).explore(budget=STATES, keep=False)
+            for silence in found.silences:
+                what = silence.way.removeprefix("silent: ")
+                sites.add((what, silence.clause))
+                if not silence.count:
                     continue
-                codes = found.moves_to(first.state)
-                play = session.play(codes, chosen, text)
-                session.interpreter(chosen).replay(play.steps)
-                row = (found.choices(first.state), len(codes), name, play.texts[-1] if codes else "the start")
-                key = (site.what, system.clauses[site.clause], text)
+                moves = silence.shortest
+                steps = [qb.Step(move.name, tuple(move.args.items())) for move in moves]
+                bench.interpreter(name, chosen).replay(steps)
+                row = (silence.choices, len(moves), name, str(moves[-1]) if moves else "the start")
+                key = (what, silence.clause, text)
                 best[key] = min(best.get(key, row), row)
     rows: list[tuple[str, ...]] = [
         (what, clause, text, box, str(choices), str(steps), last)

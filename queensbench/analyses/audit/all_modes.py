@@ -18,6 +18,8 @@ from queensbench.project.projects import Ruleset
 from queensbench.readers.native.code_cache import shared
 from queensbench.rules.system import properties_of, steps_of
 
+ALL = "audit"
+"""What a fault of the whole audit is called, where modes have their names."""
 Selected = Sequence[tuple[Ruleset, Mode]]
 
 
@@ -143,6 +145,19 @@ def faulty(error: Exception, ruleset: Ruleset, mode: str = "") -> Fault:
     if isinstance(error, QueensbenchError) and not isinstance(error, InternalError):
         return Fault(ruleset.name, ruleset.title, mode, render(error))
     return Fault(ruleset.name, ruleset.title, mode, internal_errors.line(error), internal=True)
+
+
+def ended_by(error: Exception, selected: Selected) -> Fault:
+    """Why a whole audit has ended: a fault of its mode if that is the only one.  No file is kept of it."""
+    ruleset, mode = (selected[0][0].name, selected[0][1].name) if len(selected) == 1 else (ALL, "")
+    known = isinstance(error, (QueensbenchError, OSError, MemoryError)) and not isinstance(
+        error, InternalError
+    )
+    text = render(error) if isinstance(error, QueensbenchError) else " ".join(str(error).split())
+    if not known:
+        named = "" if isinstance(error, InternalError) else f"{type(error).__name__}: "
+        text = f"internal error: {named}{text}"
+    return Fault(ruleset, "", mode, text or type(error).__name__, internal=not known)
 
 
 def exit_code(faults: Iterable[Fault]) -> int:

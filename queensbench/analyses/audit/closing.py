@@ -116,6 +116,5 @@ class Settling:
         found = contradictions.within(reports)
         if evidence is None:
             return found
-        packages = {name: ruleset.package for name, ruleset in self.project.rulesets.items()}
-        stored = contradictions.with_stored(reports, evidence.store, evidence.sources, packages)
+        stored = contradictions.with_stored(reports, evidence, self.project.rulesets)
         return contradictions.beyond(found, stored)

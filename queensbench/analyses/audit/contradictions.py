@@ -19,10 +19,11 @@ from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.errors import InternalError
 from queensbench.evidence import cache
-from queensbench.evidence.cache import decoded
+from queensbench.evidence.cache import Evidence, decoded
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Damaged, Store, understood
 from queensbench.language.properties import Class
+from queensbench.project.projects import Ruleset
 
 SURE = (Class.PROVED.value, Class.BY_CONSTRUCTION.value, Class.EXHAUSTED.value)
 """Classes in which nothing is left out."""
@@ -107,12 +108,11 @@ def within(reports: Iterable[ModeReport]) -> list[Contradiction]:
 
 
 def with_stored(
-    reports: Iterable[ModeReport], store: Store, sources: Sources, packages: Mapping[str, str]
+    reports: Iterable[ModeReport], evidence: Evidence, rulesets: Mapping[str, Ruleset]
 ) -> list[Contradiction]:
     """The contradictions between new verdicts and those stored of the same rules by the same toolkit.
 
-    Stored verdicts may have been asked with other options, as another number of games.  ``packages``: of each ruleset,
-    by name.
+    Stored verdicts may have been asked with other options, as another number of games.  ``rulesets``: by name.
     """
     fresh: dict[tuple[str, str, str, str], list[PropertyRow]] = {}
     for report in reports:
@@ -124,35 +124,45 @@ def with_stored(
     from queensbench.evidence import index
 
     found: list[Contradiction] = []
-    for brief in index.briefs(store):
+    for brief in index.briefs(evidence.store):
         about = brief["ruleset"], brief["mode"], brief["name"], brief["instance"]
         rows = [row for row in fresh.get(about, ()) if {row.verdict, brief["verdict"]} == {"holds", "fails"}]
-        if not rows or brief["kind"] not in KINDS or brief["ruleset"] not in packages:
+        if not rows or brief["kind"] not in KINDS or brief["ruleset"] not in rulesets:
             continue
-        key = json.loads(brief["brief"])["key"]
-        content = sources.content(packages[brief["ruleset"]])
-        if (key.get("toolkit"), key.get("content")) != (sources.toolkit, content):
+        if not _of_today(json.loads(brief["brief"])["key"], brief, evidence, rulesets[brief["ruleset"]]):
             continue  # of other rules, or by a toolkit that was mended since
-        other = _read(store, brief["digest"])
+        other = _read(evidence.store, brief["digest"])
         if other is not None:
             path = f"{brief['ruleset']}/{brief['mode']}"
             found += [Contradiction(path, row, other, stored=True) for row in rows if contradict(row, other)]
     return found
 
 
+def _of_today(key: Mapping[str, Any], brief: Mapping[str, Any], evidence: Evidence, ruleset: Ruleset) -> bool:
+    """Whether the key of a stored verdict is of today's rules and by today's toolkit."""
+    if "rests" not in key or brief["mode"] not in ruleset.modes:
+        return False
+    sort, digest = key["rests"]
+    mode = ruleset.modes[brief["mode"]]
+    instance = next((one for one in mode.all_instances() if one.name == brief["instance"]), None)
+    if instance is None or key["toolkit"] != evidence.subjects.toolkit(sort, ruleset.package):
+        return False
+    return bool(evidence.subjects.of(sort, ruleset, mode, instance, settled=evidence.settled) == digest)
+
+
 def of_proofs(
-    found: Mapping[str, Any], sources: Sources, package: str, warn: Callable[[str], None]
+    found: Mapping[str, Any], sources: Sources, rulesets: Mapping[str, Ruleset], warn: Callable[[str], None]
 ) -> list[Contradiction]:
     """The contradictions between the data of the command ``prove`` and the verdicts stored of the same rules.
 
-    ``package``: of the ruleset.  Nothing is stored, and where there is no store nothing is contradicted.
+    ``rulesets``: by name.  Nothing is stored, and where there is no store nothing is contradicted.
     """
     evidence = cache.opened(sources, chosen=None, fresh=False, warn=warn)
     if evidence is None or not evidence.store.folder.is_dir():
         return []
     ruleset, mode = found["mode"].split("/")
     report = ModeReport(ruleset, "", mode, properties=[_proof(found, row) for row in found["properties"]])
-    return with_stored([report], evidence.store, sources, {ruleset: package})
+    return with_stored([report], evidence, rulesets)
 
 
 def _proof(found: Mapping[str, Any], row: Mapping[str, Any]) -> PropertyRow:

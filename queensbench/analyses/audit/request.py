@@ -37,7 +37,7 @@ class AuditRequest:
     seconds that the proofs of one mode may take.  ``plays``: the folder that every play is stored in.  ``fresh``: take
     no stored verdict.  ``accept``, ``reason``: whether the lock of verdicts is written, and why.  ``confirm``: prove
     what audits leave to be proved apart, and nothing else.  ``store``: where verdicts are stored (None: as the project
-    has it).
+    has it).  ``files``: the files that reports for builds are written to.
     """
 
     paths: Sequence[str] = ()
@@ -57,6 +57,7 @@ class AuditRequest:
     reason: str = ""
     confirm: bool = False
     store: str | None = None
+    files: Sequence[Path] = ()
 
     def require_consistent(self) -> None:
         """Raise BadInput for parts of the request that exclude each other."""
@@ -70,11 +71,25 @@ class AuditRequest:
                 "--confirm proves what audits leave out, and does nothing else",
                 remedy="leave out --rulings, --instance and --no-proofs",
             )
+        if self.rulings and self.files:
+            raise BadInput(
+                "--rulings judges no property, so that a build has nothing to fail by",
+                remedy="leave out --junit and --sarif",
+            )
         if self.rulings and (self.readings or self.properties or self.instances):
             raise BadInput(
                 "--rulings asks of every instance, beside the house readings",
                 remedy="leave out --reading, --property and --instance",
             )
+
+    def require_writable(self) -> None:
+        """Raise BadInput where a file or folder of the request cannot be written."""
+        if self.plays is not None:
+            plays.folder(self.plays)
+        for path in self.files:
+            plays.require_writable(path)
+        if len({path.resolve() for path in self.files}) < len(self.files):
+            raise BadInput("two reports in one file", where=str(self.files[0]), remedy="name a file for each")
 
     def options(
         self, readings: Mapping[str, Any], evidence: Evidence | None, progress: Callable[[str], None]
@@ -144,8 +159,7 @@ class Audit:
         require_known("instance", request.instances, sorted(instances))
         all_modes.require_asked(modes, request.properties, request.instances)
         readings = projects.readings_by_mode(modes, request.readings)
-        if request.plays is not None:
-            plays.folder(request.plays)
+        request.require_writable()
         evidence = cache.opened(sources, chosen=request.store, fresh=request.fresh, warn=warn)
         settling = Settling.begun(project, request.paths, accept=request.accept, reason=request.reason)
         request.require_consistent()

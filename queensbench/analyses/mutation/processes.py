@@ -1,6 +1,6 @@
-"""Trials of mutants by several processes at once: forked, so that the code compiled for all mutants is there already.
+"""Trials of mutants in several processes, which are forked so that they share the code compiled for all mutants.
 
-Where a system cannot fork, one process does it all.
+Where the system cannot fork, one process does it all.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from queensbench.errors import ProcessLost
 def tried(
     numbers: Sequence[int], trial: Callable[[int], Trial], processes: int
 ) -> Iterator[tuple[int, Trial | ProcessLost]]:
-    """Each number with its trial, in no order; with the error where two processes were lost at it."""
+    """Each number with its trial, in no order; with the error if two processes were lost while trying it."""
     if processes < 2 or len(numbers) < 2 or "fork" not in multiprocessing.get_all_start_methods():
         yield from ((number, trial(number)) for number in numbers)
         return

@@ -1,4 +1,4 @@
-"""What is asked of ``queensbench mutate``, and how it is answered, ruleset by ruleset."""
+"""The request of ``queensbench mutate``, and its answer ruleset by ruleset."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.mutation import score_data, scoring, test_runs
-from queensbench.analyses.mutation.scoring import PROOFS, Report, Settings
+from queensbench.analyses.mutation.scoring import PROOFS, MutationReport, Settings
 from queensbench.errors import BadInput
 from queensbench.evidence import cache, verdicts_lock
 from queensbench.evidence.cache import Evidence, VerdictCache
@@ -25,7 +25,7 @@ from queensbench.register.survivors import NAME, Fault, load_survivors
 
 @dataclass(frozen=True)
 class MutationRequest:
-    """What is asked of mutants, as it is written; :meth:`Mutation.opened` looks names up.
+    """A request as the user has written it; :meth:`Mutation.opened` looks names up.
 
     ``paths``: rulesets and modes (none: all).  ``clauses``, ``instances``: only these.  ``limit``: the most mutants of
     a ruleset, drawn by ``seed``; ``seconds``: the most for a ruleset (0: no bound, of both); ``to_the_end``: neither
@@ -51,7 +51,7 @@ class MutationRequest:
 
 @dataclass(frozen=True)
 class Mutation:
-    """Mutants that were asked for: the modes they are of, and where findings are stored.
+    """The modes whose mutants were asked for, and the store of their findings.
 
     ``lock``: what is proved (None: there is no lock).  ``reasons``: by ruleset, why survivors may survive.
     """
@@ -65,7 +65,7 @@ class Mutation:
 
     @classmethod
     def opened(cls, request: MutationRequest, *, warn: Callable[[str], None]) -> Mutation:
-        """Load the project and look up what is asked for.  Raises BadInput before anything takes long."""
+        """Load the project and look up the names of a request.  Raises BadInput before anything takes long."""
         sources = Sources(projects.find_root())
         evidence = cache.opened(sources, chosen=request.store, fresh=False, warn=warn)
         project = projects.load(sources.root)
@@ -117,14 +117,14 @@ class Mutation:
         )
 
     def _journal(self, ruleset: Ruleset, mode: Mode, instance: Instance, sort: str) -> Path | None:
-        """The file in the store for the findings of a stage, named by all that they depend on; None without a store."""
+        """The stored file of a stage's findings, named by everything that they depend on; None without a store."""
         found = VerdictCache(self.evidence, ruleset, mode, {})
         if found.evidence is None:
             return None
         facts: dict[str, Any] = {"seed": self.request.seed, "budget": self.request.budget}
         if sort == PROOFS:
             facts["proved"] = sorted(self._proved(ruleset, mode, instance).items())
-        key = found.key("mutants", sort, instance, **facts)
+        key = found.key("mutants", sort, instance, rests="text", **facts)
         return found.evidence.store.folder / MUTANTS / f"{key.digest}.jsonl"
 
     def _proved(self, ruleset: Ruleset, mode: Mode, instance: Instance) -> dict[str, bool]:
@@ -137,7 +137,7 @@ class Mutation:
         return found
 
     def _test(
-        self, report: Report, ruleset: Ruleset, modes: Sequence[Mode], progress: Callable[[str], None]
+        self, report: MutationReport, ruleset: Ruleset, modes: Sequence[Mode], progress: Callable[[str], None]
     ) -> None:
         """Run the tests with the mutants that no property notices."""
         rows, root = report.unnoticed(), self.project.root

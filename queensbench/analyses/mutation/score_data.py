@@ -13,7 +13,7 @@ from queensbench.analyses.mutation.scoring import (
     PROPERTIES,
     TESTS,
     UNNOTICED,
-    Report,
+    MutationReport,
     Row,
 )
 from queensbench.engines.mutate.exhaustive import NOTICED, OF_THE_MODEL
@@ -22,7 +22,7 @@ from queensbench.register.survivors import Fault
 NONE: Mapping[Fault, str] = MappingProxyType({})
 
 
-def by_clause(report: Report) -> dict[str, list[Row]]:
+def by_clause(report: MutationReport) -> dict[str, list[Row]]:
     """The mutants of each clause, in the order of the text; code under no clause last."""
     groups: dict[str, list[Row]] = {}
     for row in report.rows:
@@ -31,10 +31,10 @@ def by_clause(report: Report) -> dict[str, list[Row]]:
     return dict(sorted(groups.items(), key=lambda pair: (pair[0] == NO_CLAUSE, pair[0])))
 
 
-def explained(report: Report, reasons: Mapping[Fault, str]) -> dict[str, Any]:
-    """What is said of survivors: how many have a reason (``explained``), and reasons that nothing needs (``idle``).
+def explained(report: MutationReport, reasons: Mapping[Fault, str]) -> dict[str, Any]:
+    """The survivors that have a reason (``explained``), and the reasons that nothing needs (``idle``).
 
-    A reason is idle where every mutant that it is of was noticed.  Of what was not drawn nothing is said.
+    A reason is idle if every mutant that it names was noticed; mutants that were not drawn do not count.
     """
     by_fault: dict[Fault, list[Row]] = {}
     for row in report.rows:
@@ -53,7 +53,7 @@ def _fault(row: Row) -> Fault:
     return row.mutant.rule, f"{row.mutant.kind}: {row.mutant.text}"
 
 
-def data(report: Report, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
+def data(report: MutationReport, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
     """A report as data, with the reasons why survivors may survive."""
     clauses = []
     for clause, rows in by_clause(report).items():

@@ -1,12 +1,12 @@
-"""What ``queensbench mutate`` does: the faults of a ruleset's clauses, and which of them its properties notice.
+"""The run of ``queensbench mutate``: faults are put into a ruleset's clauses, and its properties notice them or not.
 
-A mutant is a place in the text and what was done there; rules that several modes share are mutated once, and noticed
+A mutant is a place in the text and the change made there; rules that several modes share are mutated once, and noticed
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
 yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
 explored, the smaller first; the box as sold played under every other reading; the steps that proofs are about; a search
 from where games part; the smallest boxes explored under every other reading.  Some stages ask properties of what only
 the model's own words have noticed, too.  It ends when all are done or the time is over; what was not tried is counted
-as such.  What each stage says of a mutant is kept at once (:mod:`queensbench.analyses.mutation.journal`).
+as such.  The outcome of each stage is kept at once (:mod:`queensbench.analyses.mutation.journal`).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ Key = tuple[str, int, int, str]
 
 @dataclass(frozen=True)
 class Settings:
-    """How mutants are tried: those of some clauses only (empty: all), at most so many (0: all), and so long.
+    """How mutants are tried: of some clauses only (empty: all), how many (0: all), and for how long.
 
     ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
     these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
@@ -96,12 +96,13 @@ class Settings:
 
 @dataclass
 class Row:
-    """A mutant and what became of it.
+    """A mutant and its outcome.
 
-    ``by``, ``what``: who noticed first, and what; a property, where one notices, though other things came before it.
-    ``where``: mode and instance that said so.  ``tried``: the instances on which it ran.  ``play``, ``gained``: as in a
-    :class:`~queensbench.engines.mutate.exhaustive.Trial`.  ``tests``: how many tests go through its place (None: not
-    asked); ``test``: the one that notices what no property has noticed; ``cut``: time ended its tests.
+    ``by``, ``what``: who noticed first, and what; a property takes precedence over everything else that noticed.
+    ``where``: the mode and the instance of that outcome.  ``tried``: the instances on which it ran.  ``play``,
+    ``gained``: as in a :class:`~queensbench.engines.mutate.exhaustive.Trial`.  ``tests``: how many tests go
+    through its place (None: not asked); ``test``: the one that notices what no property has noticed; ``cut``:
+    time ended its tests.
     """
 
     mutant: Mutant
@@ -119,7 +120,7 @@ class Row:
 
     @property
     def end(self) -> str:
-        """What became of it in the end, by properties and tests."""
+        """The final outcome, by properties and tests."""
         return NOTICED if self.test else self.outcome
 
     @property
@@ -130,7 +131,7 @@ class Row:
         return TESTS if self.test else ""
 
     def note(self, trial: Trial, where: str) -> None:
-        """Keep what an instance says, where it says more than what was known."""
+        """Keep the trial of an instance if it says more than the trials before."""
         self.tried.append(where)
         rank = {NOTICED: 4, SURVIVED: 3, UNDECIDED: 2, SAME: 1, UNTRIED: 0}
         said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED, ALIKE: SAME}.get(trial.outcome, trial.outcome)
@@ -141,8 +142,8 @@ class Row:
 
 
 @dataclass
-class Report:
-    """What was found of a ruleset."""
+class MutationReport:
+    """The findings of a ruleset."""
 
     ruleset: str
     rows: list[Row]
@@ -153,7 +154,7 @@ class Report:
     tests: Tests | None = None
 
     def count(self, outcome: str, rows: Iterable[Row] | None = None) -> int:
-        """How many mutants came to that."""
+        """The number of mutants with that outcome."""
         return sum(row.end == outcome for row in (self.rows if rows is None else rows))
 
     def unnoticed(self) -> list[Row]:
@@ -163,21 +164,22 @@ class Report:
         return sorted(left, key=lambda row: rank[row.outcome])
 
     def hear(self, rows: Sequence[Row], tests: Tests) -> None:
-        """Keep what tests say of some mutants."""
+        """Keep the outcomes of tests for some mutants."""
         self.tests = tests
         for row, one in zip(rows, tests.found, strict=True):
             row.tests, row.test, row.cut = one.tests, one.by or "", one.left
 
     def noticed_by(self) -> dict[str, int]:
-        """How many mutants properties have noticed; what is left of them the model's own words; what is left tests."""
+        """How many mutants properties noticed; of the rest the model itself; of the rest tests."""
         said = [row.noticed_by for row in self.rows]
         return {name: said.count(name) for name in (PROPERTIES, *OF_THE_MODEL, TESTS)}
 
     def score(self, *besides: str) -> tuple[float, float] | None:
-        """Between what the score lies: the share noticed, all that is not decided taken for survivors, or for none.
+        """The bounds of the score: the share noticed if all undecided mutants survive, and if none does.
 
-        ``besides``: who else than properties counts, of ``OF_THE_MODEL`` and ``tests``.  What only others have noticed
-        counts as a survivor.  None if nothing was noticed, survived or was left undecided.
+        ``besides``: who else than properties counts, of ``OF_THE_MODEL`` and ``tests``.  A mutant
+        that only others have noticed counts as a survivor.  None if nothing was
+        noticed, survived or was left undecided.
         """
         told = self.noticed_by()
         alive, open_ = self.count(SURVIVED), self.count(UNDECIDED)
@@ -188,14 +190,14 @@ class Report:
         return killed / (changing + open_), killed / changing if changing else 1.0
 
 
-def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Report:
+def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> MutationReport:
     """Try the mutants of a ruleset's modes.  Raises BadInput for a clause that no rule of theirs carries out.
 
     Ctrl-C keeps what was found.
     """
     begun = time.monotonic()
     runs, rows = _places(ruleset, modes, settings)
-    report = Report(ruleset.name, list(rows.values()))
+    report = MutationReport(ruleset.name, list(rows.values()))
     try:
         for mode, instance, sort in _stages(runs, settings):
             wanted = _wanted(sort, smallest=runs[mode][:1] == [instance])
@@ -209,9 +211,9 @@ def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Repor
 def _stages(
     runs: Mapping[Mode, Sequence[Instance]], settings: Settings
 ) -> Iterator[tuple[Mode, Instance, str]]:
-    """What is done one after the other: the cheap stages first.
+    """The stages in their order, the cheap ones first.
 
-    A box that is explored is played only for what is said of steps.
+    A box that is explored is played only for the sake of properties of steps.
     """
     for mode in runs if settings.play else ():
         if _asked(mode.full, settings) and (steps_of(mode, mode.full) or not mode.full.explore):
@@ -240,7 +242,7 @@ def _stages(
 
 
 def _wanted(sort: str, *, smallest: bool) -> Callable[[Row], bool]:
-    """Which of the mutants that were drawn a stage tries."""
+    """The drawn mutants that a stage tries."""
     if sort == SEARCH:  # only what goes otherwise
         return lambda row: row.outcome == SURVIVED
     if sort in GOING_ON or (sort == EXPLORE and smallest):
@@ -283,7 +285,7 @@ def _places(
 
 
 def _bits(ruleset: Ruleset, mode: Mode, instance: Instance) -> float:
-    """How much a state of an instance can hold: those that hold less have fewer states, most of the time."""
+    """The bits that a state of an instance can hold: instances with fewer bits mostly have fewer states."""
     return sum(log2(ir.size(t)) for t in system(ruleset, mode, instance).cells)
 
 
@@ -292,7 +294,7 @@ def _key(mutant: Mutant) -> Key:
 
 
 def _spread(rows: list[Row], limit: int, seed: int) -> list[Row]:
-    """So many mutants, as many of each clause as of any other, drawn by the seed."""
+    """So many mutants drawn by the seed, evenly from all clauses."""
     if not limit or len(rows) <= limit:
         return rows
     groups: dict[tuple[str, ...], list[Row]] = {}
@@ -318,7 +320,7 @@ def _run(
     sort: str,
     rows: dict[Key, Row],
     wanted: Callable[[Row], bool],
-    report: Report,
+    report: MutationReport,
     settings: Settings,
     begun: float,
 ) -> None:
@@ -395,7 +397,7 @@ def _minutes(seconds: float) -> str:
 def _bench(
     mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
 ) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
-    """What tries mutants in a stage, how, in which of them anything shows, and the stage as data."""
+    """The bench of a stage, the way it tries a mutant, the mutants that show there, and the stage as data."""
     row: dict[str, Any] = {"instance": f"{mode.name} {instance.name}{LABELS[sort]}", "sort": sort}
     if sort in (EXPLORE, OTHERS):
         threads = 2 if settings.processes < 2 else 1

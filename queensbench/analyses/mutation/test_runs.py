@@ -1,4 +1,4 @@
-"""Which tests notice the faults that no property has noticed: pytest, run with each of them in the rules."""
+"""Tests against the faults that no property has noticed: pytest runs with each of these in the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Key = tuple[str, int, int, str]
 
 @dataclass(frozen=True)
 class Tested:
-    """What tests say of a fault: how many go through its place, the one that notices, and whether time ended it."""
+    """The tests of a fault: how many go through its place, the one that notices, and whether time cut them short."""
 
     tests: int
     by: str | None
@@ -33,7 +33,7 @@ class Tested:
 
 @dataclass(frozen=True)
 class Tests:
-    """What was run: how many tests, those that say nothing, and each fault.
+    """A run of tests: how many there were, those that say nothing, and the result for each fault.
 
     ``machine``: how many play by machine code, which keeps to the rules as they are; ``broken``: those that fail with
     the rules as they are.
@@ -46,7 +46,7 @@ class Tests:
 
 
 def key(mutant: Mutant) -> Key:
-    """What a mutant is known by, in any process."""
+    """The name of a mutant in every process."""
     return mutant.file, mutant.line, mutant.column, mutant.name
 
 

@@ -55,7 +55,7 @@ class LuckRow:
 def luck_question(full: Instance, ruling: str, *, games: int, seed: int) -> Question[LuckRow]:
     """The question of the counts of a ruling in random games of the box as sold."""
     more = {"games": games, "seed": seed, "max_steps": MAX_STEPS}
-    return Question("luck", ruling, row_form(LuckRow), full, more)
+    return Question("luck", ruling, row_form(LuckRow), full, more, "mode")
 
 
 def done_question(mode: Mode, settings: ImpactSettings) -> Question[bool]:

@@ -126,7 +126,7 @@ class FullSize:
             "games": self.games,
             "seed": self.run.options.seed,
         }
-        return Question("full-size", name, BOX_ROW, self.full, more)
+        return Question("full-size", name, BOX_ROW, self.full, more, "mode")
 
     def _walk(self, names: Sequence[str]) -> None:
         """The differences that random games of the box show for these rulings, walked once."""

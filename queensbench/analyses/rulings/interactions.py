@@ -152,7 +152,7 @@ def tried(games: FullGames, most: int = PAIRS) -> Pairs:
     """Try the pairs of a mode.  Raises KeyboardInterrupt."""
     run = games.run
     by_name = {decl.name: decl for decl in rulings_of(run.mode)}
-    near_ = Question("near", run.mode.name, DATA, games.full, {"most": most})
+    near_ = Question("near", run.mode.name, DATA, games.full, {"most": most}, "mode")
     plan = answered(near_, run.cache, lambda: _plan(games, most))
     pairs = Pairs(not_tried=dict(plan["left"]))
     for other, reading, names in plan["wanted"]:
@@ -199,7 +199,7 @@ def _rows(games: FullGames, other: RulingDecl, reading: str, names: Sequence[str
         "seed": games.settings.seed,
         "max_steps": MAX_STEPS,
     }
-    questions = [Question("pair", name, row_form(PairRow), games.full, more) for name in names]
+    questions = [Question("pair", name, row_form(PairRow), games.full, more, "mode") for name in names]
     return answered_all(questions, games.run.cache, partial(_found, games, other, reading))
 
 

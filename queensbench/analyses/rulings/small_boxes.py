@@ -87,7 +87,7 @@ class SmallBoxes:
         instance = self.run.instance(name)
         more = {"budget": self.run.options.budget or instance.budget}
         form = row_form(ComparisonRow)
-        questions = [Question("comparison", ruling, form, instance, more) for ruling in rulings]
+        questions = [Question("comparison", ruling, form, instance, more, "system") for ruling in rulings]
         rows = self.partings[name] = {}
         for row in answered_all(questions, self.run.cache, partial(self._compared, name, following)):
             rows[row.ruling] = row
@@ -171,7 +171,9 @@ class SmallBoxes:
             "beside": [other, reading.name.lower()],
             "instances": [[instance.name, most or min(BESIDE, instance.budget)] for instance in boxes],
         }
-        questions = [Question("beside", name, row_form(BesideRow), more=more) for name in asking]
+        questions = [
+            Question("beside", name, row_form(BesideRow), more=more, rests="mode") for name in asking
+        ]
         find = partial(self._beside, other, reading, names)
         return dict(zip(asking, answered_all(questions, self.run.cache, find), strict=True))
 

@@ -147,5 +147,5 @@ def asked(games: FullGames, names: Sequence[str]) -> dict[str, BoxRow]:
             row.seconds = time.perf_counter() - begun
             yield row
 
-    questions = [Question("open", name, BOX_ROW, games.full, more) for name in names]
+    questions = [Question("open", name, BOX_ROW, games.full, more, "mode") for name in names]
     return dict(zip(names, answered_all(questions, run.cache, find), strict=True))

@@ -24,7 +24,7 @@ from typing import Any
 from queensbench.evidence import keys
 from queensbench.register.lock import digest
 
-VERSION = 3
+VERSION = 5
 LEFT_OUT = frozenset({"type_params", "type_ignores", "type_comment", "ctx", "kind"})
 KEPT = Path(".queensbench", "trace", "code.json")
 
@@ -33,7 +33,8 @@ KEPT = Path(".queensbench", "trace", "code.json")
 class Block:
     """What of a function carries out a clause, or does what it states: a checksum, file and line, the rulings read.
 
-    ``rulings``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
+    ``names``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
+    ``spans``: its first and last lines, one pair for each part of the function that names the clause.
     """
 
     module: str
@@ -43,10 +44,11 @@ class Block:
     file: str
     line: int
     names: frozenset[tuple[str, str]] = frozenset()
+    spans: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
-class Code:
+class ScannedCode:
     """The modules of a project as they are scanned, each by its dotted name."""
 
     root: Path
@@ -57,7 +59,7 @@ class Code:
     known: dict[tuple[str, str], tuple[str, str] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, root: Path) -> Code:
+    def of(cls, root: Path) -> ScannedCode:
         """The scans of a project's modules that are stored."""
         found = cls(root)
         try:
@@ -146,9 +148,9 @@ class Code:
         for (function, clause), parts in found.items():
             sums, names = zip(*(self.closed(name, part) for part in parts), strict=True)
             line = min(int(part["line"]) for part in parts)
-            blocks.append(
-                Block(name, function, clause, digest(*sums), module["file"], line, frozenset().union(*names))
-            )
+            spans = tuple((int(first), int(last)) for first, last in (part["span"] for part in parts))
+            read = frozenset[tuple[str, str]]().union(*names)
+            blocks.append(Block(name, function, clause, digest(*sums), module["file"], line, read, spans))
         return sorted(blocks, key=lambda block: (block.line, block.clause))
 
     def predicate(self, name: str, function: str) -> tuple[str, frozenset[tuple[str, str]]]:
@@ -261,6 +263,7 @@ def _function(node: ast.FunctionDef) -> dict[str, Any]:
     local = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
     return {
         "line": node.lineno,
+        "span": [min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.end_lineno],
         "clauses": clauses,
         "sum": digest(*words),
         "names": sorted(names - local),
@@ -343,6 +346,7 @@ def _words(node: object, names: set[str], blocks: list[dict[str, Any]] | None) -
         blocks[number] = {
             "clauses": found,
             "line": node.lineno,
+            "span": [node.lineno, node.end_lineno],
             "sum": digest(*words),
             "names": sorted(inner),
             "states": _stated(node.body),

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from queensbench.analyses.traceability.code_blocks import Block, Code, modules_below
+from queensbench.analyses.traceability.code_blocks import Block, ScannedCode, modules_below
 from queensbench.errors import BadInput
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rules import registry
@@ -48,7 +48,7 @@ class Traced:
         return () if self.ruleset.clauses is None else self.ruleset.clauses.all
 
 
-def traced(rulesets: Iterable[Ruleset], code: Code) -> tuple[Lock, dict[str, Traced]]:
+def traced(rulesets: Iterable[Ruleset], code: ScannedCode) -> tuple[Lock, dict[str, Traced]]:
     """The links of some rulesets, as a lock that says what everything is now; and each ruleset for itself.
 
     Raises BadInput with a line for each place where code names a clause that is unknown or was retired.
@@ -64,7 +64,7 @@ def traced(rulesets: Iterable[Ruleset], code: Code) -> tuple[Lock, dict[str, Tra
     return lock, found
 
 
-def _traced(ruleset: Ruleset, code: Code, lock: Lock, faults: list[str]) -> Traced:
+def _traced(ruleset: Ruleset, code: ScannedCode, lock: Lock, faults: list[str]) -> Traced:
     assert ruleset.clauses is not None
     here = Traced(ruleset, rulings=ruleset.rulings)
     for key in ruleset.clauses.documents:
@@ -201,7 +201,7 @@ def _block(here: Traced, kind: str, block: Block, lock: Lock) -> None:
 
 
 def _property(
-    ruleset: Ruleset, decl: PropertyDecl, name: str, clauses: Iterable[str], code: Code, lock: Lock
+    ruleset: Ruleset, decl: PropertyDecl, name: str, clauses: Iterable[str], code: ScannedCode, lock: Lock
 ) -> None:
     node = Node("property", ruleset.name, name)
     meant = [

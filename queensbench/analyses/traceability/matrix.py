@@ -15,7 +15,7 @@ from typing import Any
 
 from queensbench.analyses.traceability.code_blocks import Block
 from queensbench.analyses.traceability.links import Traced, block_name
-from queensbench.analyses.traceability.passed import Evidence, Found, Ran, TracedTest
+from queensbench.analyses.traceability.passed import ClauseEvidence, FoundVerdict, Ran, TracedTest
 from queensbench.register.clauses import Clause, ClauseKind, Need
 from queensbench.register.lock import Node
 
@@ -50,7 +50,7 @@ class ClauseRow:
     blocks: list[tuple[str, Block]] = field(default_factory=list)
     stated: list[tuple[str, Block]] = field(default_factory=list)
     silent: list[str] = field(default_factory=list)
-    properties: dict[str, list[Found]] = field(default_factory=dict)
+    properties: dict[str, list[FoundVerdict]] = field(default_factory=dict)
     rests: list[str] | None = None
     ran: list[Ran] = field(default_factory=list)
     tests: list[TracedTest] = field(default_factory=list)
@@ -74,7 +74,7 @@ class ClauseRow:
 
 
 def matrix(
-    here: Traced, known: Evidence, waived: Mapping[str, str], suspect: Mapping[Node, list[str]]
+    here: Traced, known: ClauseEvidence, waived: Mapping[str, str], suspect: Mapping[Node, list[str]]
 ) -> list[ClauseRow]:
     """The rows of a ruleset: holes first, else in the order of its register."""
     rows = []
@@ -100,7 +100,7 @@ def matrix(
     return sorted(rows, key=lambda row: ORDER[row.state])
 
 
-def verdicts(here: Traced, known: Evidence, name: str) -> list[Found]:
+def verdicts(here: Traced, known: ClauseEvidence, name: str) -> list[FoundVerdict]:
     """The verdicts on a property, by its name here: another of the same name may be asked of other modes."""
     decl, modes = here.declared[name], here.ruleset.modes
     return [one for one in known.verdicts.get(decl.name, ()) if issubclass(modes[one.mode].state, decl.state)]

@@ -1,8 +1,9 @@
 """Runs through each clause that passed: those of the stored audits, and those of the traced tests.
 
-Evidence counts only for the rules that it was found of: an audit is of today's rules if its key holds the checksum of
-their text, a test if the rules and its own file are those of the traced run.  What is older is told apart, and serves
-only to say what a change may touch.
+Evidence counts only for the rules that it was found of: an audit is of today's rules if its key holds the digest of
+what they are today (as an audit has noted it; to lower the rules here would take long), a test if the text of the rules
+and its own file are those of the traced run.  What is older is told apart, and serves only to say what a change may
+touch.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from queensbench.evidence import index
 from queensbench.evidence.cache import reading_names
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import FILE, Store, place
+from queensbench.evidence.subjects import Rests, Subjects
 from queensbench.language.modes import Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project.projects import Ruleset
@@ -44,7 +46,7 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundVerdict:
     """The newest verdict on a property on an instance by one way (``property``, ``proof``).
 
     ``state``: ok, unexpected or unknown.  ``current``: it is of today's rules.  ``through`` and ``ending``: the clauses
@@ -81,14 +83,14 @@ class TracedTest:
 
 
 @dataclass
-class Evidence:
+class ClauseEvidence:
     """All that is known of one ruleset: by clause what ran, by property the verdicts, by clause the tests.
 
     ``named``: by clause where the text of a test names it.
     """
 
     ran: dict[str, list[Ran]] = field(default_factory=dict)
-    verdicts: dict[str, list[Found]] = field(default_factory=dict)
+    verdicts: dict[str, list[FoundVerdict]] = field(default_factory=dict)
     tests: dict[str, list[TracedTest]] = field(default_factory=dict)
     named: dict[str, list[str]] = field(default_factory=dict)
     rests: dict[str, list[str]] | None = None
@@ -97,14 +99,14 @@ class Evidence:
     older: int = 0
     """How many units of evidence are of other rules than today's."""
 
-    def plays(self) -> list[Found]:
+    def plays(self) -> list[FoundVerdict]:
         """The verdicts that have a play."""
         return [found for rows in self.verdicts.values() for found in rows if found.file is not None]
 
 
 def evidence(
     rulesets: Iterable[Ruleset], sources: Sources, *, chosen: str | None = None, tests: Path | None = None
-) -> dict[str, Evidence]:
+) -> dict[str, ClauseEvidence]:
     """The evidence on some rulesets in the store and in the traced tests."""
     folder = place(sources.root, chosen)
     store = None if folder is None else Store(folder)
@@ -123,11 +125,11 @@ def _evidence(
     store: Store | None,
     rows: Mapping[str, Sequence[Mapping[str, Any]]],
     noted: Mapping[str, Any] | None,
-) -> Evidence:
-    found = Evidence()
+) -> ClauseEvidence:
+    found = ClauseEvidence()
     content = sources.content(ruleset.package)
     if store is not None:
-        _audits(found, ruleset, store, rows.get(ruleset.name, ()), content)
+        _audits(found, ruleset, store, rows.get(ruleset.name, ()), Today(ruleset, sources, store))
     if noted is not None:
         _tests(found, ruleset, noted, sources, content)
     return found
@@ -136,8 +138,34 @@ def _evidence(
 # ---------------------------------------------------------------------------------------------- the store
 
 
+class Today:
+    """What the rules of today are, as the keys of verdicts tell it."""
+
+    def __init__(self, ruleset: Ruleset, sources: Sources, store: Store) -> None:
+        self.ruleset = ruleset
+        self.subjects = Subjects(sources, store.folder)
+        self.instances = {
+            (mode.name, one.name): (mode, one)
+            for mode in ruleset.modes.values()
+            for one in mode.all_instances()
+        }
+        self.found: dict[tuple[str, str, Rests], str | None] = {}
+
+    def holds(self, key: Mapping[str, Any], mode: str) -> bool:
+        """Whether a verdict's key is of today's rules."""
+        try:
+            sort, digest = key["rests"]
+            name = str(key["instance"])
+            at = self.instances[mode, name]
+        except (KeyError, ValueError):
+            return False
+        if (mode, name, sort) not in self.found:
+            self.found[mode, name, sort] = self.subjects.known(sort, self.ruleset, *at)
+        return bool(self.found[mode, name, sort] == digest)
+
+
 def _audits(
-    found: Evidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], content: str
+    found: ClauseEvidence, ruleset: Ruleset, store: Store, stored: Iterable[Mapping[str, Any]], today: Today
 ) -> None:
     house = {name: reading_names(mode, {}) for name, mode in ruleset.modes.items()}
     declared = {
@@ -150,7 +178,7 @@ def _audits(
         if row["kind"] in (*KINDS, "rests") and row["mode"] in house:
             groups.setdefault(_group(row), []).append(row)
     for key, rows in groups.items():
-        newest = _newest(rows, house[key[0]], content)
+        newest = _newest(rows, house[key[0]], today)
         if newest is None:
             continue
         row, parts, payload, current = newest
@@ -173,7 +201,7 @@ def _group(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _newest(
-    rows: Sequence[Mapping[str, Any]], house: Mapping[str, str], content: str
+    rows: Sequence[Mapping[str, Any]], house: Mapping[str, str], today: Today
 ) -> tuple[Mapping[str, Any], Mapping[str, Any], Any, bool] | None:
     """The newest verdict under the house readings: of today's rules if there is one among the last few.
 
@@ -183,7 +211,7 @@ def _newest(
     mine = [row for row in rows if _reading(row["reading"]) == house]
     for row in sorted(mine, key=lambda row: str(row["made"]), reverse=True)[:MOST]:
         stored = json.loads(row["brief"])
-        current = stored["key"].get("content") == content
+        current = today.holds(stored["key"], str(row["mode"]))
         if best is None or current:
             best = (row, stored["key"], stored["payload"], current)
         if current:
@@ -216,7 +244,7 @@ def stored_file(path: Path) -> dict[str, Any] | None:
 
 
 def _ran(
-    found: Evidence,
+    found: ClauseEvidence,
     mode: str,
     parts: Mapping[str, Any],
     payload: Mapping[str, Any],
@@ -252,8 +280,8 @@ def _verdict(
     file: Path | None,
     *,
     current: bool,
-) -> Found:
-    return Found(
+) -> FoundVerdict:
+    return FoundVerdict(
         decl.name,
         str(parts["mode"]),
         str(parts["instance"]),
@@ -278,7 +306,7 @@ def _state(decl: PropertyDecl, instance: str, payload: Mapping[str, Any]) -> str
     return judged(decl, instance, str(payload["verdict"]), shown)
 
 
-def _rests(found: Evidence, payload: Mapping[str, Any]) -> None:
+def _rests(found: ClauseEvidence, payload: Mapping[str, Any]) -> None:
     """The claims whose proofs rest on a clause: its block is among what they use, and cannot be given up by all."""
     if not isinstance(payload.get("claims"), list):
         return
@@ -295,7 +323,7 @@ def _rests(found: Evidence, payload: Mapping[str, Any]) -> None:
 
 
 def _tests(
-    found: Evidence, ruleset: Ruleset, data: Mapping[str, Any], sources: Sources, content: str
+    found: ClauseEvidence, ruleset: Ruleset, data: Mapping[str, Any], sources: Sources, content: str
 ) -> None:
     files: dict[str, bool] = {}
     for name, test in data["tests"].items():
@@ -351,6 +379,6 @@ def file_sum(path: Path) -> str:
         return ""
 
 
-def names(rows: Iterable[Found]) -> list[str]:
+def names(rows: Iterable[FoundVerdict]) -> list[str]:
     """Verdicts as reports name them: property, mode and instance, each once."""
     return list(dict.fromkeys(f"{row.name} on {row.mode}/{row.instance}" for row in rows))

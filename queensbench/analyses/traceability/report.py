@@ -9,10 +9,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.traceability.code_blocks import Code
+from queensbench.analyses.traceability.code_blocks import ScannedCode
 from queensbench.analyses.traceability.links import Traced, traced
 from queensbench.analyses.traceability.matrix import ClauseRow, idle, matrix, verdicts
-from queensbench.analyses.traceability.passed import TESTS, Evidence, Found, evidence, misnamed, names
+from queensbench.analyses.traceability.passed import (
+    TESTS,
+    ClauseEvidence,
+    FoundVerdict,
+    evidence,
+    misnamed,
+    names,
+)
 from queensbench.analyses.traceability.test_markers import named, unknown
 from queensbench.errors import BadInput
 from queensbench.evidence.keys import Sources
@@ -52,7 +59,7 @@ class TraceReport:
     whole: Lock | None
     new: Lock
     traced: Mapping[str, Traced]
-    evidence: Mapping[str, Evidence]
+    evidence: Mapping[str, ClauseEvidence]
     rows: Mapping[str, list[ClauseRow]]
     changes: list[Change]
     touched: Mapping[Node, Touched]
@@ -107,7 +114,7 @@ def examined(
     sources = Sources(find_root())
     project = load(sources.root)
     rulesets = _chosen(project, chosen)
-    code = Code.of(project.root)
+    code = ScannedCode.of(project.root)
     new, found = traced(rulesets, code)
     new = locks.normal(new)
     whole = lock_text.read(path_of(project.root))
@@ -133,7 +140,7 @@ def examined(
 
 
 def _name(
-    known: Mapping[str, Evidence], root: Path, clauses: Mapping[str, set[str]], tests: Path | None
+    known: Mapping[str, ClauseEvidence], root: Path, clauses: Mapping[str, set[str]], tests: Path | None
 ) -> None:
     """Note which tests name which clauses; raises BadInput with a line for each name that does not exist."""
     marks = named(root)
@@ -188,7 +195,7 @@ def touching(
     new: Lock,
     changes: Iterable[Change],
     found: Mapping[str, Traced],
-    known: Mapping[str, Evidence],
+    known: Mapping[str, ClauseEvidence],
 ) -> dict[Node, Touched]:
     """By changed node, what is suspect because of it; and the verdicts, plays and tests that go through that."""
     by_root: dict[Node, list[Node]] = {}
@@ -205,7 +212,7 @@ def touching(
 
 
 def leaves(
-    root: Node, nodes: Sequence[Node], found: Mapping[str, Traced], known: Mapping[str, Evidence]
+    root: Node, nodes: Sequence[Node], found: Mapping[str, Traced], known: Mapping[str, ClauseEvidence]
 ) -> Touched:
     """The verdicts, plays and tests that rest on some nodes."""
     touched = Touched(sorted(nodes))
@@ -213,7 +220,7 @@ def leaves(
         mine = [node for node in (root, *nodes) if node.scope == scope]
         clauses = {_clause_of(node) for node in mine} - {""}
         properties = {node.name for node in mine if node.kind == "property"} & found[scope].declared.keys()
-        rows: list[Found] = [
+        rows: list[FoundVerdict] = [
             row for name in sorted(properties) for row in verdicts(found[scope], evidence_, name)
         ]
         resting = {name for clause in clauses for name in (evidence_.rests or {}).get(clause, ())}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.traceability.passed import Found
+from queensbench.analyses.traceability.passed import FoundVerdict
 from queensbench.errors import BadInput, ModelError, Refused
 from queensbench.evidence import plays
 from queensbench.evidence.cache import play_of
@@ -32,7 +32,7 @@ class Replay:
         return self.was != self.now
 
 
-def of_store(ruleset: Ruleset, rows: Iterable[Found]) -> Iterator[Replay]:
+def of_store(ruleset: Ruleset, rows: Iterable[FoundVerdict]) -> Iterator[Replay]:
     """The plays of stored verdicts, each replayed."""
     for row in rows:
         play = row.play() if row.ending else None

@@ -52,7 +52,7 @@ def elsewhere(run: Run, name: str) -> list[PropertyRow]:
         "max_steps": MAX_STEPS,
         "asked": [decl.name for decl in run.wanted(name)],
     }
-    asked = Question("elsewhere", name, rows_form(PropertyRow), instance, more)
+    asked = Question("elsewhere", name, rows_form(PropertyRow), instance, more, "system")
     return answered(asked, run.cache, find)
 
 

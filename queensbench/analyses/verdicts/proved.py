@@ -98,8 +98,8 @@ class Proofs:
     def questions(self) -> tuple[Question[ProofsRow], list[Question[PropertyRow]]]:
         """The questions of the proofs as a whole, and of each claim."""
         form, full = row_form(PropertyRow), self.full
-        claims = [Question("proof", decl.name, form, full, self.share) for decl in self.lemmas]
-        return Question("proofs", full.name, row_form(ProofsRow), full, self.share), claims
+        claims = [Question("proof", decl.name, form, full, self.share, "system") for decl in self.lemmas]
+        return Question("proofs", full.name, row_form(ProofsRow), full, self.share, "system"), claims
 
     def begin(self) -> None:
         """Take the verdicts from the store, or begin to prove."""

@@ -14,7 +14,7 @@ from queensbench.evidence.questions import Question, row_form
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.project.projects import Ruleset, system
-from queensbench.rules.system import properties_of, steps_of
+from queensbench.rules.system import STEP, properties_of, steps_of
 
 if TYPE_CHECKING:
     from queensbench.engines.runtime.box import Box
@@ -124,12 +124,19 @@ class Run:
 
     def whole(self, instance: Instance) -> Question[InstanceRow]:
         """The question of an instance's own results, explored or played."""
-        return Question("instance", instance.name, row_form(InstanceRow), instance, self._limits(instance))
+        return Question(
+            "instance", instance.name, row_form(InstanceRow), instance, self._limits(instance), "system"
+        )
 
     def properties(self, instance: Instance, decls: Iterable[PropertyDecl]) -> list[Question[PropertyRow]]:
         """The questions of properties on an instance, explored or played."""
         limits, form = self._limits(instance), row_form(PropertyRow)
-        return [Question("property", decl.name, form, instance, limits) for decl in decls]
+        return [
+            Question(
+                "property", decl.name, form, instance, limits, "steps" if decl.kind == STEP else "system"
+            )
+            for decl in decls
+        ]
 
     def _limits(self, instance: Instance) -> dict[str, Any]:
         if instance.explore:

@@ -36,9 +36,13 @@ class Bench:
         box = self.run.instance(instance) if isinstance(instance, str) else instance
         return Interpreter(self.run.mode, box, {**self.run.options.readings, **(readings or {})})
 
-    def session(self, name: str) -> Box:
-        """The box of a declared instance (for studies)."""
-        return self.run.box(name)
+    def box(self, instance: Instance | str) -> Box:
+        """The box of a declared instance, or of one of the study's own (for studies)."""
+        if isinstance(instance, str):
+            return self.run.box(instance)
+        from queensbench.engines.boxes import boxed
+
+        return boxed(self.run.ruleset, self.run.mode, instance)
 
     def explored(self) -> tuple[str, ...]:
         """The instances that are explored (for studies)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.language.modes import Mode
 from queensbench.rules.typed.ir import System, clauses_within
 
@@ -21,6 +22,21 @@ def reading_text(mode: Mode, readings: Mapping[str, Any]) -> str:
         if readings.get(d.name, d.house) is not d.house
     ]
     return ", ".join(other) or "house"
+
+
+def surprise(row: PropertyRow) -> str:
+    """How a verdict differs from what its author expects, without what was seen."""
+    if row.unmet:
+        what = "the play has nothing to do with it" if row.play is not None else "no play meets it"
+        return f"{row.verdict}, but {', '.join(row.unmet)} is blamed, and {what}"
+    return f"{row.verdict}, expected {row.expected}"
+
+
+def open_text(row: PropertyRow) -> str:
+    """What was expected of a verdict that is open or shown too weakly."""
+    if row.verdict != "unknown":
+        return f"{row.verdict}, but only {row.shown}, expected at least {row.at_least}"
+    return "unknown, as expected" if row.state == "ok" else f"unknown, expected {row.expected}"
 
 
 def ends_text(box: Box, who: Sequence[int]) -> str:

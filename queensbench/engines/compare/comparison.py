@@ -28,9 +28,6 @@ only if the symmetry holds under both readings.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
-
-import numpy as np
 
 from queensbench.engines.compare.comparison_program import (
     Comparer,
@@ -41,27 +38,21 @@ from queensbench.engines.compare.divergence import (
     NOT_SEEN,
     STRENGTH,
     UNDECIDED,
-    Extent,
     Matters,
     Parted,
     Parting,
 )
 from queensbench.engines.compare.walk import Walk
-from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import ExploreSettings
-from queensbench.engines.runtime import kernels as k
 
 __all__ = [
     "CLASSES",
     "Comparer",
-    "Extent",
     "Matters",
     "Parted",
     "Parting",
     "compare",
     "compile_comparer",
-    "extents",
     "matters",
     "rulings_on",
 ]
@@ -171,51 +162,3 @@ def _ruled(walk: Walk, ruling: int, pairs: Sequence[Parting]) -> Matters:
         walk.interrupted,
         {names[p.theirs[ruling]]: p for p in pairs},
     )
-
-
-def extents(
-    comparer: Comparer,
-    native: Any,
-    exploration: Exploration,
-    readings: Sequence[int],
-    *,
-    max_states: int,
-    threads: int = 2,
-) -> tuple[Extent, Extent]:
-    """The extent of the states reached under the exploration's reading, and under another one.
-
-    ``native`` is the code with which explorations are made; the other reading is explored anew, from the same start
-    and with the same parameters.  The numbers of an incomplete exploration count the states that it found.
-    """
-    store = exploration._store
-    run = store.run
-    given: Any = list(readings)
-    other = explore(
-        native,
-        exploration.system,
-        ExploreSettings(
-            given,
-            run.parameters,
-            start=run.start,
-            max_states=max_states,
-            symmetry=run.symmetry,
-            judging=False,
-        ),
-        threads=threads,
-    )
-    pairs = ((exploration, other), (other, exploration))
-    first, second = (
-        Extent(mine.states, mine.transitions, mine.complete, _strangers(comparer, mine, yours))
-        for mine, yours in pairs
-    )
-    return first, second
-
-
-def _strangers(comparer: Comparer, mine: Exploration, yours: Exploration) -> int:
-    """How many states of one exploration the other did not store."""
-    total = 0
-    for shard in mine._store.shards:
-        block, notes = np.zeros(k.BLOCK, np.int64), np.zeros(k.NOTE, np.int64)
-        comparer.call["strangers"](block, shard.states, shard.count, 0, yours._store.tables, notes)
-        total += int(notes[0])
-    return total

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -20,10 +19,10 @@ from queensbench.engines.compare import kernels as c
 from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, functions, renewed
+from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput
-from queensbench.readers.native.program import Native, compile_system
+from queensbench.readers.native.program import Native
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.move_codes import Coding
 
@@ -99,7 +98,7 @@ class Comparer:
 
         The caller must make sure of that.
         """
-        judged = _judged(system)
+        judged = judged_system(system)
         return Comparer(system, judged, self.native.serving(judged))
 
     def ran(self, seconds: float) -> None:
@@ -138,7 +137,7 @@ def _deciders(system: ir.System) -> list[int]:
     return list(dict.fromkeys(t.decider for t in system.transitions if t.decider is not None))
 
 
-def _judged(system: ir.System) -> ir.System:
+def judged_system(system: ir.System) -> ir.System:
     """The system with other judges: one for each decider and value, which holds if that value is the answer."""
     functions_ = list(system.functions)
     judges = []
@@ -160,14 +159,10 @@ def _judged(system: ir.System) -> ir.System:
     return replace(system, functions=tuple(functions_), judges=tuple(judges))
 
 
-def compile_comparer(system: ir.System, *, level: int = 1) -> Comparer:
-    """Compile the rules of an instance for comparing; ``level`` is that of optimisation."""
-    judged = _judged(system)
-
-    def extra(module: Any) -> None:
-        add_kernels(module, judged, c.COMPARER)
-
-    return Comparer(system, judged, compile_system(judged, counters=True, extra=extra, level=level))
+def compile_comparer(system: ir.System) -> Comparer:
+    """Compile the rules of an instance for comparing."""
+    judged = judged_system(system)
+    return Comparer(system, judged, compiled(judged, c.COMPARER))
 
 
 def comparer_of(box: Box) -> Comparer:

@@ -30,16 +30,6 @@ class Parted:
 
 
 @dataclass(frozen=True)
-class Extent:
-    """The number of states reached under a reading; ``strangers`` are those that the other reading does not reach."""
-
-    states: int
-    transitions: int
-    complete: bool
-    strangers: int
-
-
-@dataclass(frozen=True)
 class Parting:
     """The comparison of two readings in the states of an exploration under the first.
 

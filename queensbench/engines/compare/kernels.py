@@ -25,7 +25,7 @@ from queensbench.engines.compare.state_kernels import (
     part_state,
     shared_step,
 )
-from queensbench.engines.explore.kernels import HashTables, ShardStates, find_at
+from queensbench.engines.explore.kernels import ShardStates
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
@@ -49,8 +49,6 @@ from queensbench.engines.runtime.kernels import (
     WORDS,
     Workspace,
     enabled,
-    hashed,
-    note,
     qb_pack,
     qb_unpack,
     same,
@@ -161,17 +159,6 @@ def part_at(
 
 
 @kernel
-def strangers(s: p_i64, states: ShardStates, end: i64, choices: i64, tables: HashTables, notes: p_i64) -> i64:
-    """Note those of the states ``s[S_AT]`` to ``end`` that another exploration did not store."""
-    for index in range(s[S_AT], end):
-        mine = at(states.words, index * WORDS)
-        if find_at(hashed(mine) & 1, tables, mine) < 0:
-            note(notes, 0, choices << 16 | states.steps[index], 2 * index + states.number)
-    s[S_AT] = end
-    return DONE
-
-
-@kernel
 def differences(
     work: Workspace,
     states: ShardStates,
@@ -234,4 +221,4 @@ def differences(
     return DONE
 
 
-COMPARER: tuple[Callable[..., int], ...] = (start_state, part, part_at, differences, shared_step, strangers)
+COMPARER: tuple[Callable[..., int], ...] = (start_state, part, part_at, differences, shared_step)

@@ -1,1 +1,1 @@
-"""Proved claims written as SMT-LIB, naively, by an executor of their own, and decided again by other solvers."""
+"""Proved claims, written naively as SMT-LIB by an executor of their own, and decided again by other solvers."""

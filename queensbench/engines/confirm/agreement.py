@@ -1,9 +1,10 @@
-"""The second encoding held against the interpreter: the same state, arguments and readings must come to the same.
+"""The second encoding held against the interpreter: the same state, arguments and readings must give the same.
 
 Each rule is executed once on symbols; its terms are then evaluated at many states at once, reachable, near and
 arbitrary ones, and at drawn arguments.  The interpreter, which shares no code with it, runs the same rule on a record.
-It also holds every number against its interval, which the printed widths rest on.  What it cannot see: whether the text
-of the terms means what the terms mean; for that, a solver is asked of some of these states (:meth:`Agreeing.solve`).
+Every number is checked against its interval as well, since the printed widths rest on it.  What it cannot see: whether
+the text of the terms means what the terms mean; a solver is asked that for some of these states
+(:meth:`Agreeing.solve`).
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ REFUSED, VIOLATED, SILENT, DONE = "refused", "violated", "silent", "done"
 
 
 @dataclass
-class Agreement:
-    """What was compared.
+class EncodingAgreement:
+    """The comparisons of a mode, and what came of them.
 
-    ``outcomes``: how often each transition came to what.  ``asked``: claims, and whether the game has ended.
+    ``outcomes``: how often each transition had which outcome.  ``asked``: claims, and whether the game has ended.
     ``solved``: how often a solver was asked.  ``mismatches``: in words.
     """
 
@@ -47,11 +48,11 @@ class Agreement:
 
     @property
     def comparisons(self) -> int:
-        """How many there were."""
+        """The number of comparisons."""
         return self.outcomes.total() + self.asked
 
     def kinds(self) -> dict[str, int]:
-        """How often there was each outcome."""
+        """The number of comparisons with each outcome."""
         found: Counter[str] = Counter()
         for (_, outcome), times in self.outcomes.items():
             found[outcome] += times
@@ -60,7 +61,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class _Ran:
-    """What a rule comes to on terms."""
+    """The result of a rule on terms."""
 
     args: list[Term]
     roots: list[Term]
@@ -75,7 +76,7 @@ class Agreeing:
         self.mode, self.instance = mode, instance
         self.system = build(mode, instance)
         self.executor = Executor(self.system)
-        self.report = Agreement()
+        self.report = EncodingAgreement()
         self.states = States(
             self.system,
             compile_system(self.system),
@@ -86,7 +87,7 @@ class Agreeing:
         self.interpreters: dict[World, Interpreter] = {}
         self.silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
 
-    def run(self, each: int) -> Agreement:
+    def run(self, each: int) -> EncodingAgreement:
         """Compare each transition at so many states, and claims and questions at as many; stop at a mismatch."""
         for number in range(len(self.system.transitions)):
             self._transition(number, [self._spot(number, turn) for turn in range(each)])
@@ -99,7 +100,7 @@ class Agreeing:
     # -------------------------------------------------------------------------------------- drawing
 
     def _spot(self, number: int | None, turn: int) -> Spot:
-        """A state: one where the transition is enabled, if any is known, one near it, or any."""
+        """A state to compare at: one where the transition is enabled, if any is known, one near it, or any."""
         if number is None or not self.states.kept.get(number):
             known = [t for t, kept in self.states.kept.items() if kept and t != ENDED]
             number = self.random.choice(known) if known else ENDED
@@ -173,7 +174,7 @@ class Agreeing:
         return (SILENT if silent else DONE), tuple(rest[ran.sites :])
 
     def _plays(self, number: int, spot: Spot, raw: Sequence[int]) -> tuple[str, tuple[int, ...]]:
-        """What the interpreter makes of a transition, without regard to whether the game has ended."""
+        """The interpreter's result of a transition, even if the game has ended."""
         interpreter = self._interpreter(spot.world)
         transition = self.system.transitions[number]
         state = interpreter.state(spot.cells, self.silences)
@@ -195,7 +196,7 @@ class Agreeing:
         return (SILENT if fell else DONE), tuple(cells)
 
     def _claims(self, spots: Sequence[Spot]) -> None:
-        """Claims, and whether the game has ended, at states."""
+        """Compare claims, and whether the game has ended, at some states."""
         ex, system = self.executor, self.system
         decls = {d.name: d for d in properties_of(self.mode, self.instance) if d.kind in PROBED and d.rule}
         values = self.values(spots, {})
@@ -228,7 +229,7 @@ class Agreeing:
                     return
 
     def _unviolated(self, function: int) -> Term:
-        """That a claim leaves no range, whatever its arguments."""
+        """The condition that a claim leaves no range for any arguments."""
         ex = self.executor
         params = self.system.functions[function].params
         if not params:
@@ -256,8 +257,8 @@ class Agreeing:
 
     # -------------------------------------------------------------------------------------- solvers
 
-    def solve(self, by: str, number: int, count: int) -> Agreement:
-        """Have a solver find what a transition comes to at some states: the values of the terms, and no others."""
+    def solve(self, by: str, number: int, count: int) -> EncodingAgreement:
+        """Have a solver find the results of a transition at some states: exactly the values of the terms."""
         ran, ex = self.ran(number), self.executor
         terms = ex.terms
         params = self.system.functions[self.system.transitions[number].function].params
@@ -284,9 +285,9 @@ def _known(executor: Executor, term: Term, value: int) -> Term:
     return executor.terms.truth(bool(value)) if term.truth else executor.terms.num(value)
 
 
-def compare(mode: Mode, instance: Instance, *, each: int = 100, seed: int = 20_190_101) -> Agreement:
-    """Hold the second encoding of a mode against the interpreter, each transition at so many states."""
+def compare(mode: Mode, instance: Instance, *, each: int = 100, seed: int = 20_190_101) -> EncodingAgreement:
+    """Hold the second encoding of a mode against the interpreter, with so many states for each transition."""
     return Agreeing(mode, instance, seed=seed).run(each)
 
 
-__all__ = ["Agreeing", "Agreement", "compare"]
+__all__ = ["Agreeing", "EncodingAgreement", "compare"]

@@ -1,8 +1,8 @@
-"""cvc5: a script run by it, in a process of its own where its processor seconds are to be counted and limited.
+"""Scripts run by cvc5, in a process of its own if its processor seconds are to be counted and limited.
 
-cvc5 measures by the clock, which on a busy machine says little.  So the process ends itself by a timer of processor
-time, and what it has not answered by then is not decided; no more is it where cvc5 ends the process.  It ends with the
-process that asks, where the system allows.
+cvc5 measures by the clock, which says little on a busy machine.  So the process ends itself by a timer of processor
+time; a script without an answer by then is not decided, nor is one at which cvc5 ends the process.  The process ends
+with the one that asks, where the system allows it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Asked:
 def run_cvc5(
     script: str, seconds: float = 0.0, *, model: bool = False, eager: bool = True
 ) -> tuple[Asked, Any]:
-    """Have cvc5 run a script with one ``check-sat``: what it says, and its symbols.
+    """Have cvc5 run a script with one ``check-sat``; returns its answer and its symbols.
 
     ``seconds``: by the clock (0: no limit).  ``eager``: bit-vectors become clauses at once.
     """
@@ -54,7 +54,7 @@ def run_cvc5(
 
 
 def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, float]:
-    """What cvc5 says of a script within so many processor seconds, in a process of its own, and how many it took."""
+    """The answer of cvc5 to a script within so many processor seconds, in a process of its own, and those it took."""
     asked = subprocess.run(
         [sys.executable, "-m", __name__, str(seconds), str(int(eager)), str(os.getpid())],
         input=script,
@@ -71,7 +71,7 @@ def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, flo
 
 
 def main(seconds: float, *, eager: bool) -> None:
-    """Answer the script of standard input: a word, and the processor seconds that it took."""
+    """Answer the script on standard input with a word and the processor seconds that it took."""
     text = sys.stdin.read()
     begun = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.001))

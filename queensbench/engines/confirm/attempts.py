@@ -1,50 +1,50 @@
-"""Attempts at one goal: with few lemmas or all, whole or in pieces, each a little at first and then for longer.
+"""Attempts at one goal: with few lemmas or all, whole or in pieces, each briefly at first and then for longer.
 
-With the claim's own lemma alone, with those that its proof has used, and with all: what cannot be without some
-hypotheses cannot be with them.  What cannot be in any piece (for any value of a claim's arguments, at any place where a
-range might be left, for any values of the transition's arguments) cannot be.  That the values are all there are is not
-believed either: that there are others is a piece, too.  Which of these is easy is not known before; the others may
-never end.
+A goal is tried with the claim's own lemma alone, with those that its proof has used, and with all: what is impossible
+without some hypotheses is impossible with them.  A goal is also divided into pieces (a value of the claim's arguments,
+a place where a range might be left, values of the transition's arguments); it is impossible if every piece is.  That
+there are further values is a piece as well, so that nobody has to believe that the list of values is complete.  Nobody
+knows beforehand which attempt is easy; the others may never end.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
-from queensbench.engines.confirm.goals import Goal
+from queensbench.engines.confirm.goals import SmtGoal
 from queensbench.engines.confirm.solvers import Decision, Solver
 from queensbench.engines.confirm.terms import Term
 
 ROUNDS, LEAST, GROWTH = 64.0, 1.0, 3.0
-"""The first attempts at a goal have this part of its budget, or so many seconds; those of each round longer ones."""
+"""The first attempts at a goal have this share of its budget, or so many seconds; each round has longer ones."""
 
 MOMENT = 0.001
 """An attempt counts at least so many seconds."""
 
 MOST_CASES = 64
-"""A goal is asked of the values of as many arguments as come to so many cases."""
+"""A goal is divided by the values of arguments into this many cases at most."""
 
 Piece = tuple[Term, ...]
-"""What is asserted beside what is known."""
+"""The conditions asserted beside those that are known."""
 
 
-def conditions(goal: Goal) -> list[Term]:
-    """Whatever may be asserted of a goal."""
+def conditions(goal: SmtGoal) -> list[Term]:
+    """All conditions that may be asserted of a goal."""
     return [*goal.assertions, *goal.given(), *goal.wrong, *cases(goal)]
 
 
-def decide(asked: Solver, goal: Goal, seconds: float, *, by_cases: bool = False) -> Decision:
-    """What a solver says of a goal: whole, if it is to be possible, else in attempts.
+def decide(asked: Solver, goal: SmtGoal, seconds: float, *, by_cases: bool = False) -> Decision:
+    """The decision of a goal: by one question if it should be possible, otherwise by attempts.
 
-    ``by_cases``: pieces are divided by the values of arguments, which are many, and then asked in place of the whole.
+    ``by_cases``: pieces are divided by the many values of arguments, and asked in place of the whole.
     """
     if goal.expected == "sat":
         return asked.decide(goal.assertions, seconds, shared=len(goal.base))
     return _Attempts(asked, goal, seconds, cases(goal) if by_cases else []).decision()
 
 
-def cases(goal: Goal) -> list[Term]:
-    """Values of the first arguments, and that they have others; none where there are no arguments."""
+def cases(goal: SmtGoal) -> list[Term]:
+    """The values of the first arguments, and the case that they have others; none if there are no arguments."""
     terms, rows = goal.terms, [list[Term]()]
     for argument in goal.free:
         values = range(argument.lo, argument.hi + 1)
@@ -57,13 +57,13 @@ def cases(goal: Goal) -> list[Term]:
 
 
 class _Attempts:
-    """What is known of a goal so far: the choices of lemmas that may do, and the pieces that cannot be.
+    """The state of the attempts at a goal: the choices of lemmas that may be enough, and the impossible pieces.
 
-    A piece that is not decided is divided, by what is wrong and then into cases.  Where there are cases, only these are
-    asked for longer than in the first round, with the largest choice of lemmas that may do and is not all.
+    A piece that is not decided is divided, first by what is wrong and then into cases.  If there are cases, only these
+    are asked for longer than in the first round, with the largest choice of lemmas that may be enough and is not all.
     """
 
-    def __init__(self, asked: Solver, goal: Goal, seconds: float, every: list[Term]) -> None:
+    def __init__(self, asked: Solver, goal: SmtGoal, seconds: float, every: list[Term]) -> None:
         self.asked = asked
         self.goal = goal
         self.seconds = seconds
@@ -79,7 +79,7 @@ class _Attempts:
         self.done: set[Piece] = set()
 
     def decision(self) -> Decision:
-        """What the solver says within the budget."""
+        """The decision within the budget."""
         budget, verdict = max(self.seconds / ROUNDS, LEAST), "unknown"
         while verdict == "unknown" and self.spent < self.seconds:
             verdict = self._decided(self.whole, budget)
@@ -87,13 +87,13 @@ class _Attempts:
         return Decision(verdict, self.spent)
 
     def _divided(self, piece: Piece) -> list[Piece]:
-        """A piece in smaller ones; none, if it cannot be divided."""
+        """The smaller pieces of a piece; none if it cannot be divided."""
         if piece == self.whole and len(self.goal.wrong) > 1:
             return [(one,) for one in self.goal.wrong]
         return [(*piece, case) for case in self.cases] if len(piece) == 1 else []
 
     def _decided(self, piece: Piece, budget: float) -> str:
-        """A piece, or those that it is divided into, one after the other until one is not decided."""
+        """The decision of a piece, or of its smaller pieces in turn until one is not decided."""
         if piece in self.done:
             return "unsat"
         smaller = self._divided(piece)
@@ -108,7 +108,7 @@ class _Attempts:
         return found
 
     def _tried(self, piece: Piece, budget: float) -> str:
-        """A piece with one choice of lemmas after the other, a case with one."""
+        """The decision of a piece with each choice of lemmas in turn, of a case with one choice."""
         part = bool(self.cases) and piece != self.whole
         for lemmas in self.choices[-2:] if part else list(self.choices):
             left = self.seconds - self.spent

@@ -1,10 +1,10 @@
-"""Claims decided again: every goal of a theory by bitwuzla, and what that leaves open by cvc5, in worker processes.
+"""Claims decided again in worker processes: every goal of a theory by bitwuzla, and those it leaves open by cvc5.
 
-Which goals there are is said in :mod:`queensbench.engines.confirm.goals`.  Each goal has a budget of processor seconds,
-since these solvers count nothing that is the same on all machines; what is left open is named, never taken for shown.
-A claim is *confirmed* if each of its goals, each goal of every claim that its steps assume, and every range were.
-Where some claim stays open, the others are asked again without it as a hypothesis, until those that are left carry each
-other.
+The goals are described in :mod:`queensbench.engines.confirm.goals`.  Each goal has a budget of processor seconds, since
+these solvers count nothing that is the same on all machines; goals left open are named, never taken for shown.  A claim
+is *confirmed* if all its goals are decided as expected, and so are all goals of every claim that its steps assume, and
+all ranges.  If some claim stays open, the others are asked again without it as a hypothesis, until the remaining ones
+need no other.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from queensbench.engines.confirm.attempts import conditions, decide
-from queensbench.engines.confirm.goals import Goal, Planner, Theory, Unit, units, written
-from queensbench.engines.confirm.record import Confirmation, Digests, Record
+from queensbench.engines.confirm.goals import GoalUnit, Planner, SmtGoal, Theory, units, written
+from queensbench.engines.confirm.record import Confirmation, ConfirmationRecord, Digests
 from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import SOLVERS, WAYS, Decision, Way, solver
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
@@ -32,18 +32,18 @@ LOST = 20
 """A process that has said nothing for so many budgets, by the clock, is ended; its goals stay open."""
 
 FOLDED = ""
-"""By whom a goal is decided that is known before any solver is asked."""
+"""The name in place of a solver's for a goal that is decided before any solver is asked."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What became of a goal.
+class GoalOutcome:
+    """The outcome of a goal.
 
     ``by``: the solver that has decided it, or :data:`FOLDED`.  ``seconds``: of the processor, with those of solvers
     that have left it open before.  ``digest``: of all that was asked.  ``kept``: an earlier run has decided it.
     """
 
-    unit: Unit
+    unit: GoalUnit
     name: str
     kind: str
     claim: int
@@ -56,52 +56,52 @@ class Outcome:
 
     @property
     def confirmed(self) -> bool:
-        """Whether it is as expected."""
+        """Whether the verdict is as expected."""
         return self.verdict == self.expected
 
     @property
     def against(self) -> bool:
-        """Whether it is the contrary of what is expected."""
+        """Whether the verdict is the contrary of the expected one."""
         return self.verdict != "unknown" and not self.confirmed
 
 
 @dataclass
-class Report:
-    """All goals of a theory.
+class ConfirmationReport:
+    """The outcomes of all goals of a theory.
 
     ``outcomes``: of the first round, in which every claim is a hypothesis.  ``confirmed``: the claims that are, by
     judge, each with the solvers that decided its goals.  ``left``: the claims, by judge, that are not.
     ``again``: how many goals were asked again without some claims.  ``seconds``: of the clock.
     """
 
-    outcomes: list[Outcome]
+    outcomes: list[GoalOutcome]
     confirmed: dict[int, tuple[str, ...]]
     left: tuple[int, ...]
     again: int
     seconds: float
 
     @property
-    def open(self) -> list[Outcome]:
+    def open(self) -> list[GoalOutcome]:
         """The goals that no solver has decided."""
         return [o for o in self.outcomes if o.verdict == "unknown"]
 
     @property
-    def against(self) -> list[Outcome]:
+    def against(self) -> list[GoalOutcome]:
         """The goals on which solvers disagree with the prover."""
         return [o for o in self.outcomes if o.against]
 
     @property
     def kept(self) -> int:
-        """How many goals an earlier run has decided."""
+        """The number of goals that an earlier run has decided."""
         return sum(o.kept for o in self.outcomes)
 
     @property
     def processor(self) -> float:
-        """How many processor seconds solvers have needed, earlier runs included."""
+        """The processor seconds of all solvers, earlier runs included."""
         return sum(o.seconds for o in self.outcomes)
 
     def by(self) -> dict[str, int]:
-        """How many goals each solver has decided as expected."""
+        """The number of goals that each solver has decided as expected."""
         names = (*SOLVERS, FOLDED)
         return {name: sum(o.confirmed and o.by == name for o in self.outcomes) for name in names}
 
@@ -109,12 +109,12 @@ class Report:
 # ---------------------------------------------------------------------------------------------- export
 
 
-def file_name(goal: Goal) -> str:
+def file_name(goal: SmtGoal) -> str:
     """The file of a goal in a folder."""
     return f"{goal.name.replace(' ', '_')}.smt2"
 
 
-def script(system: ir.System, goal: Goal, text: Text) -> str:
+def script(system: ir.System, goal: SmtGoal, text: Text) -> str:
     """A goal as a file of its own."""
     claim = f"the claim {system.judges[goal.claim].name}" if goal.claim >= 0 else "ranges"
     notes = [f"{system.ruleset}/{system.mode} {system.instance}: {goal.kind} of {claim}", goal.name]
@@ -124,7 +124,7 @@ def script(system: ir.System, goal: Goal, text: Text) -> str:
 def export(
     system: ir.System, theory: Theory, folder: Path, told: Callable[[int, int], None]
 ) -> tuple[int, int]:
-    """Write every goal of a theory into a folder; how many, and how many bytes."""
+    """Write every goal of a theory into a folder; returns how many there are, and their bytes."""
     planner, files, size = Planner(system, theory), 0, 0
     every = list(units(system, theory))
     for done, unit in enumerate(every):
@@ -145,15 +145,15 @@ class _Job:
     """Goals of one unit to be asked in one way; ``names``: these alone (None: all)."""
 
     theory: Theory
-    unit: Unit
+    unit: GoalUnit
     way: Way
     names: frozenset[str] | None = None
 
 
 def decided(
     planner: Planner, job: _Job, seconds: float, known: Mapping[str, Confirmation] | None = None
-) -> Iterator[Outcome]:
-    """The outcomes of a job's goals, one after the other.  ``known``: what earlier runs have confirmed, by digest."""
+) -> Iterator[GoalOutcome]:
+    """The outcomes of a job's goals in turn.  ``known``: the confirmations of earlier runs by digest."""
     goals = [g for g in planner.goals(job.unit) if job.names is None or g.name in job.names]
     text, digests = Text(), Digests()
     asked = None
@@ -173,7 +173,7 @@ def decided(
                     asked = solver(job.way, text, roots)
                 decision = decide(asked, goal, seconds * job.way.share, by_cases=job.way.shared)
         verdict, spent = decision.verdict, decision.seconds
-        yield Outcome(
+        yield GoalOutcome(
             job.unit,
             goal.name,
             goal.kind,
@@ -188,7 +188,7 @@ def decided(
 
 
 def deciding(system: ir.System, seconds: float, known: Mapping[str, Confirmation]) -> Answering:
-    """What decides jobs in a process: it tells the outcome of each goal."""
+    """The function that decides jobs in a process, and yields the outcome of each goal."""
 
     def answer(job: _Job, tell: Tell) -> None:
         for outcome in decided(Planner(system, job.theory), job, seconds, known):
@@ -199,18 +199,18 @@ def deciding(system: ir.System, seconds: float, known: Mapping[str, Confirmation
 
 @dataclass
 class _Begun:
-    """A job that a process has, what it has told so far by the goals' names, and when it last did."""
+    """A job that a process has: the outcomes so far by the goals' names, and when the last one came."""
 
     number: int
     job: _Job
     heard: float = field(default_factory=time.monotonic)
-    told: dict[str, Outcome] = field(default_factory=dict)
+    told: dict[str, GoalOutcome] = field(default_factory=dict)
 
 
 class Confirming:
     """Processes that decide goals: ``with Confirming(system) as confirming:``.
 
-    ``record``: what earlier runs have confirmed, to which is added what this one does.
+    ``record``: the confirmations of earlier runs, to which this one adds its own.
     """
 
     def __init__(
@@ -219,11 +219,11 @@ class Confirming:
         *,
         seconds: float = SECONDS,
         processes: int | None = None,
-        record: Record | None = None,
+        record: ConfirmationRecord | None = None,
     ) -> None:
         self.system = system
         self.seconds = seconds
-        self.record = record or Record(None, {})
+        self.record = record or ConfirmationRecord(None, {})
         self.count = processes or max(1, min(2, os.cpu_count() or 1))
         given = system, seconds, dict(self.record.known)
         self.pool: Pool[_Job] = Pool(deciding, *given, called="a process that decides goals")
@@ -234,15 +234,15 @@ class Confirming:
     def __exit__(self, *_: object) -> None:
         self.pool.close()
 
-    def run(self, jobs: Iterable[_Job], told: Callable[[int, int], None]) -> list[Outcome]:
-        """The outcomes of jobs, in their order."""
+    def run(self, jobs: Iterable[_Job], told: Callable[[int, int], None]) -> list[GoalOutcome]:
+        """The outcomes of jobs in their order."""
         waiting = deque(enumerate(jobs))
         total = len(waiting)
-        found: dict[int, list[Outcome]] = {}
+        found: dict[int, list[GoalOutcome]] = {}
         busy: dict[int, _Begun] = {}
 
         def end(place: int, *, lost: bool) -> None:
-            """A job is done, or given up: then the goals of which nothing was told stay open."""
+            """End a job that is done or given up; its goals without an outcome stay open."""
             begun = busy.pop(place)
             left = _given_up(self.system, begun.job, begun.told.keys()) if lost else []
             found[begun.number] = [*begun.told.values(), *left]
@@ -269,19 +269,21 @@ class Confirming:
                 end(place, lost=True)
         return [outcome for number in sorted(found) for outcome in found[number]]
 
-    def _keep(self, outcome: Outcome) -> None:
-        """Keep what a solver has confirmed."""
+    def _keep(self, outcome: GoalOutcome) -> None:
+        """Keep the confirmation of a solver."""
         if outcome.confirmed and outcome.digest and not outcome.kept and self.record.versions:
             found = Confirmation(outcome.verdict, outcome.by, outcome.seconds)
             self.record.put(outcome.digest, found, outcome.name)
 
-    def confirm(self, theory: Theory, told: Callable[[str], None] = lambda text: None) -> Report:
+    def confirm(self, theory: Theory, told: Callable[[str], None] = lambda text: None) -> ConfirmationReport:
         """Decide every goal of a theory, and again without the claims that stay open."""
         begun = time.monotonic()
         first = self._round(theory, told)
         outcomes, again, left, digests = first, 0, set[int](), {o.digest for o in first}
         if any(o.against for o in first):
-            return Report(first, {}, tuple(c.judge for c in theory.claims), 0, time.monotonic() - begun)
+            return ConfirmationReport(
+                first, {}, tuple(c.judge for c in theory.claims), 0, time.monotonic() - begun
+            )
         while lost := _lost(self.system, theory, outcomes) - left:
             left |= lost
             theory = theory.without(left)
@@ -297,13 +299,13 @@ class Confirming:
             )
             for c in theory.claims
         }
-        return Report(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)
+        return ConfirmationReport(first, confirmed, tuple(sorted(left)), again, time.monotonic() - begun)
 
-    def _round(self, theory: Theory, told: Callable[[str], None]) -> list[Outcome]:
-        """Every goal of a theory in the first way, and what is left in the next."""
+    def _round(self, theory: Theory, told: Callable[[str], None]) -> list[GoalOutcome]:
+        """Ask every goal of a theory in the first way, and those left open in the next."""
         every = list(units(self.system, theory))
-        outcomes: dict[str, Outcome] = {}
-        left: dict[Unit, frozenset[str] | None] = dict.fromkeys(every)
+        outcomes: dict[str, GoalOutcome] = {}
+        left: dict[GoalUnit, frozenset[str] | None] = dict.fromkeys(every)
         for way in WAYS:
             jobs = [_Job(theory, unit, way, names) for unit, names in left.items()]
             if not jobs:
@@ -320,19 +322,19 @@ class Confirming:
         return list(outcomes.values())
 
 
-def _given_up(system: ir.System, job: _Job, done: Collection[str]) -> list[Outcome]:
+def _given_up(system: ir.System, job: _Job, done: Collection[str]) -> list[GoalOutcome]:
     """The goals of a job that no process has decided."""
     return [
-        Outcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.way.by, 0.0)
+        GoalOutcome(job.unit, g.name, g.kind, g.claim, g.expected, "unknown", job.way.by, 0.0)
         for g in Planner(system, job.theory).goals(job.unit)
         if (job.names is None or g.name in job.names) and g.name not in done
     ]
 
 
-def _lost(system: ir.System, theory: Theory, outcomes: Iterable[Outcome]) -> set[int]:
-    """The claims that are not confirmed by a round: those with an open goal; all, where a range is open.
+def _lost(system: ir.System, theory: Theory, outcomes: Iterable[GoalOutcome]) -> set[int]:
+    """The claims that a round does not confirm: those with an open goal, or all if a range is open.
 
-    That no state was found in which a transition happens takes nothing away: the prover has found one.
+    An open goal of the sort ``enabled`` takes nothing away: the prover has found such a state.
     """
     lost = {c.judge for c in theory.claims if not written(system, c)}
     for outcome in outcomes:
@@ -341,4 +343,14 @@ def _lost(system: ir.System, theory: Theory, outcomes: Iterable[Outcome]) -> set
     return lost
 
 
-__all__ = ["FOLDED", "SECONDS", "Confirming", "Outcome", "Report", "decided", "export", "file_name", "script"]
+__all__ = [
+    "FOLDED",
+    "SECONDS",
+    "ConfirmationReport",
+    "Confirming",
+    "GoalOutcome",
+    "decided",
+    "export",
+    "file_name",
+    "script",
+]

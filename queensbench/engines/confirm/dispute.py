@@ -1,4 +1,4 @@
-"""Who is right where two solvers disagree: the interpreter, asked of the state that was found.
+"""Disagreements of two solvers, which the interpreter decides from the state that was found.
 
 A solver that answers ``sat`` has values for the state before a step, the arguments, the readings and the parameters.
 The interpreter shares no code with either encoding.  If it plays the step from a state in which every claim holds to
@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from queensbench.engines.confirm.deciding import Outcome
-from queensbench.engines.confirm.goals import HOUSE, Goal
+from queensbench.engines.confirm.deciding import GoalOutcome
+from queensbench.engines.confirm.goals import HOUSE, SmtGoal
 from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import Way, solver
 from queensbench.engines.runtime.box import Box
@@ -23,20 +23,20 @@ from queensbench.rules.system import properties_of
 from queensbench.rules.typed import ir
 
 SECONDS = 600.0
-"""For finding the values once more."""
+"""The processor seconds for finding the values once more."""
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """``said``: what the interpreter makes of it, in one line.  ``data``: everything; ``text``: for people."""
+    """A decided disagreement.  ``said``: the decision in one line.  ``data``: everything; ``text``: for people."""
 
     said: str
     data: dict[str, Any] = field(default_factory=dict)
     text: str = ""
 
 
-def dispute(box: Box, goal: Goal, outcome: Outcome) -> Dispute:
-    """What the interpreter makes of the values that refute a goal."""
+def dispute(box: Box, goal: SmtGoal, outcome: GoalOutcome) -> Dispute:
+    """The interpreter's decision about the values that refute a goal."""
     if outcome.verdict != "sat":
         return Dispute("no state was found in which it is possible")
     text = Text()
@@ -64,7 +64,7 @@ def dispute(box: Box, goal: Goal, outcome: Outcome) -> Dispute:
 
 
 def before(system: ir.System, values: Mapping[str, int]) -> list[int]:
-    """The raw cells of the state before; what no condition speaks of is blank."""
+    """The raw cells of the state before; cells that no condition mentions are blank."""
     return [
         values.get(f"s.{block.name}[{i}]" if block.index else f"s.{block.name}", block.value.lo)
         for block in system.fields
@@ -76,12 +76,12 @@ def _replayed(
     box: Box,
     interpreter: Interpreter,
     state: Any,
-    goal: Goal,
-    outcome: Outcome,
+    goal: SmtGoal,
+    outcome: GoalOutcome,
     values: Mapping[str, int],
     data: dict[str, Any],
 ) -> str:
-    """What happens when the interpreter plays the step."""
+    """The result of the step when the interpreter plays it."""
     system, unit = box.system, outcome.unit
     claims = {d.name: d for d in properties_of(box.mode, box.instance)}
     claim = system.judges[goal.claim].name if goal.claim >= 0 else ""

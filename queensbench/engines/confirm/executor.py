@@ -3,12 +3,12 @@
 A rule changes an environment: the cells, its local names, whether it still runs, what has been refused, violated or
 left silent so far.  A condition executes both of its branches, each on a copy of the environment, and then chooses
 every part by the condition; loops are unrolled; arguments, readings and parameters are symbols.  There are no cases, no
-counts of items, and nothing is moved.
+counts of items, and no term is moved.
 
 It shares the typed form (:mod:`queensbench.rules.typed.ir`) with the prover's reader and nothing else, so that a fault
 of that reader, of what is built on it, or of the planner does not deceive both.  It does not believe the typed form's
-intervals either: a place that these call safe is an obligation here (:data:`UNSITED`) wherever its own intervals do not
-show it.  What it cannot see: a fault of the typed form itself, or a rule that was misread.
+intervals either: a place that these call safe (its number is -1) is an obligation here wherever its own intervals
+do not show it.  What it cannot see: a fault of the typed form itself, or a rule that was misread.
 """
 
 from __future__ import annotations
@@ -20,13 +20,10 @@ from itertools import product
 from queensbench.engines.confirm.terms import Term, Terms
 from queensbench.rules.typed import ir
 
-UNSITED = -1
-"""Where the typed form says that no range can be left, so that it has no number for the place."""
-
 
 @dataclass
 class Environment:
-    """What a rule has come to.
+    """The state of a rule's execution.
 
     ``ok``: nothing was refused, violated or silent yet.  ``alive``: the rule under way has not returned.
     ``violations``: by number of the obligation, under which condition it is the first event.
@@ -42,7 +39,7 @@ class Environment:
     value: Term | None = None
 
     def copy(self) -> Environment:
-        """Another that may be changed."""
+        """A copy that may be changed."""
         return Environment(
             list(self.cells),
             list(self.slots),
@@ -93,11 +90,11 @@ class Executor:
         return self.terms.truth(bool(value)) if isinstance(t, ir.BoolType) else self.terms.num(value)
 
     def ranges(self, symbols: Sequence[Term]) -> list[Term]:
-        """That symbols lie in their intervals; known ones do."""
+        """The condition that symbols lie in their intervals; known values do."""
         return [self.terms.inside(s) for s in symbols if not s.known]
 
     def typed(self) -> list[Term]:
-        """That the state, the readings and the parameters are of their types, sequences blank beyond their lengths."""
+        """The condition that state, readings and parameters have their types; sequences are blank beyond their ends."""
         terms = self.terms
         parts = self.ranges([*self.before, *self.readings, *self.parameters])
         lengths = {block.name: block for block in self.system.fields}
@@ -120,7 +117,7 @@ class Executor:
         return Environment(list(cells), list(slots), t.true, t.true, t.false, t.false)
 
     def run(self, function: int, cells: Sequence[Term], args: Sequence[Term] = ()) -> Environment:
-        """A rule, from the beginning to the end."""
+        """Execute a rule from its beginning to its end."""
         rule = self.system.functions[function]
         env = self._fresh(cells, [*args, *[None] * (len(rule.slots) - len(args))])
         self._block(env, rule.body)
@@ -146,11 +143,11 @@ class Executor:
         return value
 
     def claim(self, judge: int, cells: Sequence[Term]) -> Term:
-        """A claim, of all values of its arguments."""
+        """A claim for all values of its arguments."""
         return self.terms.and_(self.conjuncts(judge, cells))
 
     def conjuncts(self, judge: int, cells: Sequence[Term]) -> list[Term]:
-        """A claim, of each value of its arguments."""
+        """A claim for each value of its arguments."""
         function = self.system.judges[judge].function
         params = self.system.functions[function].params
         every = product(*(range(t.lo, t.hi + 1) for _, t in params))
@@ -170,7 +167,7 @@ class Executor:
         return [cell for block in blocks for cell in range(block.offset, block.offset + block.cells)]
 
     def _pure(self, function: int, cells: Sequence[Term], args: Sequence[Term]) -> Environment:
-        """A rule that changes nothing, executed once for the same arguments and cells."""
+        """The value of a rule without effects, which is executed once for the same arguments and cells."""
         key = (function, *(a.number for a in args), *(cells[c].number for c in self._read[function]))
         if key not in self._asked:
             self._asked[key] = self.run(function, cells, args)
@@ -179,7 +176,7 @@ class Executor:
     # --------------------------------------------------------------------------------------- events
 
     def _violate(self, env: Environment, site: int, wrong: Term, here: Term) -> None:
-        """An obligation that is not met: the end of the run, if nothing has ended it before."""
+        """End the run where an obligation is not met, unless something has ended it before."""
         t = self.terms
         first = t.and_([env.ok, env.alive, here, wrong])
         env.violations[site] = t.or_([env.violations.get(site, t.false), first])
@@ -238,7 +235,7 @@ class Executor:
                 env.alive = t.false
 
     def _choose(self, env: Environment, test: Term, other: Environment) -> None:
-        """Where the condition holds the environment as it is, else the other."""
+        """Choose between this environment, where the condition holds, and another."""
         t = self.terms
 
         def either(a: Term | None, b: Term | None) -> Term | None:
@@ -258,7 +255,7 @@ class Executor:
         }
 
     def _do(self, env: Environment, number: int, args: Sequence[Term]) -> None:
-        """A rule called for its effects, on the same cells."""
+        """Call a rule for its effects on the same cells."""
         slots, value, alive = env.slots, env.value, env.alive
         rule = self.system.functions[number]
         env.slots = [*args, *[None] * (len(rule.slots) - len(args))]
@@ -370,7 +367,7 @@ class Executor:
     def _select(
         self, values: Sequence[Term], types: Sequence[ir.Type], index: Sequence[Term], of: ir.Type
     ) -> Term:
-        """The value that indices mean; of an index that is out of range, any."""
+        """The value at some indices; any value if an index is out of range."""
         if not types:
             return values[0]
         rows = len(values) // ir.size(types[0])
@@ -384,7 +381,7 @@ class Executor:
         return self.known(of.lo, of) if found is None else found
 
     def _call(self, env: Environment, number: int, args: Sequence[Term], here: Term) -> Term:
-        """The value of a rule; what ends its run ends the run of the caller."""
+        """The value of a rule; whatever ends its run ends the caller's run, too."""
         t = self.terms
         asked = self._pure(number, env.cells, args)
         now = t.and_([env.ok, env.alive, here])

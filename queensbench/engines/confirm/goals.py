@@ -1,22 +1,22 @@
-"""What is to be shown for claims to hold, said naively: one goal for each claim and transition.
+"""The goals whose proofs make claims hold, stated naively: one goal for each claim and transition.
 
-A goal is a list of conditions that cannot hold together.  Of a *theory* (claims that are said to be proved, and how)
-the goals are:
+A goal is a list of conditions that should not hold together.  The goals of a *theory* (claims that are said to be
+proved, and how) are:
 
 * ``base``: a claim does not hold at the start;
 * ``step``: it does not hold after a transition from a state in which every claim holds, and the game is not over;
 * ``follow``: it does not hold in a state in which those claims hold that it is said to follow from, and all that were
   shown by steps; one true by construction follows from none;
 * ``obligation``: a transition from such a state leaves a range (though it may be refused later);
-* ``question``: so does what is asked of such a state (whether the game is over, a weight, who decides, a claim);
+* ``question``: a question about such a state leaves a range (whether the game is over, a weight, who decides, a claim);
 * ``early``: it does not hold soon after the start, on a path too short for its k-induction;
-* ``enabled``: the one sort that must be possible: a transition from such a state happens, so that its steps are not
-  shown of nothing.
+* ``enabled``: a transition from such a state happens; this sort alone must be possible, so that something is said of
+  its steps.
 
 Arguments, parameters and (but for claims of the house reading) readings are free.  There are no cases, no budgets, and
 every claim is a hypothesis of every step.  Why that is enough: if all goals hold, then by induction on the number of
 steps every claim holds in every state, and no range is left on the way; a claim that follows does so in each state.  A
-claim of k-induction is asked of every path of k transitions, on which every claim holds, and after every shorter path
+claim of k-induction is asked after every path of k transitions on which every claim holds, and after every shorter path
 from the start.  What it cannot see: such a claim where the paths are more than :data:`MOST_PATHS`; it stays open.
 """
 
@@ -43,10 +43,10 @@ MOST_PATHS = 1_000
 
 @dataclass(frozen=True)
 class Claimed:
-    """A claim said to be proved: its judge, of which readings, what it follows from in the same state (None: by steps).
+    """A claim said to be proved: its judge, its readings, and the claims it follows from (None: it is shown by steps).
 
-    ``depth``: the k of its induction.  ``rests``: the judges that its proof has used, with which a goal is tried before
-    it is tried with all; that they were enough is not believed.
+    ``depth``: the k of its induction.  ``rests``: the judges that its proof has used; a goal is tried with
+    these before it is tried with all, and nobody has to believe that they are enough.
     """
 
     judge: int
@@ -68,7 +68,7 @@ class Theory:
         return [c for c in self.claims if scope == HOUSE or c.scope == EVERY]
 
     def without(self, judges: set[int]) -> Theory:
-        """The same without some claims, and without what is said to follow from them."""
+        """The theory without some claims, and without those that are said to follow from them."""
         out = set(judges)
         while more := {c.judge for c in self.claims if c.judge not in out and out & set(c.follows or ())}:
             out |= more
@@ -76,8 +76,8 @@ class Theory:
 
 
 @dataclass(frozen=True)
-class Unit:
-    """Goals that have all but what is asked in common.
+class GoalUnit:
+    """Goals that share everything but the question.
 
     ``kind``: ``start``, ``state``, ``question``, ``transition``, or ``early``: from the start.  ``number``: of the rule
     that is asked, or of the transition.  ``path``: the transitions before it.
@@ -90,11 +90,11 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Goal:
-    """One thing to be decided; ``claim``: the judge, or -1 for ranges.  ``expected``: ``unsat`` or ``sat``.
+class SmtGoal:
+    """One question to be decided.  ``claim``: the judge, or -1 for ranges.  ``expected``: ``unsat`` or ``sat``.
 
-    ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: what
-    is not to be, one condition for each value of a claim's arguments, or for each place where a range is left.
+    ``base``: what is known without any claim.  ``lemmas``: the claims that are hypotheses, by judge.  ``wrong``: the
+    conditions that must not hold, one for each value of a claim's arguments, or for each place where a range is left.
     ``rests``: the lemmas that may be enough.  ``free``: the arguments, whose values a goal may be divided by.
     """
 
@@ -111,13 +111,13 @@ class Goal:
 
     @property
     def assertions(self) -> tuple[Term, ...]:
-        """All of it: what cannot hold together (or is to)."""
+        """All conditions of the goal, which should not (or should) hold together."""
         wrong = [] if self.expected == "sat" else [self.terms.or_(self.wrong)]
         found = tuple(term for term in (*self.given(), *wrong) if term is not self.terms.true)
         return (self.terms.false,) if self.terms.false in found else found
 
     def given(self, judges: Iterable[int] | None = None) -> tuple[Term, ...]:
-        """What is known, with some judges' lemmas (None: with all)."""
+        """The hypotheses, with the lemmas of some judges (None: of all)."""
         kept = None if judges is None else set(judges)
         return self.base + tuple(
             t for judge, held in self.lemmas if kept is None or judge in kept for t in held
@@ -131,31 +131,31 @@ def questions(system: ir.System) -> list[int]:
     return sorted(f for f in asked if f is not None)
 
 
-def units(system: ir.System, theory: Theory) -> Iterator[Unit]:
-    """All units of a theory, the transitions first, which take longest."""
+def units(system: ir.System, theory: Theory) -> Iterator[GoalUnit]:
+    """All units of a theory, first the transitions, which take longest."""
     scopes = {theory.ranges, *(c.scope for c in theory.claims)}
     for scope in (EVERY, HOUSE):
         if scope not in scopes:
             continue
         for number in range(len(system.transitions)):
-            yield Unit(scope, "transition", number)
-        yield Unit(scope, "start")
-        yield Unit(scope, "state")
+            yield GoalUnit(scope, "transition", number)
+        yield GoalUnit(scope, "start")
+        yield GoalUnit(scope, "state")
         if scope == theory.ranges:
             for function in questions(system):
-                yield Unit(scope, "question", function)
+                yield GoalUnit(scope, "question", function)
         for depth in sorted(
             {c.depth for c in theory.claims if c.scope == scope and written(system, c)} - {1}
         ):
             for *path, last in product(range(len(system.transitions)), repeat=depth):
-                yield Unit(scope, "transition", last, tuple(path))
+                yield GoalUnit(scope, "transition", last, tuple(path))
             for short in range(1, depth):
                 for *path, last in product(range(len(system.transitions)), repeat=short):
-                    yield Unit(scope, "early", last, tuple(path))
+                    yield GoalUnit(scope, "early", last, tuple(path))
 
 
 def written(system: ir.System, claimed: Claimed) -> bool:
-    """Whether there are goals for a claim: not for one of paths that are too many."""
+    """Whether goals are written for a claim: not if its paths are too many."""
     return claimed.depth == 1 or len(system.transitions) ** claimed.depth <= MOST_PATHS
 
 
@@ -166,15 +166,15 @@ class Planner:
         self.system = system
         self.theory = theory
 
-    def goals(self, unit: Unit) -> list[Goal]:
+    def goals(self, unit: GoalUnit) -> list[SmtGoal]:
         """The goals of a unit."""
-        return _Writer(self.system, self.theory, unit).goals()
+        return _GoalWriter(self.system, self.theory, unit).goals()
 
 
-class _Writer:
+class _GoalWriter:
     """Writes the goals of one unit."""
 
-    def __init__(self, system: ir.System, theory: Theory, unit: Unit) -> None:
+    def __init__(self, system: ir.System, theory: Theory, unit: GoalUnit) -> None:
         house = [ruling.house for ruling in system.rulings]
         self.system = system
         self.theory = theory
@@ -183,7 +183,7 @@ class _Writer:
         self.terms = self.executor.terms
         self.free: list[Term] = []
 
-    def goals(self) -> list[Goal]:
+    def goals(self) -> list[SmtGoal]:
         """The goals, in a fixed order."""
         match self.unit.kind:
             case "start":
@@ -208,11 +208,11 @@ class _Writer:
         return {c.judge: self.executor.claim(c.judge, cells) for c in self.theory.of(self.unit.scope)}
 
     def _fails(self, judge: int, cells: Sequence[Term]) -> list[Term]:
-        """That a claim does not hold in a state, for each value of its arguments."""
+        """The conditions that a claim fails in a state, one for each value of its arguments."""
         return [self.terms.not_(one) for one in self.executor.conjuncts(judge, cells)]
 
     def _mine(self, *, by_steps: bool, depths: Sequence[int] = ()) -> list[Claimed]:
-        """The claims whose goals are asked in this scope, by steps those of some depths (none: of any)."""
+        """The claims whose goals belong to this scope; of those shown by steps only some depths (none: any)."""
         return [
             c
             for c in self.theory.claims
@@ -231,8 +231,8 @@ class _Writer:
         held: Sequence[Held],
         wrong: Iterable[Term],
         expected: str = "unsat",
-    ) -> Goal:
-        """A goal; ``held``: the claims that are hypotheses, in each of some states."""
+    ) -> SmtGoal:
+        """Make a goal.  ``held``: the claims that are hypotheses, in each of some states."""
         parts = [self.unit.scope, kind, where]
         if claim >= 0:
             parts.append(self.system.judges[claim].name)
@@ -241,12 +241,12 @@ class _Writer:
         bad = tuple(one for one in wrong if one is not self.terms.false)
         rests = next((c.rests for c in self.theory.claims if c.judge == claim), ())
         known = tuple(one for one in base if one is not self.terms.true)
-        return Goal(name, kind, claim, known, lemmas, bad, self.terms, expected, rests, tuple(self.free))
+        return SmtGoal(name, kind, claim, known, lemmas, bad, self.terms, expected, rests, tuple(self.free))
 
     # ----------------------------------------------------------------------------------------- units
 
-    def _start(self) -> Iterator[Goal]:
-        """The start: no hypothesis but the ranges of readings and parameters."""
+    def _start(self) -> Iterator[SmtGoal]:
+        """The goals of the start, with no hypothesis but the ranges of readings and parameters."""
         ex = self.executor
         env = ex.initial()
         free = ex.ranges([*ex.readings, *ex.parameters])
@@ -255,8 +255,8 @@ class _Writer:
         for claimed in self._mine(by_steps=True):
             yield self._goal("base", "", claimed.judge, free, [], self._fails(claimed.judge, env.cells))
 
-    def _state(self) -> Iterator[Goal]:
-        """Claims that follow from others in the same state."""
+    def _state(self) -> Iterator[SmtGoal]:
+        """The goals of claims that follow from others in the same state."""
         for claimed in self._mine(by_steps=False):
             known = {c.judge for c in self.theory.of(self.unit.scope) if c.follows is None}
             judges = known | set(claimed.follows) if claimed.follows else set[int]()
@@ -264,8 +264,8 @@ class _Writer:
             wrong = self._fails(claimed.judge, self.executor.before)
             yield self._goal("follow", "", claimed.judge, self.executor.typed(), [held], wrong)
 
-    def _question(self) -> Iterator[Goal]:
-        """What is asked of any state in which the claims hold."""
+    def _question(self) -> Iterator[SmtGoal]:
+        """The goals of a question about any state in which the claims hold."""
         ex = self.executor
         function = self.unit.number
         args = self._arguments(function, "a")
@@ -283,7 +283,7 @@ class _Writer:
         return found
 
     def _run(self, number: int, cells: Sequence[Term], at: str) -> tuple[list[Term], Environment]:
-        """A transition from a state: that it goes on there, its arguments being what they may be; what it does."""
+        """Run a transition from a state: the condition that the game goes on with allowed arguments, and the result."""
         ex, terms = self.executor, self.terms
         transition = self.system.transitions[number]
         args = self._arguments(transition.function, at)
@@ -293,11 +293,11 @@ class _Writer:
         return going, ex.run(transition.function, cells, args)
 
     def _happens(self, env: Environment) -> list[Term]:
-        """That a run is neither refused nor leaves a range."""
+        """The condition that a run is neither refused nor leaves a range."""
         return [self.terms.not_(one) for one in (env.refused, *env.violations.values())]
 
-    def _transition(self) -> Iterator[Goal]:
-        """One transition from any state in which the claims hold and the game goes on."""
+    def _transition(self) -> Iterator[SmtGoal]:
+        """The goals of one transition from any state in which the claims hold and the game goes on."""
         ex = self.executor
         name = self.system.transitions[self.unit.number].name
         going, env = self._run(self.unit.number, ex.before, "a")
@@ -314,8 +314,8 @@ class _Writer:
             wrong = self._fails(claimed.judge, env.cells)
             yield self._goal("step", name, claimed.judge, happens, [self._lemmas], wrong)
 
-    def _path(self) -> Iterator[Goal]:
-        """Several transitions, with every claim in each state on the way."""
+    def _path(self) -> Iterator[SmtGoal]:
+        """The goals of several transitions, with every claim in each state on the way."""
         ex = self.executor
         cells, known, held = list(ex.before), ex.typed(), [self._lemmas]
         for place, number in enumerate((*self.unit.path, self.unit.number)):
@@ -328,8 +328,8 @@ class _Writer:
             wrong = self._fails(claimed.judge, cells)
             yield self._goal("step", self._named(), claimed.judge, known, held, wrong)
 
-    def _early(self) -> Iterator[Goal]:
-        """A path from the start that is too short for some claims' induction."""
+    def _early(self) -> Iterator[SmtGoal]:
+        """The goals of a path from the start that is too short for the induction of some claims."""
         ex = self.executor
         env = ex.initial()
         known = [*ex.ranges([*ex.readings, *ex.parameters]), *self._happens(env)]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from queensbench.engines.confirm import apart
 from queensbench.engines.confirm.apart import CVC5
-from queensbench.engines.confirm.record import Confirmation, Record, of_text
+from queensbench.engines.confirm.record import Confirmation, ConfirmationRecord, of_text
 from queensbench.engines.prove.questions import FOLDER
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.errors import ProcessLost
@@ -25,9 +25,9 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Answered:
-    """What cvc5 says of a question: ``unsat`` as z3, ``sat`` against it, or ``unknown``.
+    """The answer of cvc5 to a question: ``unsat`` like z3's, ``sat`` against it, or ``unknown``.
 
-    ``claim``: of whose proof.  ``seconds``: of the processor.  ``kept``: an earlier run has asked.
+    ``claim``: the one whose proof asked.  ``seconds``: of the processor.  ``kept``: an earlier run has the answer.
     """
 
     claim: str
@@ -39,7 +39,7 @@ class Answered:
 
 @contextmanager
 def keeping(folder: Path) -> Iterator[Path]:
-    """While a proof is made inside, its questions are kept in a folder."""
+    """Keep the questions of the proofs made in the ``with`` block in a folder."""
     before = os.environ.get(FOLDER)
     os.environ[FOLDER] = str(folder)
     try:
@@ -52,7 +52,7 @@ def keeping(folder: Path) -> Iterator[Path]:
 
 
 def answering(seconds: float) -> Answering:
-    """What has cvc5 answer questions in files, in a process."""
+    """The function that has cvc5 answer questions in files, in a process."""
 
     def answer(path: Path, tell: Tell) -> Answered:
         text = path.read_text(encoding="utf-8")
@@ -63,7 +63,7 @@ def answering(seconds: float) -> Answering:
 
 
 def values(text: str, seconds: float = SECONDS) -> dict[str, str]:
-    """The values with which cvc5 finds a question possible, by symbol; none where it does not find them again."""
+    """The values by symbol with which cvc5 finds a question possible; none if it does not find them again."""
     asked, symbols = apart.run_cvc5(text, seconds, model=True, eager="(set-logic QF_BV)" in text)
     if asked.verdict != "sat":
         return {}
@@ -74,14 +74,14 @@ def answers(
     folder: Path,
     *,
     seconds: float = SECONDS,
-    record: Record | None = None,
+    record: ConfirmationRecord | None = None,
     told: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Answered]:
     """Have cvc5 answer all questions in a folder, the smallest first.
 
-    ``record``: what earlier runs have confirmed, to which is added what this one does.
+    ``record``: the confirmations of earlier runs, to which this one adds its own.
     """
-    known = record or Record(None, {})
+    known = record or ConfirmationRecord(None, {})
     paths: Sequence[Path] = sorted(folder.rglob("*.smt2"), key=lambda path: (path.stat().st_size, path))
     digests = {path: of_text(path.read_text(encoding="utf-8")) for path in paths}
     found: list[Answered] = []
@@ -107,5 +107,5 @@ def answers(
 
 
 def _name(path: Path) -> str:
-    """How a question is called: its claim, and its file."""
+    """The name of a question: its claim and its file."""
     return f"{path.parent.name}/{path.name}"

@@ -1,9 +1,8 @@
-"""What other solvers have confirmed, kept at once, so that a run that was cut short goes on where it ended.
+"""Confirmations by other solvers, kept at once, so that a run that was cut short goes on where it ended.
 
-One file for each mode, with a line of JSON for each goal or question.  A line is found again by the digest of all that
-was asked and of how it is put to solvers, and counts only for the solver, in the version, that is installed now: the
-same solver would be asked the same.  Only what was answered as expected is kept; what was left open is asked again.  A
-line that was not finished is passed over.
+One file for each mode, with a line of JSON for each goal or question.  A line is found again by the digest of the
+question and of the code that puts it to solvers, and counts only if the same version of the solver is installed: the
+same solver would be asked the same.  Only answers that were as expected are kept; open questions are asked again.
 """
 
 from __future__ import annotations
@@ -18,93 +17,63 @@ from pathlib import Path
 
 from queensbench.engines.confirm import apart, attempts, smtlib, solvers, terms
 from queensbench.engines.confirm.terms import Term
-from queensbench.evidence.plays import write_atomic
+from queensbench.evidence.json_lines import JsonLines
 from queensbench.evidence.store import CONFIRMED
 
 FOLDER = CONFIRMED
 """Where records stand in the store of evidence."""
 
 MODULES = (apart, attempts, solvers, terms, smtlib)
-"""What makes of a goal the text that a solver reads, and of its answer a verdict."""
+"""The modules that turn a goal into the text that a solver reads, and its answer into a verdict."""
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What a solver has said of a goal, and in how many processor seconds."""
+    """The verdict of a solver on a goal, and its processor seconds."""
 
     verdict: str
     by: str
     seconds: float
 
 
-class Record:
-    """What is known of goals, by digest.
+class ConfirmationRecord:
+    """The known confirmations of goals by digest.
 
-    ``path``: its file; None, if nothing is kept.  ``versions``: the solvers that are installed; of others, and of other
-    versions, nothing is read.  ``fresh``: what was kept is removed.
+    ``path``: its file; None if nothing is kept.  ``versions``: the installed solvers; confirmations by others, or by
+    other versions, are not read.  ``fresh``: all that was kept is removed.
     """
 
     def __init__(self, path: Path | None, versions: Mapping[str, str], *, fresh: bool = False) -> None:
-        self.path = path
+        self.file = JsonLines(path, fresh=fresh)
         self.versions = dict(versions)
         self.known: dict[str, Confirmation] = {}
-        self._end = ""  # ends a line that was not finished
-        if path is None:
-            return
-        if fresh:
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
-        try:
-            content = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError):
-            return
-        self._end = "" if content.endswith("\n") or not content else "\n"
-        for line in content.splitlines():
+        for one in self.file.read():
             with suppress(ValueError, TypeError, KeyError):
-                one = json.loads(line)
                 if self.versions.get(one["by"]) == one["version"] and one["verdict"] in ("sat", "unsat"):
                     found = Confirmation(one["verdict"], one["by"], float(one["seconds"]))
                     self.known[str(one["digest"])] = found
 
     def put(self, digest: str, confirmation: Confirmation, name: str) -> None:
-        """Keep what was confirmed (``name``: for people); where nothing can be written, for this run alone."""
+        """Keep a confirmation (``name``: for people); if nothing can be written, for this run alone."""
         self.known[digest] = confirmation
-        if self.path is None:
-            return
-        line = {
-            "digest": digest,
-            "verdict": confirmation.verdict,
-            "by": confirmation.by,
-            "version": self.versions[confirmation.by],
-            "seconds": round(confirmation.seconds, 3),
-            "name": name,
-        }
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(self._end + json.dumps(line) + "\n")
-            self._end = ""
-        except OSError:
-            self.path = None
+        self.file.append(
+            {
+                "digest": digest,
+                "verdict": confirmation.verdict,
+                "by": confirmation.by,
+                "version": self.versions[confirmation.by],
+                "seconds": round(confirmation.seconds, 3),
+                "name": name,
+            }
+        )
 
     def only(self, digests: Iterable[str]) -> None:
-        """Forget what is none of these: a run has ended, and what else was kept is of other rules."""
+        """Forget all but these: a run has ended, and the rest is of other rules."""
         wanted = set(digests)
         self.known = {digest: one for digest, one in self.known.items() if digest in wanted}
-        if self.path is None:
-            return
-        with suppress(OSError, UnicodeDecodeError):
-            lines = {_digest(line): line for line in self.path.read_text("utf-8").splitlines()}
-            text = "".join(f"{line}\n" for digest, line in lines.items() if digest in self.known)
-            write_atomic(self.path, text)
-            self._end = ""
-
-
-def _digest(line: str) -> str:
-    """Of which goal a line is; nothing of one that was not finished."""
-    with suppress(ValueError, TypeError, KeyError):
-        return str(json.loads(line)["digest"])
-    return ""
+        lines = {str(line.get("digest")): line for line in self.file.read()}
+        if lines:
+            self.file.replace(line for digest, line in lines.items() if digest in self.known)
 
 
 @cache
@@ -148,4 +117,4 @@ def of_text(asked: str) -> str:
     return hashlib.sha256(f"{asking()}\n{asked}".encode()).hexdigest()
 
 
-__all__ = ["FOLDER", "Confirmation", "Digests", "Record", "asking", "of_text"]
+__all__ = ["FOLDER", "Confirmation", "ConfirmationRecord", "Digests", "asking", "of_text"]

@@ -1,8 +1,8 @@
 """Terms as SMT-LIB 2: numbers as signed bit-vectors, each as wide as its interval, in the logic QF_BV; or as integers.
 
-Before an operation its operands are extended, with their sign, to a width that holds them, the result and whatever
-is met on the way, so that nothing wraps.  Each term with operands is a definition of its own (``define-fun``), so that
-what terms share is written once.
+The operands of an operation are first sign-extended to a width that holds them, the result and all intermediate values,
+so that nothing wraps.  Each term with operands has a definition of its own (``define-fun``), so that shared terms are
+written once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from queensbench.engines.confirm.terms import Term, reachable
 
 
 def bits(*values: int) -> int:
-    """The width of signed bit-vectors that hold some numbers."""
+    """The width of the signed bit-vectors that hold some numbers."""
     return 1 + max(v.bit_length() if v >= 0 else (-v - 1).bit_length() for v in values)
 
 
@@ -23,18 +23,18 @@ def width(term: Term) -> int:
 
 
 def constant(value: int, size: int) -> str:
-    """A known number in so many bits."""
+    """A known number as a bit-vector of some width."""
     return f"(_ bv{value % (1 << size)} {size})"
 
 
 class Text:
-    """The text of terms, each written once.  ``names`` of symbols stand between bars, as they are."""
+    """The text of terms, each written once.  The ``names`` of symbols stand unchanged between bars."""
 
     def __init__(self) -> None:
         self._lines: dict[int, str] = {}
 
     def name(self, term: Term) -> str:
-        """How a term is named where it is used."""
+        """The name of a term where it is used."""
         if term.op == "symbol":
             return f"|{term.leaf}|"
         if term.op == "known":
@@ -44,7 +44,7 @@ class Text:
         return f"t{term.number}"
 
     def _sized(self, term: Term, size: int) -> str:
-        """A number in so many bits."""
+        """A number, sign-extended to some width."""
         if term.known:
             return constant(term.lo, size)
         more = size - width(term)
@@ -55,7 +55,7 @@ class Text:
         return f"(_ BitVec {width(term)})"
 
     def line(self, term: Term) -> str:
-        """The declaration or definition of a term; nothing for a known one."""
+        """The declaration or definition of a term; empty for a known one."""
         if term.known:
             return ""
         found = self._lines.get(term.number)
@@ -96,7 +96,7 @@ class Text:
 
     @staticmethod
     def _cut(whole: str, size: int, term: Term) -> str:
-        """A result in the width of its interval, which holds it."""
+        """A result, cut to the width of its interval, which holds it."""
         return whole if size == width(term) else f"((_ extract {width(term) - 1} 0) {whole})"
 
     def logic(self, roots: Iterable[Term]) -> str:
@@ -104,13 +104,13 @@ class Text:
         return "QF_BV"
 
     def definitions(self, roots: Iterable[Term]) -> str:
-        """Everything that some terms are made of, and these."""
+        """The definitions of some terms and of everything that they are made of."""
         return "".join(map(self.line, reachable(roots)))
 
     def script(self, assertions: Sequence[Term], notes: Sequence[str] = (), expected: str = "unsat") -> str:
         """A whole file that asks whether assertions can hold together.
 
-        ``notes``: lines that say what it is.  ``expected``: what a solver is to answer, if anything is expected.
+        ``notes``: lines about the file.  ``expected``: the answer that is expected of a solver, if any.
         """
         head = "".join(f"; {note}\n" for note in notes)
         told = f"(set-info :status {expected})\n" if expected else ""
@@ -119,11 +119,11 @@ class Text:
         return f"{head}{told}{self.definitions(assertions)}{asked}(check-sat)\n"
 
 
-class Integers(Text):
+class IntegerText(Text):
     """The text of terms whose numbers are integers: in the logic QF_LIA, or QF_NIA where terms are multiplied."""
 
     def name(self, term: Term) -> str:
-        """How a term is named where it is used."""
+        """The name of a term where it is used."""
         if term.known and not term.truth:
             return str(term.lo) if term.lo >= 0 else f"(- {-term.lo})"
         return super().name(term)

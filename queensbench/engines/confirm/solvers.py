@@ -1,6 +1,6 @@
-"""Other solvers that read SMT-LIB: bitwuzla, and cvc5 where that leaves something open.
+"""Other solvers that read SMT-LIB: bitwuzla, and cvc5 for what bitwuzla leaves open.
 
-Both are asked of the text that is exported, so that what a file says is what was decided.  Neither shares code with z3.
+Both read the text that is exported, so that the files say exactly what was decided.  Neither shares code with z3.
 What they cannot see: whether the text says what the claim means (:mod:`queensbench.engines.confirm.executor`).
 """
 
@@ -13,21 +13,21 @@ from importlib import import_module, metadata
 from typing import Any, Protocol
 
 from queensbench.engines.confirm.apart import CVC5, answer, run_cvc5
-from queensbench.engines.confirm.smtlib import Integers, Text, width
+from queensbench.engines.confirm.smtlib import IntegerText, Text, width
 from queensbench.engines.confirm.terms import Term, reachable
 from queensbench.errors import BadInput
 
 BITWUZLA = "bitwuzla"
 SOLVERS = (BITWUZLA, CVC5)
-"""Whom goals are asked of."""
+"""The solvers that goals are put to, in this order."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """One attempt of several: by which solver, with numbers as bit-vectors or as integers, in what part of a budget.
+    """One attempt of several: its solver, numbers as bit-vectors or as integers, and its share of the budget.
 
-    ``shared``: goals that have their first assertions in common share a solver, which prepares them once; so they can
-    be divided into many cases.
+    ``shared``: goals whose first assertions are the same share a solver, which prepares these once; so goals can be
+    divided into many cases.
     """
 
     by: str
@@ -53,7 +53,7 @@ not; and much is easy in each of many cases.  Last, each question has a solver o
 
 @dataclass(frozen=True)
 class Decision:
-    """What a solver says of assertions: ``unsat``, ``sat`` or ``unknown``; ``values``: of symbols, where they hold."""
+    """The answer to assertions: ``unsat``, ``sat`` or ``unknown``; ``values``: the symbols' values where they hold."""
 
     verdict: str
     seconds: float
@@ -66,9 +66,9 @@ class Solver(Protocol):
     def decide(
         self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
     ) -> Decision:
-        """Whether assertions can hold together; ``unknown`` after so many seconds of processor time.
+        """Decide whether assertions can hold together; ``unknown`` after so many seconds of processor time.
 
-        ``shared``: how many of them, from the first, other questions may have in common with this one.
+        ``shared``: how many of them, counted from the first, other questions may share with this one.
         """
 
 
@@ -86,10 +86,10 @@ def version(name: str) -> str:
 
 
 def solver(way: Way, text: Text, roots: Sequence[Term]) -> Solver:
-    """A solver for goals whose assertions are among ``roots``; in integers, cvc5 alone."""
+    """A solver for goals whose assertions are among ``roots``; only cvc5 takes integers."""
     if way.by == BITWUZLA:
         return _Bitwuzla(text, roots, keeps=way.shared)
-    return _Cvc5(Integers() if way.integers else text, eager=not way.integers)
+    return _Cvc5(IntegerText() if way.integers else text, eager=not way.integers)
 
 
 def _signed(value: int, size: int) -> int:
@@ -101,10 +101,10 @@ def _symbols(assertions: Sequence[Term]) -> list[Term]:
 
 
 class _Bitwuzla:
-    """bitwuzla: the definitions of all goals are read once.
+    """The solver bitwuzla, which reads the definitions of all goals once.
 
-    Each question has a solver of its own, or (``keeps``) one with those that have their shared assertions in common:
-    these are prepared once, and the others are taken back after each question.
+    Each question has a solver of its own, or (``keeps``) questions with the same shared assertions have one, which
+    prepares these once and takes the others back after each question.
     """
 
     def __init__(self, text: Text, roots: Sequence[Term], *, keeps: bool) -> None:
@@ -131,7 +131,7 @@ class _Bitwuzla:
     def decide(
         self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
     ) -> Decision:
-        """Whether assertions can hold together."""
+        """Decide whether assertions can hold together."""
         begun = time.process_time()
         if self.keeps and shared and not model:
             asked = self._prepared(tuple(assertions[:shared]))
@@ -152,7 +152,7 @@ class _Bitwuzla:
         return Decision(verdict, time.process_time() - begun, values)
 
     def _prepared(self, assertions: tuple[Term, ...]) -> Any:
-        """The solver of questions that share some assertions."""
+        """The solver for questions that share some assertions."""
         asked = self.kept.get(assertions)
         if asked is None:
             asked = self.kept[assertions] = self._new(assertions)
@@ -160,7 +160,7 @@ class _Bitwuzla:
         return asked
 
     def _said(self, asked: Any, seconds: float) -> str:
-        """What a solver says within so many seconds."""
+        """The answer of a solver within so many seconds."""
         ends = time.process_time() + seconds
         asked.configure_terminator(lambda: time.process_time() >= ends)
         found = asked.check_sat()
@@ -168,7 +168,7 @@ class _Bitwuzla:
 
 
 class _Cvc5:
-    """cvc5: each goal is a script of its own.  ``eager``: bit-vectors become clauses at once."""
+    """The solver cvc5, for which each goal is a script of its own.  ``eager``: bit-vectors become clauses at once."""
 
     def __init__(self, text: Text, *, eager: bool) -> None:
         self.text = text
@@ -177,7 +177,7 @@ class _Cvc5:
     def decide(
         self, assertions: Sequence[Term], seconds: float, *, shared: int = 0, model: bool = False
     ) -> Decision:
-        """Whether assertions can hold together; with ``model`` in this process, and ``seconds`` by the clock."""
+        """Decide whether assertions can hold together; with ``model`` in this process, and ``seconds`` by the clock."""
         script = self.text.script(assertions, expected="")
         if not model:
             return Decision(*answer(script, seconds, eager=self.eager))

@@ -1,12 +1,12 @@
 """Terms of a second encoding: truth values and whole numbers, each number with the interval that it lies in.
 
-Equal terms are kept once, so that a term is a graph.  What is known folds away.  A sum is flat: its terms stand in the
-order in which they were made, multiples of a term taken together, and so choices by one condition.  A choice between
-two sums is what both have in common and a choice of the rest; so a cell that is one more under a condition is itself,
-and one more under it.
+Equal terms are kept once, so that a term is a graph.  Known values are folded.  A sum is flat: its terms stand in the
+order in which they were made, with multiples of a term, and choices by one condition, collected.  A choice between two
+sums is their common part and a choice between the rests; so a cell that grows by one under a condition is the cell plus
+a choice between one and nought.
 
-An interval is exact about what it excludes as long as every symbol lies in its own, which every goal asserts; so a
-number printed as a bit-vector of the width of its interval never wraps.
+No value lies outside a term's interval as long as every symbol lies in its own, which every goal asserts; so a number
+printed as a bit-vector of the width of its interval never wraps.
 
 It shares nothing with the terms of the prover (:mod:`queensbench.readers.symbolic.terms`).  What it cannot see: whether
 a rule was executed rightly (:mod:`queensbench.engines.confirm.executor`), and whether a solver answers rightly.
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 WIDE = 1 << 62
-"""Numbers from here on are not left to 64-bit integers."""
+"""From this number on values are not computed with 64-bit integers."""
 
 
 class Term:
@@ -51,12 +51,12 @@ class Term:
 
     @property
     def known(self) -> bool:
-        """Whether it is one value."""
+        """Whether the term is a known value."""
         return self.op == "known"
 
 
 class Terms:
-    """Makes terms, and keeps each once."""
+    """A maker of terms that keeps each term once."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], Term] = {}
@@ -91,7 +91,7 @@ class Terms:
         return found
 
     def inside(self, symbol: Term) -> Term:
-        """That a symbol lies in its interval, which is not folded away."""
+        """The condition that a symbol lies in its interval, which is not folded away."""
         if symbol.truth:
             parts = [symbol] if symbol.lo == 1 else [self.not_(symbol)] if symbol.hi == 0 else []
             return self.and_(parts)
@@ -151,12 +151,12 @@ class Terms:
         return self._make("ite", (condition, a, b), a.truth, min(a.lo, b.lo), max(a.hi, b.hi))
 
     def under(self, term: Term, facts: Mapping[int, bool]) -> Term:
-        """What a number is where some truth values, by the numbers of their terms, are known: fewer choices."""
+        """A number with fewer choices, where some truth values are known by the numbers of their terms."""
         known: dict[int, Term] = {}
         answers: dict[int, bool | None] = dict(facts)
 
         def decided(test: Term) -> bool | None:
-            """Whether a condition holds, if that is known; each is looked at once."""
+            """The value of a condition, if it is known; each condition is looked at once."""
             if test.number not in answers:
                 answers[test.number] = concluded(test)
             return answers[test.number]
@@ -221,7 +221,7 @@ class Terms:
         return self.not_(self.le(b, a))
 
     def between(self, lo: int, a: Term, hi: int) -> Term:
-        """That a value lies between two known ones."""
+        """The condition that a value lies between two known ones."""
         a = self.as_number(a)
         return self.and_([self.le(self.num(lo), a), self.le(a, self.num(hi))])
 
@@ -313,7 +313,7 @@ class Terms:
         return self._make("+", tuple(parts), False, sum(p.lo for p in parts), sum(p.hi for p in parts))
 
     def _apart(self, a: Term, b: Term) -> tuple[Term, Term]:
-        """Two numbers that are compared, without what they have in common."""
+        """Two numbers to be compared, without the terms that they have in common."""
         one, two = self._sum(a), self._sum(b)
         if not any(n in two.of for n in one.of):
             return a, b
@@ -324,7 +324,7 @@ class Terms:
 
 
 class Sum:
-    """A known number and multiples of terms: ``of``, by the number of the term, that term and how often (not 0)."""
+    """A known number plus multiples of terms.  ``of``: by a term's number the term and its factor, which is not 0."""
 
     __slots__ = ("known", "of")
 
@@ -333,7 +333,7 @@ class Sum:
         self.of = of
 
     def alike(self) -> tuple[Term, list[tuple[Term, int]]] | None:
-        """A condition by which several of the terms are chosen, and these."""
+        """A condition by which several of the terms are chosen, and those terms."""
         groups: dict[int, list[tuple[Term, int]]] = {}
         for term, times in self.of.values():
             if term.op == "ite":
@@ -352,22 +352,22 @@ class Sum:
                 self.of.pop(number, None)
 
     def plus(self, other: Sum, times: int = 1) -> Sum:
-        """A sum that is made of this and of a multiple of another."""
+        """The sum of this and a multiple of another."""
         found = Sum(self.known, dict(self.of))
         found.add(other, times)
         return found
 
     def less(self, other: Sum) -> Sum:
-        """A sum that is this without another."""
+        """The difference of this sum and another."""
         return self.plus(other, -1)
 
     def times(self, times: int) -> Sum:
-        """A multiple of it."""
+        """A multiple of this sum."""
         return Sum(0, {}).plus(self, times)
 
 
 def reachable(roots: Iterable[Term]) -> list[Term]:
-    """The terms that some are made of, and these, each after its operands."""
+    """Some terms and all that they are made of, each after its operands."""
     found: dict[int, Term] = {}
     todo = list(roots)
     while todo:
@@ -379,7 +379,7 @@ def reachable(roots: Iterable[Term]) -> list[Term]:
 
 
 class LeavesInterval(AssertionError):
-    """A number took a value outside its interval though every symbol lies in its own."""
+    """A number has a value outside its interval although every symbol lies in its own."""
 
 
 def evaluate(roots: Sequence[Term], values: Mapping[str, np.ndarray], count: int) -> list[np.ndarray]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -25,13 +24,12 @@ from queensbench.engines.coupled import kernels as loops
 from queensbench.engines.coupled.random_streams import LUCK_BLOCK, RESULT, S_STEPS, LuckyGame, Sources
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Interrupts, ShardThreads, Shares, fault, functions
+from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.runtime.limits import MAX_STEPS
 from queensbench.engines.simulate.kernels import PlayRecord
 from queensbench.engines.simulate.playouts import PlaySettings
 from queensbench.errors import BadInput
-from queensbench.readers.native.program import compile_system
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.move_codes import Coding
 
@@ -90,11 +88,7 @@ class Luck:
         self.threads = threads
         self.coding = Coding(system)
         bare = replace(system, judges=())
-
-        def extra(module: Any) -> None:
-            add_kernels(module, bare, loops.LUCK)
-
-        self.native = compile_system(bare, counters=True, extra=extra, level=level, quick=False)
+        self.native = compiled(bare, loops.LUCK, level=level, quick=False)
         self.call = functions(self.native, loops.LUCK)
         self.groups = np.zeros(max(1, self.coding.count), np.int32)
         for base, number in zip(self.coding.bases, self.coding.order, strict=True):

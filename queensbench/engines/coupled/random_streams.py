@@ -2,7 +2,7 @@
 
 A random number belongs to a *source* and a count: the k-th draw of a chance rule, the k-th choice of a player.  It
 depends on the seed, the number of the game, the source and the count alone, so that games under different readings
-have it in common (common random numbers: H. Kahn, A. W. Marshall 1953).
+have it in common (common random numbers; Kahn and Marshall, 1953).
 """
 
 from __future__ import annotations

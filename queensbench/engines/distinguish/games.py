@@ -11,19 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.common_plays import Buffers
-from queensbench.engines.compare.comparison_program import Comparer, _judged, other_readings, rulings_between
+from queensbench.engines.compare.comparison_program import (
+    Comparer,
+    judged_system,
+    other_readings,
+    rulings_between,
+)
 from queensbench.engines.distinguish.kernels import LOOPS, MET
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, fault, functions
-from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.simulate.playouts import Playouts
-from queensbench.readers.native.program import compile_system
 from queensbench.rules.typed import ir
 
 PLACES = {
@@ -67,12 +70,8 @@ class WalkedGames:
 
 def compile_games(system: ir.System) -> Comparer:
     """The rules compiled for comparing along games."""
-    judged = _judged(system)
-
-    def extra(module: Any) -> None:
-        add_kernels(module, judged, LOOPS)
-
-    comparer = Comparer(system, judged, compile_system(judged, counters=True, extra=extra, quick=False))
+    judged = judged_system(system)
+    comparer = Comparer(system, judged, compiled(judged, LOOPS, quick=False))
     comparer.call = functions(comparer.native, LOOPS)
     return comparer
 

@@ -89,7 +89,7 @@ def before(a: p_i64, b: p_i64) -> i64:
 
 @kernel
 def ordered(rows: p_i64, n: i64) -> i64:
-    """Sort successors (D. L. Shell 1959)."""
+    """Sort successors by Shell's method (Shell, 1959)."""
     held = stack_i64(WORDS + 1)
     gap = n >> 1
     while gap > 0:

@@ -189,7 +189,7 @@ def strong_components(
     return comp[:count], number
 
 
-def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: int = 20_000_000) -> Game:
+def game_of(exploration: Exploration, *, max_edges: int = 20_000_000) -> Game:
     """The game of an exploration: expands all states once more, and finds the player who chooses in each.
 
     If the search ended early, the states of the level that it was expanding count as unknown: some of their moves
@@ -203,7 +203,7 @@ def game_of(exploration: Exploration, *, graph: Graph | None = None, max_edges: 
         BadInput: more than ``max_edges`` edges.
         RangeViolation: a decider leaves its ranges.
     """
-    graph = exploration.graph(max_edges=max_edges) if graph is None else graph
+    graph = exploration.graph(max_edges=max_edges)
     store = exploration._store
     kind, edges = graph.kind, Edges(graph.source, graph.target, graph.code)
     if not exploration.complete:

@@ -245,7 +245,7 @@ def distances(
 
 @kernel
 def components(count: i64, arcs: Arcs, within: p_u8, room: DepthFirst, comp: p_i32) -> i64:
-    """The strongly connected components of the states ``within`` (Tarjan 1972); their number.
+    """The strongly connected components of the states ``within`` (Tarjan, 1972); their number.
 
     ``comp`` comes filled with -1.  Components are numbered in reverse topological order: edges between components
     lead to lower numbers.
@@ -371,7 +371,7 @@ def pop(ways: Ways, size: i64) -> i64:
 
 @kernel
 def nearest(arcs: Arcs, choice: p_u8, within: p_u8, goal: p_u8, ways: Ways, starts: p_u32, count: i64) -> i64:
-    """The goal nearest to the starts (Dijkstra 1959), by ways ``within``; -1 if there is none.
+    """The goal nearest to the starts (Dijkstra, 1959), by ways ``within``; -1 if there is none.
 
     A search by increasing lengths, with a binary heap.
     """
@@ -389,6 +389,25 @@ def nearest(arcs: Arcs, choice: p_u8, within: p_u8, goal: p_u8, ways: Ways, star
             if within[target] != 0:
                 size = relax(target, length, edge, ways, size)
     return -1
+
+
+@kernel
+def spread(arcs: Arcs, within: p_u8, found: p_u8, queue: p_u32, count: i64) -> i64:
+    """Mark the states that the ``count`` states in the queue reach by ways ``within``; the number of all in the queue.
+
+    Those in the queue are marked already.
+    """
+    head = 0
+    while head < count:
+        state = queue[head]
+        head += 1
+        for edge in range(arcs.off[state], arcs.off[state + 1]):
+            target = arcs.succ[edge]
+            if within[target] != 0 and found[target] == 0:
+                found[target] = 1
+                queue[count] = target
+                count += 1
+    return count
 
 
 @inlined
@@ -453,6 +472,7 @@ GRAPHS: tuple[Callable[..., int], ...] = (
     distances,
     components,
     nearest,
+    spread,
     shortest_loop,
 )
 DECIDERS: tuple[Callable[..., int], ...] = (deciders, judged)

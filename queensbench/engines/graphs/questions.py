@@ -126,7 +126,7 @@ def _outside(game: Game, goal: Array, against: Array) -> Array:
 def _almost_sure(game: Game, goal: Array, against: Array) -> tuple[Array, Array]:
     """The states that do not reach the goal with probability one, and those that never reach it.
 
-    The nested fixpoint nu X mu Y (L. de Alfaro, T. A. Henzinger, O. Kupferman 1998): inside X, helping states need
+    The nested fixpoint nu X mu Y (de Alfaro, Henzinger and Kupferman, 1998): inside X, helping states need
     some successor in Y, opposing ones every successor in Y, chance every successor in X and some in Y.
     """
     chance: Array = game.kind == k.CHANCE

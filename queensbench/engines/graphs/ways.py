@@ -91,12 +91,18 @@ def some_play_to(game: Game, state: int) -> tuple[int, ...] | None:
 
 
 def reachable(game: Game, starts: Sequence[int], ways: Array | None = None) -> Array:
-    """The states (bool) that are reached from the starts by ways inside ``ways``, the starts among them."""
-    mask = np.ones(game.states, bool) if ways is None else ways
-    _, via = nearest(game, starts, mask, np.zeros(game.states, bool))
-    found: Array = via >= 0
-    found[list(starts)] = True
-    return found
+    """The states (bool) that are reached from the starts by ways inside ``ways``, the starts among them.
+
+    O(states + edges).
+    """
+    within = np.ones(game.states, np.uint8) if ways is None else np.ascontiguousarray(ways, np.uint8)
+    found = np.zeros(game.states, np.uint8)
+    first = np.unique(np.array(starts, np.uint32))
+    found[first] = 1
+    queue = np.empty(max(1, game.states), np.uint32)
+    queue[: len(first)] = first
+    call("spread", _arcs(game), within, found, queue, len(first))
+    return found.astype(bool)
 
 
 def shortest_loop(

@@ -434,23 +434,20 @@ def machine(
 ) -> type[Machine]:
     """A Hypothesis state machine that plays a mode in both readers; its ``TestCase`` is a test.
 
-    Args:
-        mode: the mode to play.
-        instance: the instance to play it at; the full one if None.
-        properties: ``always`` and ``never`` properties, or their names; if None, those of the mode that are
-            expected to hold on the instance.
-        readings: the reading of each ruling that is not the house's, for all examples.  If None, every example
-            draws its own: half of them the house readings, to which shrinking leads as well.
-        judged: ``house`` judges properties under the house readings alone, ``every`` under all.  The readers are
-            compared under all of them.
-        start: ``sampled`` puts a random native playout before the first step, which prints as ordinary steps; for
-            modes with a long set-up.
-        longest: the most moves of a sampled start.
-        native: compiled rules of the same mode and instance, to be shared; compiled at the first example if None.
-        name: the name of the class; made from the mode's name if empty.
+    ``instance``: the full one if None.  ``properties``: ``always`` and ``never`` properties, or their names; if None,
+    those of the mode that are expected to hold on the instance.  ``readings``: the reading of each ruling that is not
+    the house's, for all examples; if None, every example draws its own: half of them the house readings, to which
+    shrinking leads as well.  ``judged``: ``house`` judges properties under the house readings alone, ``every`` under
+    all; the readers are compared under all of them.  ``start``: ``sampled`` puts a random native playout of at most
+    ``longest`` moves before the first step, which prints as ordinary steps; for modes with a long set-up.
+    ``native``: compiled rules of the same mode and instance, to be shared; compiled at the first example if None.
+    ``name``: the name of the class; made from the mode's name if empty.  Raises BadInput for an unknown property,
+    ruling or reading, and for a property of whole games.
 
-    Raises:
-        BadInput: an unknown property, ruling or reading, or a property of whole games.
+    >>> import queensbench as qb
+    >>> game = qb.load("queue4/standard")
+    >>> qb.machine(game.mode, game.instances["six"]).__name__
+    'StandardMachine'
     """
     if judged not in ("house", "every") or start not in ("start", "sampled") or longest < 1:
         raise BadInput(

@@ -1,10 +1,10 @@
-"""Which fault in the rules would be noticed: mutants of a model, explored and judged one by one.
+"""Mutants of a model, each explored and judged, to see which faults in the rules the properties notice.
 
 All mutants of an instance are compiled into one native code (:mod:`queensbench.rules.transforms.mutant_schemata`); each
 is explored like any reading.  A mutant is
 
 * *noticed*, when a property no longer comes out as its author expects, or else by what the model states of itself: it
-  leaves a range, contradicts itself, never settles, falls silent or comes to a dead end where it did not;
+  leaves a range, contradicts itself, never settles, or falls silent or comes to a dead end where the model does not;
 * *the same*, when its whole graph is that of the model as it is: states, moves, whose choice each is, weights, ends,
   winners, scores, and what every property says;
 * *different*, when it is not the same and nothing has noticed: a survivor;
@@ -50,11 +50,11 @@ from queensbench.rules.typed import ir
 NOTICED, SAME, DIFFERENT, UNDECIDED, OPEN = "noticed", "same", "different", "undecided", "open"
 ALIKE = "alike"
 RANK = {SAME: 0, ALIKE: 0, OPEN: 1, UNDECIDED: 1, DIFFERENT: 2, NOTICED: 3}
-"""How much is said of a mutant."""
+"""The rank of each outcome: the higher one says more of a mutant."""
 DEAD_END, STUCK = "a dead end", "nobody can move, and the game is not over"
 RANGE, CONTRADICTION, SILENCE, LOADING = "a range", "the model", "a silence", "loading"
 OF_THE_MODEL = (RANGE, CONTRADICTION, DEAD_END, SILENCE, LOADING)
-"""What notices beside properties: what the model states of itself."""
+"""What the model itself notices, beside its properties."""
 MOST_EDGES = 4_000_000
 MOST_ASKED = 20_000
 FIRST = 30_000
@@ -65,12 +65,12 @@ OF_STATES = (*PROBED, "bounds")
 
 @dataclass(frozen=True)
 class Trial:
-    """What became of a mutant on an instance.
+    """The outcome of a mutant on an instance.
 
     ``outcome``: noticed, same, different, undecided, open, or alike.  ``by``: the properties that notice, or where none
     does one of ``OF_THE_MODEL``.  ``what``: the fault in words, or how the graph differs.
-    ``play``: moves that part a mutant that is different from the model; ``gained``: they are possible, or lead there,
-    with the fault only (else: without it only).
+    ``play``: moves that tell a different mutant from the model; ``gained``: these moves are possible, or lead there,
+    only with the fault (otherwise only without it).
     """
 
     outcome: str
@@ -92,7 +92,7 @@ def stated(error: ModelError) -> Trial:
 
 @dataclass
 class _Seen:
-    """What an exploration shows, to be compared with another."""
+    """The results of an exploration that are compared with those of another."""
 
     found: Exploration
     game: Game | None = None
@@ -101,13 +101,13 @@ class _Seen:
 
 
 class Codes:
-    """The machine code of a system with mutants in it, made once it is asked for.
+    """The machine code of a system with mutants in it, compiled when it is first asked for.
 
-    One runs mutants, the other notes which of them show (:mod:`queensbench.readers.native.noted`).
+    One program runs mutants, the other notes which of them show (:mod:`queensbench.readers.native.noted`).
 
     Args:
         mutated: the system.
-        kernels: the loops that are compiled into both.
+        kernels: the loops that are compiled into both programs.
     """
 
     def __init__(self, mutated: Mutated, kernels: Sequence[Callable[..., int]]) -> None:
@@ -119,26 +119,26 @@ class Codes:
 
     @cached_property
     def running(self) -> Native:
-        """Under it a mutant is in force when the selector says so."""
+        """The program in which the selector puts a mutant into force."""
         return compile_system(self.system, counters=False, extra=self._loops)
 
     @cached_property
     def noting(self) -> Native:
-        """Under it none is in force."""
+        """The program in which no mutant is in force."""
         selector = len(self.system.rulings) - 1
         return compile_system(self.system, counters=False, extra=self._loops, noted=selector)
 
 
 class Met:
-    """In which states of the model's own graph mutants show, and what each state comes to.
+    """The states of the model's own graph in which mutants show, and a digest of each state.
 
     Args:
         found: the graph, as far as it was stored.
         native: code that notes mutants.
         mutants: how many there are.
 
-    A mutant that shows in no state, and not while the start is built, has the very same graph.  *Shows*: some rule
-    comes to another value in it, or does something else.
+    A mutant *shows* in a state if some rule has another value or another effect there.  A mutant that shows in no
+    state, and not while the start is built, has the very same graph.
     """
 
     def __init__(self, found: Exploration, native: Native, mutants: int) -> None:
@@ -169,7 +169,7 @@ class Met:
         )
 
     def same(self, number: int, native: Native, env: Array) -> bool:
-        """Whether the graph under a mutant (``native`` and ``env`` put it in force) is the same, all that is stored."""
+        """Whether the stored graph is the same under the mutant that ``native`` and ``env`` put into force."""
         if number in self.at_start:
             status, cells = native.initial(env)
             if status <= 0 or (not cells[native.system.silent_cell] and native.settle(cells, env) < 0):
@@ -195,7 +195,7 @@ class Met:
         digests: Array,
         noting: tuple[Array, Array, Array] | None,
     ) -> bool:
-        """Work out the digests of a shard's states, or compare them; whether all were as they should be."""
+        """Compute the digests of a shard's states, or compare them; False if one is not as it should be."""
         mine = self.found._store.shards[shard]
         tell = functions(native, STATES)["told_states"]
         block = np.zeros(k.BLOCK, np.int64)
@@ -260,11 +260,11 @@ class MutationBench:
 
     @property
     def native(self) -> Native:
-        """The code by which mutants run."""
+        """The code that runs mutants."""
         return self.codes.running
 
     def touched(self, number: int) -> bool:
-        """Whether some state of the model's own graph shows that a mutant is there: else the graph is the same."""
+        """Whether a mutant shows in some state of the model's own graph; if not, its graph is the same."""
         return number in self.met.touched
 
     @property
@@ -274,13 +274,13 @@ class MutationBench:
 
     @property
     def states(self) -> int:
-        """The states of the model as it is, as far as they were stored."""
+        """The stored states of the unchanged model."""
         return self.base.found.states
 
     # --------------------------------------------------------------------------------------- trying
 
     def tried(self, number: int) -> Trial:
-        """Try the ``number``-th mutant: the cheap questions first.  Raises KeyboardInterrupt on Ctrl-C."""
+        """Try the ``number``-th mutant, with the cheap questions first.  Raises KeyboardInterrupt on Ctrl-C."""
         if not self.touched(number) or self.met.same(number, self.native, self._env(number)):
             if self.complete:
                 return Trial(SAME)
@@ -313,11 +313,11 @@ class MutationBench:
         return Trial(DIFFERENT, (), difference, *self._parting(seen))
 
     def _most(self) -> int:
-        """The most states of a mutant: four times as many as the model has; few, where that does not fit."""
+        """The most states of a mutant: some four times the model's, and few if the model itself is not exhausted."""
         return min(self.budget, max(FIRST, 4 * self.states + 1000) if self.complete else FIRST)
 
     def _noticed(self, number: int, most: int) -> Trial | Exploration:
-        """A fault of the model or an unexpected verdict on states, among so many; or what was explored."""
+        """A fault of the model or an unexpected verdict among so many states; otherwise the exploration."""
         try:
             found = self._explored(number, most)
         except ModelError as error:
@@ -327,7 +327,7 @@ class MutationBench:
         return Trial(NOTICED, by) if by else found
 
     def _standstill(self, found: Exploration) -> Trial | None:
-        """A silence, or a dead end, that the model as it is does not come to."""
+        """A silence or a dead end that the unchanged model does not reach."""
         if not self.complete:
             return None
         before = self.base.found
@@ -358,7 +358,7 @@ class MutationBench:
     # -------------------------------------------------------------------------------------- judging
 
     def _against(self, decl: PropertyDecl, seen: _Seen) -> bool:
-        """Whether a property comes out otherwise than its author expects; what is unknown does not."""
+        """Whether a verdict is not the one that the author expects; an unknown one never counts."""
         expected = decl.expected(self.instance.name, self._members()).outcome
         if expected == "unknown":
             return False
@@ -441,7 +441,7 @@ class MutationBench:
         return any((f.file, f.name) == (mutant.file, mutant.rule) for f in run)
 
     def _parting(self, seen: _Seen) -> tuple[tuple[str, ...], bool]:
-        """A shortest play to a state, or with a last move, that only one of the two has; whether it is the mutant."""
+        """A shortest play to a state, or with a last move, that only one of the two has; True if the mutant has it."""
         for one, two, gained in ((seen, self.base, True), (self.base, seen, False)):
             first = _first_only(one.found, two.found)
             if first is not None:
@@ -464,7 +464,7 @@ class MutationBench:
         )
 
     def _outcomes(self, seen: _Seen, number: int) -> tuple[tuple[int, ...], ...]:
-        """For each ended state who wins and the scores, raw."""
+        """The winners and scores of each ended state, as raw numbers."""
         if seen.outcomes is None:
             env, game = self._env(number), self._game(seen)
             assert game.ids is not None
@@ -485,7 +485,7 @@ class MutationBench:
         return seen.outcomes
 
     def _weights(self, seen: _Seen, number: int) -> tuple[tuple[int, int], ...]:
-        """The weight of each chance event, beside the status of asking for it."""
+        """The weight of each chance event, with the status of the call that asks for it."""
         if seen.weights is None:
             if all(t.weight is None for t in self.system.transitions):
                 seen.weights = ()
@@ -559,7 +559,7 @@ def _rows(shard: Any) -> Array:
 
 
 def _first_only(one: Exploration, two: Exploration) -> int | None:
-    """The first state, by choices and steps, that one exploration has and another has not."""
+    """The first state, by choices and steps, that one exploration has found and the other has not."""
     only: list[int] = []
     for mine, other in zip(one._store.shards, two._store.shards, strict=True):
         places = np.flatnonzero(~np.isin(_rows(mine), _rows(other)))

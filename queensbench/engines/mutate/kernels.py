@@ -1,9 +1,10 @@
 """The loop by which games are played for :mod:`queensbench.engines.mutate.sampled`, in the kernel language.
 
-It plays as :mod:`queensbench.engines.simulate.kernels` does, by the same luck, and sums up each game in a *digest*: the
-states that it passes, the moves that are possible in each, who chooses, the weights of chance, who wins and the
-scores.  Two rules under which a game has the same digest have played it alike (but for digests that are the same by
-chance, once in 2**64).  States have digests likewise: where those of all states of a graph are the same, the graph is.
+It plays as :mod:`queensbench.engines.simulate.kernels` does, with the same random numbers, and sums up each game in a
+*digest*: the states that it passes, the moves that are possible in each, who chooses, the weights of chance, who wins
+and the scores.  Two rules under which a game has the same digest have played it alike (but for digests that are the
+same by chance, once in 2**64).  States have digests likewise: where those of all states of a graph are the same, the
+graph is.
 """
 
 from __future__ import annotations
@@ -76,13 +77,13 @@ S_DIGEST = BLOCK + 6  # of the game that was played last
 
 @kernel
 def taken_in(digest: i64, value: i64) -> i64:
-    """A digest after another number."""
+    """The digest that takes in one more number."""
     h = mul(digest ^ value, 0x9E3779B97F4A7C15)
     return h ^ shr(h, 32)
 
 
 class Trail(NamedTuple):
-    """Room for the first states of a game, and for what all up to each come to, with its moves."""
+    """Room for the first states of a game, each with the digest of the game so far and with the moves."""
 
     states: p_i32
     digests: p_i64
@@ -90,7 +91,7 @@ class Trail(NamedTuple):
 
 
 class GameTallies(NamedTuple):
-    """What games come to: how they end and which judges fail, as in random play; and the digest of each."""
+    """The results of games: their ends and the judges that fail, as in random play, and the digest of each game."""
 
     notes: p_i64
     failing: p_i64
@@ -98,7 +99,7 @@ class GameTallies(NamedTuple):
 
 
 class GameMarks(NamedTuple):
-    """Of each game a row: which of ``total`` numbers of ``asked`` were set, and in ``met`` which judges failed.
+    """A row for each game: which of the ``total`` numbers of ``asked`` were set, and in ``met`` which judges failed.
 
     With a ``total`` of 0 nothing is marked.
     """
@@ -132,7 +133,7 @@ class StateLists(NamedTuple):
 
 @inlined
 def whose(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
-    """Put whose choice a move is, or the weight of a chance event, into ``out[0]``; a status."""
+    """Put the player who decides a move, or the weight of a chance event, into ``out[0]``; returns a status."""
     if code < CHANCE_BASE:
         return qb_decider(cells, env, code, out)
     return qb_weight(cells, env, code, out)
@@ -140,7 +141,7 @@ def whose(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
 
 @kernel
 def told_scores(cells: p_i32, env: p_i64, digest: p_i64) -> i64:
-    """Take the scores of an ended game into ``digest[0]``; a status."""
+    """Take the scores of an ended game into ``digest[0]``; returns a status."""
     value = stack_i64(1)
     for player in range(SCORES):
         status = qb_score(cells, env, player, value)
@@ -154,7 +155,7 @@ def told_scores(cells: p_i32, env: p_i64, digest: p_i64) -> i64:
 def told_game(
     work: Workspace, weights: p_i64, rules: GameRules, cells: p_i32, game: i64, failing: p_i64, trail: Trail
 ) -> i64:
-    """Play one game; its digest in ``block[S_DIGEST]``.  Answers how it ended, or ``FAULT``."""
+    """Play one game and put its digest into ``block[S_DIGEST]``; returns how it ended, or ``FAULT``."""
     after = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
     value = stack_i64(1)
@@ -260,9 +261,9 @@ def told_games(
 
 @kernel
 def told_state(work: Workspace, cells: p_i32, index: i64, told: p_i64) -> i64:
-    """The digest of a state, in ``told[0]``: what properties say of it, its moves, whose they are, where they lead.
+    """Put the digest of a state into ``told[0]``: its judges, its moves, who decides them, and their successors.
 
-    Answers DONE, NARROW or FAULT.
+    Returns DONE, NARROW or FAULT.
     """
     after = stack_i32(CELLS)
     packed = stack_i64(WORDS)
@@ -315,7 +316,7 @@ def told_state(work: Workspace, cells: p_i32, index: i64, told: p_i64) -> i64:
 def told_states(
     work: Workspace, states: ShardStates, which: StatesTold, digests: p_i64, shown: StateLists
 ) -> i64:
-    """Fill in the digests of some states of a shard, or compare them where nothing is asked for.
+    """Fill in the digests of some states of a shard, or compare them if nothing is to be filled in.
 
     Comparing ends with FAULT at the first state whose digest is another, or that has a fault.  States that were not
     expanded are passed over.

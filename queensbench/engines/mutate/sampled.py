@@ -1,9 +1,9 @@
-"""Mutants at full size: random games under any reading, by the same luck as the games of the model as it is.
+"""Mutants at full size: random games under any reading, with the random numbers of the unchanged model's games.
 
 All mutants of a box are compiled into one native code, as for :mod:`queensbench.engines.mutate.exhaustive`.  Many games
 of the model are played first, each with a digest of everything that happened in it, and with a note of the mutants that
-show in it.  A mutant plays only games in which it shows, for the others are the same; one whose games have the same
-digests plays alike.  A mutant is
+show in it.  A mutant plays only games in which it shows, since the others are the same; if its games have the same
+digests, it plays like the model.  A mutant is
 
 * *noticed*, when a property fails that is expected to hold; when what is expected to be met, and is in the games of the
   model, is met in none; or by what the model states of itself: it leaves a range, contradicts itself, never settles, or
@@ -58,29 +58,29 @@ from queensbench.rules.typed.move_codes import Coding
 FEW, MOST = 20, 300
 """The fewest and the most games of a mutant under one reading."""
 STEPS = 30_000
-"""About so many steps are enough for a mutant under one reading."""
+"""The steps that are enough for a mutant under one reading, roughly."""
 WIDER = 20
-"""So many times as many games show whether something is never met, and in which games mutants show."""
+"""How many times more games are played to see whether something is never met, and where mutants show."""
 BESIDE = 2
-"""The same under another reading than the house's, as long as nothing is noticed there."""
+"""The same factor under a reading other than the house's, as long as nothing is noticed there."""
 OTHERS = 5
-"""A mutant plays so many times fewer games under another reading than the house's."""
+"""How many times fewer games a mutant plays under a reading other than the house's."""
 MANY = 5
-"""A mutant whose games are longer plays fewer of them, so that it has at most so many times as many steps."""
+"""The most steps of a mutant, as a multiple of the model's; if its games are longer, it plays fewer."""
 CHUNK = 20
 FIRST = 4
-"""Games before the first look."""
+"""The games that are played before the results are first looked at."""
 SEARCHED, STARTS = 50_000, 20
-"""The most states of a search from where games part, and the most states from which it begins."""
+"""The most states of a search from where games part, and the most states from which it starts."""
 PLENTY = 10
-"""Met in so many games of the model, and in none of the same games of a mutant: it is not met any more."""
+"""In how many games of the model something must be met before its absence from the mutant's games counts."""
 LONGER = 4
-"""A game is cut off after so many times as many steps as the longest of the model as it is (and at least some)."""
+"""A game is cut off after this multiple of the steps of the unchanged model's longest game (with a minimum)."""
 
 
 @dataclass
 class _Games:
-    """What some games of one selector under one reading came to.
+    """The results of some games of one selector under one reading.
 
     ``digests``: of each game.  ``met``: per judge, in how many states it fails, and the first game in which it does
     after the fewest steps.  ``ends``: deadlocks, silences, sets of winners, cut.  ``longest``: its steps.
@@ -144,7 +144,7 @@ class PlayBench:
     # --------------------------------------------------------------------------------------- readings
 
     def readings(self) -> list[tuple[str, list[int]]]:
-        """Every reading that differs from the house readings in one ruling: its name, and the raw readings."""
+        """Every reading that differs from the house's in one ruling: its name, and the raw readings."""
         found = []
         for place, ruling in enumerate(self.system.rulings[:-1]):
             for raw, name in enumerate(ruling.readings):
@@ -160,7 +160,7 @@ class PlayBench:
         return [list(d.readings)[raw] for d, raw in zip(declared, chosen, strict=True)]
 
     def _base(self, chosen: Sequence[int], times: int = WIDER) -> _Base:
-        """So many ``times`` as many games of the model as a mutant plays, or more."""
+        """At least ``times`` as many games of the model as a mutant plays."""
         key = tuple(chosen)
         known = self._bases.get(key)
         if known is not None and len(known.games.digests) >= times * self.games:
@@ -178,14 +178,14 @@ class PlayBench:
         return self._bases[key]
 
     def _tables(self, games: int) -> tuple[Array, Array]:
-        """Room for what is noted of games: the mutants that show, the judges that fail."""
+        """Room for the notes on games: the mutants that show, and the judges that fail."""
         selectors = len(self.mutated.mutants) + 1
         return np.zeros((games, selectors), np.uint8), np.zeros((games, self.sizes["JUDGES"]), np.uint8)
 
     # ----------------------------------------------------------------------------------------- trying
 
     def touched(self, number: int) -> bool:
-        """Whether a mutant shows in some game of the model under the house reading: else all are the same."""
+        """Whether a mutant shows in some game of the model under the house reading; if not, all games are the same."""
         return bool(self._base(self.house).marks[:, number].any())
 
     def touched_by_others(self, number: int) -> bool:
@@ -193,7 +193,7 @@ class PlayBench:
         return any(self._base(chosen, BESIDE).marks[:, number].any() for _, chosen in self.others())
 
     def others(self) -> list[tuple[str, list[int]]]:
-        """The other readings (:meth:`readings`) under which the model as it is can be played."""
+        """The other readings (:meth:`readings`) under which the unchanged model can be played."""
         if self._others is None:
             self._others = []
             for name, chosen in self.readings():
@@ -210,8 +210,8 @@ class PlayBench:
     def under_others(self, number: int) -> Trial:
         """Try the ``number``-th mutant under every reading that differs from the house's in one ruling.
 
-        First come games that the reading changes, or in which the mutant shows under it only.  The first notice by a
-        property ends it.
+        Games that the reading changes, or in which the mutant shows only under it, come first.  It ends as soon as a
+        property notices.
         """
         count = BESIDE * self.games
         best = Trial(SAME, (), f"{count:,} games under each of {len(self.others()):,} readings")
@@ -256,7 +256,7 @@ class PlayBench:
         return self._standstill(found, starts) or Trial(DIFFERENT, (), what)
 
     def _standstill(self, found: Exploration, starts: list[Array]) -> Trial | None:
-        """A silence, or a dead end, in a search, to which the model comes neither in games nor in the same search."""
+        """A silence or a dead end in a search that the model reaches neither in games nor in the same search."""
         met = self._base(self.house).games.ends[:, 0]
         for place, silence in enumerate(self.system.silences):
             if found.silences[place].count and not met[1 + place]:
@@ -267,7 +267,7 @@ class PlayBench:
         return None
 
     def _partings(self, number: int, games: Array) -> list[Array]:
-        """The last states that games share with those of the model, of up to ``STARTS`` games that do not go alike."""
+        """The last states that up to ``STARTS`` games share with those of the model before they part."""
         found: list[Array] = []
         for game in games.tolist():
             mine, theirs = self._trail(number, game), self._trail(0, game)
@@ -287,7 +287,7 @@ class PlayBench:
         return loops.GameRules(1, self.seed, self.longest, 1)
 
     def _trail(self, number: int, game: int) -> tuple[Array, Array]:
-        """The states that a game passes (one a row), and what all up to each come to."""
+        """The states of a game, one in each row, and the digest of the game up to each."""
         native = self.codes.running
         block = np.zeros(loops.PLAY_BLOCK, np.int64)
         env = native.new_env(
@@ -328,7 +328,7 @@ class PlayBench:
         return found
 
     def watching(self) -> list[PropertyDecl]:
-        """The properties that come out as expected under the house reading without any mutant."""
+        """The properties whose verdicts are as expected under the house reading without any mutant."""
         return self._base(self.house).watching
 
     def _tried(self, number: int, readings: Sequence[int], numbers: Array, most: int, times: int) -> Trial:
@@ -386,7 +386,7 @@ class PlayBench:
         return Trial(DIFFERENT, (), f"{len(other):,} of {played:,} games go otherwise")
 
     def _gone(self, base: _Base, readings: Sequence[int], number: int, found: _Games) -> list[PropertyDecl]:
-        """What should be met, and is met neither in games that were played nor where the mutant does not show."""
+        """What should be met, and is met neither in the games played nor in those where the mutant does not show."""
         still = np.asarray(base.failed[base.marks[:, number] == 0].any(axis=0))
         return [
             d
@@ -401,7 +401,7 @@ class PlayBench:
         return _meets(decl, decl.expected(self.instance.name, self._members(readings)).outcome)
 
     def _known(self, readings: Sequence[int], times: int) -> Iterator[_Base]:
-        """So many games of the model under a reading; then, if those do not speak for a mutant, more of them."""
+        """So many games of the model under a reading, and more if those do not settle the mutant."""
         yield self._base(readings, times)
         if times != WIDER:
             yield self._base(readings)
@@ -419,7 +419,7 @@ class PlayBench:
         return Trial(NOTICED, tuple(d.name for d in by), f"in a game, after {steps:,} steps")
 
     def _of_the_model(self, found: _Games, readings: Sequence[int], times: int) -> Trial | None:
-        """What broke off a game; or a silence, or a dead end, that no game of the model came to."""
+        """The error that broke off a game, or a silence or a dead end that no game of the model reached."""
         if found.error is not None:
             return stated(found.error)
         met = found.ends[: 1 + len(self.system.silences), 0] > 0
@@ -444,8 +444,8 @@ class PlayBench:
     ) -> _Games:
         """The games of these numbers.
 
-        ``marking``: tables for what each shows (:meth:`_tables`), of the model as it is alone.  A mutant's game that
-        cannot go on ends there.  Raises ModelError where that befalls the model, and KeyboardInterrupt on Ctrl-C.
+        ``marking``: tables for what each game shows (:meth:`_tables`), for the unchanged model only.  A mutant's game
+        that cannot go on ends there.  Raises ModelError if the model's cannot, and KeyboardInterrupt on Ctrl-C.
         """
         native = self.codes.running if marking is None else self.codes.noting
         if id(native) not in self._calls:
@@ -493,12 +493,12 @@ class PlayBench:
 
 
 def _meets(decl: PropertyDecl, expected: str) -> bool:
-    """Whether that outcome is shown by a state that the property's judge singles out."""
+    """Whether a state that the property's judge singles out shows that outcome."""
     return (expected == "holds") == (decl.kind == "reachable")
 
 
 def _joined(one: _Games | None, two: _Games) -> _Games:
-    """Games and those after them."""
+    """The results of games and of those after them, joined."""
     if one is None:
         return two
     digests = np.concatenate([one.digests, two.digests])
@@ -513,7 +513,7 @@ def _joined(one: _Games | None, two: _Games) -> _Games:
 
 
 def _sum(one: Array, two: Array) -> Array:
-    """Two tables of notes as one: the counts add up, and the first is the one after fewer steps."""
+    """Two tables of notes as one: counts are added, and of two first games the one with fewer steps stays."""
     out = np.where((one[:, :1] > 0) & ((two[:, :1] == 0) | (one[:, 1:2] <= two[:, 1:2])), one, two)
     out[:, 0] = one[:, 0] + two[:, 0]
     return out

@@ -1,4 +1,4 @@
-"""Mutants and proofs: whether claims that are proved of the model could still be, by induction, with a fault in it.
+"""Mutants and proofs: whether the proved claims of the model could still be proved by induction with a fault in it.
 
 A proof by induction says that from every typed state in which all claims hold each step leads to one in which they hold
 again.  Steps of that sort are made with a mutant in force, as :mod:`queensbench.engines.prove.step_trials` makes them
@@ -30,15 +30,15 @@ from queensbench.rules.transforms.mutant_schemata import Mutated
 from queensbench.rules.typed.move_codes import Coding
 
 STEPS = 60_000
-"""So many steps are made of the model as it is; mutants make those of the same games."""
+"""The steps that are made of the unchanged model; mutants repeat those of the same games."""
 GAMES = 2_000
 DEPTH = 2
-"""The greatest depth of the inductions that are looked for (``queensbench prove --depth``)."""
+"""The greatest depth of the inductions considered (``queensbench prove --depth``)."""
 
 
 @dataclass(frozen=True)
 class _Game:
-    """A game of steps: its number, readings, parameters, the most steps, and for each selector whether it shows."""
+    """A game of steps: its number, readings, parameters, most steps, and the selectors that show in it."""
 
     number: int
     readings: tuple[int, ...]
@@ -48,7 +48,7 @@ class _Game:
 
 
 class StepsBench:
-    """The mutants of one box, ready to be tried on the steps that its proofs are about.
+    """The mutants of one box, ready to be tried on steps like those of its proofs.
 
     Args:
         mode, instance: what is proved of.
@@ -81,7 +81,7 @@ class StepsBench:
             self._play(steps)
 
     def _play(self, steps: int) -> None:
-        """The games of the model as it is; a claim that it contradicts itself is not asked for."""
+        """The games of the unchanged model; a claim that it refutes itself is not asked for."""
         random = Random(SEED)
         system = self.system
         while self.steps < steps and len(self.games) < GAMES:
@@ -115,7 +115,7 @@ class StepsBench:
         return any(game.marks[number] for game in self.games)
 
     def tried(self, number: int) -> Trial:
-        """Make the steps of the model's games in which the ``number``-th mutant shows with it in force."""
+        """Put the ``number``-th mutant into force, and repeat the steps of the model's games in which it shows."""
         for game in self.games:
             if not game.marks[number]:
                 continue
@@ -134,7 +134,7 @@ class StepsBench:
         )
 
     def _run(self, number: int, game: _Game, native: Native) -> Array:
-        """One game's steps; its block of numbers."""
+        """Make the steps of one game; returns its block of numbers."""
         block = np.zeros(loops.STEPS_BLOCK, np.int64)
         env = native.new_env(self.mutated.readings(game.readings, number), game.parameters)
         state = np.zeros(len(self.system.cells), np.int32)

@@ -10,7 +10,7 @@ at depth 1 carries its claim to state n + 1.  One that was shown at depth k does
 a path on which all claims hold, and none but the last may have ended.  For smaller n the path from the start to state
 n + 1 has at most k - 1 transitions, and these were tried one by one (*early* goals).  State 0 is the base.
 
-Source: Sheeran, Singh and Stalmarck, *Checking safety properties using induction and a SAT-solver* (2000).
+Source: Sheeran, Singh and Stålmarck, *Checking safety properties using induction and a SAT-solver* (2000).
 
 *Proved* means: base, every step, every obligation and every lemma shown, from a hypothesis under which each
 transition is possible.  What it cannot see: whether a counterexample to induction can be reached; a claim that needs

@@ -121,7 +121,8 @@ class Idle:
 
         ``readings``: of every ruling, by number; None for all at once.
         """
-        if self.late or time.monotonic() > self.ends:
+        self.late = self.late or time.monotonic() > self.ends
+        if self.late:
             return False
         fixed = [] if readings is None else [self._reads(number, raw) for number, raw in readings.items()]
         house = readings is not None and all(
@@ -131,6 +132,7 @@ class Idle:
         try:
             return not any(way.clause == clause and self._possible(way, fixed, lemmas) for way in self.ways)
         except TimeoutError:
+            self.late = True
             return False
 
     # ------------------------------------------------------------------------------------------ ways

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.runtime.compiling import compiled
 from queensbench.errors import ModelError
 from queensbench.evidence.plays import Play, steps_of
 from queensbench.language.modes import Instance, Mode
 from queensbench.readers.interpreter import Interpreter, Step
-from queensbench.readers.native.program import Native, compile_system
+from queensbench.readers.native.program import Native
 from queensbench.rules.typed.ir import System
 from queensbench.rules.typed.move_codes import Coding
 
@@ -51,10 +51,7 @@ class Box:
         """The compiled rules, with the loops of the engines."""
         if self.alike is not None:
             return self.alike.native.serving(self.system)
-        return compile_system(self.system, extra=self._add_loops)
-
-    def _add_loops(self, module: Any) -> None:
-        add_kernels(module, self.system, self.loops)
+        return compiled(self.system, self.loops)
 
     @cached_property
     def coding(self) -> Coding:

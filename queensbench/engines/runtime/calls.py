@@ -45,11 +45,6 @@ def renewed(native: NativeCode, seconds: float, left: float | None = None) -> bo
     return ran is not None and ran(seconds, left)
 
 
-def pointer(array: Array) -> int:
-    """The address of an array's first element."""
-    return int(array.ctypes.data)
-
-
 def functions(native: NativeCode, kernels: Iterable[Callable[..., int]]) -> dict[str, Callable[..., int]]:
     """The compiled kernels by name, called as :mod:`queensbench.engines.runtime.kernel_signatures` says."""
     found: dict[str, Callable[..., int]] = {}

@@ -7,7 +7,7 @@ are constants, so that copies unroll.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from llvmlite import ir
@@ -392,9 +392,7 @@ def constants(system: System) -> dict[str, int]:
     }
 
 
-def add_kernels(
-    module: Any, system: System, kernels: Iterable[Callable[..., int]], sizes: Mapping[str, int] | None = None
-) -> None:
+def add_kernels(module: Any, system: System, kernels: Iterable[Callable[..., int]]) -> None:
     """Compile kernels into the LLVM module of a model in which its ``qb_`` functions are declared.
 
     A model without winners or scores need not declare ``qb_wins`` or ``qb_score``.
@@ -403,7 +401,7 @@ def add_kernels(
         if name not in module.globals:
             _define(module, name, params).ret(ir.Constant(I64, 0))
     _define_chances(module, system)
-    compile_kernels(module, kernels, constants(system) | dict(sizes or {}))
+    compile_kernels(module, kernels, constants(system))
 
 
 def _define(module: Any, name: str, params: list[Any]) -> Any:

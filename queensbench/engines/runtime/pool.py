@@ -25,7 +25,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
@@ -70,6 +70,23 @@ def line(text: str) -> None:
     with suppress(OSError, ValueError):
         sys.stderr.write(f"queensbench: {text}\n")
         sys.stderr.flush()
+
+
+@contextmanager
+def _main_unread() -> Iterator[None]:
+    """Keep a new process from running the caller's main module, which it has no use for.
+
+    A script that asks for a proof without ``if __name__ == "__main__":`` would be run again by every process.
+    """
+    main = sys.modules["__main__"]
+    kept: dict[str, Any] = {name: vars(main)[name] for name in ("__file__", "__spec__") if name in vars(main)}
+    vars(main).pop("__file__", None)
+    vars(main)["__spec__"] = None
+    try:
+        yield
+    finally:
+        vars(main).pop("__spec__", None)
+        vars(main).update(kept)
 
 
 @dataclass
@@ -211,7 +228,8 @@ class Pool(Generic[Question]):
                 mine, theirs = self._context.Pipe()
                 given = (_Leash(os.getpid()), *self._given, theirs)
                 process = self._context.Process(target=_serve, args=given)
-                process.start()
+                with _main_unread():
+                    process.start()
                 theirs.close()
                 self.processes[place] = _Process(process, mine)
         return self.processes[place]

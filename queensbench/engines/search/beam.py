@@ -1,4 +1,4 @@
-"""Guided play by beam search (B. T. Lowerre 1976), for plays too long for bounded model checking.
+"""Guided play by beam search (Lowerre, 1976), for plays too long for bounded model checking.
 
 The beam keeps the states with the highest count.  It finds plays, never bounds: a play found here is an upper bound on
 the shortest, and is replayed by the interpreter like any other.  States advance by players' choices; between choices

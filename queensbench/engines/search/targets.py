@@ -16,6 +16,9 @@ from queensbench.readers.symbolic.execution import Term, and_, not_
 from queensbench.rules.system import PROBED, properties_of
 from queensbench.rules.typed import ir
 
+CONDITIONS = "conditions"
+"""Where a box keeps the declarations of the conditions that its system judges beside the mode's properties."""
+
 
 @dataclass(frozen=True)
 class Target(ABC):
@@ -167,7 +170,10 @@ def _judge(system: ir.System, name: str) -> int:
 
 
 def _declared(box: Box, name: str) -> PropertyDecl:
-    """The declaration of a property that is judged state by state."""
+    """The declaration of a property that is judged state by state, or of a condition that was given as text."""
+    conditions: dict[str, PropertyDecl] = box.made.get(CONDITIONS, {})
+    if name in conditions:
+        return conditions[name]
     decls = properties_of(box.mode, box.instance)
     return next(d for d in decls if d.kind in PROBED and d.name == name)
 

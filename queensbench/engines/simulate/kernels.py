@@ -69,7 +69,7 @@ TALLY = 8  # a score's sum of low words, its extremes, its sum of high words: to
 def mixed(x: i64) -> i64:
     """A permutation of the 64-bit numbers in which every bit depends on every other.
 
-    The last step of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood 2014).
+    The last step of SplitMix64 (Steele, Lea and Flood, 2014).
     """
     x = mul(x ^ shr(x, 30), 0xBF58476D1CE4E5B9)
     x = mul(x ^ shr(x, 27), 0x94D049BB133111EB)

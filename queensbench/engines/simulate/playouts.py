@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -212,23 +212,42 @@ class Playouts:
 
     def replay(self, game: int) -> list[int]:
         """The codes of a game, played again."""
-        return replay_game(self._native, self.system, self._run, game)
+        return self._replays.game(game)
+
+    @cached_property
+    def _replays(self) -> Replays:
+        return Replays(self._native, self.system, self._run)
+
+
+class Replays:
+    """Single games of :func:`playouts` with the same settings, played again in the same room."""
+
+    def __init__(self, native: NativeCode, system: System, run: PlaySettings) -> None:
+        self.table = _PlayThread(native, system, run)
+        self.start = self.table.start.copy()
+        self.record = np.empty(run.max_steps, np.int64)
+        self.call = functions(native, loops.PLAYER)["play_game"]
+
+    def game(self, game: int) -> list[int]:
+        """The codes of a game by its number; if it meets a fault, up to the fault."""
+        table = self.table
+        table.start[:] = self.start  # the game has left its last state there
+        self.call(
+            table.work,
+            table.weights,
+            table.start,
+            table.rules._replace(check=0),
+            game,
+            table.failing,
+            loops.PlayRecord(View(self.record), len(self.record)),
+        )
+        found: list[int] = self.record[: int(table.block[loops.S_STEPS])].tolist()
+        return found
 
 
 def replay_game(native: NativeCode, system: System, run: PlaySettings, game: int) -> list[int]:
     """The codes of one game of :func:`playouts` with the same settings; if it meets a fault, up to the fault."""
-    table = _PlayThread(native, system, run)
-    record = np.empty(run.max_steps, np.int64)
-    functions(native, loops.PLAYER)["play_game"](
-        table.work,
-        table.weights,
-        table.start,
-        table.rules._replace(check=0),
-        game,
-        table.failing,
-        loops.PlayRecord(View(record), len(record)),
-    )
-    return [int(code) for code in record[: int(table.block[loops.S_STEPS])]]
+    return Replays(native, system, run).game(game)
 
 
 def playouts(

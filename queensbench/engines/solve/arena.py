@@ -7,7 +7,6 @@ codes, 12 bytes each; to name them, the state is expanded once more (:meth:`Expl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -18,12 +17,12 @@ from queensbench.engines.graphs.kernels import NOBODY
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, Cells, Interrupts, ShardThreads, fault, functions
+from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.solve import state_kernels as loops
 from queensbench.engines.solve.cycle_kernels import ArenaMoves
 from queensbench.errors import BadInput
-from queensbench.readers.native.program import Native, compile_system
+from queensbench.readers.native.program import Native
 from queensbench.rules.typed.ir import System
 
 UNKNOWN = 0
@@ -32,11 +31,7 @@ MEASURES = {"score": loops.SCORE, "winners": loops.WINNERS}
 
 def compile_solver(system: System) -> Native:
     """The rules compiled to be explored and solved."""
-
-    def extra(module: Any) -> None:
-        add_kernels(module, system, [*EXPLORER, *loops.ARENA])
-
-    return compile_system(system, counters=False, extra=extra)
+    return compiled(system, [*EXPLORER, *loops.ARENA], counters=False)
 
 
 class Arena:

@@ -18,7 +18,7 @@ from queensbench.engines.solve import kernels as loops
 from queensbench.engines.solve.arena import Arena
 from queensbench.engines.solve.cycle_kernels import ValueBounds
 from queensbench.engines.solve.fractions import NO_MOVE
-from queensbench.engines.solve.values import Tick, Values, components
+from queensbench.engines.solve.values import Values, components
 
 MOST_EXACT = 40_000
 """States that best play may reach for the probabilities to be fractions."""
@@ -76,7 +76,7 @@ class Spread:
         ]
 
 
-def spread_of(arena: Arena, values: Values, start: int, tick: Tick = lambda: None) -> Spread | None:
+def spread_of(arena: Arena, values: Values, start: int) -> Spread | None:
     """The distribution of the ends of best play from a state; None if best play may go round."""
     call = loops.library()
     count = arena.states
@@ -93,7 +93,6 @@ def spread_of(arena: Arena, values: Values, start: int, tick: Tick = lambda: Non
     shares = ValueBounds(View(low), View(up))
     met = 0
     for first in range(0, count, STRIDE):
-        tick()
         last = min(count, first + STRIDE)
         met += call["share"](first, last, queue, arena.taken, values.best, shares)
     if cyclic is not None and bool((cyclic & (up > 0)).any()):

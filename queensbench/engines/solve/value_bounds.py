@@ -12,7 +12,7 @@ then play ends in an exit of the maximising player, or never ends.  So no state 
 exit, or the value of going on for ever.  The traps are the end components, the minimising side keeping to the moves
 that its lower bounds prefer.
 
-Source: Kelmendi, Kraemer, Kretinsky and Weininger, *Value iteration for simple stochastic games: stopping criterion and
+Source: Kelmendi, Krämer, Křetínský and Weininger, *Value iteration for simple stochastic games: stopping criterion and
 learning algorithm* (2018), who call the use of traps deflating.
 """
 

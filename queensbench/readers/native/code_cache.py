@@ -1,9 +1,13 @@
 """Machine code from the text of a module: how long it is optimised, and where it is kept.
 
-Where the environment variable ``QUEENSBENCH_CODE`` names a folder, the object file of each module is written there
-and taken from there.  Its name is the hash of all that it follows from: the module's text, the machine and LLVM.  So
-what is found is what would be compiled.  A file that was cut short does not match the hash at its head, and is made
-anew.
+The object file of each module is kept, and taken from where it is kept, in the folder that the environment variable
+``QUEENSBENCH_CODE`` names (``off``: nowhere), or else in the user's own cache
+(:mod:`queensbench.readers.native.own_cache`).  Its name is
+the hash of all that it follows from: the module's text, the machine and LLVM.  So what is found is what would be
+compiled.  A file that was cut short does not match the hash at its head, and is made anew.
+
+In the user's own cache a module may go by a name that its text follows from (:class:`Text`), so that the text need not
+be written.
 """
 
 from __future__ import annotations
@@ -11,14 +15,20 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from queensbench.readers.native import own_cache
+
 FOLDER = "QUEENSBENCH_CODE"
+OFF = "off"
 HEAD = hashlib.sha256().digest_size
+LENGTH = 8
+"""The bytes behind the hash at a file's head: the number of characters of the module's text."""
 
 QUICK = 0
 """The level of code that is made quickly."""
@@ -41,6 +51,22 @@ MANIFOLD = 3
 """Where so many times of that are known to be left, the code is made as good as can be."""
 
 
+@dataclass
+class Text:
+    """The text of a module, written when it is first read.
+
+    ``write``: makes it.  ``name``: of all that it follows from; None: only the text itself is its name.
+    """
+
+    write: Callable[[], str]
+    name: str | None = None
+
+    @cached_property
+    def text(self) -> str:
+        """The text itself."""
+        return self.write()
+
+
 class Code:
     """The machine code of a module: made quickly at first if wanted, and made anew once it has run for long.
 
@@ -50,14 +76,29 @@ class Code:
     """
 
     def __init__(
-        self, text: str, target: Any, *, level: int, quick: bool, cpu: str = "", features: str = ""
+        self, text: str | Text, target: Any, *, level: int, quick: bool, cpu: str = "", features: str = ""
     ) -> None:
-        self.level = QUICK if quick else level
         self._made = Making(text, target, cpu, features)
         self._then = level
         self._seconds = 0.0
         self._kept: list[Any] = []
-        self.engine = self._made.engine(self.level)
+        self._addresses: dict[str, int] = {}
+        self.level, self.engine = self._begun(quick=quick)
+
+    def _begun(self, *, quick: bool) -> tuple[int, Any]:
+        """The code to begin with, and its level: the quick one if wanted, unless better code is kept."""
+        for level in sorted({FULL, self._then}, reverse=True) if quick else ():
+            engine = self._made.kept(level)
+            if engine is not None:
+                return level, engine
+        level = QUICK if quick else self._then
+        return level, self._made.engine(level)
+
+    def address(self, name: str) -> int:
+        """The address of a function of the module as it is now; 0 if there is none of that name."""
+        if name not in self._addresses:
+            self._addresses[name] = int(self.engine.get_function_address(name))
+        return self._addresses[name]
 
     def ran(self, seconds: float, left: float | None = None) -> bool:
         """Note that code ran for so many seconds; True if it was made anew, so that its functions lie elsewhere.
@@ -69,36 +110,66 @@ class Code:
             return False
         self._seconds += seconds
         lost, worth = (self._seconds, PER_CHARACTER) if left is None else (max(left, self._seconds), COST)
-        worth *= len(self._made.text)
+        worth *= self._made.length
         if GAINED * lost < worth:
             return False
         self._kept.append(self.engine)  # calls of its functions may still be about
         self.level = FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then
-        self.engine = self._made.engine(self.level)
+        engine = self._made.engine(self.level)
+        self.engine, self._addresses = engine, {}
         return True
 
 
-@dataclass(frozen=True)
 class Making:
     """The inputs of machine code: the text of a module, and the machine that it is made for."""
 
-    text: str
-    target: Any
-    cpu: str
-    features: str
+    def __init__(self, text: str | Text, target: Any, cpu: str, features: str) -> None:
+        self.source = text if isinstance(text, Text) else Text(lambda: text)
+        self.target = target
+        self.cpu = cpu
+        self.features = features
+        self._length: int | None = None
+
+    @property
+    def length(self) -> int:
+        """The number of characters of the text."""
+        return len(self.source.text) if self._length is None else self._length
 
     def engine(self, level: int) -> Any:
         """The engine that holds the machine code at a level: :data:`QUICK` (hardly optimised), 1, :data:`FULL`."""
-        import llvmlite
+        return self.kept(level) or self._compiled(level)
+
+    def kept(self, level: int) -> Any:
+        """The engine with the machine code that is kept of a level; None if none is."""
         import llvmlite.binding as llvm
 
+        machine = self._machine(level)
+        place = self._place(machine, level)
+        found = None if place is None else _read(place)
+        if found is None:
+            return None
+        self._length, code = found
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        return engine
+
+    def _machine(self, level: int) -> Any:
         options: dict[str, Any] = {"opt": 0 if level == QUICK else 2, "jit": True}
         if self.cpu:
             options |= {"cpu": self.cpu, "features": self.features}
-        machine = self.target.create_target_machine(**options)
-        folder = os.environ.get(FOLDER)
+        return self.target.create_target_machine(**options)
+
+    def _place(self, machine: Any, level: int) -> Path | None:
+        """The file of the machine code of a level; None where none is kept."""
+        import llvmlite
+        import llvmlite.binding as llvm
+
+        named, own = os.environ.get(FOLDER), None
+        if named == OFF or (not named and (own := own_cache.folder()) is None):
+            return None
         facts = (
-            self.text,
+            self.source.text if named or self.source.name is None else ("name", self.source.name),
             machine.triple,
             self.cpu,
             self.features,
@@ -106,14 +177,14 @@ class Making:
             llvm.llvm_version_info,
             llvmlite.__version__,
         )
-        place = Path(folder) / hashlib.sha256(repr(facts).encode()).hexdigest() if folder else None
-        if place is not None and (code := _read(place)) is not None:
-            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-            engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
-            engine.finalize_object()
-            return engine
+        return (Path(named) if named else own or Path()) / hashlib.sha256(repr(facts).encode()).hexdigest()
+
+    def _compiled(self, level: int) -> Any:
+        import llvmlite.binding as llvm
+
+        machine = self._machine(level)
         # In LLVM's global context: one of its own could be collected, and freed, before the engine.
-        parsed = llvm.parse_assembly(self.text)
+        parsed = llvm.parse_assembly(self.source.text)
         tuning = llvm.create_pipeline_tuning_options(speed_level=1)
         if level < FULL:
             tuning.inlining_threshold = INLINED
@@ -130,8 +201,9 @@ class Making:
             passes = builder.getModulePassManager()
         passes.run(parsed, builder)
         engine = llvm.create_mcjit_compiler(parsed, machine)
+        place, length = self._place(machine, level), len(self.source.text)
         if place is not None:
-            engine.set_object_cache(lambda module, code: _write(place, code))
+            engine.set_object_cache(lambda module, code: _write(place, length, code))
         engine.finalize_object()
         return engine
 
@@ -140,9 +212,9 @@ class Making:
 def shared() -> Iterator[None]:
     """Share machine code between this process and those that it starts, in a folder that is removed afterwards.
 
-    Nothing is done where a folder is named already, or where none can be made.
+    Nothing is done where a folder is named already, where the user's own is used, or where none can be made.
     """
-    if os.environ.get(FOLDER):
+    if os.environ.get(FOLDER) or own_cache.folder() is not None:
         yield
         return
     with ExitStack() as stack:
@@ -153,21 +225,28 @@ def shared() -> Iterator[None]:
         yield
 
 
-def _read(place: Path) -> bytes | None:
-    """The machine code that was kept; None if there is none, or only a part."""
+def _read(place: Path) -> tuple[int, bytes] | None:
+    """The length of the text and the machine code that was kept; None if there is none, or only a part."""
     try:
         kept = place.read_bytes()
     except OSError:
         return None
-    code = kept[HEAD:]
-    return code if hashlib.sha256(code).digest() == kept[:HEAD] else None
+    held = kept[HEAD:]
+    if hashlib.sha256(held).digest() != kept[:HEAD] or len(held) < LENGTH:
+        return None
+    with suppress(OSError):
+        os.utime(place)  # what was used last is removed last
+    return int.from_bytes(held[:LENGTH], "little"), held[LENGTH:]
 
 
-def _write(place: Path, code: bytes) -> None:
+def _write(place: Path, length: int, code: bytes) -> None:
     """Keep machine code; a disk that is full, or a folder that cannot be written, leaves it unkept."""
+    held = length.to_bytes(LENGTH, "little") + code
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
         number, name = tempfile.mkstemp(dir=place.parent)
         with os.fdopen(number, "wb") as file:
-            file.write(hashlib.sha256(code).digest() + code)
+            file.write(hashlib.sha256(held).digest() + held)
         Path(name).replace(place)
+        if not os.environ.get(FOLDER):
+            own_cache.trim(place.parent)

@@ -37,7 +37,7 @@ many moves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from llvmlite import ir as ll
@@ -58,18 +58,21 @@ from queensbench.rules.typed import guards, ir
 from queensbench.rules.typed.move_codes import Coding
 
 
-def write_entries(program: Program) -> None:
-    """Write all entry functions of a system into its module."""
+def write_entries(program: Program, unused: Collection[str] = ()) -> None:
+    """Write the entry functions of a system into its module, but for those ``unused`` that no other one calls."""
     system = program.system
     _write_over(program)
     _write_initial(program)
     _write_settle(program)
     _write_moves(program)
     _write_weight(program)
-    _write_decider(program)
+    if "qb_decider" not in unused:
+        _write_decider(program)
     _write_apply(program)
-    _write_pack(program)
-    _write_unpack(program)
+    if "qb_pack" not in unused:
+        _write_pack(program)
+    if "qb_unpack" not in unused:
+        _write_unpack(program)
     _write_judges(program)
     if system.wins is not None:
         _write_wins(program, system.wins)
@@ -447,8 +450,8 @@ def _write_judges(program: Program) -> None:
     cells, env, out = e.args
     builder = e.builder
     failing: Any = i64(0)
-    for number, judge in enumerate(program.system.judges):
-        answer = builder.call(_Judge(program, judge).function, [cells, env])
+    answers = [builder.call(_Judge(program, judge).function, [cells, env]) for judge in program.system.judges]
+    for number, answer in enumerate(answers):
         builder.store(answer, builder.gep(out, [i64(number)], inbounds=True))
         fails = builder.zext(builder.icmp_signed("!=", answer, i64(1)), I64)
         failing = builder.add(failing, fails)

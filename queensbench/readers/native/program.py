@@ -12,15 +12,15 @@ the rulebook does.  It answers for cells within their types only.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from queensbench.errors import ModelError, RangeViolation
-from queensbench.readers.native.code_cache import Code
-from queensbench.readers.native.layout import BADWEIGHT, OVERFLOW, SETTLE_STEPS, UNSETTLED, Layout
+from queensbench.readers.native.code_cache import Code, Text
+from queensbench.readers.native.layout import BADWEIGHT, OVERFLOW, SETTLE_STEPS, UNSETTLED, Layout, layout
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.move_codes import Coding
 
@@ -88,7 +88,7 @@ class Native:
 
     def address(self, name: str) -> int:
         """The address of a function of the module; 0 if there is none of that name."""
-        return int(self._code.engine.get_function_address(name))
+        return self._code.address(name)
 
     def ran(self, seconds: float, left: float | None = None) -> bool:
         """Report how long loops ran; True if the code was made anew, so that :meth:`address` gives others.
@@ -232,6 +232,8 @@ def compile_system(
     level: int = 1,
     quick: bool = True,
     noted: int | None = None,
+    unused: Collection[str] = (),
+    name: str | None = None,
 ) -> Native:
     """Compile a system.
 
@@ -242,7 +244,9 @@ def compile_system(
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
     for loops that do not tell, ``False``.  ``noted``: a ruling that the code takes to have its first reading, and of
     which it notes in the environment (:meth:`Native.asked_for`) what other readings would be asked for, as
-    :mod:`queensbench.readers.native.noted` says.
+    :mod:`queensbench.readers.native.noted` says.  ``unused``: entry functions of the system that nobody asks for, which
+    are left out; those of states that remember another are long.  ``name``: of all that the module's text follows from,
+    for code that is kept by it.
     """
     import llvmlite.binding as llvm
     from llvmlite import ir as ll
@@ -254,13 +258,17 @@ def compile_system(
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
     cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = target.create_target_machine(cpu=cpu, features=features, opt=2, jit=True)
-    module = ll.Module("rules", context=ll.Context())
-    module.triple = target.triple
-    module.data_layout = str(machine.target_data)
-    program = Program(system, module, counters=counters, noted=noted)
-    write_entries(program)
-    if extra is not None:
-        extra(module)
-    code = Code(str(module), target, level=level, quick=quick, cpu=cpu, features=features)
-    return Native(system, program.layout, code, program.notes)
+    numbers = layout(system)
+
+    def write() -> str:
+        machine = target.create_target_machine(cpu=cpu, features=features, opt=2, jit=True)
+        module = ll.Module("rules", context=ll.Context())
+        module.triple = target.triple
+        module.data_layout = str(machine.target_data)
+        write_entries(Program(system, module, counters=counters, noted=noted), unused)
+        if extra is not None:
+            extra(module)
+        return str(module)
+
+    code = Code(Text(write, name), target, level=level, quick=quick, cpu=cpu, features=features)
+    return Native(system, numbers, code, 0 if noted is None else len(system.rulings[noted].readings))

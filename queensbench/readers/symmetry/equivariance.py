@@ -54,6 +54,12 @@ def check_equivariance(
 
     Groups of up to 64 elements are tried whole, larger ones by their generators (which is as good, if all
     states are given).
+
+    >>> import queensbench as qb
+    >>> game = qb.load("queens-collection/solo")
+    >>> small = game.instances["young"]
+    >>> qb.check_equivariance(game.mode, small, states=[qb.Interpreter(game.mode, small).start()]) is None
+    True
     """
     found = group(mode, instance, symmetries)
     chosen = [e for e in (found.elements if found.order <= EACH else found.generators) if not e.identity]

@@ -255,8 +255,14 @@ class Base:
         """The numbers of the clauses named on a block; unknown ones, and too many, become findings."""
         listed = tuple(names)
         if len(listed) > MOST_CLAUSES:
-            remedy = f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran"
-            self.note(unit, Fault(node, f"{len(listed)} clauses on one block", remedy))
+            self.note(
+                unit,
+                Fault(
+                    node,
+                    f"{len(listed)} clauses on one block",
+                    f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran",
+                ),
+            )
         self.require_clauses(unit, node, listed)
         return tuple(self.clause(name) for name in listed)
 
@@ -264,10 +270,11 @@ class Base:
         """Note the clauses that are named twice in one place, and those that nobody knows."""
         for name in dict.fromkeys(n for n in listed if listed.count(n) > 1):
             self.note(unit, Fault(node, f"names the clause {name} twice", "name it once"))
-        known = self.known
-        for name in (n for n in listed if known is not None and n not in known):
-            remedy = nearest(name, known or (), "the clauses under spec/")
-            self.note(unit, Fault(node, f"no clause is called {name}", remedy))
+        known = listed if self.known is None else self.known
+        for name in listed:
+            if name not in known:
+                remedy = nearest(name, known, "the clauses under spec/")
+                self.note(unit, Fault(node, f"no clause is called {name}", remedy))
 
     def site(self, unit: Unit, node: ast.AST, what: str) -> int:
         """A new obligation."""

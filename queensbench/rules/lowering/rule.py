@@ -11,6 +11,7 @@ get the interval that covers all assignments (found by reading the rule until th
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import Any
 
 from queensbench.errors import BadInput, Finding
@@ -117,7 +118,8 @@ class Lowerer(Statements):
     ) -> tuple[tuple[ir.Stmt, ...], tuple[int, ...]]:
         """The statements of a rule and the clauses of its decorator, read until the intervals stand still."""
         head = list(unit.slots)
-        unit.own, unit.loops = _own_names(definition)
+        own, loops = _own_names(definition)
+        unit.own, unit.loops = set(own), set(loops)
         while True:
             unit.changed = False
             unit.findings.clear()
@@ -280,8 +282,12 @@ def _require_number(rule: Rule, definition: ast.FunctionDef, count: int) -> None
         )
 
 
-def _own_names(definition: ast.FunctionDef) -> tuple[set[str], set[str]]:
-    """The names that a function binds anywhere, and those that its loops bind; generators bind their own."""
+@lru_cache(maxsize=4096)
+def _own_names(definition: ast.FunctionDef) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that a function binds anywhere, and those that its loops bind; generators bind their own.
+
+    Kept, as each rule is lowered for each instance.
+    """
     inner: set[int] = set()
     stored: list[ast.Name] = []
     loops: set[str] = set()
@@ -294,4 +300,4 @@ def _own_names(definition: ast.FunctionDef) -> tuple[set[str], set[str]]:
         elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             loops.add(node.target.id)
     own = {node.id for node in stored if id(node) not in inner}
-    return own, loops
+    return frozenset(own), frozenset(loops)

@@ -117,14 +117,13 @@ class Mutant:
 # --------------------------------------------------------------------------------------------- reading
 
 
-def mutants_of(rule: Rule, definition: ast.FunctionDef, *, untagged: bool = True) -> list[Mutant]:
-    """The mutants of one rule, in the order of its text; ``untagged``: those of code under no clause as well."""
+def mutants_of(rule: Rule, definition: ast.FunctionDef) -> list[Mutant]:
+    """The mutants of one rule, in the order of its text."""
     reader = _Reader(rule, definition)
     reader.whole()
     reader.block(definition.body, rule.clauses)
-    found = [m for m in reader.found if untagged or m.clauses]
     seen: set[str] = set()
-    return [m for m in found if not (m.name in seen or seen.add(m.name))]  # type: ignore[func-returns-value]
+    return [m for m in reader.found if not (m.name in seen or seen.add(m.name))]  # type: ignore[func-returns-value]
 
 
 class _Reader:

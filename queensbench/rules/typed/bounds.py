@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import prod
 
 from queensbench.errors import Finding
@@ -84,8 +85,12 @@ def _finding(function: ir.Function, fault: str, remedy: str) -> Finding:
     return Finding(function.file, function.line, f"def {function.name}", fault, remedy)
 
 
+@lru_cache(maxsize=4096)
 def too_deep(definition: ast.AST) -> ast.AST | None:
-    """The expression or statement of a rule that is nested too deep; None if none is."""
+    """The expression or statement of a rule that is nested too deep; None if none is.
+
+    Kept, as each rule is lowered for each instance.
+    """
     todo: list[tuple[ast.AST, int]] = [(definition, 0)]
     while todo:
         node, depth = todo.pop()

@@ -45,6 +45,7 @@ from queensbench.surfaces.command.replay import replay
 from queensbench.surfaces.command.rests import rests
 from queensbench.surfaces.command.search import search
 from queensbench.surfaces.command.seeds import app as documents
+from queensbench.surfaces.command.step import step
 from queensbench.surfaces.command.trace import app as matrix
 
 # The command-line library that typer carries with it has no public name.
@@ -109,6 +110,9 @@ app.command()(play)
 
 
 app.command()(replay)
+
+
+app.command()(step)
 
 
 app.command("check")(check.check)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -21,6 +21,7 @@ from queensbench.surfaces.command.options import (
 
 if TYPE_CHECKING:
     from queensbench.analyses.audit.all_modes import Fault
+    from queensbench.analyses.audit.closing import Settled
     from queensbench.analyses.audit.mode_report import ModeReport
     from queensbench.analyses.audit.request import Audit
     from queensbench.analyses.rulings.impact import Finding
@@ -39,6 +40,8 @@ Rulings = Annotated[
 Accept = Annotated[
     bool, typer.Option("--accept", help="write verdicts.lock: what was asked is now as it is shown")
 ]
+JUnit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="write the results as JUnit XML")]
+Sarif = Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="write the findings as SARIF")]
 Confirm = Annotated[
     bool, typer.Option("--confirm", help="only the proofs that audits leave out, against verdicts.lock")
 ]
@@ -62,6 +65,8 @@ def audit(
     accept: Accept = False,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="with --accept: why less is in order")] = "",
     confirm: Confirm = False,
+    junit: JUnit = None,
+    sarif: Sarif = None,
     store: StorePlace = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -88,15 +93,38 @@ def audit(
         reason=reason,
         confirm=confirm,
         store=store,
+        files=[path for path in (junit, sarif) if path is not None],
     )
     screen = Screen(quiet=quiet, as_json=as_json)
     audit = Audit.opened(request, progress=screen.progress, warn=screen.warn)
-    raise typer.Exit(_rulings(screen, audit) if rulings else _whole(screen, audit))
+    raise typer.Exit(_rulings(screen, audit) if rulings else _whole(screen, audit, Builds(junit, sarif)))
 
 
-def _whole(screen: Screen, audit: Audit) -> int:
+class Builds(NamedTuple):
+    """The files for builds that were asked for."""
+
+    junit: Path | None
+    sarif: Path | None
+
+    def write(self, audit: Audit, settled: Settled, code: int, ended: Fault | None = None) -> None:
+        """Write them, each whole or not at all; ``ended``: the fault that has cut the audit short."""
+        if self.junit is None and self.sarif is None:
+            return
+        from queensbench.analyses.audit.build_rows import BuildRows
+        from queensbench.evidence.plays import write_atomic
+        from queensbench.rendering import junit, sarif
+
+        rows = BuildRows(audit, settled, code, ended)
+        if self.junit is not None:
+            write_atomic(self.junit, junit.junit(rows))
+        if self.sarif is not None:
+            write_atomic(self.sarif, sarif.sarif(rows))
+
+
+def _whole(screen: Screen, audit: Audit, builds: Builds) -> int:
     """Audit all that was asked for, and print it; the exit code."""
     from queensbench.analyses.audit import all_modes, play_files
+    from queensbench.analyses.audit.closing import Settled
     from queensbench.rendering import audit_tables, lock_tables
 
     def shown(found: ModeReport | Fault) -> None:
@@ -106,10 +134,15 @@ def _whole(screen: Screen, audit: Audit) -> int:
 
     try:
         audit.run(shown, screen.warn)
+        settled = audit.settled()
+    except Exception as error:
+        fault = all_modes.ended_by(error, audit.selected)
+        builds.write(audit, Settled(), all_modes.exit_code([fault]), fault)  # or an older one would stand
+        raise
     finally:
         screen.done()
-    settled = audit.settled()
     code = audit.code(settled)
+    builds.write(audit, settled, code)
     if audit.request.plays is not None and audit.reports:
         play_files.store_plays(audit.project, audit.reports, audit.request.plays)
     if screen.as_json:

@@ -32,8 +32,7 @@ def compare(
     quiet: Quiet = False,
 ) -> None:
     """Say of each ruling whether it matters: never, by proof, or in a play that shows it; or leave it undecided."""
-    from queensbench.analyses import single_engine
-    from queensbench.analyses.rulings import proof_or_play, ruling_rows
+    from queensbench.api.game import opened
     from queensbench.rendering import comparison_tables
     from queensbench.rendering.screen import Screen
     from queensbench.surfaces.command import documents as documents_command
@@ -43,23 +42,13 @@ def compare(
         if ruling or beside:
             raise BadInput("--documents compares whole readings", remedy="leave out rulings and --beside")
         raise typer.Exit(documents_command.command(screen, mode, documents, instance=instance))
-    box, base = single_engine.prepare(mode, instance, beside or ())
+    session = opened(mode, instance, beside or ())
     names = [name.lower().replace("-", "_") for name in ruling or ()]
-    engine = proof_or_play.Comparing(
-        box, base, limits=proof_or_play.Limits(rlimit=rlimit), progress=screen.progress
-    )
-    known("ruling", names, set(engine.decls))
-    rows: list[ruling_rows.BoxRow] = []
-    interrupted = False
+    known("ruling", names, session.rulings)
     try:
         with screen.insisting():
-            rows.extend(engine.rows(names))
-    except KeyboardInterrupt:
-        interrupted = True
+            found = session.compare(names, rlimit=rlimit, progress=screen.progress)
     finally:
         screen.done()
-    data = proof_or_play.report(engine, rows, interrupted=interrupted)
-    comparison_tables.comparison(screen, data, whole=bool(ruling))
-    raise typer.Exit(
-        130 if interrupted else 3 if any(r.matters == ruling_rows.UNDECIDED for r in rows) else 0
-    )
+    comparison_tables.comparison(screen, found.to_json(), whole=bool(ruling))
+    raise typer.Exit(130 if found.interrupted else 0 if found.complete else 3)

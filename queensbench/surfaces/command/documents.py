@@ -33,18 +33,10 @@ def command(screen: Screen, path: str, documents: tuple[str, str], *, instance: 
         for _, mode in selected:
             rows.append(analysis.apart(ruleset, mode, (one, two), instances=chosen, progress=screen.progress))
             screen.done()
-            if not screen.as_json:
-                document_tables.show(screen, rows[-1])
+            document_tables.show(screen, rows[-1])
     except KeyboardInterrupt:
         interrupted = True
     finally:
         screen.done()
-    if screen.as_json:
-        screen.json(
-            {
-                "documents": [one, two],
-                "modes": [document_tables.as_data(row) for row in rows],
-                "interrupted": interrupted,
-            }
-        )
+    document_tables.answer(screen, (one, two), rows, interrupted=interrupted)
     return 130 if interrupted else 0

@@ -35,42 +35,30 @@ def explore(
     quiet: Quiet = False,
 ) -> None:
     """Exhaust an instance: count its states, find its ends, dead ends and shortest plays."""
-    from queensbench.analyses import single_engine
-    from queensbench.engines.certify import certificate as certified
-    from queensbench.engines.explore.explorations import exploration_of
+    from queensbench.api.game import opened
+    from queensbench.api.space import require_graph_format
     from queensbench.rendering import engine_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
     if graph is not None:
-        single_engine.graph_format(graph)
+        require_graph_format(graph)
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     with screen.working():
-        box, readings = single_engine.prepare(mode, instance, reading or ())
-        screen.progress("compiling the rules")
-        found = exploration_of(
-            box,
-            readings,
-            max_states=budget,
-            symmetric=symmetry,
-            progress=lambda states, level: screen.progress(f"{states:,} states, level {level}"),
-        )
-    data = single_engine.exploration(box, readings, found, symmetric=symmetry)
-    if not as_json:
-        engine_tables.exploration(screen, data)
-    if graph is not None and not found.interrupted:
-        data["graph"] = single_engine.export(box, readings, found, graph)
-        if not as_json:
-            engine_tables.graph(screen, data["graph"])
-    if certificate is not None and found.complete:
-        data["certificate"] = certified.write(box, readings, found, certificate)
-        if not as_json:
-            screen.line(f"Certificate of {found.states:,} states: {certificate}")
-    elif certificate is not None and not found.interrupted:
+        session = opened(mode, instance, reading or ())
+        space = session.explore(budget=budget, symmetric=symmetry, progress=screen.progress)
+    data = space.to_json()
+    engine_tables.exploration(screen, data)
+    if graph is not None and not space.interrupted:
+        data["graph"] = space.write_graph(graph)
+        engine_tables.graph(screen, data["graph"])
+    if certificate is not None and space.complete:
+        data["certificate"] = space.write_certificate(certificate)
+        engine_tables.certificate(screen, space.states, certificate)
+    elif certificate is not None and not space.interrupted:
         screen.warn(f"the instance was not exhausted, so no certificate is written to {certificate}")
-    if as_json:
-        screen.json(data)
-    if found.interrupted:
+    screen.answer(data)
+    if space.interrupted:
         raise typer.Exit(130)
-    raise typer.Exit(0 if found.complete else 3)
+    raise typer.Exit(0 if space.complete else 3)

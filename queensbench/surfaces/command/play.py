@@ -27,8 +27,7 @@ def play(
     quiet: Quiet = False,
 ) -> None:
     """Play random games: their lengths and endings, how often each clause and each ruling came up."""
-    from queensbench.analyses import single_engine
-    from queensbench.engines.simulate.playouts import playouts_of
+    from queensbench.api.game import opened
     from queensbench.rendering import engine_tables
     from queensbench.rendering.screen import Screen
 
@@ -36,23 +35,16 @@ def play(
     if show is not None and show >= games:
         raise BadInput(f"game {show} of {games}", remedy=f"choose one from 0 to {games - 1}")
     with screen.working():
-        box, readings = single_engine.prepare(mode, instance, reading or ())
-        screen.progress("compiling the rules")
-        played = playouts_of(
-            box,
-            readings,
-            games=games,
-            seed=seed,
-            max_steps=max_steps,
-            progress=lambda done, _: screen.progress(f"{done:,} of {games:,} games"),
-        )
-    data = single_engine.playouts(box, readings, played)
-    if (save is not None or show is not None) and played.games:
-        shown = single_engine.one_game(box, readings, played, show or 0, save)
+        session = opened(mode, instance, reading or ())
+        sample = session.simulate(games=games, seed=seed, max_steps=max_steps, progress=screen.progress)
+    data = sample.to_json()
+    if (save is not None or show is not None) and sample.games:
+        shown = sample.play(show or 0)
+        if save is not None:
+            shown.save(save, why=f"random game {show or 0} of seed {seed}")
         if show is not None:
-            data["shown"] = {"game": show, "play": shown.texts}
-            if not as_json:
-                engine_tables.shown_game(screen, box.interpreter(readings), shown)
+            data["shown"] = {"game": show, "play": [str(step) for step in shown.steps]}
+            engine_tables.shown_game(screen, session.interpreter, shown.steps)
     engine_tables.playouts(screen, data)
-    if played.interrupted:
+    if sample.interrupted:
         raise typer.Exit(130)

@@ -81,9 +81,7 @@ def matrix_(
 
     require_known("state", state or (), [one.value for one in State])
     require_known("reason to fail", fail_on or (), FAIL_ON)
-    if tests is not None and not tests.exists():
-        made = "pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE"
-        raise BadInput("there is no such file", where=str(tests), remedy=f"make it with `{made}`")
+    _require_tests(tests)
     report = examined(rulesets or (), store=store, tests=tests)
     rows = _wanted(report, state or [], clause or [])
     screen = Screen(as_json=as_json)
@@ -97,6 +95,12 @@ def matrix_(
         elif not suspect:
             traceability_tables.matrix(screen, report, rows)
     raise typer.Exit(_code(report, fail_on or []))
+
+
+def _require_tests(tests: Path | None) -> None:
+    if tests is not None and not tests.exists():
+        made = "pytest --queensbench-trace FILE"
+        raise BadInput("there is no such file", where=str(tests), remedy=f"make it with `{made}`")
 
 
 def _wanted(report: TraceReport, states: list[str], clauses: list[str]) -> list[ClauseRow]:
@@ -180,3 +184,27 @@ def lock_(
         screen.json(traceability_tables.written_json(written))
     else:
         traceability_tables.written(screen, written)
+
+
+@app.command("pages")
+def pages_(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="where the pages are written")],
+    store: StorePlace = None,
+    tests: TestsFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a page for each ruleset: its clauses in the order of the booklet, with what rests on each."""
+    from queensbench.analyses.traceability.report import examined
+    from queensbench.rendering import traceability_pages
+    from queensbench.rendering.screen import Screen
+
+    _require_tests(tests)
+    if folder.exists() and not folder.is_dir():
+        raise BadInput("is no folder", where=str(folder), remedy="name a folder for the pages")
+    made = traceability_pages.write(examined(store=store, tests=tests), folder)
+    screen = Screen(as_json=as_json)
+    if as_json:
+        screen.json({"files": [str(path) for path in made]})
+    else:
+        for path in made:
+            screen.text(str(path))

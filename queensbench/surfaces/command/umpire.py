@@ -56,7 +56,5 @@ def umpire(
             )
             found.append(data)
             screen.done()
-            if not as_json:
-                umpire_tables.show(screen, data)
-    if as_json:
-        screen.json({"modes": found})
+            umpire_tables.show(screen, data)
+    umpire_tables.answer(screen, found)

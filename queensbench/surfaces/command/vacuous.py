@@ -55,12 +55,10 @@ def vacuous(
                 )
             )
             screen.done()
-            if not as_json:
-                vacuity_tables.show(screen, rows[-1])
+            vacuity_tables.show(screen, rows[-1])
     except KeyboardInterrupt:
         interrupted = True
     finally:
         screen.done()
-    if as_json:
-        screen.json({"modes": [vacuity_tables.as_data(row) for row in rows], "interrupted": interrupted})
+    vacuity_tables.answer(screen, rows, interrupted=interrupted)
     raise typer.Exit(130 if interrupted else 0)

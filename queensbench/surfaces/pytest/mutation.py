@@ -5,8 +5,10 @@ there what became of them (:mod:`queensbench.analyses.mutation.test_runs` makes 
 rules as they are, which tells what parts of the rules each goes through.  Then each fault is put into the rules in a
 process of its own, in which the tests that go through its place run, the quickest first, until one fails.
 
-What it cannot see: tests that play by machine code, which keeps to the rules as they are: held against the interpreter
-it would tell any fault, so these are left out; and tests that start processes, which notice nothing.
+Positions of sessions are stepped by the interpreter, which runs the rules with the fault in them.
+
+What it cannot see: tests that play by machine code otherwise, which keeps to the rules as they are: held against the
+interpreter it would tell any fault, so these are left out; and tests that start processes, which notice nothing.
 Needs a system that can fork.
 """
 
@@ -65,7 +67,9 @@ class _Trying:
         """Try all faults, and write which tests notice them."""
         from queensbench.analyses.mutation.test_runs import key
         from queensbench.rules.transforms.mutant_schemata import every
+        from queensbench.surfaces.pytest import interpreted
 
+        interpreted.install()
         leash(self.data["parent"])
         ruleset = self.project.ruleset(self.data["ruleset"])
         known: dict[Any, Any] = {}
@@ -133,8 +137,19 @@ def _plain(
 
 
 def _listen(ran: set[str]) -> None:
-    """Note when machine code is run."""
+    """Note when machine code is run, or asked for by an engine."""
+    from queensbench.engines.runtime.box import Box
     from queensbench.readers.native.program import Native
+
+    compiled = Box.__dict__["native"].func
+
+    def native(box: Box) -> Native:
+        ran.add("native")
+        found: Native = box.__dict__.get("native") or compiled(box)
+        box.__dict__["native"] = found
+        return found
+
+    setattr(Box, "native", property(native))  # noqa: B010 - a cached property gives way to a plain one
 
     for name in MACHINE:
         run = getattr(Native, name)

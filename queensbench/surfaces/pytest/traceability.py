@@ -1,15 +1,16 @@
 """A plugin of pytest that notes which test ran through the block of which clause, and whether it passed.
 
-``pytest -p queensbench.surfaces.pytest.traceability --queensbench-trace FILE`` notes, while the interpreter plays in a
-test, the clauses that were carried out, and writes them to ``FILE`` (``queensbench trace`` looks for them in
-``.queensbench/trace/tests.json``).  Tests that were not run keep what an earlier run has left.  Without the option the
-plugin does nothing.
+``pytest --queensbench-trace FILE`` notes, while the interpreter plays in a test, the clauses that were carried out, and
+writes them to ``FILE`` (``queensbench trace`` looks for them in ``.queensbench/trace/tests.json``).  Tests that were
+not run keep what an earlier run has left.  Without the option the plugin does nothing.  pytest finds it by itself where
+the toolkit is installed; elsewhere load it with ``-p queensbench.surfaces.pytest.traceability``.
 
 A test can also name clauses that no rule carries out, such as a printed example::
 
     @pytest.mark.clause("snail-race:example.race")
 
-What it cannot see: machine code, and interpreters of other processes.
+Positions of sessions are stepped by the interpreter while it notes.  What it cannot see: other machine code, and
+interpreters of other processes.
 """
 
 from __future__ import annotations
@@ -73,7 +74,9 @@ class _Tracer:
     def _listen(self) -> None:
         """Note every rule that the interpreter carries out, but for those that it only tries."""
         from queensbench.readers.interpreter import Interpreter
+        from queensbench.surfaces.pytest import interpreted
 
+        interpreted.install()
         run, ask, moves = Interpreter._run, Interpreter._ask, Interpreter.moves
 
         def note(reader: Interpreter) -> None:

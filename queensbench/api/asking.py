@@ -1,0 +1,337 @@
+"""The questions of a session, put to engines; loaded when the first one is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from queensbench.analyses import best_play, single_engine
+from queensbench.analyses import search as searches
+from queensbench.analyses.rulings import proof_or_play
+from queensbench.analyses.rulings.ruling_rows import UNDECIDED, BoxRow
+from queensbench.analyses.verdicts import proofs as by_induction
+from queensbench.analyses.verdicts.run import GAMES
+from queensbench.api import conditions
+from queensbench.api.audits import audited
+from queensbench.api.in_force import InForce
+from queensbench.api.play import played
+from queensbench.api.results import (
+    Comparison,
+    Difference,
+    Found,
+    Sample,
+    Solution,
+    Value,
+    Verdict,
+    Verdicts,
+    effects_of,
+)
+from queensbench.api.space import Space, space_of
+from queensbench.engines.compare import comparison as readings_compared
+from queensbench.engines.compare.comparison_program import comparer_of
+from queensbench.engines.compare.replay import Pair, strongest
+from queensbench.engines.explore.explorations import exploration_of
+from queensbench.engines.search.bounded_model_checking import Limits, SearchStopped
+from queensbench.engines.search.bounded_model_checking import search as search_for
+from queensbench.engines.simulate.playouts import playouts_of
+from queensbench.engines.solve.objectives import aims_of
+from queensbench.errors import BadInput, InternalError
+from queensbench.evidence.cache import VerdictCache
+from queensbench.project import projects
+from queensbench.project.projects import Ruleset
+
+Progress = Callable[[str], None]
+
+
+def _path(rules: InForce) -> str:
+    """``ruleset/mode``."""
+    return f"{rules.box.ruleset}/{rules.box.mode.name}"
+
+
+def explore(
+    rules: InForce,
+    ruleset: Ruleset | None,
+    *,
+    budget: int | None,
+    symmetric: bool,
+    keep: bool,
+    progress: Progress,
+) -> Space:
+    """See :meth:`Session.explore`."""
+    progress("compiling the rules")
+    found = exploration_of(
+        rules.box,
+        rules.readings,
+        max_states=budget,
+        keep=keep,
+        symmetric=symmetric,
+        progress=lambda states, level: progress(f"{states:,} states, level {level}"),
+    )
+    return space_of(
+        rules,
+        found,
+        symmetric=symmetric,
+        first=lambda condition, found: conditions.first(rules.box, rules.readings, condition, found),
+        judged=lambda: audit(
+            rules, ruleset, properties=(), proofs=False, budget=budget, games=GAMES, progress=progress
+        ),
+    )
+
+
+def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress: Progress) -> Sample:
+    """See :meth:`Session.simulate`."""
+    progress("compiling the rules")
+    box, readings = rules.box, rules.readings
+    done = playouts_of(
+        box,
+        readings,
+        games=games,
+        seed=seed,
+        max_steps=max_steps,
+        progress=lambda begun, _: progress(f"{begun:,} of {games:,} games"),
+    )
+    data = single_engine.playouts(box, readings, done)
+    names = [player.name for player in rules.players]
+    return Sample(
+        mode=data["mode"],
+        instance=data["instance"],
+        data=data,
+        games=done.games,
+        seed=seed,
+        steps=done.steps,
+        shortest=done.shortest,
+        longest=done.longest,
+        ends={tuple(names[p] for p in who): first.count for who, first in done.ends.items()},
+        clauses={row["name"]: row["games"] for row in data["clauses"]},
+        rulings={row["name"]: row["games"] for row in data["rulings"]},
+        interrupted=done.interrupted,
+        _replay=lambda game: played(rules, box.steps(done.replay(game))),
+    )
+
+
+def prove(
+    rules: InForce,
+    names: str | Sequence[str],
+    *,
+    rlimit: int,
+    depth: int,
+    seconds: float | None,
+    progress: Progress,
+) -> Verdicts:
+    """See :meth:`Session.prove`."""
+    asked = (names,) if isinstance(names, str) else tuple(names)
+    known = {judge.name for judge in rules.box.system.judges}
+    for name in asked:
+        if name not in known:
+            projects.property_of(rules.box.mode, name, rules.box.instance)
+    data = by_induction.proofs(
+        rules.box, asked, rlimit=rlimit, depth=depth, seconds=seconds, progress=progress
+    )
+    return Verdicts(
+        mode=data["mode"],
+        instance=data["instance"],
+        data=data,
+        verdicts=tuple(
+            Verdict(
+                row["name"],
+                row["verdict"],
+                row["class"],
+                row["reading"],
+                data["instance"],
+                detail=row["why"],
+            )
+            for row in data["properties"]
+        ),
+    )
+
+
+def search(
+    rules: InForce,
+    target: str,
+    *,
+    choices: int,
+    steps: int,
+    budget: int,
+    free: Sequence[str],
+    progress: Progress,
+) -> Found:
+    """See :meth:`Session.search`."""
+    box = conditions.asking(rules.box, target)
+    interrupted = False
+    try:
+        answer = search_for(
+            box,
+            target,
+            readings=rules.readings,
+            free=free,
+            limits=Limits(choices, steps, budget),
+            progress=progress,
+        )
+    except SearchStopped as stopped:
+        answer, interrupted = stopped.found, True
+    data = searches.bounded(box, answer, free)
+    witness = searches.witnessed(box, answer)
+    play = None
+    if witness is not None:
+        texts = [f"{name}={reading}" for name, reading in witness.readings.items()]
+        chosen = projects.readings_of(rules.box.mode, texts, every=True)
+        play = played(InForce(rules.box, chosen) if free else rules, witness.steps)
+    return Found(
+        mode=data["mode"],
+        instance=data["instance"],
+        data=data,
+        target=target,
+        verdict=answer.verdict,
+        text=answer.text(),
+        play=play,
+        choices=data["choices"],
+        none_up_to=answer.none_up_to,
+        shortest=answer.shortest,
+        interrupted=interrupted,
+    )
+
+
+def compare(
+    rules: InForce,
+    one: str | Sequence[str] | Mapping[str, Any],
+    other: Mapping[str, Any] | None,
+    *,
+    budget: int | None,
+    names: tuple[str, str],
+    rlimit: int,
+    progress: Progress,
+) -> Comparison | Difference:
+    """See :meth:`Session.compare`."""
+    if isinstance(one, Mapping) or other is not None:
+        return _difference(rules, _named(rules, one), _named(rules, other), budget, names)
+    engine = proof_or_play.Comparing(
+        rules.box, rules.readings, limits=proof_or_play.Limits(rlimit=rlimit), progress=progress
+    )
+    asked = [one] if isinstance(one, str) else list(one)
+    rows: list[BoxRow] = []
+    interrupted = False
+    try:
+        rows.extend(engine.rows([name.lower().replace("-", "_") for name in asked]))
+    except KeyboardInterrupt:
+        interrupted = True
+    data = proof_or_play.report(engine, rows, interrupted=interrupted)
+    return Comparison(
+        mode=data["mode"],
+        instance=data["instance"],
+        data=data,
+        effects=effects_of(data["rulings"]),
+        complete=not interrupted and all(row.matters != UNDECIDED for row in rows),
+        interrupted=interrupted,
+    )
+
+
+def _named(rules: InForce, readings: object) -> dict[str, Any]:
+    """Readings that are given, beside those of this session.  Raises BadInput."""
+    if readings is not None and not isinstance(readings, Mapping):
+        raise BadInput("two readings are compared", remedy="give each as a mapping from rulings")
+    given: Mapping[str, Any] = readings or {}
+    texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in given.items()]
+    return rules.readings | projects.readings_of(rules.box.mode, texts)
+
+
+def _difference(
+    rules: InForce, one: dict[str, Any], two: dict[str, Any], budget: int | None, names: tuple[str, str]
+) -> Difference:
+    box = rules.box
+    states = exploration_of(box, one, max_states=budget)
+    parting = readings_compared.compare(comparer_of(box), states, [box.raw(two)])[0]
+    pair = Pair(box.interpreter(one), box.interpreter(two), names)
+    kind = text = ""
+    moves: tuple[str, ...] = ()
+    first = min(parting.firsts.values(), key=lambda p: (p.choices, p.steps, p.code < 0), default=None)
+    if not parting.start:
+        fields = pair.fields(*(reader.start() for reader in pair.readers))
+        kind, text, first = "start", f"another beginning ({', '.join(fields)})", None
+    elif first is not None:
+        steps = box.steps(list(first.play))
+        seen = strongest(pair.along(steps, judged=first.code < 0))
+        if seen is None:
+            raise InternalError("the interpreter sees no difference", where=_path(rules))
+        kind, text, moves = seen.kind, seen.text, tuple(map(str, steps))
+    data = {
+        "mode": _path(rules),
+        "instance": box.instance.name,
+        "one": {name: reading.name.lower() for name, reading in one.items()},
+        "two": {name: reading.name.lower() for name, reading in two.items()},
+        "kind": kind,
+        "text": text,
+        "play": list(moves),
+        "states": parting.states,
+        "complete": parting.complete,
+    }
+    return Difference(
+        mode=_path(rules),
+        instance=box.instance.name,
+        data=data,
+        kind=kind,
+        text=text,
+        moves=moves,
+        choices=0 if first is None else first.choices,
+        steps=0 if first is None else first.steps,
+        judged=first is not None and first.code < 0,
+        states=parting.states,
+        complete=parting.complete,
+    )
+
+
+def solve(
+    rules: InForce,
+    ruleset: Ruleset | None,
+    objective: str,
+    *,
+    player: str,
+    least: bool,
+    silent: int | str,
+    budget: int | None,
+    progress: Progress,
+) -> Solution:
+    """See :meth:`Session.solve`."""
+    box = rules.box
+    ruleset = ruleset or projects.load().ruleset(box.ruleset)
+    cache = VerdictCache(None, ruleset, box.mode, rules.readings)
+    aims = aims_of(box.system, objective, player, least=least)
+    request = best_play.SolveRequest(box, rules.readings, cache, aims, silent, budget)
+    data = best_play.solved_data(request, progress)
+    return Solution(
+        mode=data["mode"],
+        instance=data["instance"],
+        data=data,
+        complete=data["complete"],
+        values=tuple(_value(aim) for aim in data["aims"]),
+    )
+
+
+def audit(
+    rules: InForce,
+    ruleset: Ruleset | None,
+    *,
+    properties: Sequence[str],
+    proofs: bool,
+    budget: int | None,
+    games: int,
+    progress: Progress,
+) -> Verdicts:
+    """See :meth:`Session.audit`."""
+    ruleset = ruleset or projects.load().ruleset(rules.box.ruleset)
+    return audited(
+        ruleset,
+        rules.box,
+        rules.readings,
+        properties=properties,
+        proofs=proofs,
+        budget=budget,
+        games=games,
+        progress=progress,
+    )
+
+
+def _value(aim: Mapping[str, Any]) -> Value:
+    value = aim["value"]
+    low, high = (value["fraction"], value["fraction"]) if value["exact"] else (value["low"], value["up"])
+    return Value(aim["aim"], value["exact"], Fraction(low), Fraction(high))

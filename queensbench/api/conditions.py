@@ -1,0 +1,72 @@
+"""Conditions given as text, put to engines: a box that judges one more, and the first state where it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import ExploreSettings
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.search.targets import CONDITIONS, player_names
+from queensbench.rules.conditions import conditioned
+
+
+def known(box: Box, text: str) -> bool:
+    """Whether a text is a target without being a condition: a property, an end, a silence, or a player's win."""
+    wins = [f"win {player}" for player in player_names(box.system)]
+    return text in ("end", "silence", "deadlock", *wins, *(judge.name for judge in box.system.judges))
+
+
+def asking(box: Box, text: str) -> Box:
+    """A box whose system judges a condition as well; the box itself for a target that it knows.
+
+    Raises BadInput for a condition outside the language.
+    """
+    if known(box, text):
+        return box
+    made: dict[str, Box] = box.made.setdefault("boxes by condition", {})
+    if text not in made:
+        system, decl = conditioned(box.ruleset, box.mode, box.instance, text)
+        made[text] = Box(box.ruleset, box.mode, box.instance, system, box.loops)
+        made[text].made[CONDITIONS] = {text: decl}
+    return made[text]
+
+
+def first(box: Box, readings: Mapping[str, Any], text: str, found: Exploration) -> tuple[int, ...] | None:
+    """The codes of a shortest play to the first state of an exploration that a target holds in; None if none does."""
+    if not known(box, text):
+        asked = asking(box, text)
+        number = next(i for i, judge in enumerate(asked.system.judges) if judge.name == text)
+        settings = ExploreSettings(
+            box.raw(readings),
+            box.parameters(),
+            max_states=found.states,
+            expected=found.states,
+        )
+        with asked.told():
+            found = explore(asked.native, asked.system, settings)
+        state = found.failing[number].state
+        return None if state is None else tuple(found.moves_to(state))
+    states = _states(box, text, found)
+    if not states:
+        return None
+    nearest = min(states, key=lambda state: (found.choices(state), found.steps(state), state))
+    return tuple(found.moves_to(nearest))
+
+
+def _states(box: Box, text: str, found: Exploration) -> list[int]:
+    """The first states that are known of a target."""
+    if text == "end":
+        seen = list(found.ends.values())
+    elif text == "silence":
+        seen = list(found.silences)
+    elif text == "deadlock":
+        seen = [found.deadlocks]
+    elif text.startswith("win ") and text.removeprefix("win ") in player_names(box.system):
+        player = player_names(box.system).index(text.removeprefix("win "))
+        seen = [one for who, one in found.ends.items() if player in who]
+    else:
+        seen = [found.failing[[judge.name for judge in box.system.judges].index(text)]]
+    return [one.state for one in seen if one.state is not None]

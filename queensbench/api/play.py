@@ -1,0 +1,126 @@
+"""A play: the positions from a start on, with undo, forks and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from queensbench.api.in_force import InForce
+from queensbench.api.moves import Move, Outcome
+from queensbench.api.position import Position
+from queensbench.errors import BadInput
+from queensbench.evidence import plays
+from queensbench.readers.interpreter import Step
+
+
+class Play:
+    """A play under way: it moves on by :meth:`do` and back by :meth:`undo`; positions in it never change.
+
+    >>> import queensbench as qb
+    >>> play = qb.load("queue4/standard").session("six").play()
+    >>> play.do("begin_queue", queue="FIRST").do("reveal", card=1).undo().moves
+    (begin_queue(queue=FIRST),)
+    """
+
+    def __init__(self, positions: tuple[Position, ...]) -> None:
+        self._positions = list(positions)
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """All positions, the start first."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves and outcomes of chance that were done, in order."""
+        return tuple(p.move for p in self._positions[1:] if p.move is not None)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The moves as the interpreter takes them."""
+        return tuple(Step(move.name, tuple(move.args.items())) for move in self.moves)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that the steps of the play carried out, each once, in the order of the first step."""
+        return tuple(dict.fromkeys(name for p in self._positions for name in p.clauses))
+
+    def do(self, move: str | Move | Outcome, /, **args: Any) -> Play:
+        """Do a move, as :meth:`Position.do` does; answers the play itself.  Nothing is done where it is refused."""
+        self._positions.append(self.position.do(move, **args))
+        return self
+
+    def undo(self, steps: int = 1) -> Play:
+        """Take back so many moves; answers the play itself.  Raises BadInput where there are not so many."""
+        if not 0 <= steps < len(self._positions):
+            raise BadInput(
+                f"{steps} moves cannot be taken back",
+                remedy=f"the play has {len(self._positions) - 1}",
+            )
+        if steps:
+            del self._positions[-steps:]
+        return self
+
+    def fork(self) -> Play:
+        """A play of its own that begins with the moves of this one."""
+        return Play(self.positions)
+
+    def save(self, path: str | Path, *, why: str = "") -> Path:
+        """Store the play as ITF, checked by the interpreter on the way; ``why``: what it shows.
+
+        Raises BadInput for a play that does not begin at the start of the rules, and where the file cannot be
+        written.
+        """
+        rules = self.position._rules
+        if self._positions[0]._state != rules.stepper.start():
+            raise BadInput(
+                "a play that begins at a position that was set cannot be stored",
+                remedy="begin it with session.play()",
+            )
+        codes = [p._code for p in self._positions[1:]]
+        plays.save(rules.box.play(codes, rules.readings, why), rules.interpreter, Path(path))
+        return Path(path)
+
+    def __len__(self) -> int:
+        return len(self._positions) - 1
+
+    def __iter__(self) -> Iterator[Position]:
+        return iter(self.positions)
+
+    def __repr__(self) -> str:
+        count = len(self)
+        return f"<Play of {count} move{'s' * (count != 1)}: {self.position!r}>"
+
+    def _repr_html_(self) -> str:
+        return self.position._repr_html_()
+
+    def to_json(self) -> dict[str, Any]:
+        """The play as ITF, the JSON of traces, replayed by the interpreter."""
+        rules = self.position._rules
+        codes = [p._code for p in self._positions[1:]]
+        return plays.to_itf(rules.box.play(codes, rules.readings), rules.interpreter)
+
+
+def loaded(rules: InForce, path: Path) -> Play:
+    """The stored play of a file, done again.  Raises BadInput for a file of another mode, instance or text."""
+    data = plays.read(path)
+    meta = data["#meta"]
+    asked = f"{rules.box.ruleset}/{rules.box.mode.name} {rules.box.instance.name}"
+    found = f"{meta['ruleset']}/{meta['mode']} {meta['instance']}"
+    if asked != found:
+        raise BadInput(f"is a play of {found}", where=str(path), remedy=f"name one of {asked}")
+    return played(rules, plays.steps_in(data, rules.interpreter, str(path)))
+
+
+def played(rules: InForce, steps: Iterable[Step]) -> Play:
+    """The play of some steps from the start.  Raises Refused for one that the rules do not allow."""
+    positions = [Position(rules, rules.stepper.start())]
+    for step in steps:
+        positions.append(positions[-1].do(step.name, **dict(step.args)))
+    return Play(tuple(positions))

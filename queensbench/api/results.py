@@ -1,0 +1,290 @@
+"""What engines have found, as values that never change: with a table for notebooks, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from queensbench.api.play import Play
+from queensbench.errors import BadInput
+from queensbench.rendering import notebook
+
+Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """The base of all results: ``mode`` (``ruleset/mode``) and ``instance``, a table, and :meth:`to_json`.
+
+    >>> import queensbench as qb
+    >>> found = qb.load("queue4/standard").session("six").explore()
+    >>> isinstance(found, qb.Result), found.mode, found.to_json()["states"]
+    (True, 'queue4/standard', 4911)
+    """
+
+    mode: str
+    instance: str
+    data: Mapping[str, Any] = field(repr=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as the command prints it with ``--json``; a copy of its own."""
+        return deepcopy(dict(self.data))
+
+    def rows(self) -> Table:
+        """The columns and the rows of the result's table."""
+        return (), []
+
+    def _repr_html_(self) -> str:
+        columns, rows = self.rows()
+        return notebook.table(f"{type(self).__name__} {self.mode} {self.instance}", columns, rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample(Result):
+    """Random games: how many, how long, and how they ended.
+
+    ``ends``: games by winners, as a tuple of names (nobody: an empty one).  ``shortest``, ``longest``: steps of a
+    game.  ``clauses``, ``rulings``: in how many games each came up (None: not counted).
+
+    >>> import queensbench as qb
+    >>> sample = qb.load("queue4/standard").session("six").simulate(games=100, seed=1)
+    >>> sample.games, sum(sample.ends.values())
+    (100, 100)
+    """
+
+    games: int
+    seed: int
+    steps: int
+    shortest: int
+    longest: int
+    ends: Mapping[tuple[str, ...], int]
+    clauses: Mapping[str, int | None]
+    rulings: Mapping[str, int | None]
+    interrupted: bool
+    _replay: Callable[[int], Play] = field(repr=False, compare=False)
+
+    def play(self, game: int) -> Play:
+        """One of the games, from 0 on.  Raises BadInput for a game that was not played."""
+        if not 0 <= game < self.games:
+            raise BadInput(f"game {game} of {self.games}", remedy=f"choose one from 0 to {self.games - 1}")
+        return self._replay(game)
+
+    def rows(self) -> Table:
+        """Games by winners."""
+        return ("won by", "games"), [(" and ".join(w) or "nobody", n) for w, n in self.ends.items()]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was shown of one property: ``holds``, ``fails`` or ``unknown``, how, and under which readings.
+
+    ``shown``: the class of assurance, such as ``proved`` or ``exhausted``.  ``expected``: what its author expects
+    ("" where nothing is compared); ``state``: ``ok``, ``unexpected`` or ``unknown``.
+
+    >>> import queensbench as qb
+    >>> session = qb.load("queue4/standard").session("six")
+    >>> verdict = session.audit(properties=["cards.conserved"], proofs=False)["cards.conserved"]
+    >>> verdict.verdict, verdict.shown
+    ('holds', 'exhausted')
+    """
+
+    name: str
+    verdict: str
+    shown: str
+    reading: str
+    instance: str
+    expected: str = ""
+    state: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdicts(Result):
+    """The verdicts on properties, in order; ``verdicts[name]`` is the first on a property.
+
+    >>> import queensbench as qb
+    >>> found = qb.load("queue4/standard").session("six").explore().assert_properties()
+    >>> len(found), found["cards.conserved"].verdict
+    (65, 'holds')
+    """
+
+    verdicts: tuple[Verdict, ...]
+    interrupted: bool = False
+
+    def __getitem__(self, name: str) -> Verdict:
+        for verdict in self.verdicts:
+            if verdict.name == name:
+                return verdict
+        raise KeyError(name)
+
+    def __len__(self) -> int:
+        return len(self.verdicts)
+
+    def require_expected(self) -> None:
+        """Raise AssertionError with every verdict that is not as its author expects."""
+        wrong = [one for one in self.verdicts if one.state not in ("ok", "")]
+        if wrong:
+            lines = [f"{one.name} on {one.instance}: {one.verdict}, expected {one.expected}" for one in wrong]
+            raise AssertionError("\n".join(lines))
+
+    def rows(self) -> Table:
+        """A row for each verdict."""
+        columns = ("property", "verdict", "shown", "reading", "instance", "expected")
+        return columns, [
+            (v.name, v.verdict, v.shown, v.reading, v.instance, v.expected) for v in self.verdicts
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found(Result):
+    """The answer of a search: ``witnessed`` with a play, ``bounded`` (none up to a bound), or ``unknown``.
+
+    ``text``: the answer in one sentence.  ``choices``: players' choices of the play (None without one).
+    ``none_up_to``: no play of so many choices gets there (-1: nothing is excluded).  ``shortest``: no play is
+    shorter.
+
+    >>> import queensbench as qb
+    >>> found = qb.load("queue4/standard").session("six").search("phase == SEEN and held == 3")
+    >>> found.text
+    'a play of 1 choice, 2 steps reaches it; no shorter one'
+    >>> found.play.position.state.held
+    3
+    """
+
+    target: str
+    verdict: str
+    text: str
+    play: Play | None
+    choices: int | None
+    none_up_to: int
+    shortest: bool
+    interrupted: bool = False
+
+    def rows(self) -> Table:
+        """The moves of the play."""
+        moves = self.play.moves if self.play is not None else ()
+        return ("step", "move"), list(enumerate(map(str, moves), 1))
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Whether a ruling matters: ``differs``, ``never`` or ``undecided``; ``how``: by what that is known.
+
+    ``kind``: the strongest difference seen.  ``play``: the moves of a play that shows it, as texts.
+
+    >>> import queensbench as qb
+    >>> effect = qb.load("queue4/standard").session("six").compare("stop_when").effects[0]
+    >>> effect.ruling, effect.matters
+    ('stop_when', 'differs')
+    """
+
+    ruling: str
+    matters: str
+    how: str
+    text: str
+    kind: str
+    play: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison(Result):
+    """Rulings compared beside the readings of a session, one :class:`Effect` each.
+
+    >>> import queensbench as qb
+    >>> qb.load("queue4/standard").session("six").compare("stop_when").complete
+    True
+    """
+
+    effects: tuple[Effect, ...]
+    complete: bool
+    interrupted: bool = False
+
+    def rows(self) -> Table:
+        """A row for each ruling."""
+        columns = ("ruling", "matters", "how", "in words")
+        return columns, [(e.ruling, e.matters, e.how, e.text) for e in self.effects]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference(Result):
+    """The first difference of two readings in the states that the first one reaches, the nearest first.
+
+    ``kind``: what differs, the strongest of it: ``winner``, ``ending``, ``scored``, ``legality``, ``choice``,
+    ``chance``, ``course``, ``fault``, or ``start``; "" where nothing was seen in the ``states`` that were walked, which
+    are all (``complete``) or not.  ``text``: the difference in words.  ``moves``: the play that shows it, of so many
+    ``choices`` and ``steps``; the readings part by its last move, or, where ``judged``, in the state that it leads to.
+
+    >>> import queensbench as qb
+    >>> session = qb.load("queue4/standard").session("six")
+    >>> found = session.compare({"stop_when": "unseen"}, {"stop_when": "until_placed"})
+    >>> found.kind
+    'legality'
+    """
+
+    kind: str
+    text: str
+    moves: tuple[str, ...]
+    choices: int
+    steps: int
+    judged: bool
+    states: int
+    complete: bool
+
+    def rows(self) -> Table:
+        """The moves of the play."""
+        return ("step", "move"), list(enumerate(self.moves, 1))
+
+
+@dataclass(frozen=True)
+class Value:
+    """The value of best play for one aim: exact, or between two bounds.
+
+    >>> import queensbench as qb
+    >>> value = qb.load("queue4/standard").session("six").solve().values[0]
+    >>> value.exact, value.least == value.greatest
+    (True, True)
+    """
+
+    aim: str
+    exact: bool
+    least: Fraction
+    greatest: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution(Result):
+    """Best play from the start: a :class:`Value` for each aim.
+
+    ``complete``: all states were found; otherwise nothing is said of those that were not.
+
+    >>> import queensbench as qb
+    >>> qb.load("queue4/standard").session("six").solve().complete
+    True
+    """
+
+    complete: bool
+    values: tuple[Value, ...]
+
+    def rows(self) -> Table:
+        """A row for each aim."""
+        return ("aim", "value"), [
+            (v.aim, f"{v.least}" if v.exact else f"{v.least} to {v.greatest}") for v in self.values
+        ]
+
+
+def effects_of(rows: Sequence[Mapping[str, Any]]) -> tuple[Effect, ...]:
+    """The effects that rows of a comparison, as JSON, speak of."""
+    return tuple(
+        Effect(
+            row["ruling"],
+            row["matters"],
+            row["how"],
+            row.get("text", ""),
+            row.get("kind", ""),
+            tuple((row.get("witness") or {}).get("play", ())),
+        )
+        for row in rows
+    )

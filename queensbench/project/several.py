@@ -1,0 +1,116 @@
+"""Several projects in one process: which one's modules Python finds under ``spec``, ``model`` and ``properties``.
+
+All projects have their folders imported under these three names.  One of them is *active*: its modules stand in
+``sys.modules``, and its folder is the first that Python looks in.  The others are laid aside with their modules; what
+their rules, properties and studies have declared stays known, under names that no module has.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import linecache
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from queensbench.language import counts, properties, rules, studies
+from queensbench.project.importing import PACKAGES
+
+_REGISTRIES: tuple[dict[str, Any], ...] = (
+    rules.registry,
+    properties.declared,
+    studies.declared,
+    counts.declared,
+)  # fmt: skip
+_numbers = count(1)
+
+
+def own(name: str) -> bool:
+    """Whether a module is one of a project's."""
+    return name.partition(".")[0] in PACKAGES
+
+
+class Imported:
+    """The modules of one project, in their place or laid aside."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._modules: dict[str, ModuleType] = {}
+        self._mark = f" of project {next(_numbers)}"
+
+    def lay_aside(self) -> None:
+        """Take the modules of the project out of their place."""
+        self._modules = {name: module for name, module in sys.modules.items() if own(name)}
+        for name in self._modules:
+            del sys.modules[name]
+        for registry in _REGISTRIES:
+            for name in [name for name in registry if own(name) and not name.endswith(self._mark)]:
+                if " of project " not in name:
+                    registry[name + self._mark] = registry.pop(name)
+        with suppress(ValueError):
+            sys.path.remove(str(self.root))
+
+    def put_back(self) -> None:
+        """Put the modules of the project into their place, from which others have been laid aside."""
+        sys.modules.update(self._modules)
+        for registry in _REGISTRIES:
+            for name in [name for name in registry if name.endswith(self._mark)]:
+                registry[name.removesuffix(self._mark)] = registry.pop(name)
+        if sys.path[:1] != [str(self.root)]:
+            sys.path.insert(0, str(self.root))
+
+
+_active: list[Imported] = []
+
+
+def activate(project: Imported | None) -> None:
+    """Put the modules of a project into their place, those of another having been laid aside; None: of none."""
+    if _active and _active[0] is project:
+        return
+    if _active:
+        _active.pop().lay_aside()
+    if project is not None:
+        project.put_back()
+        _active.append(project)
+
+
+def activated(project: Imported) -> None:
+    """Note that the modules of a project stand in their place, having just been imported."""
+    _active[:] = [project]
+
+
+@contextmanager
+def in_place_of_another(root: Path) -> Iterator[None]:
+    """Import a project in a ``with`` block; where that fails, the one that was active before is active again."""
+    before = _active[0] if _active else None
+    activate(None)
+    try:
+        yield
+    except BaseException:
+        if before is not None:
+            _drop()
+            with suppress(ValueError):
+                sys.path.remove(str(root))
+            activate(before)
+        raise
+
+
+def _drop() -> None:
+    """Forget the modules in their place, which were imported in vain."""
+    for name in [name for name in sys.modules if own(name)]:
+        del sys.modules[name]
+    for registry in _REGISTRIES:
+        for name in [name for name in registry if own(name) and " of project " not in name]:
+            del registry[name]
+
+
+def forget_text(files: Iterable[Path]) -> None:
+    """Read files anew when they are imported next: their compiled form may be older, by less than a second."""
+    for file in files:
+        with suppress(OSError, NotImplementedError):
+            Path(importlib.util.cache_from_source(str(file))).unlink(missing_ok=True)
+        linecache.checkcache(str(file))

@@ -1,0 +1,97 @@
+"""A plugin of pytest with sessions of rulesets, and with their properties as an assertion.
+
+pytest finds it by itself where Queensbench is installed.  It offers two fixtures and a marker::
+
+    def test_green_begins(queensbench_session):
+        race = queensbench_session("snail-race/race", instance="short")
+        assert race.start().state.turn.name == "GREEN"
+
+    @pytest.mark.queensbench("snail-race/race", instance="short", readings={"past_the_end": "rests"})
+    def test_all_is_as_expected(queensbench_session, assert_properties):
+        assert_properties(queensbench_session())
+
+The project is the one that holds pytest's root folder.  Nothing is imported until a test asks for a fixture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from queensbench.api.session import Session
+
+MARKER = "queensbench"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker."""
+    config.addinivalue_line(
+        "markers",
+        f"{MARKER}(mode, instance='full', readings={{}}): what `queensbench_session()` opens in this test",
+    )
+
+
+@pytest.fixture(scope="session")
+def _queensbench_sessions() -> dict[tuple[object, ...], Session]:
+    """The sessions that tests have opened: what is compiled once serves all tests."""
+    return {}
+
+
+@pytest.fixture
+def queensbench_session(
+    request: pytest.FixtureRequest, _queensbench_sessions: dict[tuple[object, ...], Session]
+) -> Callable[..., Session]:
+    """Open a session: ``queensbench_session("ruleset/mode", instance="full", readings={"ruling": "reading"})``.
+
+    What is left out is taken from the marker ``queensbench`` of the test.  The same question opens the same session.
+    """
+    marker = request.node.get_closest_marker(MARKER)
+    marked = {} if marker is None else {**dict(zip(("mode",), marker.args, strict=False)), **marker.kwargs}
+
+    def opened(
+        mode: str | None = None, *, instance: str | None = None, readings: Mapping[str, Any] | None = None
+    ) -> Session:
+        from queensbench.api.game import load
+        from queensbench.errors import BadInput
+        from queensbench.project.projects import find_root
+
+        path = mode or marked.get("mode")
+        if path is None:
+            remedy = "name one, or mark the test with @pytest.mark.queensbench"
+            raise BadInput("no mode is named", where=request.node.nodeid, remedy=remedy)
+        box = instance or marked.get("instance", "full")
+        chosen = marked.get("readings", {}) if readings is None else readings
+        named = sorted((name, str(getattr(reading, "name", reading))) for name, reading in chosen.items())
+        key = (path, box, *named)
+        if key not in _queensbench_sessions:
+            game = load(path, project=find_root(request.config.rootpath))
+            _queensbench_sessions[key] = game.session(box, readings=chosen)
+        return _queensbench_sessions[key]
+
+    return opened
+
+
+@pytest.fixture
+def assert_properties() -> Callable[..., None]:
+    """Fail unless all properties are as their author expects: ``assert_properties(session, "two-winners")``.
+
+    Without names all that are asked of the session's instance; options ``games``, ``seed`` and ``budget`` as of
+    :func:`queensbench.analyses.audit.assertion.unexpected`.
+    """
+
+    def asserted(session: Session, *properties: str, **options: int) -> None:
+        from queensbench.analyses.audit.assertion import unexpected
+        from queensbench.errors import BadInput
+
+        __tracebackhide__ = True
+        if session._ruleset is None:
+            raise BadInput("the session is a study's", remedy="open one by `queensbench_session`")
+        readings = session.readings  # which also makes the session's project the active one
+        lines = unexpected(session._ruleset, session._box, readings, properties=properties, **options)
+        if lines:
+            pytest.fail("\n".join([f"{session.path}: not as expected", *lines]), pytrace=False)
+
+    return asserted

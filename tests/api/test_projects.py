@@ -1,0 +1,65 @@
+"""Several projects in one process, and a project that is loaded anew after its files have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import queensbench as qb
+from queensbench.errors import BadInput
+from queensbench.project import projects
+from queensbench.project.creating import create
+
+
+@pytest.fixture
+def snails(tmp_path: Path) -> Iterator[Path]:
+    """A new project; afterwards that of the tests is active again."""
+    create(tmp_path / "mine")
+    yield tmp_path / "mine"
+    projects.load()
+
+
+def test_two_projects_are_played_in_turns(snails: Path) -> None:
+    mine = qb.load("snail-race", project=snails).session()
+    queue = qb.load("queue4/standard").session("six")
+    again = qb.load("snail-race", project=snails).session()
+    first, second = mine.start(), queue.start()
+    assert str(first.outcomes()[0].move) == str(again.start().outcomes()[0].move)
+    assert queue.explore().states == 4911
+    assert mine.explore(budget=5000).states == again.explore(budget=5000).states
+    assert queue.search("phase == SEEN and held == 3").choices == 1
+    assert first == again.start()
+    assert first != second
+    assert second.do("stop").over
+
+
+def test_a_project_is_loaded_anew(snails: Path) -> None:
+    before = qb.load("snail-race", project=snails)
+    start = before.session().start()
+    file = snails / "model" / "snail_race.py"
+    text = file.read_text(encoding="utf-8")
+    assert "def creep(" in text
+    file.write_text(text.replace("def creep(", "def crawl("), encoding="utf-8")
+    assert qb.load("snail-race", project=snails).mode is before.mode
+    after = qb.load("snail-race", project=snails, reload=True)
+    assert after.mode is not before.mode
+    assert after.session().start() != start
+    names = set(after.session().start()._rules.named)
+    assert names == {name.replace("creep", "crawl") for name in start._rules.named}
+    assert names != set(start._rules.named)
+    assert before.session().start() == start
+
+
+def test_a_project_with_a_fault_leaves_the_others(snails: Path) -> None:
+    file = snails / "model" / "snail_race.py"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text + "\nimport nowhere\n", encoding="utf-8")
+    line = text.count("\n") + 2
+    with pytest.raises(BadInput) as error:
+        qb.load("snail-race", project=snails)
+    assert str(error.value) == f"{file}:{line}: no module is called nowhere; install it, or do without"
+    file.write_text(text, encoding="utf-8")
+    assert qb.load("snail-race", project=snails).path == "snail-race/race"
+    assert qb.load("queue4/standard").session("six").start().do("stop").over

@@ -1,0 +1,61 @@
+"""A file of JSON lines: what is read of a damaged one, and that a run goes on where nothing can be written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from queensbench.analyses.mutation.journal import Journal
+from queensbench.evidence.json_lines import JsonLines
+
+
+def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "lines"
+    file = JsonLines(path)
+    assert file.read() == []
+    file.append({"a": 1})
+    file.append({"b": ["ü"]})
+    assert path.read_text("utf-8") == '{"a": 1}\n{"b": ["\\u00fc"]}\n'
+    assert JsonLines(path).read() == [{"a": 1}, {"b": ["ü"]}]
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}\n{"b"', '{"a": 1}\n[2]\nno line\n'])
+def test_a_line_that_is_not_whole_is_passed_over_and_ended(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "lines"
+    path.write_text(text, encoding="utf-8")
+    file = JsonLines(path)
+    assert file.read() == [{"a": 1}]
+    file.append({"c": 3})
+    assert file.read() == [{"a": 1}, {"c": 3}]
+    assert path.read_text("utf-8") == f'{text.rstrip(chr(10))}\n{{"c": 3}}\n'
+
+
+def test_a_file_that_is_no_text_has_no_lines(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    path.write_bytes(b'{"a": 1}\n\xff\n')
+    assert JsonLines(path).read() == []
+    assert Journal(path).known == {}
+
+
+def test_a_fresh_file_is_empty_and_others_are_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    JsonLines(path).append({"a": 1})
+    assert JsonLines(path, fresh=True).read() == []
+    assert not path.exists()
+    file = JsonLines(path)
+    file.append({"a": 1})
+    file.replace([{"b": 2}, {"c": 3}])
+    file.append({"d": 4})
+    assert path.read_text("utf-8") == '{"b": 2}\n{"c": 3}\n{"d": 4}\n'
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    file = JsonLines(tmp_path / "file" / "lines")
+    file.append({"a": 1})
+    assert (file.path, file.read()) == (None, [])
+    none = JsonLines(None, fresh=True)
+    none.append({"a": 1})
+    none.replace([{"a": 1}])
+    assert none.read() == []
