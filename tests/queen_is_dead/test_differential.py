@@ -11,12 +11,16 @@ from queensbench.rules.mode_rules import rules_of
 
 SMALL = [instance.name for instance in INSTANCES]
 HALF = 10_000
+SEED = 20_190_102
+"""The harness means half of what it tries to be enabled: of which seed it is a little more is luck."""
 
 
 @pytest.mark.parametrize(("instances", "least"), [(["full"], 100), (SMALL, 50)], ids=["full", "small"])
 def test_the_readers_agree(instances: list[str], least: int) -> None:
     assert load().ruleset("queen-is-dead").modes == {"standard": mode}
-    report = harness(mode, ruleset="queen-is-dead", instances=instances, comparisons=HALF, least=least)
+    report = harness(
+        mode, ruleset="queen-is-dead", instances=instances, comparisons=HALF, least=least, seed=SEED
+    )
     print(report.summary())
     assert not report.mismatch
     assert report.comparisons >= HALF

@@ -255,8 +255,14 @@ class Base:
         """The numbers of the clauses named on a block; unknown ones, and too many, become findings."""
         listed = tuple(names)
         if len(listed) > MOST_CLAUSES:
-            remedy = f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran"
-            self.note(unit, Fault(node, f"{len(listed)} clauses on one block", remedy))
+            self.note(
+                unit,
+                Fault(
+                    node,
+                    f"{len(listed)} clauses on one block",
+                    f"name at most {MOST_CLAUSES}: split it, so that each counts when its own part ran",
+                ),
+            )
         self.require_clauses(unit, node, listed)
         return tuple(self.clause(name) for name in listed)
 
