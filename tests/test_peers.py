@@ -190,6 +190,15 @@ def test_a_program_that_fails_is_named(tmp_path: Path) -> None:
         contestants.output(["sh", "-c", "echo no room >&2; exit 3"], tmp_path)
 
 
+def test_a_run_uses_no_machine_code_that_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(command: list[str], folder: Path, **variables: str) -> str:
+        assert variables == {"QUEENSBENCH_CODE": "off"}
+        return '{"found": {}, "seconds": 1, "peak": 2, "ready": 3}'
+
+    monkeypatch.setattr(contestants, "output", told)
+    assert contestants.probe("queensbench", "explore", "hanoi", 3) == Found({}, 1, 2, 3)
+
+
 # ----------------------------------------------------------------------------------------- rounds and command
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import resource
 import shutil
@@ -121,9 +122,10 @@ def here() -> str:
     return ""
 
 
-def output(command: Sequence[str], folder: Path) -> str:
-    """What a program prints; it has to end well."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def output(command: Sequence[str], folder: Path, **variables: str) -> str:
+    """What a program prints; it has to end well.  ``variables`` are set in its environment."""
+    env = {**os.environ, **variables}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
         raise Failed(f"{Path(command[0]).name} has ended with exit code {done.returncode}:\n{said}")
@@ -220,9 +222,11 @@ def spin(box: Box, folder: Path, *, breadth: bool) -> Made:
 
 
 def probe(who: str, task: str, game: str, *numbers: int) -> Found:
-    """A run in a Python of its own."""
+    """A run in a Python of its own; machine code that an earlier run may have kept is not used."""
     words = [who, task, game, *(str(number) for number in numbers)]
-    data = json.loads(output([sys.executable, "-m", "benchmarks.peers.probe", *words], ROOT))
+    data = json.loads(
+        output([sys.executable, "-m", "benchmarks.peers.probe", *words], ROOT, QUEENSBENCH_CODE="off")
+    )
     return Found(data["found"], data["seconds"], data["peak"], data["ready"])
 
 
