@@ -12,7 +12,7 @@ from queensbench.analyses import search as searches
 from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.ruling_rows import UNDECIDED, BoxRow
 from queensbench.analyses.verdicts import proofs as by_induction
-from queensbench.analyses.verdicts.run import GAMES
+from queensbench.analyses.verdicts.run import GAMES, SEED
 from queensbench.api import conditions
 from queensbench.api.audits import audited
 from queensbench.api.in_force import InForce
@@ -77,7 +77,14 @@ def explore(
         symmetric=symmetric,
         first=lambda condition, found: conditions.first(rules.box, rules.readings, condition, found),
         judged=lambda: audit(
-            rules, ruleset, properties=(), proofs=False, budget=budget, games=GAMES, progress=progress
+            rules,
+            ruleset,
+            properties=(),
+            proofs=False,
+            budget=budget,
+            games=GAMES,
+            seed=SEED,
+            progress=progress,
         ),
     )
 
@@ -354,6 +361,7 @@ def audit(
     proofs: bool,
     budget: int | None,
     games: int,
+    seed: int,
     progress: Progress,
 ) -> Verdicts:
     """See :meth:`Session.audit`."""
@@ -366,6 +374,7 @@ def audit(
         proofs=proofs,
         budget=budget,
         games=games,
+        seed=seed,
         progress=progress,
     )
 

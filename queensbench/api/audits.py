@@ -7,9 +7,12 @@ from typing import Any
 
 from queensbench.analyses.audit.one_mode import ModeAudit
 from queensbench.analyses.verdicts.run import Options
+from queensbench.analyses.verdicts.words import fault
 from queensbench.api.results import Verdict, Verdicts
 from queensbench.engines.runtime.box import Box
 from queensbench.project.projects import Ruleset
+from queensbench.register.entries import require_known
+from queensbench.rules.system import properties_of, steps_of
 
 
 def audited(
@@ -21,11 +24,15 @@ def audited(
     proofs: bool,
     budget: int | None,
     games: int,
+    seed: int,
     progress: Callable[[str], None],
 ) -> Verdicts:
-    """Judge the properties of a box under readings."""
+    """Judge the properties of a box under readings.  Raises BadInput for unknown names."""
+    asked = (*properties_of(box.mode, box.instance), *steps_of(box.mode, box.instance))
+    require_known("property", properties, sorted(decl.name for decl in asked))
     options = Options(
         games=games,
+        seed=seed,
         budget=budget,
         rulings=False,
         elsewhere=False,
@@ -55,6 +62,7 @@ def audited(
                 row.expected,
                 row.state,
                 row.detail,
+                fault(row),
             )
             for row in rows
         ),

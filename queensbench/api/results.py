@@ -82,7 +82,8 @@ class Verdict:
     """What was shown of one property: ``holds``, ``fails`` or ``unknown``, how, and under which readings.
 
     ``shown``: the class of assurance, such as ``proved`` or ``exhausted``.  ``expected``: what its author expects
-    ("" where nothing is compared); ``state``: ``ok``, ``unexpected`` or ``unknown``.
+    ("" where nothing is compared); ``state``: ``ok``, ``unexpected`` or ``unknown``.  ``fault``: what is not as
+    expected, in one line with the class and the play that shows it, if there is one ("" where nothing is).
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")
@@ -99,6 +100,7 @@ class Verdict:
     expected: str = ""
     state: str = ""
     detail: str = ""
+    fault: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,11 +126,15 @@ class Verdicts(Result):
         return len(self.verdicts)
 
     def require_expected(self) -> None:
-        """Raise AssertionError with every verdict that is not as its author expects."""
-        wrong = [one for one in self.verdicts if one.state not in ("ok", "")]
-        if wrong:
-            lines = [f"{one.name} on {one.instance}: {one.verdict}, expected {one.expected}" for one in wrong]
-            raise AssertionError("\n".join(lines))
+        """Raise AssertionError with the ``fault`` of every verdict that is not as its author expects.
+
+        What is expected to be decided and is not, or is shown in too weak a class, is one.  Raises KeyboardInterrupt
+        where Ctrl-C has left properties without a verdict.
+        """
+        if self.interrupted:
+            raise KeyboardInterrupt
+        if faults := [one.fault for one in self.verdicts if one.fault]:
+            raise AssertionError("\n".join([f"{self.mode}: not as expected", *faults]))
 
     def rows(self) -> Table:
         """A row for each verdict."""

@@ -301,12 +301,14 @@ class Session:
         proofs: bool = True,
         budget: int | None = None,
         games: int = 20_000,
+        seed: int = 20_190_101,
         progress: Progress = _quiet,
     ) -> Verdicts:
         """Judge the properties of the instance by every engine that can, and say which verdicts were not expected.
 
         ``properties``: only these; ``proofs``: whether induction is tried; ``budget``: the most states; ``games``:
-        random games of an instance that is not explored.  No verdict is taken from a store.
+        random games of an instance that is not explored, from ``seed`` on.  No verdict is taken from a store.  Raises
+        BadInput for an unknown name.
         """
         from queensbench.api import asking
 
@@ -317,6 +319,7 @@ class Session:
             proofs=proofs,
             budget=budget,
             games=games,
+            seed=seed,
             progress=progress,
         )
 

@@ -10,7 +10,9 @@ import pytest
 
 import queensbench as qb
 from queensbench.errors import BadInput
-from tests.processes import python
+from queensbench.project import projects
+from tests.processes import MARK, python, write
+from tests.surfaces.projects import COUNTER, VERDICTS
 
 
 @pytest.fixture(scope="module")
@@ -110,11 +112,59 @@ def test_results_are_json_and_tables(session: qb.Session) -> None:
 
 def test_a_verdict_that_is_not_expected_fails_an_assertion(session: qb.Session) -> None:
     found = session.explore().assert_properties()
-    assert {one.state for one in found.verdicts} == {"ok"}
-    wrong = replace(found["ends.deck"], verdict="fails", state="unexpected")
+    assert {(one.state, one.fault) for one in found.verdicts} == {("ok", "")}
+    with pytest.raises(KeyboardInterrupt):
+        replace(found, interrupted=True).require_expected()
+    with pytest.raises(BadInput, match=r"^no property is called ends\.dek; did you mean ends\.deck"):
+        session.audit(properties=["ends.dek"])
+
+
+def said(session: qb.Session) -> list[str]:
+    """What the assertion of all properties says, line by line."""
     with pytest.raises(AssertionError) as error:
-        replace(found, verdicts=(*found.verdicts, wrong)).require_expected()
-    assert str(error.value) == "ends.deck on six: fails, expected holds"
+        session.explore().assert_properties()
+    with pytest.raises(AssertionError) as again:
+        session.audit(proofs=False).require_expected()
+    assert str(again.value) == str(error.value)
+    return str(error.value).splitlines()
+
+
+def test_an_assertion_names_the_verdict_its_class_and_the_play(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": MARK, "model/verdicts.py": VERDICTS, "model/counter.py": COUNTER})
+
+    def opened(path: str, instance: str = "full", **readings: str) -> qb.Session:
+        return qb.load(path, project=tmp_path).session(instance, readings=readings)
+
+    try:
+        assert said(opened("verdicts/bad", "whole")) == [
+            "verdicts/bad: not as expected",
+            (
+                "bad on whole: fails (refuted), expected holds; 51 states; 1 against it, first after 3 steps; "
+                "play up() up() up()"
+            ),
+            (
+                "good on whole: holds (witnessed), expected fails; 51 states; first after 3 choices, 3 steps; "
+                "play up() up() up()"
+            ),
+        ]
+        assert said(opened("verdicts/late")) == [
+            "verdicts/late: not as expected",
+            "late on full: unknown, expected holds; 10 states, stopped by its budget of 10 states",
+        ]
+        assert said(opened("counter", "small", stop_at_nought="late")) == [
+            "counter/count: not as expected",
+            (
+                "points on small under stop_at_nought=late: fails (refuted), expected holds; 6 states; "
+                "scores 1 to 3; play up() stop()"
+            ),
+        ]
+        with pytest.raises(AssertionError) as error:
+            opened("verdicts/weak").audit(proofs=False, games=20).require_expected()
+        assert str(error.value).splitlines()[1:] == [
+            "weak on full: holds, but only sampled, expected at least exhausted; 20 games, 1,000 steps"
+        ]
+    finally:
+        projects.load()
 
 
 def test_a_play_is_stored_and_done_again(session: qb.Session, tmp_path: Path) -> None:

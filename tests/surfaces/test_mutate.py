@@ -87,10 +87,7 @@ def test_ann_wins_who_stops():
 
 
 def test_what_must_hold():
-    from queensbench.analyses.audit.assertion import unexpected
-
-    session = load("counter").session("small")
-    assert unexpected(session._ruleset, session._box, {}) == []
+    load("counter").session("small").audit(proofs=False).require_expected()
 """
 
 

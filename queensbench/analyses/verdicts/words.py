@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.rows import PropertyRow
+from queensbench.errors import MOST_MOVES
 from queensbench.language.modes import Mode
 from queensbench.rules.typed.ir import System, clauses_within
 
 if TYPE_CHECKING:
     from queensbench.engines.runtime.box import Box
+
+HOUSE = "house"
+"""What the readings are called where every ruling is read as the house reads it."""
 
 
 def reading_text(mode: Mode, readings: Mapping[str, Any]) -> str:
@@ -21,15 +25,19 @@ def reading_text(mode: Mode, readings: Mapping[str, Any]) -> str:
         for d in declared
         if readings.get(d.name, d.house) is not d.house
     ]
-    return ", ".join(other) or "house"
+    return ", ".join(other) or HOUSE
 
 
-def surprise(row: PropertyRow) -> str:
-    """How a verdict differs from what its author expects, without what was seen."""
+def surprise(row: PropertyRow, *, shown: bool = False) -> str:
+    """How a verdict differs from what its author expects, without what was seen.
+
+    ``shown``: with the class of the verdict.
+    """
+    verdict = f"{row.verdict} ({row.shown})" if shown else row.verdict
     if row.unmet:
         what = "the play has nothing to do with it" if row.play is not None else "no play meets it"
-        return f"{row.verdict}, but {', '.join(row.unmet)} is blamed, and {what}"
-    return f"{row.verdict}, expected {row.expected}"
+        return f"{verdict}, but {', '.join(row.unmet)} is blamed, and {what}"
+    return f"{verdict}, expected {row.expected}"
 
 
 def open_text(row: PropertyRow) -> str:
@@ -37,6 +45,22 @@ def open_text(row: PropertyRow) -> str:
     if row.verdict != "unknown":
         return f"{row.verdict}, but only {row.shown}, expected at least {row.at_least}"
     return "unknown, as expected" if row.state == "ok" else f"unknown, expected {row.expected}"
+
+
+def fault(row: PropertyRow) -> str:
+    """What an assertion says of a property that is not as its author expects, in one line; "" where it is.
+
+    The line names the property, the instance, the reading if it is not the house's, the verdict with its class, what
+    was expected, what was seen, and the play that shows it, if there is one (of a long one only its length).
+    """
+    if row.state == "ok":
+        return ""
+    found = surprise(row, shown=True) if row.state == "unexpected" else open_text(row)
+    reading = "" if row.proof is not None or row.reading == HOUSE else f" under {row.reading}"
+    play = row.play.texts if row.play is not None else []
+    moves = " ".join(play) if len(play) <= MOST_MOVES else f"of {len(play):,} moves"
+    shown = f"; play {moves}" if play else ""
+    return f"{row.name} on {row.instance}{reading}: {found}; {row.detail}{shown}"
 
 
 def ends_text(box: Box, who: Sequence[int]) -> str:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from queensbench.api.session import Session
 
 MARKER = "queensbench"
+GAMES = 1_000
+"""The random games of an instance that is not explored, where a test names no other number."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -78,20 +80,19 @@ def queensbench_session(
 def assert_properties() -> Callable[..., None]:
     """Fail unless all properties are as their author expects: ``assert_properties(session, "two-winners")``.
 
-    Without names all that are asked of the session's instance; options ``games``, ``seed`` and ``budget`` as of
-    :func:`queensbench.analyses.audit.assertion.unexpected`.
+    Without names all that are asked of the session's instance; options ``games`` (1,000 where left out), ``seed`` and
+    ``budget`` as of :meth:`queensbench.Session.audit`, which judges them without proofs.
     """
 
-    def asserted(session: Session, *properties: str, **options: int) -> None:
-        from queensbench.analyses.audit.assertion import unexpected
-        from queensbench.errors import BadInput
-
+    def asserted(session: Session, *properties: str, games: int = GAMES, **options: Any) -> None:
         __tracebackhide__ = True
-        if session._ruleset is None:
-            raise BadInput("the session is a study's", remedy="open one by `queensbench_session`")
-        readings = session.readings  # which also makes the session's project the active one
-        lines = unexpected(session._ruleset, session._box, readings, properties=properties, **options)
-        if lines:
-            pytest.fail("\n".join([f"{session.path}: not as expected", *lines]), pytrace=False)
+        verdicts = session.audit(properties=properties, proofs=False, games=games, **options)
+        said = ""
+        try:
+            verdicts.require_expected()
+        except AssertionError as error:
+            said = str(error)
+        if said:  # outside, or pytest would tell both
+            pytest.fail(said, pytrace=False)
 
     return asserted
