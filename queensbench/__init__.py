@@ -12,6 +12,7 @@ _PUBLIC = {
     "load": "game",
     "Game": "game",
     "Session": "session",
+    "Store": "store",
     "Position": "position",
     "Play": "play",
     "Move": "moves",

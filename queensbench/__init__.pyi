@@ -26,6 +26,7 @@ from queensbench.api.space import Space as Space
 from queensbench.api.state import HIDDEN as HIDDEN
 from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
+from queensbench.api.store import Store as Store
 
 __version__: str
 __all__: list[str]

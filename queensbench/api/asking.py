@@ -29,6 +29,7 @@ from queensbench.api.results import (
     effects_of,
 )
 from queensbench.api.space import Space, space_of
+from queensbench.api.store import Store, evidence_of
 from queensbench.engines.compare import comparison as readings_compared
 from queensbench.engines.compare.comparison_program import comparer_of
 from queensbench.engines.compare.replay import Pair, strongest
@@ -334,16 +335,21 @@ def solve(
     player: str,
     least: bool,
     silent: int | str,
+    at_least: Sequence[int],
     budget: int | None,
+    store: Store | None,
     progress: Progress,
 ) -> Solution:
     """See :meth:`Session.solve`."""
     box = rules.box
     ruleset = ruleset or projects.load().ruleset(box.ruleset)
-    cache = VerdictCache(None, ruleset, box.mode, rules.readings)
+    cache = VerdictCache(evidence_of(store), ruleset, box.mode, rules.readings)
     aims = aims_of(box.system, objective, player, least=least)
     request = best_play.SolveRequest(box, rules.readings, cache, aims, silent, budget)
     data = best_play.solved_data(request, progress)
+    for aim in data["aims"]:
+        if at_least and aim["ends"] is not None and aim["ends"]["scores"]:
+            aim["at_least"] = best_play.reaching(aim, at_least)
     return Solution(
         mode=data["mode"],
         instance=data["instance"],

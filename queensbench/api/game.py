@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from queensbench.api.session import Session
+from queensbench.api.store import Store
+from queensbench.api.store import opened as opened_store
 from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime.box import Box
+from queensbench.evidence.keys import Sources
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rulings import RulingDecl
@@ -17,6 +20,9 @@ from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
 from queensbench.register.clauses import Clause
 from queensbench.rules.system import properties_of, steps_of
+
+_imported: dict[Project, Sources] = {}
+"""The files of the projects that were imported here, as they were before that: what stored answers rest on."""
 
 
 def load(path: str, *, project: str | Path | None = None, reload: bool = False) -> Game:
@@ -30,10 +36,22 @@ def load(path: str, *, project: str | Path | None = None, reload: bool = False) 
     >>> qb.load("queue4/standard")
     <Game queue4/standard>
     """
-    root = None if project is None else Path(project)
+    loaded, sources = _loaded(None if project is None else Path(project), reload=reload)
+    return Game(loaded, *loaded.mode(path), sources)
+
+
+def _loaded(root: Path | None, *, reload: bool) -> tuple[Project, Sources | None]:
+    """A project, and its files as they were before it was imported; None if somebody else has imported it."""
+    root = (root or projects.find_root()).resolve()
+    sources = Sources(root) if reload or not projects.is_loaded(root) else None
     loaded = projects.load(root, reload=reload)
-    ruleset, mode = loaded.mode(path)
-    return Game(loaded, ruleset, mode)
+    if sources is not None:
+        _imported[loaded] = sources
+    return loaded, _imported.get(loaded)
+
+
+def _quiet(text: str) -> None:
+    """Tell nobody."""
 
 
 def opened(path: str, instance: str, choices: Sequence[str] = ()) -> Session:
@@ -41,7 +59,11 @@ def opened(path: str, instance: str, choices: Sequence[str] = ()) -> Session:
 
     Raises BadInput for unknown names.
     """
-    game = load(path)
+    return opened_in(load(path), instance, choices)
+
+
+def opened_in(game: Game, instance: str, choices: Sequence[str] = ()) -> Session:
+    """As :func:`opened`, of a game that is loaded."""
     projects.mode_instance(game.mode, instance)  # an unknown instance is told before an unknown reading
     return game.session(instance, readings=projects.readings_of(game.mode, choices))
 
@@ -55,8 +77,11 @@ class Game:
     (True, True)
     """
 
-    def __init__(self, project: Project, ruleset: Ruleset, mode: Mode) -> None:
+    def __init__(
+        self, project: Project, ruleset: Ruleset, mode: Mode, sources: Sources | None = None
+    ) -> None:
         self._project = project
+        self._sources = sources
         self.ruleset = ruleset
         self.mode = mode
         self._boxes: dict[str, Box] = {}
@@ -101,6 +126,19 @@ class Game:
         texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
         chosen = projects.readings_of(self.mode, texts)
         return Session(self._box(instance), chosen, self.ruleset, self._project)
+
+    def store(
+        self, place: str | Path | None = None, *, fresh: bool = False, warn: Callable[[str], None] = _quiet
+    ) -> Store:
+        """The store of the game's project, for questions that take ``store``.
+
+        ``place``: a folder, or ``off`` (None: where audits keep their verdicts).  ``fresh``: take no stored answer,
+        store it anew.  ``warn``: a function that is given one line where an answer cannot be kept or read.
+        """
+        if self._sources is None:
+            warn("the project was not loaded by `queensbench.load`: no answer is stored")
+            return Store(None)
+        return opened_store(self._sources, None if place is None else str(place), fresh=fresh, warn=warn)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

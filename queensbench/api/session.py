@@ -17,6 +17,7 @@ from queensbench.readers.interpreter import Interpreter
 if TYPE_CHECKING:
     from queensbench.api.results import Comparison, Difference, Found, Sample, Solution, Verdicts
     from queensbench.api.space import Space
+    from queensbench.api.store import Store
 
 Progress = Callable[[str], None]
 
@@ -272,14 +273,18 @@ class Session:
         player: str = "",
         least: bool = False,
         silent: int | str = "",
+        at_least: Sequence[int] = (),
         budget: int | None = None,
+        store: Store | None = None,
         progress: Progress = _quiet,
     ) -> Solution:
         """Solve the instance: what best play comes to from the start.
 
         ``objective``: ``score``, ``win`` or ``margin`` (the natural one where left out), for ``player``, as small as
         possible if ``least``.  ``silent``: what play without a score counts as: a number, ``worst`` or ``best``; both
-        bounds where left out.  Raises BadInput for what the rules do not declare.
+        bounds where left out.  ``at_least``: scores, of each of which the answer's JSON says how likely best play
+        reaches it.  ``budget``: the most states.  ``store``: where the answer is kept (None: nowhere).  Raises
+        BadInput for what the rules do not declare.
         """
         from queensbench.api import asking
 
@@ -290,7 +295,9 @@ class Session:
             player=player,
             least=least,
             silent=silent,
+            at_least=at_least,
             budget=budget,
+            store=store,
             progress=progress,
         )
 

@@ -329,6 +329,11 @@ def load(root: Path | None = None, *, reload: bool = False) -> Project:
     return _loaded[root]
 
 
+def is_loaded(root: Path) -> bool:
+    """Whether the project of a folder has been imported, so that :func:`load` is free."""
+    return root.resolve() in _loaded
+
+
 def activate(project: Project) -> None:
     """Have Python find the modules of a project that is loaded, in place of another's."""
     several.activate(project.modules)

@@ -63,3 +63,45 @@ def test_a_project_with_a_fault_leaves_the_others(snails: Path) -> None:
     file.write_text(text, encoding="utf-8")
     assert qb.load("snail-race", project=snails).path == "snail-race/race"
     assert qb.load("queue4/standard").session("six").start().do("stop").over
+
+
+def test_answers_are_kept_where_a_store_is_given(snails: Path, tmp_path: Path) -> None:
+    game = qb.load("snail-race", project=snails)
+    store = game.store(tmp_path / "kept")
+    assert (store.folder, repr(store)) == (tmp_path / "kept", f"<Store {tmp_path / 'kept'}>")
+    session = game.session("short")
+    alone = session.solve()
+    assert alone.to_json()["cached"] is False
+    assert not (tmp_path / "kept").exists()
+    kept, again = session.solve(store=store), session.solve(store=store)
+    assert [one.to_json()["cached"] for one in (kept, again)] == [False, True]
+    assert kept.values == again.values == alone.values
+    assert session.solve(store=game.store(tmp_path / "kept", fresh=True)).to_json()["cached"] is False
+    assert session.solve(store=game.store("off")).to_json()["cached"] is False
+
+
+def test_nothing_is_kept_of_rules_that_were_edited_since(snails: Path, tmp_path: Path) -> None:
+    game = qb.load("snail-race", project=snails)
+    file = snails / "model" / "snail_race.py"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text + "\n", encoding="utf-8")
+    told: list[str] = []
+    assert game.session("short").solve(store=game.store(tmp_path / "kept", warn=told.append)).complete
+    assert told == ["rules or toolkit were edited in the meantime: no verdict is stored from now on"]
+    assert not list((tmp_path / "kept").glob("??/*.json"))
+    after = qb.load("snail-race", project=snails, reload=True)
+    kept = after.store(tmp_path / "kept", warn=told.append)
+    assert after.session("short").solve(store=kept).complete
+    assert len(told) == 1
+    assert len(list((tmp_path / "kept").glob("??/*.json"))) == 1
+
+
+def test_nothing_is_kept_of_a_project_that_was_loaded_otherwise(snails: Path, tmp_path: Path) -> None:
+    """Nobody can say what its files were when they were read."""
+    projects.load(snails)
+    told: list[str] = []
+    store = qb.load("snail-race", project=snails).store(tmp_path / "kept", warn=told.append)
+    assert (store.folder, told) == (
+        None,
+        ["the project was not loaded by `queensbench.load`: no answer is stored"],
+    )

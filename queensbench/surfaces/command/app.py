@@ -22,6 +22,7 @@ from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.ctrl_c import insisting
 from queensbench.errors import InternalError, QueensbenchError, render
 from queensbench.surfaces.command import (
+    advise,
     check,
     clauses,
     errata,
@@ -123,7 +124,7 @@ app.command("rests")(rests)
 app.command("solve")(solve.solve)
 app.command("export")(export.export)
 app.command("umpire")(umpire.umpire)
-app.command("advise")(solve.advise)
+app.command("advise")(advise.advise)
 app.add_typer(stored, name="evidence")
 app.add_typer(matrix, name="trace")
 
