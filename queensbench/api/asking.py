@@ -7,11 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses import best_play, single_engine
+from queensbench.analyses import best_play, single_engine, single_proofs
 from queensbench.analyses import search as searches
 from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.ruling_rows import UNDECIDED, BoxRow
-from queensbench.analyses.verdicts import proofs as by_induction
 from queensbench.analyses.verdicts.run import GAMES, SEED
 from queensbench.api import conditions
 from queensbench.api.audits import audited
@@ -121,24 +120,9 @@ def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress:
     )
 
 
-def prove(
-    rules: InForce,
-    names: str | Sequence[str],
-    *,
-    rlimit: int,
-    depth: int,
-    seconds: float | None,
-    progress: Progress,
-) -> Verdicts:
+def prove(rules: InForce, request: single_proofs.ProofRequest, progress: Progress) -> Verdicts:
     """See :meth:`Session.prove`."""
-    asked = (names,) if isinstance(names, str) else tuple(names)
-    known = {judge.name for judge in rules.box.system.judges}
-    for name in asked:
-        if name not in known:
-            projects.property_of(rules.box.mode, name, rules.box.instance)
-    data = by_induction.proofs(
-        rules.box, asked, rlimit=rlimit, depth=depth, seconds=seconds, progress=progress
-    )
+    data = single_proofs.proved(request, rules.box, progress)
     return Verdicts(
         mode=data["mode"],
         instance=data["instance"],
@@ -151,6 +135,7 @@ def prove(
                 row["reading"],
                 data["instance"],
                 detail=row["why"],
+                by=tuple(row.get("by", ())),
             )
             for row in data["properties"]
         ),

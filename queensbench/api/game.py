@@ -9,9 +9,9 @@ from typing import Any
 
 from queensbench.api.session import Session
 from queensbench.api.store import Store
-from queensbench.api.store import opened as opened_store
 from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime.box import Box
+from queensbench.evidence import cache
 from queensbench.evidence.keys import Sources
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
@@ -137,8 +137,10 @@ class Game:
         """
         if self._sources is None:
             warn("the project was not loaded by `queensbench.load`: no answer is stored")
-            return Store(None)
-        return opened_store(self._sources, None if place is None else str(place), fresh=fresh, warn=warn)
+            return Store(None, self._project.rulesets)
+        chosen = None if place is None else str(place)
+        evidence = cache.opened(self._sources, chosen=chosen, fresh=fresh, warn=warn)
+        return Store(evidence, self._project.rulesets)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

@@ -84,6 +84,7 @@ class Verdict:
     ``shown``: the class of assurance, such as ``proved`` or ``exhausted``.  ``expected``: what its author expects
     ("" where nothing is compared); ``state``: ``ok``, ``unexpected`` or ``unknown``.  ``fault``: what is not as
     expected, in one line with the class and the play that shows it, if there is one ("" where nothing is).
+    ``by``: the solvers that have shown it, where others than the prover's were asked.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")
@@ -101,6 +102,7 @@ class Verdict:
     state: str = ""
     detail: str = ""
     fault: str = ""
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -155,18 +155,38 @@ class Session:
         rlimit: int = 4_000_000,
         depth: int = 2,
         seconds: float | None = None,
+        export: str | Path | None = None,
+        check: bool = False,
+        check_questions: bool = False,
+        check_seconds: float = 60.0,
         progress: Progress = _quiet,
     ) -> Verdicts:
         """Prove ``always`` and ``never`` properties by induction: those named, or all.
 
         Proofs are of every reading at once, or else of the house readings; the verdict says which.  ``rlimit``: z3's
         resource limit for one goal; ``depth``: the greatest k of k-induction; ``seconds``: end with what is shown.
-        Raises BadInput for an unknown name, and for a property of another kind.
+        ``export``: a folder for what was proved, as SMT-LIB 2.  ``check``: have it decided again by other solvers, in
+        another encoding; ``check_questions``: have cvc5 answer z3's own questions; with ``check_seconds`` of processor
+        time for a goal.  What is proved is not stored; :meth:`Store.require_agreement` holds it against what is.
+        Raises BadInput for an unknown name, for a property of another kind, where a solver is not installed, and where
+        nothing can be written.
         """
+        from queensbench.analyses.single_proofs import ProofRequest
         from queensbench.api import asking
 
         return asking.prove(
-            self._rules, names, rlimit=rlimit, depth=depth, seconds=seconds, progress=progress
+            self._rules,
+            ProofRequest(
+                properties=(names,) if isinstance(names, str) else tuple(names),
+                rlimit=rlimit,
+                depth=depth,
+                seconds=seconds,
+                export=None if export is None else Path(export),
+                check=check,
+                check_questions=check_questions,
+                check_seconds=check_seconds,
+            ),
+            progress,
         )
 
     def search(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from queensbench.evidence import cache
 from queensbench.evidence.cache import Evidence
-from queensbench.evidence.keys import Sources
+from queensbench.project.projects import Ruleset
+
+if TYPE_CHECKING:
+    from queensbench.api.results import Verdicts
 
 
 class Store:
@@ -21,21 +24,23 @@ class Store:
     <Store off>
     """
 
-    def __init__(self, evidence: Evidence | None) -> None:
+    def __init__(self, evidence: Evidence | None, rulesets: Mapping[str, Ruleset]) -> None:
         self._evidence = evidence
+        self._rulesets = rulesets
 
     @property
     def folder(self) -> Path | None:
         """The folder of the store."""
         return None if self._evidence is None else self._evidence.store.folder
 
+    def require_agreement(self, found: Verdicts) -> None:
+        """Raise InternalError where a proof of :meth:`Session.prove` contradicts a verdict that is stored."""
+        from queensbench.analyses.single_proofs import require_agreement
+
+        require_agreement(found.data, self._evidence, self._rulesets)
+
     def __repr__(self) -> str:
         return f"<Store {self.folder or 'off'}>"
-
-
-def opened(sources: Sources, place: str | None, *, fresh: bool, warn: Callable[[str], None]) -> Store:
-    """The store of a project, at a place or where it has its own."""
-    return Store(cache.opened(sources, chosen=place, fresh=fresh, warn=warn))
 
 
 def evidence_of(store: Store | None) -> Evidence | None:

@@ -10,7 +10,7 @@ What this cannot see: two engines that are wrong in the same way.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,7 @@ from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.errors import InternalError
-from queensbench.evidence import cache
 from queensbench.evidence.cache import Evidence, decoded
-from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Damaged, Store, understood
 from queensbench.language.properties import Class
 from queensbench.project.projects import Ruleset
@@ -151,13 +149,12 @@ def _of_today(key: Mapping[str, Any], brief: Mapping[str, Any], evidence: Eviden
 
 
 def of_proofs(
-    found: Mapping[str, Any], sources: Sources, rulesets: Mapping[str, Ruleset], warn: Callable[[str], None]
+    found: Mapping[str, Any], evidence: Evidence | None, rulesets: Mapping[str, Ruleset]
 ) -> list[Contradiction]:
-    """The contradictions between the data of the command ``prove`` and the verdicts stored of the same rules.
+    """The contradictions between proofs, as data, and the verdicts stored of the same rules.
 
     ``rulesets``: by name.  Nothing is stored, and where there is no store nothing is contradicted.
     """
-    evidence = cache.opened(sources, chosen=None, fresh=False, warn=warn)
     if evidence is None or not evidence.store.folder.is_dir():
         return []
     ruleset, mode = found["mode"].split("/")

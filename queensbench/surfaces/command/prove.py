@@ -38,28 +38,28 @@ def prove(
     quiet: Quiet = False,
 ) -> None:
     """Prove the always and never properties by induction, of every reading at once where that can be done."""
-    from queensbench.analyses import single_proofs
+    from queensbench.api.game import load, opened_in
     from queensbench.rendering import engine_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    request = single_proofs.ProofRequest(
-        mode=mode,
-        instance=instance,
-        properties=property_ or (),
-        rlimit=rlimit,
-        depth=depth,
-        seconds=seconds,
-        export=export,
-        check=check,
-        check_questions=check_questions,
-        check_seconds=check_seconds,
-    )
-    opened = single_proofs.InstanceProofs.opened(request)
+    game = load(mode)
     try:
-        found = opened.found(screen.progress)
+        found = opened_in(game, instance).prove(
+            property_ or (),
+            rlimit=rlimit,
+            depth=depth,
+            seconds=seconds,
+            export=export,
+            check=check,
+            check_questions=check_questions,
+            check_seconds=check_seconds,
+            progress=screen.progress,
+        )
     finally:
         screen.done()
-    engine_tables.proofs(screen, found)
-    opened.require_agreement(found, screen.warn)
-    raise typer.Exit(single_proofs.exit_code(found, check=check))
+    engine_tables.proofs(screen, found.to_json())
+    game.store(warn=screen.warn).require_agreement(found)
+    verdicts = {one.verdict for one in found.verdicts}
+    alone = check and any(len(one.by) == 1 for one in found.verdicts)
+    raise typer.Exit(1 if "fails" in verdicts else 3 if "unknown" in verdicts or alone else 0)
