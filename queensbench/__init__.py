@@ -26,6 +26,7 @@ _PUBLIC = {
     "Sample": "results",
     "Verdict": "results",
     "Verdicts": "results",
+    "Exported": "results",
     "Found": "results",
     "Effect": "results",
     "Comparison": "results",

@@ -13,6 +13,7 @@ from queensbench.api.reference import Tally as Tally
 from queensbench.api.results import Comparison as Comparison
 from queensbench.api.results import Difference as Difference
 from queensbench.api.results import Effect as Effect
+from queensbench.api.results import Exported as Exported
 from queensbench.api.results import Found as Found
 from queensbench.api.results import Result as Result
 from queensbench.api.results import Sample as Sample

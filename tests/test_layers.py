@@ -237,11 +237,17 @@ def test_the_docs_import_what_is_offered() -> None:
     assert sorted((page, module) for page, module in found if not offered(module)) == []
 
 
-ASKING = ("explore", "play", "compare", "search", "solve", "prove")
+ASKING = ("explore", "play", "compare", "search", "solve", "prove", "export")
 """The commands that reach engines by the public API alone."""
+BOUNDS = f"{PACKAGE}.engines.runtime.limits"
+"""Numbers, which help tells: no engine."""
 
 
 def test_commands_that_ask_engines_do_so_through_the_api() -> None:
     for name in ASKING:
-        below = {layer(other) for other in GRAPH[f"{PACKAGE}.surfaces.command.{name}"] if other != PACKAGE}
+        below = {
+            layer(other)
+            for other in GRAPH[f"{PACKAGE}.surfaces.command.{name}"]
+            if other not in (PACKAGE, BOUNDS)
+        }
         assert below <= {"errors", "api", "rendering", "surfaces"}, name

@@ -7,11 +7,10 @@ all that is left to choose is the others'.  So another tool can say what the bes
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from queensbench.analyses.verdicts.words import reading_text
-from queensbench.engines.boxes import boxed
 from queensbench.engines.export.drn import drn
 from queensbench.engines.export.interpreted_states import Chooser, Key, Walked, walk
 from queensbench.engines.runtime.box import Box
@@ -20,10 +19,17 @@ from queensbench.engines.solve.attainment import VALUE
 from queensbench.engines.solve.objectives import Aim, aims_of, players_of
 from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
-from queensbench.project import projects
 from queensbench.readers.interpreter import Step
 
 FORMATS = ("drn",)
+
+
+def require_askable(to: str, *, fix: str, aimed: bool) -> None:
+    """Raise BadInput for a format that is not written, and for an aim where no player is fixed."""
+    if to not in FORMATS:
+        raise BadInput(f"nothing is exported as {to}", remedy=f"choose {', '.join(FORMATS)}")
+    if aimed and not fix:
+        raise BadInput("an aim is that of a player whose choices are fixed", remedy="add --fix PLAYER")
 
 
 @dataclass(frozen=True)
@@ -34,30 +40,6 @@ class Exported:
     states: int
     transitions: int
     fixed: str
-
-
-def opened(
-    path: str, instance: str, choices: Sequence[str], parameters: Sequence[str]
-) -> tuple[Box, dict[str, Any]]:
-    """The box of a mode's instance with these parameters, and the readings chosen.  Raises BadInput."""
-    loaded = projects.load()
-    ruleset, mode = loaded.mode(path)
-    declared = projects.mode_instance(mode, instance)
-    given = _numbers(parameters)
-    if given:
-        declared = replace(declared, parameters={**declared.parameters, **given}, place="")
-    readings = projects.readings_of(mode, choices)
-    return boxed(ruleset, mode, declared), readings
-
-
-def _numbers(parameters: Sequence[str]) -> dict[str, int]:
-    found = {}
-    for given in parameters:
-        name, equals, text = given.partition("=")
-        if not equals or not text.strip().removeprefix("-").isdecimal():
-            raise BadInput(f"--parameter {given} is no NAME=NUMBER", remedy="write it as cards=12")
-        found[name.strip()] = int(text)
-    return found
 
 
 def walked(

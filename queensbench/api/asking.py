@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses import best_play, single_engine, single_proofs
+from queensbench.analyses import export as exports
 from queensbench.analyses import search as searches
 from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.ruling_rows import UNDECIDED, BoxRow
@@ -19,6 +20,7 @@ from queensbench.api.play import played
 from queensbench.api.results import (
     Comparison,
     Difference,
+    Exported,
     Found,
     Sample,
     Solution,
@@ -341,6 +343,49 @@ def solve(
         data=data,
         complete=data["complete"],
         values=tuple(_value(aim) for aim in data["aims"]),
+    )
+
+
+def exported(
+    rules: InForce,
+    to: str,
+    *,
+    fix: str,
+    objective: str,
+    player: str,
+    least: bool,
+    most: int,
+    progress: Progress,
+) -> Exported:
+    """See :meth:`Session.export`."""
+    exports.require_askable(to, fix=fix, aimed=bool(objective or player or least))
+    box = rules.box
+    made = exports.export(
+        box,
+        rules.readings,
+        fix=fix,
+        objective=objective,
+        player=player,
+        least=least,
+        most=most,
+        progress=progress,
+    )
+    data: dict[str, Any] = {
+        "mode": _path(rules),
+        "instance": box.instance.name,
+        "format": to,
+        "states": made.states,
+        "transitions": made.transitions,
+        "value": made.fixed,
+    }
+    return Exported(
+        mode=data["mode"],
+        instance=data["instance"],
+        data=data,
+        text=made.text,
+        states=made.states,
+        transitions=made.transitions,
+        value=made.fixed,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -62,10 +63,13 @@ def opened(path: str, instance: str, choices: Sequence[str] = ()) -> Session:
     return opened_in(load(path), instance, choices)
 
 
-def opened_in(game: Game, instance: str, choices: Sequence[str] = ()) -> Session:
+def opened_in(
+    game: Game, instance: str, choices: Sequence[str] = (), parameters: Mapping[str, int] | None = None
+) -> Session:
     """As :func:`opened`, of a game that is loaded."""
     projects.mode_instance(game.mode, instance)  # an unknown instance is told before an unknown reading
-    return game.session(instance, readings=projects.readings_of(game.mode, choices))
+    readings = projects.readings_of(game.mode, choices)
+    return game.session(instance, readings=readings, parameters=parameters)
 
 
 class Game:
@@ -115,16 +119,24 @@ class Game:
         return MappingProxyType({decl.name: decl for decl in decls})
 
     def session(
-        self, instance: str | Instance = "full", *, readings: Mapping[str, Any] | None = None
+        self,
+        instance: str | Instance = "full",
+        *,
+        readings: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, int] | None = None,
     ) -> Session:
         """A session at an instance, under readings: by ruling the name or the member of a reading.
 
-        ``instance``: a name, or an :class:`~queensbench.language.Instance` of one's own.  Raises BadInput for an
-        unknown name, and ModelRefused for a model outside the language.
+        ``instance``: a name, or an :class:`~queensbench.language.Instance` of one's own.  ``parameters``: values of
+        parameters that go before the instance's.  Raises BadInput for an unknown name, or a parameter out of its
+        range, and ModelRefused for a model outside the language.
         """
         projects.activate(self._project)
         texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
         chosen = projects.readings_of(self.mode, texts)
+        if parameters:
+            declared = projects.mode_instance(self.mode, instance) if isinstance(instance, str) else instance
+            instance = replace(declared, parameters={**declared.parameters, **parameters}, place="")
         return Session(self._box(instance), chosen, self.ruleset, self._project)
 
     def store(

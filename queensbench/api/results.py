@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from queensbench.api.play import Play
 from queensbench.errors import BadInput
+from queensbench.evidence.plays import write_atomic
 from queensbench.rendering import notebook
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
@@ -281,6 +283,33 @@ class Solution(Result):
         return ("aim", "value"), [
             (v.aim, f"{v.least}" if v.exact else f"{v.least} to {v.greatest}") for v in self.values
         ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exported(Result):
+    """An instance in the format of another tool: its ``text``, with how many ``states`` and ``transitions``.
+
+    ``value``: what best play of the player who is fixed comes to ("" where nobody is).
+
+    >>> import queensbench as qb
+    >>> found = qb.load("queen-of-scots/standard").session("short").export()
+    >>> found.states, found.transitions
+    (23, 26)
+    """
+
+    text: str = field(repr=False)
+    states: int
+    transitions: int
+    value: str
+
+    def save(self, path: str | Path) -> Path:
+        """Write the text to a file.  Raises OSError where that cannot be done."""
+        write_atomic(Path(path), self.text)
+        return Path(path)
+
+    def rows(self) -> Table:
+        """The numbers of states and transitions."""
+        return ("states", "transitions", "value"), [(self.states, self.transitions, self.value)]
 
 
 def effects_of(rows: Sequence[Mapping[str, Any]]) -> tuple[Effect, ...]:

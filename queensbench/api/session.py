@@ -11,11 +11,20 @@ from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.runtime.limits import MOST_STATES
 from queensbench.project.projects import Project, Ruleset, activate, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
-    from queensbench.api.results import Comparison, Difference, Found, Sample, Solution, Verdicts
+    from queensbench.api.results import (
+        Comparison,
+        Difference,
+        Exported,
+        Found,
+        Sample,
+        Solution,
+        Verdicts,
+    )
     from queensbench.api.space import Space
     from queensbench.api.store import Store
 
@@ -318,6 +327,36 @@ class Session:
             at_least=at_least,
             budget=budget,
             store=store,
+            progress=progress,
+        )
+
+    def export(
+        self,
+        to: str = "drn",
+        *,
+        fix: str = "",
+        objective: str = "",
+        player: str = "",
+        least: bool = False,
+        states: int = MOST_STATES,
+        progress: Progress = _quiet,
+    ) -> Exported:
+        """The instance as another model checker reads it, from a walk by the interpreter (a millisecond a state).
+
+        ``to``: ``drn``, the explicit format of Storm.  ``fix``: this player makes the best choices, as solved for
+        ``objective``, ``player`` and ``least`` as in :meth:`solve`, and only the others choose.  ``states``: the most
+        to walk.  Raises BadInput for another format, an aim without ``fix``, an unknown player, and for more states.
+        """
+        from queensbench.api import asking
+
+        return asking.exported(
+            self._rules,
+            to,
+            fix=fix,
+            objective=objective,
+            player=player,
+            least=least,
+            most=states,
             progress=progress,
         )
 

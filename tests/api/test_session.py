@@ -204,3 +204,27 @@ def test_a_script_without_a_guard_proves_once(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[0] == "once"
     assert len(done.stdout.splitlines()) == 2
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_instance_is_written_for_another_tool(tmp_path: Path) -> None:
+    scots = qb.load("queen-of-scots/standard")
+    whole = scots.session("short").export()
+    assert (whole.states, whole.transitions, whole.value) == (23, 26, "")
+    assert whole.save(tmp_path / "short.drn").read_text(encoding="utf-8") == whole.text
+    assert whole.to_json() == {
+        "mode": "queen-of-scots/standard",
+        "instance": "short",
+        "format": "drn",
+        "states": 23,
+        "transitions": 26,
+        "value": "",
+    }
+    other = scots.session("short", parameters={"jewel_worth": 3}).export()
+    assert "// parameter jewel_worth = 3" in other.text.splitlines()
+    assert "// parameter jewel_worth = 3" not in whole.text.splitlines()
+    with pytest.raises(BadInput, match=r"^nothing is exported as prism; choose drn$"):
+        scots.session("short").export("prism")
+    with pytest.raises(
+        BadInput, match=r"^an aim is that of a player whose choices are fixed; add --fix PLAYER$"
+    ):
+        scots.session("short").export(player="NORTH")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.analyses import export
+from queensbench.analyses.single_engine import prepare
 from queensbench.engines.certify import certificate
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.evidence import checker
@@ -29,7 +29,7 @@ SLOW = [
 
 
 def confirmed(path: str, instance: str, folder: Path) -> checker.Report:
-    session, readings = export.opened(path, instance, (), ())
+    session, readings = prepare(path, instance, ())
     file = folder / "certificate.json"
     certificate.write(session, readings, exploration_of(session, readings), file)
     return checker.check(file)

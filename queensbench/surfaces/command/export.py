@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from queensbench.engines.runtime.limits import MOST_STATES
+from queensbench.errors import BadInput
 from queensbench.surfaces.command.options import InstanceName, ModePath, Quiet, Readings
 from queensbench.surfaces.command.solve import Least, Objective
 
@@ -41,31 +43,35 @@ def export(
     quiet: Quiet = False,
 ) -> None:
     """Write an instance for the model checker Storm, from a walk by the interpreter (about a millisecond a state)."""
-    from queensbench.analyses import export as analysis
-    from queensbench.errors import BadInput
-    from queensbench.evidence.plays import write_atomic
+    from queensbench.api.game import load, opened_in
     from queensbench.rendering.screen import Screen
 
-    if to not in analysis.FORMATS:
-        raise BadInput(f"nothing is exported as {to}", remedy=f"choose {', '.join(analysis.FORMATS)}")
-    if not fix and (objective or player or least):
-        raise BadInput("an aim is that of a player whose choices are fixed", remedy="add --fix PLAYER")
     screen = Screen(quiet=quiet)
     with screen.working():
-        box, readings = analysis.opened(mode, instance, reading or (), parameter or ())
-        made = analysis.export(
-            box,
-            readings,
+        session = opened_in(load(mode), instance, reading or (), _numbers(parameter or ()))
+        made = session.export(
+            to,
             fix=fix,
             objective=objective,
             player=player,
             least=least,
-            most=states,
+            states=states,
             progress=screen.progress,
         )
     if file is None:
         sys.stdout.write(made.text)
         return
-    write_atomic(file, made.text)
-    value = f"; value {made.fixed}" if made.fixed else ""
+    made.save(file)
+    value = f"; value {made.value}" if made.value else ""
     screen.line(f"{made.states:,} states and {made.transitions:,} transitions in {file}{value}")
+
+
+def _numbers(parameters: Sequence[str]) -> dict[str, int]:
+    """Parameters as they are written.  Raises BadInput."""
+    found = {}
+    for given in parameters:
+        name, equals, text = given.partition("=")
+        if not equals or not text.strip().removeprefix("-").isdecimal():
+            raise BadInput(f"--parameter {given} is no NAME=NUMBER", remedy="write it as cards=12")
+        found[name.strip()] = int(text)
+    return found
