@@ -28,4 +28,5 @@ from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 
 __version__: str
+_begun: float
 __all__: list[str]
