@@ -11,6 +11,7 @@ from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
+from queensbench.errors import BadInput
 from queensbench.project.projects import Project, Ruleset, activate, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
@@ -104,7 +105,12 @@ class Session:
         return self.start().replace(**fields)
 
     def play(self, start: Position | None = None) -> Play:
-        """A play from the start, or from another position."""
+        """A play from the start, or from another position of this session.
+
+        Raises BadInput for a position of another one, under whose readings the play would go on.
+        """
+        if start is not None and not (isinstance(start, Position) and start._rules.key == self._rules.key):
+            raise BadInput(f"{start!r} is no position of {self!r}", remedy="begin with one of this session")
         return Play((start or self.start(),))
 
     def load(self, path: str | Path) -> Play:
@@ -306,7 +312,8 @@ class Session:
         """Judge the properties of the instance by every engine that can, and say which verdicts were not expected.
 
         ``properties``: only these; ``proofs``: whether induction is tried; ``budget``: the most states; ``games``:
-        random games of an instance that is not explored.  No verdict is taken from a store.
+        random games of an instance that is not explored.  No verdict is taken from a store.  Raises BadInput for an
+        unknown name.
         """
         from queensbench.api import asking
 
