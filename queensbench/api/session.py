@@ -109,7 +109,8 @@ class Session:
 
         Raises BadInput for a position of another one, under whose readings the play would go on.
         """
-        if start is not None and not (isinstance(start, Position) and start._rules.key == self._rules.key):
+        given: object = start
+        if given is not None and not (isinstance(given, Position) and given._rules.key == self._rules.key):
             raise BadInput(f"{start!r} is no position of {self!r}", remedy="begin with one of this session")
         return Play((start or self.start(),))
 
