@@ -5,7 +5,9 @@ that an author's ``import queensbench.language`` loads no engine.
 """
 
 from importlib import import_module
+from time import time as _time
 
+_begun = _time()  # before any other module of it is imported: what is written later is not what runs
 __version__ = "0.1.0"
 
 _PUBLIC = {

@@ -30,4 +30,5 @@ from queensbench.api.state import StateView as StateView
 from queensbench.api.store import Store as Store
 
 __version__: str
+_begun: float
 __all__: list[str]

@@ -43,8 +43,10 @@ from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.cache import VerdictCache
+from queensbench.language.records import shown
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
+from queensbench.rules.system import properties_of, steps_of
 
 Progress = Callable[[str], None]
 
@@ -52,6 +54,23 @@ Progress = Callable[[str], None]
 def _path(rules: InForce) -> str:
     """``ruleset/mode``."""
     return f"{rules.box.ruleset}/{rules.box.mode.name}"
+
+
+def _whole(**numbers: int | None) -> None:
+    """Check that numbers are whole; None stands for one that is left out, and no budget is nought.  Raises BadInput."""
+    for name, number in numbers.items():
+        if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
+            raise BadInput(f"{name} = {shown(number)} is no whole number", remedy="give an int")
+    if numbers.get("budget") == 0:
+        raise BadInput("the budget is 0", remedy="give one from 1 up, or leave it out")
+
+
+def names_of(given: object) -> tuple[str, ...]:
+    """The names that are asked for, of which one may stand alone.  Raises BadInput."""
+    names = (given,) if isinstance(given, str) else given
+    if not isinstance(names, (tuple, list, set, frozenset)) or not all(isinstance(one, str) for one in names):
+        raise BadInput(f"{shown(given)} names nothing", remedy="give a name, or several")
+    return tuple(names)
 
 
 def explore(
@@ -64,6 +83,7 @@ def explore(
     progress: Progress,
 ) -> Space:
     """See :meth:`Session.explore`."""
+    _whole(budget=budget)
     progress("compiling the rules")
     found = exploration_of(
         rules.box,
@@ -93,6 +113,7 @@ def explore(
 
 def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress: Progress) -> Sample:
     """See :meth:`Session.simulate`."""
+    _whole(games=games, seed=seed, max_steps=max_steps)
     progress("compiling the rules")
     box, readings = rules.box, rules.readings
     done = playouts_of(
@@ -124,6 +145,7 @@ def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress:
 
 def prove(rules: InForce, request: single_proofs.ProofRequest, progress: Progress) -> Verdicts:
     """See :meth:`Session.prove`."""
+    _whole(rlimit=request.rlimit, depth=request.depth)
     data = single_proofs.proved(request, rules.box, progress)
     return Verdicts(
         mode=data["mode"],
@@ -155,6 +177,8 @@ def search(
     progress: Progress,
 ) -> Found:
     """See :meth:`Session.search`."""
+    _whole(choices=choices, steps=steps, budget=budget)
+    free = names_of(free)
     box = conditions.asking(rules.box, target)
     interrupted = False
     try:
@@ -200,6 +224,9 @@ def shortest(
     progress: Progress,
 ) -> Found:
     """See :meth:`Session.shortest`."""
+    _whole(
+        **dict(zip(("width", "seed", "tries", "choices", "steps", "budget"), (*guided, *limits), strict=True))
+    )
     box = conditions.asking(rules.box, target)
     given = None if known is None else searches.known_play(box, rules.readings, known)
     best = search_shortest(
@@ -237,12 +264,13 @@ def compare(
     progress: Progress,
 ) -> Comparison | Difference:
     """See :meth:`Session.compare`."""
+    _whole(budget=budget, rlimit=rlimit)
     if isinstance(one, Mapping) or other is not None:
         return _difference(rules, _named(rules, one), _named(rules, other), budget, names)
     engine = proof_or_play.Comparing(
         rules.box, rules.readings, limits=proof_or_play.Limits(rlimit=rlimit), progress=progress
     )
-    asked = [one] if isinstance(one, str) else list(one)
+    asked = names_of(one)
     rows: list[BoxRow] = []
     interrupted = False
     try:
@@ -328,6 +356,7 @@ def solve(
     progress: Progress,
 ) -> Solution:
     """See :meth:`Session.solve`."""
+    _whole(budget=budget)
     box = rules.box
     ruleset = ruleset or projects.load().ruleset(box.ruleset)
     cache = VerdictCache(evidence_of(store), ruleset, box.mode, rules.readings)
@@ -401,6 +430,13 @@ def audit(
     progress: Progress,
 ) -> Verdicts:
     """See :meth:`Session.audit`."""
+    _whole(budget=budget, games=games)
+    properties = names_of(properties)
+    asked = rules.box.mode, rules.box.instance
+    known = {decl.name for decl in (*properties_of(*asked), *steps_of(*asked))}
+    for name in properties:
+        if name not in known:
+            projects.property_of(rules.box.mode, name, rules.box.instance)  # says which there are
     ruleset = ruleset or projects.load().ruleset(rules.box.ruleset)
     return audited(
         ruleset,

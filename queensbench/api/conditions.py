@@ -12,6 +12,7 @@ from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.targets import CONDITIONS, player_names, target_of
 from queensbench.errors import BadInput
+from queensbench.language.records import shown
 from queensbench.rules.conditions import conditioned
 
 WORDS = re.compile(r"[\w.-]+( [\w-]+)?")
@@ -29,6 +30,8 @@ def asking(box: Box, text: str) -> Box:
 
     Raises BadInput for a condition outside the language.
     """
+    if not isinstance(text, str):
+        raise BadInput(f"{shown(text)} is no condition", remedy="write it as in `score >= 90`")
     if known(box, text):
         return box
     made: dict[str, Box] = box.made.setdefault("boxes by condition", {})

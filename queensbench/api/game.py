@@ -12,10 +12,12 @@ from queensbench.api.session import Session
 from queensbench.api.store import Store
 from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime.box import Box
+from queensbench.errors import BadInput
 from queensbench.evidence import cache
 from queensbench.evidence.keys import Sources
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
+from queensbench.language.records import shown
 from queensbench.language.rulings import RulingDecl
 from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
@@ -37,6 +39,12 @@ def load(path: str, *, project: str | Path | None = None, reload: bool = False) 
     >>> qb.load("queue4/standard")
     <Game queue4/standard>
     """
+    if not isinstance(path, str):
+        raise BadInput(f"{shown(path)} is no name", remedy="write `ruleset/mode`")
+    if not isinstance(project, str | Path | None):
+        raise BadInput(f"{shown(project)} is no folder", remedy="give the path of a project")
+    if "\0" in str(project):
+        raise BadInput(f"no folder is called {str(project)!r}", remedy="give the path of a project")
     loaded, sources = _loaded(None if project is None else Path(project), reload=reload)
     return Game(loaded, *loaded.mode(path), sources)
 
@@ -131,6 +139,12 @@ class Game:
         parameters that go before the instance's.  Raises BadInput for an unknown name, or a parameter out of its
         range, and ModelRefused for a model outside the language.
         """
+        if not isinstance(instance, str | Instance):
+            raise BadInput(
+                f"{shown(instance)} is no instance", remedy=f"choose of {', '.join(self.instances)}"
+            )
+        if not isinstance(readings, Mapping | None):
+            raise BadInput(f"{shown(readings)} chooses no readings", remedy='give {"ruling": "reading"}')
         projects.activate(self._project)
         texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
         chosen = projects.readings_of(self.mode, texts)

@@ -130,7 +130,13 @@ class InForce:
             raise BadInput(f"{move!r} is no move", remedy="give its name and its arguments by name")
         if args:
             raise BadInput(f"{move} has its arguments already", remedy="give its name, or no arguments")
+        self.require_name(move.name)
         return self.code(move.name, dict(move.args))
+
+    def require_name(self, name: Any) -> None:
+        """Check that something may name a move.  Raises BadInput."""
+        if not isinstance(name, str):
+            raise BadInput(f"{shown(name)} is no move", remedy="give its name and its arguments by name")
 
     def move(self, code: int) -> Move:
         """The move of a code."""
@@ -204,6 +210,7 @@ class InForce:
         None if the move is possible with some.  Else the requirement that stands last in its rule, which is the one
         that the nearest of them fails.  Raises BadInput for unknown names, and where too many values are left open.
         """
+        self.require_name(name)
         domains = self._domains(name)
         if unknown := set(args) - set(domains):
             raise self._misnamed(name, dict.fromkeys(sorted(unknown)))

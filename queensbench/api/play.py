@@ -58,7 +58,8 @@ class Play:
 
     def undo(self, steps: int = 1) -> Play:
         """Take back so many moves; answers the play itself.  Raises BadInput where there are not so many."""
-        if not 0 <= steps < len(self._positions):
+        given: object = steps
+        if not isinstance(given, int) or not 0 <= steps < len(self._positions):
             raise BadInput(
                 f"{steps} moves cannot be taken back",
                 remedy=f"the play has {len(self._positions) - 1}",

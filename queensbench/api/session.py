@@ -12,6 +12,7 @@ from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.limits import MOST_STATES
+from queensbench.errors import BadInput
 from queensbench.project.projects import Project, Ruleset, activate, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
@@ -114,7 +115,13 @@ class Session:
         return self.start().replace(**fields)
 
     def play(self, start: Position | None = None) -> Play:
-        """A play from the start, or from another position."""
+        """A play from the start, or from another position of this session.
+
+        Raises BadInput for a position of another one, under whose readings the play would go on.
+        """
+        given: object = start
+        if given is not None and not (isinstance(given, Position) and given._rules.key == self._rules.key):
+            raise BadInput(f"{start!r} is no position of {self!r}", remedy="begin with one of this session")
         return Play((start or self.start(),))
 
     def load(self, path: str | Path) -> Play:
@@ -186,7 +193,7 @@ class Session:
         return asking.prove(
             self._rules,
             ProofRequest(
-                properties=(names,) if isinstance(names, str) else tuple(names),
+                properties=asking.names_of(names),
                 rlimit=rlimit,
                 depth=depth,
                 seconds=seconds,

@@ -14,11 +14,14 @@ from enum import Enum
 from types import FunctionType
 from typing import Any
 
-from queensbench.language.context import SizeExpr
-from queensbench.language.domains import Kind, Range
+from queensbench.language.context import SizeExpr, bind
+from queensbench.language.domains import Domain, Kind, Range, range_of
 from queensbench.language.modes import Instance, Mode
+from queensbench.language.records import SeqField, fields_of
 from queensbench.language.rules import Rule
 from queensbench.project.projects import Ruleset
+from queensbench.rules.instance_context import context_for
+from queensbench.rules.mode_rules import rules_of
 from queensbench.rules.system import properties_of, steps_of
 from queensbench.rules.typed import ir
 
@@ -39,6 +42,7 @@ def declarations(ruleset: Ruleset, mode: Mode, instance: Instance, system: ir.Sy
         [_told(decl) for decl in properties_of(mode, instance)],
         [_told(decl) for decl in steps_of(mode, instance)],
         [_told(gap) for gap in ruleset.gaps],
+        _renamed(mode, instance),
         sorted(set(map(repr, _kinds(system)))),  # a module that is loaded anew defines them anew
     )
     return hashlib.sha256(repr(told).encode()).hexdigest()
@@ -46,6 +50,28 @@ def declarations(ruleset: Ruleset, mode: Mode, instance: Instance, system: ir.Sy
 
 _APART = PLACES | {"instances", "full", DRAWN}
 """Fields of a mode that are not told with it: its instances have digests of their own."""
+
+
+def _renamed(mode: Mode, instance: Instance) -> list[Any]:
+    """Where the ranges stand that symmetries rename: two of equal bounds have one text, and are not the same."""
+    renamed = [range_of(one) or one for s in mode.symmetries for g in s.generators for one in g]
+    if not any(isinstance(one, Range) for one in renamed):
+        return []
+    context, rules = context_for(mode, instance), rules_of(mode)
+    with bind(context):
+        layout = fields_of(mode.state, context)
+        found = [(rule.name, rules.resolve(rule).domains(context)) for rule in rules.transitions]
+    places: list[tuple[str, Any, Domain]] = [
+        (name, argument, domain) for name, domains in found for argument, domain in domains
+    ]
+    for decl in layout:
+        value = decl.value.value if isinstance(decl.value, SeqField) else decl.value
+        places += [(decl.name, number, domain) for number, domain in enumerate((*decl.index, value))]
+    return [
+        [(name, part) for name, part, domain in places if getattr(domain, "tag", None) is one]
+        for one in renamed
+        if isinstance(one, Range)
+    ]
 
 
 def _told(value: Any) -> Any:

@@ -410,6 +410,9 @@ def _names_imported(text: bytes) -> set[str]:
         node = todo.pop()
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
+            names |= {
+                a.name.partition(".")[0] for a in node.names if a.asname is None
+            }  # which is what is bound
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         for part in HOLDING:

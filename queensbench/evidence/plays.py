@@ -182,6 +182,16 @@ def _unwritable(path: Path, error: OSError) -> BadInput:
     return BadInput(f"cannot be written: {reason}", where=str(path), remedy="free space or choose another")
 
 
+def _require_name(path: Path) -> None:
+    """Check that a file can have this name.  Raises BadInput."""
+    try:
+        named = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        named = False
+    if not named:
+        raise BadInput("is no name of a file", where=repr(str(path)), remedy="choose another")
+
+
 def require_writable(path: Path) -> None:
     """Check that :func:`write_atomic` can write a file there; makes its folder.  Raises BadInput where it cannot be."""
     if path.is_dir():
@@ -191,6 +201,7 @@ def require_writable(path: Path) -> None:
 
 def write_atomic(path: Path, text: str) -> None:
     """Write a file whole or not at all.  A full disk or a missing right is one BadInput line."""
+    _require_name(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -50,7 +50,12 @@ D = TypeVar("D", bound="Kind | int")
 
 def shown(value: object) -> str:
     """A value as the author writes it."""
-    return value.name if isinstance(value, Enum) else repr(value)
+    if isinstance(value, Enum):
+        return value.name
+    try:
+        return repr(value)
+    except ValueError:  # of a number with thousands of digits Python makes no text
+        return "a number that is too long to be written"
 
 
 def described(domain: Domain) -> str:

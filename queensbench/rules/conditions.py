@@ -30,6 +30,8 @@ from queensbench.rules.typed import ir
 STATE = "s"
 ENDED = ("score", "won")
 """Names whose answers are of ended games only."""
+SHOWN = 60
+"""So many characters are told of a condition that is nested too deeply."""
 SPEAKS = (Rule, Kind, Lookup, type, int)
 """What a name of the model's means before it is taken for the member of a kind."""
 KNOWN: Mapping[str, Callable[..., Any]] = {
@@ -58,6 +60,8 @@ def condition(mode: Mode, instance: Instance, text: str) -> PropertyDecl:
     """A condition as a property: that it can be reached.  Raises BadInput for text that is no expression."""
     try:
         node = ast.parse(text.strip(), mode="eval").body
+    except (RecursionError, MemoryError):
+        raise _too_deep(text) from None
     except (SyntaxError, ValueError) as error:
         what = getattr(error, "msg", str(error))
         raise BadInput(f"`{text}` is no condition: {what}", remedy="write it as in `score >= 90`") from None
@@ -85,15 +89,25 @@ def conditioned(ruleset: str, mode: Mode, instance: Instance, text: str) -> tupl
 
     Raises BadInput for a condition outside the language, with all that is wrong in it.
     """
-    decl = condition(mode, instance, text)
     try:
+        decl = condition(mode, instance, text)
         return build(mode, instance, ruleset=ruleset, asked=(decl,)), decl
+    except RecursionError:
+        raise _too_deep(text) from None
     except ModelRefused as refused:
         mine = [one for one in refused.findings if one.file.startswith("<condition ")]
         if not mine:
             raise
         faults = ", ".join(f"{one.fault} in `{one.text}`" if one.text else one.fault for one in mine)
         raise BadInput(f"`{text}` is no condition: {faults}", remedy=mine[0].remedy) from None
+
+
+def _too_deep(text: str) -> BadInput:
+    """What is said of an expression that is nested more deeply than Python reads."""
+    begins = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    return BadInput(
+        f"`{begins}` is no condition: it is nested too deeply", remedy="write a @rule, and ask for that"
+    )
 
 
 def _globals(mode: Mode, rules: RuleSet) -> dict[str, Any]:

@@ -75,6 +75,15 @@ def test_a_condition_outside_the_language_is_one_line(session: qb.Session, text:
     assert str(error.value) == message
 
 
+@pytest.mark.parametrize("text", ["-" * 200_000 + "1 > 0", "not " * 3_000 + "over", "not " * 400 + "over"])
+def test_a_condition_that_is_nested_too_deeply_is_one_line(session: qb.Session, text: str) -> None:
+    with pytest.raises(BadInput) as error:
+        session.search(text)
+    assert str(error.value) == (
+        f"`{text[:60]}...` is no condition: it is nested too deeply; write a @rule, and ask for that"
+    )
+
+
 def test_a_condition_is_read_alike_by_machine_code_and_the_interpreter(session: qb.Session) -> None:
     """The search tells by z3, and has the interpreter confirm; the explorer by machine code."""
     space = session.explore()

@@ -21,6 +21,7 @@ from queensbench.readers.native.code_cache import FOLDER, QUICK
 from queensbench.rules.system import build
 from queensbench.rules.typed.ir import System
 from tests.engines.models import ladder
+from tests.processes import python
 
 
 @pytest.fixture
@@ -135,3 +136,20 @@ def test_a_toolkit_that_changed_just_now_has_no_name(package: Path, monkeypatch:
     monkeypatch.setattr(compiling, "BEGUN", time.time() + 2 * compiling.SETTLED)
     compiling.toolkit.cache_clear()
     assert compiling.toolkit() is None
+
+
+LATER = """
+import time
+import queensbench.language
+now = time.time()
+time.time = lambda: now + 3600
+from queensbench.engines.runtime import compiling
+assert compiling.BEGUN <= now, compiling.BEGUN - now
+"""
+
+
+def test_a_process_begins_with_the_first_module_of_the_toolkit_and_not_with_its_engines(
+    tmp_path: Path,
+) -> None:
+    done = python(tmp_path, "-c", LATER)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -58,6 +58,23 @@ def test_what_a_ruleset_imports_of_the_toolkit_counts_for_its_studies(tmp_path: 
     assert [sort for sort in SORTS if after[sort] != before[sort]] == ["study", "code", "text"]
 
 
+def test_a_ruleset_that_holds_the_toolkit_itself_rests_on_all_of_it(tmp_path: Path) -> None:
+    """By `import queensbench.language` it has the whole package, which offers scripts more than that module."""
+    root = write(tmp_path)
+    model = root / "model" / "steps.py"
+    text = model.read_text("utf-8")
+    machines = {"api/machines.py": toolkit_texts()["api/machines.py"] + b"\nMORE = 1\n"}
+    changed = {}
+    for asked in ("import queensbench.language", "import queensbench.language as ql"):
+        model.write_text(f"{text}\n{asked}\n", "utf-8")
+        before, after = digests(root), digests(root, **machines)
+        changed[asked] = [sort for sort in SORTS if after[sort] != before[sort]]
+    assert changed == {
+        "import queensbench.language": ["study", "code", "text"],
+        "import queensbench.language as ql": [],
+    }
+
+
 SAME = {
     "a comment": ("x = 1\n", "# why\nx = 1  # because\n"),
     "a docstring": (

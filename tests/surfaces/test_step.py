@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -334,6 +336,36 @@ def test_rules_that_leave_a_range_are_an_answer(tmp_path: Path) -> None:
     assert "at gets a number outside 0 to 3" in answer["error"]["what"]
     assert stepping.ask({"state": True}) == {"ok": True, "state": {"at": 3}}
     assert stepping.end()[0] == 0
+
+
+@pytest.mark.parametrize("name", ["no\0name", "no\ud800name"])
+def test_a_file_that_no_system_can_name_is_an_answer(ask: Any, name: str) -> None:
+    ask({"start": True})
+    error = ask({"save": name})["error"]
+    assert (error["kind"], error["what"], error["remedy"]) == (
+        "bad-input",
+        "is no name of a file",
+        "choose another",
+    )
+    assert error["where"].partition(": ")[2] == repr(name)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the output")
+def test_without_an_output_it_says_so(race: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -m queensbench step race >&-"],
+        cwd=race,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "queensbench: standard output is closed; leave it open, or send it to a file\n",
+    )
 
 
 def test_lines_that_are_empty_or_too_long(race: Path, monkeypatch: pytest.MonkeyPatch) -> None:

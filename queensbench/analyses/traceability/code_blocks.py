@@ -24,7 +24,7 @@ from typing import Any
 from queensbench.evidence import keys
 from queensbench.register.lock import digest
 
-VERSION = 5
+VERSION = 6
 LEFT_OUT = frozenset({"type_params", "type_ignores", "type_comment", "ctx", "kind"})
 KEPT = Path(".queensbench", "trace", "code.json")
 

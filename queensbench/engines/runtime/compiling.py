@@ -7,7 +7,6 @@ the digest of these three names the code, and where code of that name is kept, n
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,7 +19,7 @@ from queensbench.rules.typed.ir import System
 
 WRITING = ("errors.py", "language", "rules", "readers", "engines")
 """The parts of the toolkit from which the text of a module may follow."""
-BEGUN = time.time()
+BEGUN = queensbench._begun
 SETTLED = 60.0
 """Code goes by a name only where the toolkit was left alone for so many seconds: what runs is then what is read."""
 

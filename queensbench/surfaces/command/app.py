@@ -137,6 +137,8 @@ app.command()(new)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
+    if sys.stdout is None:
+        return fail("standard output is closed; leave it open, or send it to a file")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our letters still gets the rest
