@@ -29,6 +29,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from queensbench.engines.runtime import gc_policy
@@ -72,13 +73,24 @@ def line(text: str) -> None:
         sys.stderr.flush()
 
 
+def _guarded(main: object) -> bool:
+    """Whether a main module looks at its name, as a script does that other processes may read again."""
+    try:
+        return "__name__" in Path(str(vars(main)["__file__"])).read_text("utf-8")
+    except (KeyError, OSError, ValueError):
+        return True
+
+
 @contextmanager
 def _main_unread() -> Iterator[None]:
-    """Keep a new process from running the caller's main module, which it has no use for.
+    """Keep a new process from running the caller's main module, where that does not look at its name.
 
     A script that asks for a proof without ``if __name__ == "__main__":`` would be run again by every process.
     """
     main = sys.modules["__main__"]
+    if _guarded(main):
+        yield
+        return
     kept: dict[str, Any] = {name: vars(main)[name] for name in ("__file__", "__spec__") if name in vars(main)}
     vars(main).pop("__file__", None)
     vars(main)["__spec__"] = None
