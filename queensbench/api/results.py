@@ -312,6 +312,33 @@ class Exported(Result):
         return ("states", "transitions", "value"), [(self.states, self.transitions, self.value)]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Points(Result):
+    """What a table cannot settle by itself; ``instance``: those that were looked at.
+
+    ``peeks``: moves whose own player cannot know whether they are allowed, each with the field that is read.
+    ``unchecked``: moves that nobody else can check, likewise.  ``orders``: effects in an order that nobody decides, by
+    their rule, with what another order changes.  ``left``: the instances that the time did not suffice for.
+
+    >>> import queensbench as qb
+    >>> found = qb.load("queue4/standard").umpire("six")
+    >>> found.peeks, found.orders, found.left
+    ((), (('join', 'legal'),), ())
+    """
+
+    peeks: tuple[tuple[str, str], ...]
+    unchecked: tuple[tuple[str, str], ...]
+    orders: tuple[tuple[str, str], ...]
+    left: tuple[str, ...]
+
+    def rows(self) -> Table:
+        """A row for each point."""
+        rows: list[tuple[object, ...]] = [(move, f"reads {name}", "peeks") for move, name in self.peeks]
+        rows += [(move, f"reads {name}", "unchecked") for move, name in self.unchecked]
+        rows += [(rule, f"matters: {what}", "order") for rule, what in self.orders]
+        return ("rule", "what", "sort"), rows
+
+
 def effects_of(rows: Sequence[Mapping[str, Any]]) -> tuple[Effect, ...]:
     """The effects that rows of a comparison, as JSON, speak of."""
     return tuple(
