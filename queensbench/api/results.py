@@ -111,6 +111,8 @@ class Verdict:
 class Verdicts(Result):
     """The verdicts on properties, in order; ``verdicts[name]`` is the first on a property.
 
+    ``unsure``: other solvers were asked as well, and have left something open.
+
     >>> import queensbench as qb
     >>> found = qb.load("queue4/standard").session("six").explore().assert_properties()
     >>> len(found), found["cards.conserved"].verdict
@@ -119,6 +121,7 @@ class Verdicts(Result):
 
     verdicts: tuple[Verdict, ...]
     interrupted: bool = False
+    unsure: bool = False
 
     def __getitem__(self, name: str) -> Verdict:
         for verdict in self.verdicts:
