@@ -35,6 +35,7 @@ _PUBLIC = {
     "Difference": "results",
     "Value": "results",
     "Solution": "results",
+    "Points": "results",
     "Result": "results",
     "Interpreter": "reference",
     "Step": "reference",

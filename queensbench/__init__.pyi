@@ -15,6 +15,7 @@ from queensbench.api.results import Difference as Difference
 from queensbench.api.results import Effect as Effect
 from queensbench.api.results import Exported as Exported
 from queensbench.api.results import Found as Found
+from queensbench.api.results import Points as Points
 from queensbench.api.results import Result as Result
 from queensbench.api.results import Sample as Sample
 from queensbench.api.results import Solution as Solution

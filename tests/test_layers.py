@@ -237,7 +237,7 @@ def test_the_docs_import_what_is_offered() -> None:
     assert sorted((page, module) for page, module in found if not offered(module)) == []
 
 
-ASKING = ("explore", "play", "compare", "search", "solve", "prove", "export")
+ASKING = ("explore", "play", "compare", "search", "solve", "prove", "export", "umpire", "confirm")
 """The commands that reach engines by the public API alone."""
 BOUNDS = f"{PACKAGE}.engines.runtime.limits"
 """Numbers, which help tells: no engine."""

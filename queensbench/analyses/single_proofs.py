@@ -11,6 +11,7 @@ from queensbench.analyses import confirmation
 from queensbench.analyses.audit import contradictions
 from queensbench.analyses.verdicts import proofs
 from queensbench.engines.confirm.deciding import SECONDS
+from queensbench.engines.confirm.record import FOLDER
 from queensbench.engines.prove.induction import DEPTH, RLIMIT
 from queensbench.engines.runtime.box import Box
 from queensbench.evidence.cache import Evidence
@@ -38,6 +39,16 @@ class ProofRequest:
     check: bool = False
     check_questions: bool = False
     check_seconds: float = SECONDS
+    store: Path | None = None
+    fresh: bool = False
+
+    def record(self, box: Box, sort: str) -> Path | None:
+        """The file that records what others have confirmed of a mode, so that a run that was cut short goes on.
+
+        ``sort``: ``goals`` or ``questions``.  None for nowhere.
+        """
+        name = f"{box.ruleset}-{box.mode.name}.{sort}.jsonl"
+        return None if self.store is None else self.store / FOLDER / name
 
 
 def require_askable(request: ProofRequest, box: Box) -> None:
@@ -67,10 +78,25 @@ def proved(request: ProofRequest, box: Box, progress: Callable[[str], None]) -> 
         if request.export is not None:
             data["export"] = confirmation.exported(box, shown, request.export, progress)
         if request.check:
-            second = confirmation.checked(box, shown, seconds=request.check_seconds, progress=progress)
+            second = confirmation.checked(
+                box,
+                shown,
+                seconds=request.check_seconds,
+                record=request.record(box, "goals"),
+                fresh=request.fresh,
+                progress=progress,
+            )
             confirmation.opinions(data, second)
         if kept is not None:
-            again = confirmation.questions(box, shown, kept, seconds=request.check_seconds, progress=progress)
+            again = confirmation.questions(
+                box,
+                shown,
+                kept,
+                seconds=request.check_seconds,
+                record=request.record(box, "questions"),
+                fresh=request.fresh,
+                progress=progress,
+            )
             confirmation.answered(data, again)
     return data
 

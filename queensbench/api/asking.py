@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses import best_play, single_engine, single_proofs
+from queensbench.analyses import best_play, confirmation, single_engine, single_proofs
 from queensbench.analyses import export as exports
 from queensbench.analyses import search as searches
 from queensbench.analyses.rulings import proof_or_play
@@ -163,6 +163,7 @@ def prove(rules: InForce, request: single_proofs.ProofRequest, progress: Progres
             )
             for row in data["properties"]
         ),
+        unsure=confirmation.unsure(data),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.api.session import Session
 from queensbench.api.store import Store
@@ -23,6 +23,9 @@ from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
 from queensbench.register.clauses import Clause
 from queensbench.rules.system import properties_of, steps_of
+
+if TYPE_CHECKING:
+    from queensbench.api.results import Points
 
 _imported: dict[Project, Sources] = {}
 """The files of the projects that were imported here, as they were before that: what stored answers rest on."""
@@ -63,6 +66,12 @@ def _quiet(text: str) -> None:
     """Tell nobody."""
 
 
+def selected(paths: Sequence[str] = ()) -> list[Game]:
+    """The games at these paths, each once; a ruleset means all its modes, no path all there are.  Raises BadInput."""
+    loaded, sources = _loaded(None, reload=False)
+    return [Game(loaded, ruleset, mode, sources) for ruleset, mode in loaded.selected(paths)]
+
+
 def opened(path: str, instance: str, choices: Sequence[str] = ()) -> Session:
     """The session that a command names: a mode, an instance, and readings as texts ``ruling=reading``.
 
@@ -78,6 +87,14 @@ def opened_in(
     projects.mode_instance(game.mode, instance)  # an unknown instance is told before an unknown reading
     readings = projects.readings_of(game.mode, choices)
     return game.session(instance, readings=readings, parameters=parameters)
+
+
+def readings_in(game: Game, choices: Sequence[str], instances: Sequence[str]) -> dict[str, Any]:
+    """Readings as texts ``ruling=reading``.  Raises BadInput for unknown names, of these instances too."""
+    found = projects.readings_of(game.mode, choices)
+    for name in instances:
+        projects.mode_instance(game.mode, name)
+    return found
 
 
 class Game:
@@ -146,12 +163,41 @@ class Game:
         if not isinstance(readings, Mapping | None):
             raise BadInput(f"{shown(readings)} chooses no readings", remedy='give {"ruling": "reading"}')
         projects.activate(self._project)
-        texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
-        chosen = projects.readings_of(self.mode, texts)
+        chosen = self._chosen(readings)
         if parameters:
             declared = projects.mode_instance(self.mode, instance) if isinstance(instance, str) else instance
             instance = replace(declared, parameters={**declared.parameters, **parameters}, place="")
         return Session(self._box(instance), chosen, self.ruleset, self._project)
+
+    def umpire(
+        self,
+        instances: str | Sequence[str] = (),
+        *,
+        readings: Mapping[str, Any] | None = None,
+        budget: int | None = None,
+        seconds: float = 300.0,
+        store: Store | None = None,
+        progress: Callable[[str], None] = _quiet,
+    ) -> Points:
+        """What players cannot check from what they see, and which effects depend on an order nobody decides.
+
+        ``instances``: those that are explored (none: all whose readings are compared), each with at most ``budget``
+        states.  ``readings`` as of :meth:`session`.  ``seconds``: end with what is found by then.  ``store``: where the
+        answers are kept (None: nowhere).  Raises BadInput for an unknown name, and an instance that is not explored.
+        """
+        from queensbench.api.umpiring import points
+
+        projects.activate(self._project)
+        return points(
+            self.ruleset,
+            self.mode,
+            readings=self._chosen(readings),
+            instances=(instances,) if isinstance(instances, str) else tuple(instances),
+            budget=budget,
+            seconds=seconds,
+            store=store,
+            progress=progress,
+        )
 
     def store(
         self, place: str | Path | None = None, *, fresh: bool = False, warn: Callable[[str], None] = _quiet
@@ -167,6 +213,10 @@ class Game:
         chosen = None if place is None else str(place)
         evidence = cache.opened(self._sources, chosen=chosen, fresh=fresh, warn=warn)
         return Store(evidence, self._project.rulesets)
+
+    def _chosen(self, readings: Mapping[str, Any] | None) -> dict[str, Any]:
+        texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
+        return projects.readings_of(self.mode, texts)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

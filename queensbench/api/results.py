@@ -111,6 +111,8 @@ class Verdict:
 class Verdicts(Result):
     """The verdicts on properties, in order; ``verdicts[name]`` is the first on a property.
 
+    ``unsure``: other solvers were asked as well, and have left something open.
+
     >>> import queensbench as qb
     >>> found = qb.load("queue4/standard").session("six").explore().assert_properties()
     >>> len(found), found["cards.conserved"].verdict
@@ -119,6 +121,7 @@ class Verdicts(Result):
 
     verdicts: tuple[Verdict, ...]
     interrupted: bool = False
+    unsure: bool = False
 
     def __getitem__(self, name: str) -> Verdict:
         for verdict in self.verdicts:
@@ -310,6 +313,33 @@ class Exported(Result):
     def rows(self) -> Table:
         """The numbers of states and transitions."""
         return ("states", "transitions", "value"), [(self.states, self.transitions, self.value)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points(Result):
+    """What a table cannot settle by itself; ``instance``: those that were looked at.
+
+    ``peeks``: moves whose own player cannot know whether they are allowed, each with the field that is read.
+    ``unchecked``: moves that nobody else can check, likewise.  ``orders``: effects in an order that nobody decides, by
+    their rule, with what another order changes.  ``left``: the instances that the time did not suffice for.
+
+    >>> import queensbench as qb
+    >>> found = qb.load("queue4/standard").umpire("six")
+    >>> found.peeks, found.orders, found.left
+    ((), (('join', 'legal'),), ())
+    """
+
+    peeks: tuple[tuple[str, str], ...]
+    unchecked: tuple[tuple[str, str], ...]
+    orders: tuple[tuple[str, str], ...]
+    left: tuple[str, ...]
+
+    def rows(self) -> Table:
+        """A row for each point."""
+        rows: list[tuple[object, ...]] = [(move, f"reads {name}", "peeks") for move, name in self.peeks]
+        rows += [(move, f"reads {name}", "unchecked") for move, name in self.unchecked]
+        rows += [(rule, f"matters: {what}", "order") for rule, what in self.orders]
+        return ("rule", "what", "sort"), rows
 
 
 def effects_of(rows: Sequence[Mapping[str, Any]]) -> tuple[Effect, ...]:

@@ -175,6 +175,7 @@ class Session:
         check: bool = False,
         check_questions: bool = False,
         check_seconds: float = 60.0,
+        store: Store | None = None,
         progress: Progress = _quiet,
     ) -> Verdicts:
         """Prove ``always`` and ``never`` properties by induction: those named, or all.
@@ -183,7 +184,8 @@ class Session:
         resource limit for one goal; ``depth``: the greatest k of k-induction; ``seconds``: end with what is shown.
         ``export``: a folder for what was proved, as SMT-LIB 2.  ``check``: have it decided again by other solvers, in
         another encoding; ``check_questions``: have cvc5 answer z3's own questions; with ``check_seconds`` of processor
-        time for a goal.  What is proved is not stored; :meth:`Store.require_agreement` holds it against what is.
+        time for a goal.  ``store``: where it is recorded what the others have confirmed (None: nowhere), so that they
+        are not asked again.  What is proved is not stored; :meth:`Store.require_agreement` holds it against what is.
         Raises BadInput for an unknown name, for a property of another kind, where a solver is not installed, and where
         nothing can be written.
         """
@@ -201,6 +203,8 @@ class Session:
                 check=check,
                 check_questions=check_questions,
                 check_seconds=check_seconds,
+                store=None if store is None else store.folder,
+                fresh=store is not None and store.fresh,
             ),
             progress,
         )

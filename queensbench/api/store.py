@@ -33,6 +33,11 @@ class Store:
         """The folder of the store."""
         return None if self._evidence is None else self._evidence.store.folder
 
+    @property
+    def fresh(self) -> bool:
+        """Whether no stored answer is taken."""
+        return self._evidence is not None and self._evidence.store.fresh
+
     def require_agreement(self, found: Verdicts) -> None:
         """Raise InternalError where a proof of :meth:`Session.prove` contradicts a verdict that is stored."""
         from queensbench.analyses.single_proofs import require_agreement

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 
 from queensbench.errors import BadInput, InternalError
 from queensbench.evidence import internal_errors
-from tests.processes import python, write_model
+from tests.processes import ROOT, python, write_model
 from tests.surfaces.projects import COUNTER, environment
 
 LINE = re.compile(
@@ -139,27 +140,26 @@ def test_where_nothing_can_be_kept_the_report_is_printed(
 
 WORKER = """
 import sys
-from queensbench.engines.prove import worker_pool as prove_work
-from queensbench.surfaces.command.app import main
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
-else:
+if "--multiprocessing-fork" in sys.orig_argv:
+    from queensbench.engines.prove import worker_pool as prove_work
+
     def fail(*_):
         raise KeyError("not there")
+
     prove_work.cheap = fail
 """
+"""What Python runs as it starts, in every process; those that help to prove do not run the main module."""
 
 
 def test_a_process_that_proves_and_fails_is_told(tmp_path: Path) -> None:
     folder = project(tmp_path)
-    script = folder / "broken.py"
-    script.write_text(WORKER, "utf-8")
+    (folder / "sitecustomize.py").write_text(WORKER, "utf-8")
     for command in (("prove", "counter"), ("audit", "-i", "full", "--games", "20", "--no-rulings")):
         done = subprocess.run(
-            [sys.executable, str(script), *command],
+            [sys.executable, "-m", "queensbench", *command],
             cwd=folder,
-            env=environment(QUEENSBENCH_STORE="off"),
+            env=environment(QUEENSBENCH_STORE="off", PYTHONPATH=f"{folder}{os.pathsep}{ROOT}"),
             capture_output=True,
             text=True,
             check=False,

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import queensbench as qb
+from queensbench.errors import BadInput
+from queensbench.project import projects
 from tests.surfaces.projects import HEAD, run, write
 
 MODEL = (
@@ -98,6 +101,27 @@ def test_as_json_and_from_the_store(project: Path) -> None:
     assert data["instances"] == [{"instance": "small", "complete": True}]
     [order] = data["orders"]
     assert (order["rule"], order["clauses"], order["play"]) == ("share", [], ["share()"])
+
+
+def test_the_same_from_python(project: Path, tmp_path: Path) -> None:
+    try:
+        game = qb.load("lots", project=project)
+        alone = game.umpire(seconds=0)
+        assert (alone.instance, alone.orders, alone.left) == ("", (), ("small",))
+        store = game.store(tmp_path / "kept")
+        found = game.umpire("small", store=store)
+        assert found.peeks == (("share", "left"),)
+        assert found.unchecked == (("stop", "hand[turn]"),)
+        assert (found.instance, found.orders, found.left) == ("small", (("share", "legal"),), ())
+        again = game.umpire(seconds=0, store=store)  # no time for anything but what is stored
+        assert again == found
+        assert [row[0] for row in again.rows()[1]] == ["share", "stop", "share"]
+        with pytest.raises(
+            BadInput, match="instance full is played, not explored; name one that is explored"
+        ):
+            game.umpire("full")
+    finally:
+        projects.load()
 
 
 def test_an_instance_that_is_not_explored_is_refused(project: Path) -> None:

@@ -24,25 +24,37 @@ def confirm(
     quiet: Quiet = False,
 ) -> None:
     """Have what is proved of the full boxes decided again by other solvers, in another encoding."""
-    from queensbench.analyses import confirmation, confirmed_modes
+    from queensbench.api.game import load, selected
     from queensbench.rendering import confirmation_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
+    asked = selected(questions) if questions else []
+    own = {game.path for game in asked}
+    stated = [game for game in selected(modes or ()) if game.path not in own] if modes or not asked else []
+    found = []
     try:
-        found = confirmed_modes.confirmed(
-            modes or (),
-            questions or (),
-            seconds=check_seconds,
-            store=store,
-            fresh=fresh,
-            progress=screen.progress,
-        )
+        for path in [game.path for game in (*stated, *asked)]:
+
+            def told(text: str, path: str = path) -> None:
+                screen.progress(f"{path}: {text}")
+
+            game = load(path)  # which lets the box of the mode before it go
+            found.append(
+                game.session().prove(
+                    check=path not in own,
+                    check_questions=path in own,
+                    check_seconds=check_seconds,
+                    store=game.store(store, fresh=fresh, warn=screen.warn),
+                    progress=told,
+                )
+            )
     finally:
         screen.done()
-    code = 3 if any(confirmation.unsure(data) for data in found) else 0
+    code = 3 if any(one.unsure for one in found) else 0
+    data = [one.to_json() for one in found]
     if as_json:
-        screen.json({"modes": found, "exit": code})
+        screen.json({"modes": data, "exit": code})
     else:
-        confirmation_tables.confirmed(screen, found)
+        confirmation_tables.confirmed(screen, data)
     raise typer.Exit(code)

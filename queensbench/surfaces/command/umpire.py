@@ -26,35 +26,26 @@ def umpire(
     quiet: Quiet = False,
 ) -> None:
     """Say what players cannot check from what they see, and which effects depend on an order nobody decides."""
-    from queensbench.analyses import umpire as analysis
-    from queensbench.evidence import cache
-    from queensbench.evidence.keys import Sources
-    from queensbench.project import projects
+    from queensbench.api.game import readings_in, selected
     from queensbench.rendering import umpire_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    loaded = projects.load()
-    evidence = cache.opened(Sources(loaded.root), chosen=store, fresh=fresh, warn=screen.warn)
-    modes = loaded.selected(paths or ())
-    chosen = {mode: projects.readings_of(mode, reading or ()) for _, mode in modes}
-    for _, mode in modes:
-        for name in instance or ():
-            projects.mode_instance(mode, name)
+    games = selected(paths or ())
+    kept = games[0].store(store, fresh=fresh, warn=screen.warn) if games else None
+    chosen = [readings_in(game, reading or (), instance or ()) for game in games]
     found: list[dict[str, Any]] = []
     with screen.working():
-        for ruleset, mode in modes:
-            data = analysis.umpired(
-                ruleset,
-                mode,
-                readings=chosen[mode],
-                instances=instance or (),
+        for game, readings in zip(games, chosen, strict=True):
+            points = game.umpire(
+                instance or (),
+                readings=readings,
                 budget=budget,
                 seconds=seconds,
-                evidence=evidence,
+                store=kept,
                 progress=screen.progress,
             )
-            found.append(data)
+            found.append(points.to_json())
             screen.done()
-            umpire_tables.show(screen, data)
+            umpire_tables.show(screen, found[-1])
     umpire_tables.answer(screen, found)
