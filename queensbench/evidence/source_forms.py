@@ -20,6 +20,8 @@ LOOKS = re.compile(
 )
 """Text that may ask for docstrings, for lines of files, or for the text itself."""
 STUDIES = re.compile(r"\bstudy\b")
+ENDS = re.compile(r"\r\n|\r|\n")
+"""What ends a line for Python; others would be counted otherwise than by it."""
 LINES = re.compile(r"\.line\b(?!\[)")
 """Where there are studies, a rule may be asked for its line.  (Where a file is told as well, the answer shows that.)"""
 
@@ -44,7 +46,7 @@ def form(text: bytes) -> bytes:
             for one in filter(_said, body):
                 left_out.update(range(one.lineno, (one.end_lineno or one.lineno) + 1))
             node.body = [one for one in body if not _said(one)] or [ast.Pass()]  # type: ignore[attr-defined]
-    lines = text.decode("utf-8", "replace").splitlines()
+    lines = ENDS.split(text.decode("utf-8", "replace"))
     quoted = (_without_comment(line) for number, line in enumerate(lines, 1) if number not in left_out)
     return "\n".join([ast.dump(tree), *filter(None, quoted)]).encode()
 

@@ -87,6 +87,10 @@ OTHER = {
     "a number": ("x = 1\n", "x = 2\n"),
     "a text that looks like a comment": ('x = """\n# a\n"""\n', 'x = """\n# b\n"""\n'),
     "what messages quote": ("x = 1+1\n", "x = 1 + 1\n"),
+    "what messages quote behind signs that end no line": (
+        'x = "\f\u2028"\ny = 1+1\ndef f():\n    """One."""\n',
+        'x = "\f\u2028"\ny = 1 + 1\ndef f():\n    """One."""\n',
+    ),
     "how far something reaches": ("if x:\n    y = 1\n    z = 2\n", "if x:\n    y = 1\nz = 2\n"),
     "no Python": ("x = = 1\n", "x = = 2\n"),
 }
