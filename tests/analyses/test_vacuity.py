@@ -13,6 +13,7 @@ from queensbench.analyses.vacuity import Vacuous, vacuous
 from queensbench.evidence.cache import Evidence
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Store
+from queensbench.evidence.toolkit_parts import PACKAGE
 from queensbench.project.projects import Ruleset
 from queensbench.register.gaps import Gaps
 from tests.engines.models.mill import mode as mill
@@ -20,7 +21,14 @@ from tests.engines.models.mill import mode as mill
 
 def found(folder: Path, **more: Any) -> Vacuous:
     book = Ruleset("mill", "mill", "A mill", {"mill": mill}, None, (), Gaps(Path("gaps.toml")), (), {})
-    sources = SimpleNamespace(toolkit="-", content=lambda package: package, changed=lambda: False)
+    sources = SimpleNamespace(
+        toolkit="-",
+        toolkit_texts={},
+        content=lambda package: package,
+        code=lambda package: package,
+        of_toolkit=lambda package: frozenset({PACKAGE}),
+        changed=lambda: False,
+    )
     evidence = Evidence(Store(folder), cast(Sources, sources))
     seen = vacuous(book, mill, **{"states": 100, "games": 20, **more}, evidence=evidence)
     seen.seconds = 0

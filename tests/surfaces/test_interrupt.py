@@ -283,7 +283,7 @@ def test_while_a_study_runs(project: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("w") as err:
         process = start(project, "audit", "big/studying", "--json", stderr=err)
-        done = interrupted(process, said(log, "studying"))
+        done = interrupted(process, said(log, "studying\n"))
     assert (done.code, log.read_text(encoding="utf-8")) == (130, "studying\n")
     assert done.json["interrupted"] is True
     [ruleset] = done.json["rulesets"]

@@ -36,10 +36,12 @@ class _Check:
     def _visit(self, node: Any, bound: frozenset[int]) -> None:
         match node:
             case ir.Var(slot, t):
-                assert slot in bound, self._text("reads", slot, "which nothing around it binds")
+                if slot not in bound:
+                    raise self._fault("reads", slot, "which nothing around it binds")
                 whole = self.function.slots[slot]
                 inside = type(t) is type(whole) and whole.lo <= t.lo and t.hi <= whole.hi
-                assert inside, self._text("reads", slot, f"as {t}, which is {whole}")
+                if not inside:
+                    raise self._fault("reads", slot, f"as {t}, which is {whole}")
             case ir.For(slot, values, body):
                 inner = self._bind(slot, values, bound)
                 for stmt in body:
@@ -57,12 +59,14 @@ class _Check:
                     self._visit(child, bound)
 
     def _bind(self, slot: int, values: range, bound: frozenset[int]) -> frozenset[int]:
-        assert slot not in bound, self._text("binds", slot, "which is bound around it")
+        if slot in bound:
+            raise self._fault("binds", slot, "which is bound around it")
         t = self.function.slots[slot]
         inside = not values or (t.lo <= min(values[0], values[-1]) and max(values[0], values[-1]) <= t.hi)
-        assert inside, self._text("binds", slot, f"to {values}, which is {t}")
+        if not inside:
+            raise self._fault("binds", slot, f"to {values}, which is {t}")
         return bound | {slot}
 
-    def _text(self, does: str, slot: int, why: str) -> str:
+    def _fault(self, does: str, slot: int, why: str) -> AssertionError:
         place = f"{self.function.file}:{self.function.line}"
-        return f"lowering of {self.function.name} ({place}) {does} slot {slot}, {why}"
+        return AssertionError(f"lowering of {self.function.name} ({place}) {does} slot {slot}, {why}")
