@@ -28,16 +28,31 @@ from spec.queue4.rulings import r
 Groups = Annotated[int, Range(0, n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 1) // 2)]
 """Groups of a Queue; with their parts, as many as it has stretches of neighbours."""
 
+Counted = Annotated[
+    int,
+    Range(
+        -n.ranks * n.colours * n.copies,
+        n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 3) // 2,
+    ),
+]
+"""A number of Groups before it is put into its range."""
+
 
 @rule("bouquets.group")
 def groups(s: Bouquets, q: Queue) -> Groups:
-    """The Groups of a Queue: runs of one colour; by ruling ``group_maximal`` their parts too."""
+    """The Groups of a Queue: runs of one colour; by ruling ``group_maximal`` their parts too.
+
+    There are no more runs than cards; that is said for the proofs, and changes nothing.
+    """
     if r.group_maximal == GroupMaximal.EVERY_SET:
         return stretches(s, q)
-    return sum(
-        i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i])
-        for i in range(n.ranks * n.colours * n.copies)
-        if i < len(s.queue[q])
+    return min(
+        len(s.queue[q]),
+        sum(
+            i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i])
+            for i in range(n.ranks * n.colours * n.copies)
+            if i < len(s.queue[q])
+        ),
     )
 
 
@@ -45,14 +60,19 @@ def groups(s: Bouquets, q: Queue) -> Groups:
 def stretches(s: Bouquets, q: Queue) -> Groups:
     """Neighbours of one colour, in any number: with each card as many as its run has cards up to it."""
     found = 0
-    run = 0
+    begin = 0
     for i in range(n.ranks * n.colours * n.copies):
         if i < len(s.queue[q]):
             if i == 0 or colour_of(s.queue[q][max(i - 1, 0)]) != colour_of(s.queue[q][i]):
-                run = 0
-            run += 1
-            found += run
+                begin = i
+            found = most_groups(found + 1 + i - begin)
     return found
+
+
+@rule()
+def most_groups(number: Counted) -> Groups:
+    """The number itself, which is never out of range; that it is not needs no proof of its own then."""
+    return max(0, min(number, n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 1) // 2))
 
 
 @rule("bouquets.dropped.groups")
@@ -73,12 +93,19 @@ def bouquet_points(s: Bouquets) -> Points:
 
 @rule("bouquets.score.cards", "bouquets.score.groups", "bouquets.score.deck")
 def formula(s: Bouquets) -> Points:
-    """Cards and Groups of the Bouquet, less cards in the deck; by ruling ``doubled_longest`` the second count too."""
+    """Cards and Groups of the Bouquet, less cards in the deck; by ruling ``doubled_longest`` the second count too.
+
+    It is at most all cards; that is said for the proofs, and changes nothing.
+    """
     return (
         len(s.queue[QUEUE[s.bouquet]])
         + (groups(s, QUEUE[s.bouquet]) if groups_count(s) else 0)
         - deck_size(s)
-        + (second_count(s) if r.doubled_longest == DoubledLongest.ADDED else 0)
+        + (
+            min(second_count(s), n.ranks * n.colours * n.copies)
+            if r.doubled_longest == DoubledLongest.ADDED
+            else 0
+        )
     )
 
 
