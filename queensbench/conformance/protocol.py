@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from queensbench.conformance.engine import Answer
+from queensbench.conformance.engine import MOST_TEXT, Answer
 from queensbench.register.entries import nearest
 
 PROTOCOL = 1
@@ -22,11 +22,12 @@ LONGEST = 4_000_000
 
 
 class Malformed(Exception):
-    """An answer that is none: ``what`` is wrong, and the ``remedy``."""
+    """An answer that is none: ``what`` is wrong, and the ``remedy``.  ``answered``: what stands in its place."""
 
-    def __init__(self, what: str, remedy: str = "") -> None:
+    def __init__(self, what: str, remedy: str = "", answered: Any = None) -> None:
         self.what = what
         self.remedy = remedy
+        self.answered = answered
         super().__init__(what)
 
 
@@ -144,14 +145,15 @@ def line(number: int, ask: str, request: Mapping[str, Any]) -> bytes:
 def parsed(data: bytes) -> Answer:
     """The object on a line.  Raises Malformed for anything else."""
     remedy = "answer by one JSON object in one line; what is for people belongs on the error stream"
+    shown = data[:MOST_TEXT].decode(errors="replace")
     try:
         found = json.loads(data.decode(), parse_constant=_no_number)
     except UnicodeDecodeError:
-        raise Malformed("that is no UTF-8", remedy) from None
+        raise Malformed("that is no UTF-8", remedy, shown) from None
     except (ValueError, RecursionError):
-        raise Malformed("that is no JSON", remedy) from None
+        raise Malformed("that is no JSON", remedy, shown) from None
     if not isinstance(found, dict):
-        raise Malformed("that is no JSON object", remedy)
+        raise Malformed("that is no JSON object", remedy, shown)
     return found
 
 
