@@ -49,6 +49,7 @@ class InProcess(Host):
         super().__init__(str(getattr(engine, "name", "") or kind.__name__))
         self.seconds = seconds
         self._engine = engine
+        self._alarm = Alarm(seconds)
         self._methods: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
         if isinstance(engine, type):
             self._engine = self._carried_out(engine, {"ask": "hello"})
@@ -81,6 +82,7 @@ class InProcess(Host):
         """Forget the object."""
         self._engine = None
         self._methods.clear()
+        self._alarm.close()
 
     # -------------------------------------------------------------------------------------------- methods
 
@@ -114,7 +116,7 @@ class InProcess(Host):
     def _carried_out(self, call: Callable[[], Any], asked: Answer) -> Any:
         """What a call returns.  Raises EngineFault if it raises, or takes too long."""
         try:
-            with _quietly(), _alarm(self.seconds):
+            with _quietly(), self._alarm:
                 return call()
         except Overdue:
             what = f"its {self.seconds:g} seconds are over"
@@ -179,27 +181,37 @@ def _quietly() -> Iterator[None]:
         sys.stdout = before
 
 
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Raise Overdue in what is inside when its time is over, where there are alarms and nobody else uses them."""
-    usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not usable or signal.getitimer(signal.ITIMER_REAL)[0] > 0:
-        yield
-        return
-    running = True
+class Alarm:
+    """Raises Overdue in what runs when its time is over, where there are alarms and nobody else uses them."""
 
-    def ring(*_: object) -> None:
-        if running:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.running = False
+        self._before: Any = None
+        usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        self.usable = usable and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+        if self.usable:
+            self._before = signal.signal(signal.SIGALRM, self._ring)
+
+    def __enter__(self) -> None:
+        if self.usable:
+            self.running = True
+            signal.setitimer(signal.ITIMER_REAL, self.seconds, REPEATED)
+
+    def __exit__(self, *_: object) -> None:
+        if self.usable:
+            self.running = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _ring(self, *_: object) -> None:
+        if self.running:
             raise Overdue
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, REPEATED)
-    try:
-        yield
-    finally:
-        running = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    def close(self) -> None:
+        """Give the alarm back."""
+        if self.usable:
+            self.usable = False
+            signal.signal(signal.SIGALRM, self._before)
 
 
 def _raised(error: BaseException) -> str:

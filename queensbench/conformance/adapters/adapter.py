@@ -6,33 +6,35 @@ has by name, as far as it names it, and returns the answer as a dict, or None fo
 but Python 3.8: copy it beside the engine.
 """
 
+from __future__ import annotations
+
 import inspect
 import json
 import os
 import sys
 import traceback
+from typing import Any, Callable
 
 PROTOCOL = 1
 OPTIONAL = ("to_move", "moves", "chance", "state", "result", "set", "snapshot", "undo")
 
 
-def method_of(engine, ask):
+def method_of(engine: Any, ask: str) -> Callable[..., Any] | None:
     """The engine's own method for a request; None if it has none."""
     method = getattr(engine, ask, None)
     inherited = getattr(method, "__qualname__", "").startswith("EngineAdapter.")
     return None if inherited or not callable(method) else method
 
 
-def taken(method, ask, known={}):  # noqa: B006 - kept on purpose: looking is slow
-    """The names of what a method takes of a request; None if it takes all."""
-    if ask not in known:
-        params = inspect.signature(method).parameters.values()
-        every = any(one.kind is one.VAR_KEYWORD for one in params)
-        known[ask] = None if every else {one.name for one in params}
-    return known[ask]
+def taken(method: Callable[..., Any], request: dict[str, Any]) -> dict[str, Any]:
+    """What a method takes of a request."""
+    params = inspect.signature(method).parameters.values()
+    names = {one.name for one in params}
+    every = any(one.kind is one.VAR_KEYWORD for one in params)
+    return {key: value for key, value in request.items() if every or key in names}
 
 
-def answer_to(engine, ask, request):
+def answer_to(engine: Any, ask: str, request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a request."""
     if ask == "hello":
         return {
@@ -46,12 +48,10 @@ def answer_to(engine, ask, request):
     method = method_of(engine, ask)
     if method is None:
         return {"error": f"{type(engine).__name__} has no method {ask}"}
-    names = taken(method, ask)
-    answer = method(**{key: value for key, value in request.items() if names is None or key in names})
-    return {} if answer is None else answer
+    return method(**(taken(method, request) if request else {})) or {}
 
 
-def serve(engine):
+def serve(engine: Any) -> None:
     """Answer requests until the input ends, or `quit` comes.  What is printed goes to the error stream."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
