@@ -180,7 +180,7 @@ def check(ask: str, answer: Answer) -> Answer:
     for key, value in found.items():
         if key not in said.answer:
             raise Malformed(f"the answer to `{ask}` has no `{key}`", nearest(key, said.known()))
-        if what := _wrong(said.answer[key], value):
+        if what := wrong(said.answer[key], value):
             kind = said.answer[key]
             raise Malformed(f"`{key}` is {what}", f"give {kind.called}, such as {json.dumps(kind.example)}")
     for key in said.required:
@@ -205,7 +205,7 @@ def check_hello(answer: Answer) -> Answer:
     return found
 
 
-def _wrong(kind: Kind, value: Any) -> str:
+def wrong(kind: Kind, value: Any) -> str:
     """What a value is instead of what it should be; empty if nothing is wrong."""
     if kind is ANY:
         return ""
@@ -218,8 +218,11 @@ def _wrong(kind: Kind, value: Any) -> str:
         return "" if right else _not(kind)
     if kind is MOVE or kind is DRAWN:
         return "" if (value is None and kind is DRAWN) or _is_move(value) else _not(kind)
-    if kind is MOVES:
-        return "" if isinstance(value, list) and all(map(_is_move, value)) else _not(kind)
+    if kind is MOVES or kind is CHOSEN:
+        fits = _is_move if kind is MOVES else _is_chosen
+        return "" if isinstance(value, list) and all(map(fits, value)) else _not(kind)
+    if kind is SEAT:
+        return "" if value is None or isinstance(value, str) else _not(kind)
     if kind is SCORES:
         right = isinstance(value, dict) and all(type(one) is int for one in value.values())
         return "" if right else _not(kind)
@@ -239,6 +242,13 @@ def _is_move(value: Any) -> bool:
         return False
     rest = len(value) - 1 - ("args" in value)
     return rest == 0 and isinstance(value.get("args", {}), dict)
+
+
+def _is_chosen(value: Any) -> bool:
+    """Whether a value is a move with its seat, which may be null or missing where nobody chooses."""
+    if not isinstance(value, dict) or not isinstance(value.get("seat"), str | None):
+        return False
+    return _is_move({key: one for key, one in value.items() if key != "seat"})
 
 
 __all__ = ["ASKS", "LONGEST", "OBSERVATIONS", "OPTIONAL", "PROTOCOL", "Malformed", "check", "check_hello"]

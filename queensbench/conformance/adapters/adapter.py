@@ -13,7 +13,8 @@ import json
 import os
 import sys
 import traceback
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 PROTOCOL = 1
 OPTIONAL = ("to_move", "moves", "chance", "state", "result", "set", "snapshot", "undo")
