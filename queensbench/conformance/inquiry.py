@@ -265,7 +265,8 @@ class Inquiry:
         if alone.cut:
             self.found.cut += 1
             return
-        kind, against = "fault", ()
+        kind = "fault"
+        against: tuple[int, ...] = ()
         if alone.dead < 0:
             kind, against = "contradiction", self.knowledge.against(alone.readings)
         else:

@@ -213,9 +213,9 @@ class Table:
                 found[number] = dict(event)
             return found
         for code in codes:
-            event = ground.event(code)
-            if event is not None:
-                found[code] = event
+            word = ground.event(code)
+            if word is not None:
+                found[code] = word
         return found
 
     def _said_moves(self, following: Following) -> list[Mapping[str, Any]] | None:

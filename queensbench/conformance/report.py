@@ -122,7 +122,7 @@ def _summed(inquiry: Inquiry) -> dict[str, int]:
 
 def _steps(inquiry: Inquiry, record: Any) -> dict[str, Any]:
     """A play: where it is from and what was done, in the engine's words."""
-    done = []
+    done: list[Any] = []
     for said in record.transcript:
         if said.what in ("do", "refused"):
             done += [{**{k: v for k, v in one.items() if k != "seat" or v}} for one in said.value]
