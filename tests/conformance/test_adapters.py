@@ -101,7 +101,11 @@ def valid(value: Any, name: str) -> bool:
 def test_a_ready_adapter_answers(language: str, tmp_path: Path) -> None:
     command = engine_in(tmp_path, language)
     with Program(command, "counter/count", seconds=120, starting=120) as engine:
-        assert (engine.name, engine.version, engine.can) == ("counter", "2.1", {"chance", "state", "result"})
+        assert (engine.name, engine.version, engine.can) == (
+            "counter",
+            "2.1",
+            frozenset({"chance", "state", "result"}),
+        )
         box = {"name": "full", "parameters": {}}
         assert engine.ask("reset", instance=box, seats=["ANN"], seed=1) == {}
         assert engine.ask("do", moves=[{"seat": "ANN", "move": "up", "args": {"k": 3}}]) == {}

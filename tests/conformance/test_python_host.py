@@ -45,7 +45,7 @@ UP: dict[str, Any] = {"moves": [{"seat": "ANN", "move": "up", "args": {"k": 2}}]
 
 def test_an_object_answers_as_a_program_would() -> None:
     with InProcess(Counter, "counter/count") as engine:
-        assert (engine.name, engine.version, engine.can) == ("Counter", "1", {"state", "moves"})
+        assert (engine.name, engine.version, engine.can) == ("Counter", "1", frozenset({"state", "moves"}))
         assert engine.ask("reset", **RESET) == {}
         assert engine.ask("do", **UP) == {}
         assert UP["moves"][0]["args"] == {"k": 2}
