@@ -63,13 +63,17 @@ BAD: list[tuple[list[Any], str]] = [
     ([], ": no game stands in it; name a log of games"),
     (
         GAME[:-1],
-        ":5: the game of line 1 has no end: the log was cut; take that game out, or end it with "
-        '{"n": ..., "end": true} if it is whole',
+        (
+            ":5: the game of line 1 has no end: the log was cut; take that game out, or end it with "
+            '{"n": ..., "end": true} if it is whole'
+        ),
     ),
     (
         [*SHORT, *GAME[:3], *SHORT],
-        ":7: a game begins before that of line 4 has its end: the log was cut; end each game with "
-        '{"n": ..., "end": true}',
+        (
+            ":7: a game begins before that of line 4 has its end: the log was cut; end each game with "
+            '{"n": ..., "end": true}'
+        ),
     ),
     ([*GAME, b'{"log": 1, "mo'], ":7: the line is no JSON; write one JSON object a line"),
     (
@@ -79,8 +83,10 @@ BAD: list[tuple[list[Any], str]] = [
     (without(3), f":4: line 4 of its game stands where line 3 belongs: {REORDERED}{AS_WRITTEN}"),
     (
         without(0),
-        f":1: a game begins without its head, with line 1 of one: {REORDERED}; begin it with "
-        '{"log": 1, "mode": "counter/count"}',
+        (
+            f":1: a game begins without its head, with line 1 of one: {REORDERED}; begin it with "
+            '{"log": 1, "mode": "counter/count"}'
+        ),
     ),
     (
         instead(0, HEAD | {"log": 2}),
@@ -97,20 +103,24 @@ BAD: list[tuple[list[Any], str]] = [
     ),
     (
         instead(1, {"n": 1, "stat": {}}),
-        ":2: no line has 'stat' here; use state",
+        ":2: no line has 'stat' here; use one of state, seat",
     ),
     (
         instead(1, {"n": 1}),
-        ":2: the line says nothing; write one of n, do, drew, chance, refused, seat, state, "
-        "to_move, moves, result, end",
+        (
+            ":2: the line says nothing; write one of n, do, drew, chance, refused, seat, state, "
+            "to_move, moves, result, end"
+        ),
     ),
     (instead(1, {"state": {}}), ":2: `n` is missing; write a whole number"),
     (instead(2, GAME[2] | {"chance": None}), ":3: do and chance in one line; write a line for each"),
     (instead(3, {"n": 3, "drew": []}), ":4: `drew` stands without `do`; write `chance`"),
     (
         instead(2, {"n": 2, "do": [{"move": "up", "arg": {}}]}),
-        ":3: `do` is not a list of moves with their seats; write a list of moves with their seats, such as "
-        '[{"seat": "RED", "move": "place", "args": {"column": 1}}]',
+        (
+            ":3: `do` is not a list of moves with their seats; write a list of moves with their seats, such as "
+            '[{"seat": "RED", "move": "place", "args": {"column": 1}}]'
+        ),
     ),
     (
         instead(5, {"n": 5, "result": {"over": 1}, "end": True}),
