@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,8 +13,9 @@ from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.following import Following, Said, followed
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.knowledge import Knowledge
+from queensbench.conformance.logs import LoggedGame
 from queensbench.conformance.mapping import Mapper
-from queensbench.conformance.playing import MOST_MOVES, Along, Chooser, Randomly, Record, Table
+from queensbench.conformance.playing import MOST_MOVES, Along, Chooser, Logs, Randomly, Record, Table, chances
 from queensbench.engines.follow.reading_sets import Cube
 
 Progress = Callable[[str], None]
@@ -47,7 +48,7 @@ class Difference:
     against: tuple[int, ...] = ()
     count: int = 1
     signature: tuple[Any, ...] = ()
-    steady: bool = True
+    alone: tuple[Cube, ...] = ()
 
 
 @dataclass
@@ -80,25 +81,38 @@ class Inquiry:
         effort: Effort,
         *,
         mapping: Callable[[Ground], Mapper] | None = None,
-        claims: Cube | None = None,
+        claims: Mapping[str, str] | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.game, self.engine, self.effort = game, engine, effort
         self.progress = progress or (lambda text: None)
+        self.mapping = mapping
         self.grounds: dict[str, Ground] = {}
+        self.all_grounds: dict[str, Ground] = {}
         self.tables: dict[str, Table] = {}
         for name in instances:
-            ground = Ground(game, name)
-            if mapping is not None:
-                ground.use(mapping(ground))
-            self.grounds[name] = ground
-            self.tables[name] = Table(engine, ground)
+            self.open(name)
+        self.never: dict[str, str] = {}
         first = next(iter(self.grounds.values()))
         self.sets = first.sets
         self.names = [name for name in self.sets.names if name in game.rulings]
-        self.knowledge = Knowledge(self.sets, claims)
+        claimed = {
+            self.sets.names.index(name): self.sets.options[self.sets.names.index(name)].index(option)
+            for name, option in (claims or {}).items()
+        }
+        self.knowledge = Knowledge(self.sets, self.sets.bound(claimed))
         self.found = Found()
         self.begun = time.monotonic()
+
+    def open(self, instance: str) -> Ground:
+        """The ground of an instance."""
+        if instance not in self.all_grounds:
+            ground = Ground(self.game, instance)
+            if self.mapping is not None:
+                ground.use(self.mapping(ground))
+            self.grounds[instance] = self.all_grounds[instance] = ground
+            self.tables[instance] = Table(self.engine, ground)
+        return self.all_grounds[instance]
 
     # ------------------------------------------------------------------------------------- all of it
 
@@ -136,7 +150,10 @@ class Inquiry:
                 self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
                 self._in_time()
                 if search is not None:
-                    found = search(ground, base, names)
+                    found, never = search(ground, base, names)
+                    for name in names:
+                        if name in never and (number == 0 or name in self.never):
+                            self.never[name] = never[name]
                 else:
                     found = sources.coupled(ground, base, names, self.effort.seed + number)
                 for telling in found:
@@ -196,6 +213,33 @@ class Inquiry:
             self._learn(ground, record, following)
         self._cover(ground, following)
 
+    def log(self, logged: LoggedGame, instance: str) -> None:
+        """A game of a log, and what it says."""
+        ground = self.open(instance)
+        following = Following(ground, self.knowledge.cubes)
+        record = Record(instance, f"{logged.path.name}:{logged.line}", 0)
+        table = self.tables[instance]
+        for said in _logged(logged, following):
+            table.compared[said.what] += said.what not in MOVED
+            table.moves += said.what in ("do", "chance")
+            record.transcript.append(said)
+            if not following.hear(said) or following.cut:
+                break
+        found = self.found
+        found.plays += 1
+        record.ended = "difference" if following.dead >= 0 else "cut" if following.cut else "over"
+        if not following.cut and following.dead < 0 and not following.alive:
+            record.ended = "silent"
+        found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
+        found.moves = sum(one.moves for one in self.tables.values())
+        if following.cut:
+            found.cut += 1
+        elif following.dead >= 0:
+            self._differs(ground, record, following)
+        else:
+            self._learn(ground, record, following)
+        self._cover(ground, following)
+
     def _learn(self, ground: Ground, record: Record, following: Following) -> None:
         """Take in what a play excludes, if it does so twice."""
         left = following.readings
@@ -226,7 +270,8 @@ class Inquiry:
             kind, against = "contradiction", self.knowledge.against(alone.readings)
         else:
             following = alone
-        difference = Difference(kind, record, following, against)
+        left = tuple(alone.readings) if kind == "contradiction" else ()
+        difference = Difference(kind, record, following, against, alone=left)
         difference.signature = signature(ground, difference)
         for known in self.found.differences:
             if known.signature == difference.signature:
@@ -237,7 +282,9 @@ class Inquiry:
         self.found.differences.append(difference)
 
     def _again(self, ground: Ground, record: Record) -> bool:
-        """Whether the engine does and says the same when the play is played again."""
+        """Whether the engine does and says the same when the play is played again; a log says it once and for all."""
+        if isinstance(self.engine, Logs):
+            return True
         table = self.tables[ground.instance]
         repeated = repeat(table, record)
         return [one.to_json() for one in repeated] == [one.to_json() for one in record.transcript]
@@ -247,7 +294,29 @@ class Inquiry:
         first = following.example()
         if first is not None:
             reading = self.sets.example(first[1])
-            self.found.clauses |= ground.steps.clauses_of(following.path(), reading)
+            self.found.clauses |= set(ground.steps.clauses_counted(following.path(), reading))
+
+
+def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
+    """What a game of a log says, one after the other; chance that it does not tell is drawn."""
+    for number, record in enumerate(logged.records):
+        if record.what == "do":
+            yield Said("do", [dict(move) for move in record.value])
+            for outcome in record.drew or ():
+                yield Said("chance", outcome)
+            after = logged.records[number + 1].what if number + 1 < len(logged.records) else ""
+            if after != "chance" and chances(following):
+                yield Said("drawn", "all")
+        elif record.what == "refused":
+            yield Said("refused", [dict(move) for move in record.value])
+        elif record.what == "chance":
+            yield Said("drawn", None) if record.value is None else Said("chance", record.value)
+        elif (
+            not number and chances(following) and not any(one.what == "chance" for one in logged.records[:2])
+        ):
+            yield Said("drawn", "all")
+        for ask, value in record.says.items():
+            yield Said(ask, value, record.seat if ask == "state" else None)
 
 
 class Spent(Exception):

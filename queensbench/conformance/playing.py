@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from queensbench.conformance.engine import Answer, Engine
+from queensbench.conformance.engine import Answer, Engine, EngineFault
 from queensbench.conformance.following import CAP, Following, Said
 from queensbench.conformance.ground import Ground
 from queensbench.engines.follow.reading_sets import Cube
@@ -35,8 +35,8 @@ class Chooser(Protocol):
 class Record:
     """A play with an engine: how it began, what was done and said, and how it ended.
 
-    ``ended``: ``over``, ``silent`` (the text says nothing more), ``difference``, ``cut``, ``stopped`` (by the chooser or
-    a limit), ``unsupported``.  ``codes``: what was chosen.
+    ``ended``: ``over``, ``silent`` (the text says nothing more), ``difference``, ``cut``, ``stopped`` (by the chooser
+    or a limit), ``unsupported``.  ``codes``: what was chosen.
     """
 
     instance: str
@@ -57,6 +57,21 @@ class Record:
             "ended": self.ended,
             "said": [said.to_json() for said in self.transcript],
         }
+
+
+class Logs(Engine):
+    """What stands for an engine where there are only its logs."""
+
+    def __init__(self, name: str, version: str) -> None:
+        self.name, self.version = name, version
+        self.can: frozenset[str] = frozenset()
+
+    def ask(self, ask: str, /, **request: Any) -> Answer:
+        """Nothing can be asked of a log."""
+        raise EngineFault("a log answers nothing", engine=self.name, asked={"ask": ask, **request})
+
+    def close(self) -> None:
+        """Nothing is to be ended."""
 
 
 class Table:
@@ -123,24 +138,14 @@ class Table:
             and record.transcript[-1].value.get("over")
         ):
             return "over"
-        chances, choices = self._possible(following)
-        if not chances and not choices:
+        lucky, choices = possible(following)
+        if not lucky and not choices:
             return "over"
-        if chances and not choices:
-            done = self._chance(chooser, record, following, chances)
+        if lucky and not choices:
+            done = self._chance(chooser, record, following, lucky)
         else:
             done = self._choice(chooser, record, following, choices)
         return done
-
-    def _possible(self, following: Following) -> tuple[list[int], list[int]]:
-        """The outcomes of chance and the choices that are possible in some pair."""
-        chances: set[int] = set()
-        choices: set[int] = set()
-        for state, cube, _ in following.pairs:
-            for _, codes in self.ground.steps.moves(state, cube):
-                if type(codes) is tuple and codes:
-                    (chances if codes[0] >= self.ground.chances else choices).update(codes)
-        return sorted(chances), sorted(choices)
 
     # ------------------------------------------------------------------------------------- looking
 
@@ -173,7 +178,6 @@ class Table:
 
     def _choice(self, chooser: Chooser, record: Record, following: Following, codes: Sequence[int]) -> str:
         """Do what the chooser says; how the play has ended, empty if it goes on."""
-        ground = self.ground
         events = self._events(following, codes)
         if not events:
             return "stopped"
@@ -190,7 +194,6 @@ class Table:
             return "" if following.dead < 0 else "difference"
         if not self.heard(record, following, Said("do", asked)):
             return "difference"
-        del ground
         return "" if self._lucky(answer, record, following) else "difference"
 
     def _events(self, following: Following, codes: Sequence[int]) -> dict[int, dict[str, Any]]:
@@ -242,7 +245,7 @@ class Table:
         for outcome in answer.get("drew", ()):
             if not self.heard(record, following, Said("chance", outcome)):
                 return False
-        if "chance" not in self.can and self._possible(following)[0]:
+        if "chance" not in self.can and chances(following):
             return self.heard(record, following, Said("drawn", "all"))
         return True
 
@@ -272,6 +275,22 @@ class Table:
         record.codes.append(-1)
         said = Said("drawn", None) if drew is None else Said("chance", drew)
         return "" if self.heard(record, following, said) else "difference"
+
+
+def possible(following: Following) -> tuple[list[int], list[int]]:
+    """The outcomes of chance and the choices that are possible in some pair."""
+    lucky: set[int] = set()
+    choices: set[int] = set()
+    for state, cube, _ in following.pairs:
+        for _, codes in following.steps.moves(state, cube):
+            if type(codes) is tuple and codes:
+                (lucky if codes[0] >= following.ground.chances else choices).update(codes)
+    return sorted(lucky), sorted(choices)
+
+
+def chances(following: Following) -> list[int]:
+    """The outcomes of chance that are possible in some pair."""
+    return possible(following)[0]
 
 
 # ------------------------------------------------------------------------------------------- choosers

@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from queensbench.api.game import Game
 from queensbench.conformance.ground import Ground
-from queensbench.engines.compare.comparison import rulings_on
+from queensbench.engines.compare.comparison import NOT_SEEN, rulings_on
 from queensbench.engines.compare.comparison_program import comparer_of
 from queensbench.engines.coupled.playouts import Luck
 from queensbench.engines.explore.explorations import exploration_of
@@ -36,13 +35,8 @@ class Telling:
 
 def stored(game: Game, ground: Ground) -> list[Telling]:
     """The plays that the rulings book of the project keeps for this mode and instance, shortest first."""
-    path = game._project.root / "docs" / "rulings" / game.ruleset.name / "findings.json"
-    try:
-        findings = json.loads(path.read_text(encoding="utf-8"))["findings"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return []
     found: dict[tuple[int, ...], Telling] = {}
-    for finding in findings:
+    for finding in _findings(game):
         for play in _plays(finding):
             if (play.get("mode"), play.get("instance")) != (game.mode.name, ground.instance):
                 continue
@@ -50,6 +44,35 @@ def stored(game: Game, ground: Ground) -> list[Telling]:
             if codes:
                 found.setdefault(codes, Telling(finding["ruling"], codes, "stored"))
     return sorted(found.values(), key=lambda one: len(one.codes))
+
+
+def _findings(game: Game) -> list[dict[str, Any]]:
+    """What the rulings book of the project keeps of the ruleset; nothing where there is no book."""
+    path = game._project.root / "docs" / "rulings" / game.ruleset.name / "findings.json"
+    try:
+        found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["findings"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    return found
+
+
+def elsewhere(game: Game, ruling: str, instances: Sequence[str]) -> dict[str, Any] | None:
+    """A stored play of another instance of the mode that tells readings of a ruling apart; None if there is none."""
+    found = None
+    for finding in _findings(game):
+        if finding.get("ruling") != ruling:
+            continue
+        for play in _plays(finding):
+            if play.get("mode") == game.mode.name and play.get("instance") not in instances:
+                steps = play["play"]["steps"]
+                if found is None or len(steps) < len(found["moves"]):
+                    found = {"instance": play["instance"], "moves": [_step(*step) for step in steps]}
+    return found
+
+
+def _step(name: str, args: Any) -> str:
+    inside = ", ".join(f"{key}={value[-1] if isinstance(value, list) else value}" for key, value in args)
+    return f"{name}({inside})"
 
 
 def _plays(value: Any) -> Iterator[dict[str, Any]]:
@@ -76,10 +99,15 @@ def _codes(ground: Ground, steps: Iterable[Any]) -> tuple[int, ...]:
     return tuple(codes)
 
 
-def compared(ground: Ground, base: Sequence[int], rulings: Sequence[str]) -> list[Telling]:
-    """Shortest plays that part the readings of some rulings from a base, on as many states as the bound allows."""
+def compared(
+    ground: Ground, base: Sequence[int], rulings: Sequence[str]
+) -> tuple[list[Telling], dict[str, str]]:
+    """Shortest plays that part the readings of some rulings from a base, on as many states as the bound allows.
+
+    Also the rulings that part nowhere in the box beside the base, with the class of that.
+    """
     if not rulings:
-        return []
+        return [], {}
     try:
         comparer = comparer_of(ground.box)
         exploration = exploration_of(
@@ -87,13 +115,18 @@ def compared(ground: Ground, base: Sequence[int], rulings: Sequence[str]) -> lis
         )
         matters = rulings_on(comparer, exploration, list(rulings), max_states=STATES, threads=1)
     except (ModelError, BadInput):
-        return []
+        return [], {}
     found: dict[tuple[int, ...], Telling] = {}
+    never = {
+        one.ruling: f"exhausted ({ground.instance}, {one.states:,} states)"
+        for one in matters
+        if one.matters == NOT_SEEN
+    }
     for one in matters:
         for parting in one.partings.values():
             for first in parting.firsts.values():
                 found.setdefault(first.play, Telling(one.ruling, first.play, "compared"))
-    return sorted(found.values(), key=lambda one: len(one.codes))
+    return sorted(found.values(), key=lambda one: len(one.codes)), never
 
 
 def coupled(ground: Ground, base: Sequence[int], rulings: Sequence[str], seed: int) -> list[Telling]:

@@ -53,8 +53,8 @@ class ModelEngine(EngineAdapter):
             self.sessions[name] = self.game.session(name, readings=self.readings)
         self.random = random.Random(seed)
         self.position = self.sessions[name].start()
-        drew = self._drawn()
-        return {"drew": drew} if drew and False else None
+        self._drawn()
+        return None
 
     def _drawn(self) -> list[Any]:
         """Settle chance, where it is not told."""
