@@ -394,9 +394,7 @@ class Following:
             player = ground.seat(seat) if len(steps.scored) > 1 else 0
             self.pairs = Pairs() if player < 0 else self._over_only(steps.score, player, score)
 
-    def _over_only(
-        self, asked: Callable[[State, int, Cube], list[Leaf]], player: int, wanted: int
-    ) -> Pairs:
+    def _over_only(self, asked: Callable[[State, int, Cube], list[Leaf]], player: int, wanted: int) -> Pairs:
         """The pairs whose game is over with this answer about a player, or not over."""
         pairs = Pairs()
         for state, cube, path in self.pairs:
