@@ -200,7 +200,7 @@ def _difference(inquiry: Inquiry, difference: Any) -> dict[str, Any]:
         difference.kind,
         difference.record.transcript,
         difference.following,
-        ground.mapper.strangers,
+        any(inquiry.found.endings.get(how) for how in ("over", "stopped", "silent")),
     )
     found |= {
         "count": difference.count,
