@@ -1,6 +1,6 @@
 """An engine that others wrote, boardgame.io under Node, against the reference model of tic-tac-toe, move by move.
 
-Skipped without Node, and where `npm ci` was not run in the example's folder.
+Skipped without Node, and where `make engines` was not run.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def engine() -> Iterator[Program]:
     if NODE is None:
         pytest.skip("Node is not installed: boardgame.io is not tested")
     if not (EXAMPLE / "node_modules").is_dir():
-        pytest.skip("boardgame.io is not installed: run `npm ci` in examples/engines/boardgame-io")
+        pytest.skip("boardgame.io is not installed: run `make engines`")
     with Program(
         [NODE, str(EXAMPLE / "engine.mjs")], "reference/tic-tac-toe", seconds=120, starting=300
     ) as found:
