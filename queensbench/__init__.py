@@ -46,6 +46,10 @@ _PUBLIC = {
 """The public names, by the module of ``queensbench.api`` that has them."""
 _CONFORMANCE = {
     "EngineAdapter": "engine",
+    "openspiel_game": "openspiel",
+    "pettingzoo_env": "pettingzoo",
+    "bot_games": "bots",
+    "BotGame": "bots",
 }
 """Those about engines under test, by the module of ``queensbench.conformance``."""
 _PLACES = {name: f"api.{module}" for name, module in _PUBLIC.items()} | {

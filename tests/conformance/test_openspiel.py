@@ -1,0 +1,140 @@
+"""Every mode is a game of OpenSpiel: OpenSpiel's own tests pass on it, and its algorithms solve what is known."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from queensbench.api.session import Session
+from queensbench.conformance.openspiel import openspiel_game
+from queensbench.errors import BadInput
+from tests.conformance.boxes import BOXES, session
+from tests.reference import kuhn_poker, walks
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel here")
+
+
+def kuhn(**options: Any) -> Any:
+    made = Session.of(walks.session(kuhn_poker.mode))
+    return openspiel_game(made, measure="score", zero_sum=True, **options)
+
+
+@pytest.mark.parametrize(("path", "instance"), BOXES)
+def test_openspiels_own_test_passes(path: str, instance: str) -> None:
+    """Random games in which it checks players, actions, chances, observations, clones, stored states and returns."""
+    game = openspiel_game(session(path, instance), length=10_000 if instance != "full" else 250)
+    pyspiel.random_sim_test(game, 2 if instance != "full" else 1, instance != "full", False)
+
+
+def nodes(state: Any) -> Iterator[Any]:
+    yield state
+    for action in state.legal_actions():
+        yield from nodes(state.child(action))
+
+
+def test_kuhn_poker_has_the_published_tree() -> None:
+    """The same counts as OpenSpiel's own game, and as many information states."""
+    found = list(nodes(kuhn().new_initial_state()))
+    kinds = Counter(
+        "over" if s.is_terminal() else "chance" if s.is_chance_node() else "choice" for s in found
+    )
+    assert kinds == {"chance": 4, "choice": 24, "over": 30}
+    seen = {s.information_state_string() for s in found if s.current_player() >= 0}
+    assert len(seen) == 12
+
+
+def test_counterfactual_regrets_bring_kuhn_poker_to_its_value() -> None:
+    """The first player loses a chip in eighteen games (Kuhn 1950)."""
+    from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+
+    game = kuhn()
+    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(200):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])
+    assert abs(values[0] + 1 / 18) < 1e-3
+    assert values[0] == -values[1]
+    assert 0 <= exploitability.exploitability(game, policy) < 1e-2
+
+
+def test_chances_are_the_exact_ones() -> None:
+    state = openspiel_game(session("queue4/standard")).new_initial_state()
+    state.apply_action(next(a for a in state.legal_actions() if "begin" in state.action_to_string(a)))
+    state.apply_action(state.legal_actions()[0])
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    exact = [one.probability for _, one in state.node.outcomes()]
+    assert sum(exact) == 1
+    assert len(set(exact)) > 1
+    assert state.chance_outcomes() == [
+        (number, float(part)) for (number, _), part in zip(state.node.outcomes(), exact, strict=True)
+    ]
+    assert all(isinstance(part, Fraction) for part in exact)
+
+
+def test_states_are_found_again_from_their_text() -> None:
+    game = openspiel_game(session("queens-collection/competitive"))
+    state = game.new_initial_state()
+    for _ in range(8):
+        state.apply_action(state.legal_actions()[-1])
+    again, same = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert (str(again), str(same), same.history()) == (str(game), str(state), state.history())
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+def test_a_game_is_loaded_by_its_names() -> None:
+    game = pyspiel.load_game("queensbench(mode=queue4/standard,instance=six,readings=stop_when:until_placed)")
+    assert game.table.session.readings["stop_when"].name == "UNTIL_PLACED"
+    assert game.num_distinct_actions() == 34
+    pyspiel.random_sim_test(game, 2, True, False)
+
+
+def test_a_number_of_another_process_is_refused() -> None:
+    with pytest.raises(BadInput) as caught:
+        pyspiel.load_game("queensbench(mode=queue4/standard,number=100000)")
+    assert str(caught.value) == (
+        "queue4/standard: game 100000 was made in another process; make it again from its session"
+    )
+
+
+def test_a_seat_sees_its_own_cards_alone() -> None:
+    """The tensor tells what the text tells: hidden cells are nought, and not marked as seen."""
+    state = openspiel_game(session("queens-collection/competitive")).new_initial_state()
+    while "hand[NORTH,JACK]=1" not in str(state) and not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert "hand[NORTH,JACK]=1" in state.observation_string(0)
+    assert "hand[NORTH,JACK]=?" in state.observation_string(1)
+    cells = len(state.node.seen(0))
+    for seat in range(2):
+        tensor = state.observation_tensor(seat)
+        assert tensor[:2] == [1.0 - seat, float(seat)]
+        assert tensor[4 : 4 + cells] == [float(raw or 0) for raw in state.node.seen(seat)]
+        assert tensor[4 + cells :] == [float(raw is not None) for raw in state.node.seen(seat)]
+    assert state.observation_tensor(0)[2:] != state.observation_tensor(1)[2:]
+
+
+def test_scores_that_do_not_add_up_to_nought_are_told() -> None:
+    game = openspiel_game(session("queens-collection/competitive"), measure="score", zero_sum=True)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(BadInput) as caught:
+        state.returns()
+    first, second = state.node.position.scores.values()
+    assert (
+        str(caught.value) == f"a play is worth {first}, {second}, which is not 0 together; leave out zero_sum"
+    )
+
+
+def test_where_openspiel_is_missing_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("queensbench.conformance.openspiel.find_spec", lambda name: None)
+    with pytest.raises(BadInput) as caught:
+        openspiel_game(session("queue4/standard"))
+    assert str(caught.value) == "OpenSpiel is not installed; install it: pip install open-spiel"
