@@ -46,6 +46,10 @@ _numbered: list[TurnGame] = []
 """The games of this process that were made from a session; their numbers count from 1."""
 
 
+_named: dict[Any, TurnGame] = {}
+"""Those that were made from their names, by project and names."""
+
+
 class Log(NamedTuple):
     """What a seat has noticed last, and what before."""
 
@@ -256,8 +260,12 @@ def named(said: Mapping[str, Any]) -> TurnGame:
             )
         return _numbered[number - 1]
     readings = dict(one.split(":", 1) for one in said["readings"].split(";") if ":" in one)
-    session = load(said["mode"]).session(said["instance"], readings=readings)
-    return TurnGame(session, length=said["length"], number=0)
+    game = load(said["mode"])
+    key = (game._project, *(said[name] for name in PARAMETERS))
+    if key not in _named:
+        session = game.session(said["instance"], readings=readings)
+        _named[key] = TurnGame(session, length=said["length"], number=0)
+    return _named[key]
 
 
 def _again(game: TurnGame, actions: Sequence[int]) -> Node:

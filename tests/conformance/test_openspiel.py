@@ -6,6 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -65,18 +66,17 @@ def test_counterfactual_regrets_bring_kuhn_poker_to_its_value() -> None:
 
 
 def test_chances_are_the_exact_ones() -> None:
-    state = openspiel_game(session("queue4/standard")).new_initial_state()
-    state.apply_action(next(a for a in state.legal_actions() if "begin" in state.action_to_string(a)))
-    state.apply_action(state.legal_actions()[0])
-    while not state.is_chance_node():
-        state.apply_action(state.legal_actions()[0])
-    exact = [one.probability for _, one in state.node.outcomes()]
-    assert sum(exact) == 1
-    assert len(set(exact)) > 1
-    assert state.chance_outcomes() == [
-        (number, float(part)) for (number, _), part in zip(state.node.outcomes(), exact, strict=True)
+    """Eight cards, of which one of two wild ones is dealt: three, three and one are left."""
+    state = openspiel_game(session("queens-collection/competitive")).new_initial_state()
+    assert state.chance_outcomes() == [(0, 0.5), (1, 0.5)]
+    state.apply_action(1)
+    state.apply_action(4)
+    assert [(number, one.probability) for number, one in state.node.outcomes()] == [
+        (2, Fraction(3, 7)),
+        (3, Fraction(3, 7)),
+        (4, Fraction(1, 7)),
     ]
-    assert all(isinstance(part, Fraction) for part in exact)
+    assert state.chance_outcomes() == [(2, 3 / 7), (3, 3 / 7), (4, 1 / 7)]
 
 
 def test_states_are_found_again_from_their_text() -> None:
@@ -107,10 +107,11 @@ def test_a_number_of_another_process_is_refused() -> None:
 def test_a_seat_sees_its_own_cards_alone() -> None:
     """The tensor tells what the text tells: hidden cells are nought, and not marked as seen."""
     state = openspiel_game(session("queens-collection/competitive")).new_initial_state()
-    while "hand[NORTH,JACK]=1" not in str(state) and not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
-    assert "hand[NORTH,JACK]=1" in state.observation_string(0)
-    assert "hand[NORTH,JACK]=?" in state.observation_string(1)
+    for _ in range(6):
+        state.apply_action(state.legal_actions()[-1])
+    assert "hand[NORTH,ORANGE]=2" in state.observation_string(0)
+    assert "hand[NORTH,ORANGE]=?" in state.observation_string(1)
+    assert "pile[ORANGE]=?" in state.observation_string(1)
     cells = len(state.node.seen(0))
     for seat in range(2):
         tensor = state.observation_tensor(seat)
@@ -122,9 +123,9 @@ def test_a_seat_sees_its_own_cards_alone() -> None:
 
 def test_scores_that_do_not_add_up_to_nought_are_told() -> None:
     game = openspiel_game(session("queens-collection/competitive"), measure="score", zero_sum=True)
-    state = game.new_initial_state()
+    state, random = game.new_initial_state(), Random(1)
     while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
+        state.apply_action(random.choice(state.legal_actions()))
     with pytest.raises(BadInput) as caught:
         state.returns()
     first, second = state.node.position.scores.values()
