@@ -67,7 +67,7 @@ class EngineFault(BadInput):
 
 def text(value: Any) -> str:
     """A value as JSON in one line, cut where it is long."""
-    found = value if isinstance(value, str) and value.startswith("{") else json.dumps(value, default=repr)
+    found = json.dumps(value, default=repr)
     return found if len(found) <= MOST_TEXT else f"{found[: MOST_TEXT - 3]}..."
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from queensbench.conformance.engine import Answer
+from queensbench.conformance.engine import MOST_TEXT, Answer
 from queensbench.register.entries import nearest
 
 PROTOCOL = 1
@@ -22,11 +22,12 @@ LONGEST = 4_000_000
 
 
 class Malformed(Exception):
-    """An answer that is none: ``what`` is wrong, and the ``remedy``."""
+    """An answer that is none: ``what`` is wrong, and the ``remedy``.  ``answered``: what stands in its place."""
 
-    def __init__(self, what: str, remedy: str = "") -> None:
+    def __init__(self, what: str, remedy: str = "", answered: Any = None) -> None:
         self.what = what
         self.remedy = remedy
+        self.answered = answered
         super().__init__(what)
 
 
@@ -144,14 +145,15 @@ def line(number: int, ask: str, request: Mapping[str, Any]) -> bytes:
 def parsed(data: bytes) -> Answer:
     """The object on a line.  Raises Malformed for anything else."""
     remedy = "answer by one JSON object in one line; what is for people belongs on the error stream"
+    shown = data[:MOST_TEXT].decode(errors="replace")
     try:
         found = json.loads(data.decode(), parse_constant=_no_number)
     except UnicodeDecodeError:
-        raise Malformed("that is no UTF-8", remedy) from None
+        raise Malformed("that is no UTF-8", remedy, shown) from None
     except (ValueError, RecursionError):
-        raise Malformed("that is no JSON", remedy) from None
+        raise Malformed("that is no JSON", remedy, shown) from None
     if not isinstance(found, dict):
-        raise Malformed("that is no JSON object", remedy)
+        raise Malformed("that is no JSON object", remedy, shown)
     return found
 
 
@@ -178,7 +180,7 @@ def check(ask: str, answer: Answer) -> Answer:
     for key, value in found.items():
         if key not in said.answer:
             raise Malformed(f"the answer to `{ask}` has no `{key}`", nearest(key, said.known()))
-        if what := _wrong(said.answer[key], value):
+        if what := wrong(said.answer[key], value):
             kind = said.answer[key]
             raise Malformed(f"`{key}` is {what}", f"give {kind.called}, such as {json.dumps(kind.example)}")
     for key in said.required:
@@ -203,7 +205,7 @@ def check_hello(answer: Answer) -> Answer:
     return found
 
 
-def _wrong(kind: Kind, value: Any) -> str:
+def wrong(kind: Kind, value: Any) -> str:
     """What a value is instead of what it should be; empty if nothing is wrong."""
     if kind is ANY:
         return ""
@@ -216,8 +218,11 @@ def _wrong(kind: Kind, value: Any) -> str:
         return "" if right else _not(kind)
     if kind is MOVE or kind is DRAWN:
         return "" if (value is None and kind is DRAWN) or _is_move(value) else _not(kind)
-    if kind is MOVES:
-        return "" if isinstance(value, list) and all(map(_is_move, value)) else _not(kind)
+    if kind is MOVES or kind is CHOSEN:
+        fits = _is_move if kind is MOVES else _is_chosen
+        return "" if isinstance(value, list) and all(map(fits, value)) else _not(kind)
+    if kind is SEAT:
+        return "" if value is None or isinstance(value, str) else _not(kind)
     if kind is SCORES:
         right = isinstance(value, dict) and all(type(one) is int for one in value.values())
         return "" if right else _not(kind)
@@ -237,6 +242,13 @@ def _is_move(value: Any) -> bool:
         return False
     rest = len(value) - 1 - ("args" in value)
     return rest == 0 and isinstance(value.get("args", {}), dict)
+
+
+def _is_chosen(value: Any) -> bool:
+    """Whether a value is a move with its seat, which may be null or missing where nobody chooses."""
+    if not isinstance(value, dict) or not isinstance(value.get("seat"), str | None):
+        return False
+    return _is_move({key: one for key, one in value.items() if key != "seat"})
 
 
 __all__ = ["ASKS", "LONGEST", "OBSERVATIONS", "OPTIONAL", "PROTOCOL", "Malformed", "check", "check_hello"]
