@@ -46,15 +46,12 @@ _PUBLIC = {
 """The public names, by the module of ``queensbench.api`` that has them."""
 _CONFORMANCE = {
     "EngineAdapter": "engine",
-<<<<<<< HEAD
     "openspiel_game": "openspiel",
     "pettingzoo_env": "pettingzoo",
     "bot_games": "bots",
     "BotGame": "bots",
-=======
     "Conformance": "report",
     "conform": "conforming",
->>>>>>> 8e819e8b7ab4279116b76a7fdc80e786afca2973
 }
 """Those about engines under test, by the module of ``queensbench.conformance``."""
 _PLACES = {name: f"api.{module}" for name, module in _PUBLIC.items()} | {
