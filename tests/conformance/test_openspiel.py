@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from queensbench.api.game import load
 from queensbench.api.session import Session
 from queensbench.conformance.openspiel import openspiel_game
 from queensbench.errors import BadInput
+from queensbench.language import Instance
 from tests.conformance.boxes import BOXES, session
 from tests.reference import kuhn_poker, walks
 
@@ -63,6 +65,28 @@ def test_counterfactual_regrets_bring_kuhn_poker_to_its_value() -> None:
     assert abs(values[0] + 1 / 18) < 1e-3
     assert values[0] == -values[1]
     assert 0 <= exploitability.exploitability(game, policy) < 1e-2
+
+
+def test_a_hidden_hand_is_played_so_that_nobody_can_exploit_it() -> None:
+    """The Queen's Collection with a card of each of three colours and one wild, cut after twelve moves.
+
+    The tree goes to OpenSpiel's own format, so that its algorithms in C++ need not come back to Python.
+    """
+    from open_spiel.python.algorithms import gambit
+
+    collection = load("queens-collection/competitive")
+    gone = collection.instances["gone"]
+    ones = dict.fromkeys(("cards", "wilds", "pairs", "swaps", "reveals", "display"), 1)
+    small = Instance("hand", "a hand of one card", sizes={**gone.sizes, **ones}, keep=gone.keep)
+    game = openspiel_game(collection.session(small), length=12)
+    assert len(list(nodes(game.new_initial_state()))) == 3_539
+    tree = pyspiel.load_efg_game(gambit.export_gambit(game))
+    at_random = pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))
+    assert at_random == pytest.approx(1 / 12)
+    solver = pyspiel.CFRPlusSolver(tree)
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    assert 0 <= pyspiel.exploitability(tree, solver.average_policy()) < 1e-4
 
 
 def test_chances_are_the_exact_ones() -> None:
