@@ -46,6 +46,10 @@ _PUBLIC = {
 """The public names, by the module of ``queensbench.api`` that has them."""
 _CONFORMANCE = {
     "EngineAdapter": "engine",
+    "openspiel_game": "openspiel",
+    "pettingzoo_env": "pettingzoo",
+    "bot_games": "bots",
+    "BotGame": "bots",
     "Conformance": "report",
     "conform": "conforming",
 }

@@ -29,8 +29,12 @@ from queensbench.api.state import HIDDEN as HIDDEN
 from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 from queensbench.api.store import Store as Store
+from queensbench.conformance.bots import BotGame as BotGame
+from queensbench.conformance.bots import bot_games as bot_games
 from queensbench.conformance.conforming import conform as conform
 from queensbench.conformance.engine import EngineAdapter as EngineAdapter
+from queensbench.conformance.openspiel import openspiel_game as openspiel_game
+from queensbench.conformance.pettingzoo import pettingzoo_env as pettingzoo_env
 from queensbench.conformance.report import Conformance as Conformance
 
 __version__: str
