@@ -174,8 +174,9 @@ export class Duel {
     this.stock[colour] += 1;
   }
 
-  // Reading: any colour may be named, also one that has run out; then nothing comes of it.
+  // Reading: any colour may be named, also one that has run out; then nothing comes of it. Without a stock none is named.
   *noble(seat) {
+    if (this.held(this.stock).length === 0) return;
     const { colour } = yield this.ask(this.turnOf, this.box.colours.map((colour) => move('tax', { colour })));
     this.gain(seat, colour, this.stock);
   }
