@@ -2,8 +2,14 @@
 //
 // `answers` has a function for each request that the engine answers; `can` of its hello names the optional ones.
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
 const NEEDED = ['hello', 'reset', 'do'];
+
+// Whether a module is the program that runs, and not one that another imports.
+export function isProgram({ url }) {
+  return process.argv[1] !== undefined && pathToFileURL(process.argv[1]).href === url;
+}
 
 export function converse(about, answers) {
   const can = Object.keys(answers).filter((ask) => !NEEDED.includes(ask));

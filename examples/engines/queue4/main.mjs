@@ -1,6 +1,6 @@
 // Lets Queensbench play with the engine: `node main.mjs`.
 import { BALLS, BOXES, Patience } from './engine.mjs';
-import { converse, seeded } from '../lines.mjs';
+import { converse, isProgram, seeded } from '../lines.mjs';
 
 const MODES = { 'queue4/standard': BOXES, 'queue4/royal-ball': BALLS };
 const PARTS = ['deck', 'piles', 'trash', 'hand', 'goal', 'putBackUsed', 'aside', 'joined'];
@@ -27,7 +27,7 @@ function isOption({ move, args = {} }) {
   return game.options().some((option) => option.move === move && same(option));
 }
 
-converse({ name: 'four-in-line', version: '0.9' }, {
+export const answers = {
   hello({ mode }) {
     if (!MODES[mode]) throw new Error(`this engine does not play ${mode}`);
     boxes = MODES[mode];
@@ -63,4 +63,6 @@ converse({ name: 'four-in-line', version: '0.9' }, {
     Object.assign(game, structuredClone(snapshot));
     return {};
   },
-});
+};
+
+if (isProgram(import.meta)) converse({ name: 'four-in-line', version: '0.9' }, answers);

@@ -1,6 +1,6 @@
 // Lets Queensbench play with the engine: `node main.mjs`.
 import { BOXES, Duel } from './engine.mjs';
-import { converse, seeded } from '../lines.mjs';
+import { converse, isProgram, seeded } from '../lines.mjs';
 
 let duel = null;
 let dice = null;
@@ -29,7 +29,7 @@ function table(viewer) {
 const refusal = 'that is not on offer';
 const chanceIsNext = () => !duel.over && duel.question.seat === null;
 
-converse({ name: 'long-live-the-queen', version: '1.0' }, {
+export const answers = {
   reset({ instance, seats, seed }) {
     if (!BOXES[instance.name]) return { unsupported: `no box is called ${instance.name}` };
     duel = new Duel(BOXES[instance.name], seats);
@@ -50,4 +50,6 @@ converse({ name: 'long-live-the-queen', version: '1.0' }, {
   },
   state: ({ seat }) => ({ state: table(seat) }),
   result: () => ({ over: duel.over, winners: duel.winners ?? [] }),
-});
+};
+
+if (isProgram(import.meta)) converse({ name: 'long-live-the-queen', version: '1.0' }, answers);
