@@ -41,7 +41,6 @@ export class Patience {
     this.hand = null; // the drawn card, once its face is known
     this.goal = null; // where it goes: { pile, slot }, and slot is null for a new pile
     this.putBackUsed = false;
-    this.aside = []; // faces that came up while the opening piles were dealt
     this.joined = null; // the pile that a face card has just gone to
     this.stage = box.opening ? 'dealing' : 'turn';
     this.ending = null; // 'fourth', 'walked away', or 'deck'
@@ -136,14 +135,14 @@ export class Patience {
   // Piles are filled one after the other with cards that are no faces; then the faces go back into the deck.
   deal() {
     const short = () => this.names().find((name) => this.piles[name].length < this.box.opening);
-    if (this.isFace(this.hand)) this.aside.push(this.hand);
+    if (this.isFace(this.hand)) this.trash.push(this.hand);
     else {
       this.piles[short()].push(this.hand);
       for (const pile of Object.values(this.piles)) pile.sort((one, two) => one.rank - two.rank);
     }
     this.hand = null;
     if (short()) return;
-    this.deck.push(...this.aside.splice(0));
+    this.deck.push(...this.trash.splice(0));
     this.shuffle();
     this.stage = 'turn';
   }

@@ -3,7 +3,7 @@ import { BALLS, BOXES, Patience } from './engine.mjs';
 import { converse, isProgram, seeded } from '../lines.mjs';
 
 const MODES = { 'queue4/standard': BOXES, 'queue4/royal-ball': BALLS };
-const PARTS = ['deck', 'piles', 'trash', 'hand', 'goal', 'putBackUsed', 'aside', 'joined'];
+const PARTS = ['deck', 'piles', 'trash', 'hand', 'goal', 'putBackUsed', 'joined'];
 const KEPT = [...PARTS, 'stage', 'ending', 'throughDeck'];
 
 let boxes = BOXES;
