@@ -36,10 +36,12 @@ from queensbench.surfaces.command import (
 from queensbench.surfaces.command.audit import audit
 from queensbench.surfaces.command.compare import compare
 from queensbench.surfaces.command.confirm import confirm
+from queensbench.surfaces.command.conform import conform
 from queensbench.surfaces.command.evidence import app as stored
 from queensbench.surfaces.command.explore import explore
 from queensbench.surfaces.command.failure import fail
 from queensbench.surfaces.command.new import new
+from queensbench.surfaces.command.new_adapter import new_adapter
 from queensbench.surfaces.command.play import play
 from queensbench.surfaces.command.prove import prove
 from queensbench.surfaces.command.replay import replay
@@ -130,6 +132,10 @@ app.add_typer(matrix, name="trace")
 
 
 app.command()(new)
+
+
+app.command("conform")(conform)
+app.command("new-adapter")(new_adapter)
 
 
 # --------------------------------------------------------------------------------------------- main
