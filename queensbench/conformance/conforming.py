@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from queensbench.api.game import Game, load
 from queensbench.conformance import mapping_files
@@ -101,8 +101,7 @@ def opened_engine(engine: object, mode: str) -> Engine:
     if isinstance(engine, (list, tuple)):
         return Program([str(word) for word in engine], mode)
     if hasattr(engine, "ask") and hasattr(engine, "can"):
-        found: Engine = engine
-        return found
+        return cast("Engine", engine)
     return InProcess(engine, mode)
 
 

@@ -387,25 +387,22 @@ class Following:
             if -1 in winners:
                 self.pairs = Pairs()
             for player in range(min(steps.players, len(ground.seats))):
-                won = int(player in winners)
-                self.pairs = self._over_only(lambda s, c, p=player: steps.wins(s, p, c), won)
+                self.pairs = self._over_only(steps.wins, player, int(player in winners))
         for seat, score in (value.get("scores") or {}).items():
-            player = ground.seat(seat) if len(steps.scored) > 1 else 0
             if not steps.scored:
                 continue
-            if player < 0:
-                self.pairs = Pairs()
-            self.pairs = self._over_only(lambda s, c, p=player: steps.score(s, p, c), score)
+            player = ground.seat(seat) if len(steps.scored) > 1 else 0
+            self.pairs = Pairs() if player < 0 else self._over_only(steps.score, player, score)
 
-    def _over_only(self, asked: Callable[[State, Cube], list[Leaf]], wanted: int) -> Pairs:
-        """The pairs whose game is over with this answer, or not over."""
+    def _over_only(self, asked: Callable[[State, int, Cube], list[Leaf]], player: int, wanted: int) -> Pairs:
+        """The pairs whose game is over with this answer about a player, or not over."""
         pairs = Pairs()
         for state, cube, path in self.pairs:
             for part, over in self.steps.over(state, cube):
                 if over == 0:
                     pairs.add(state, part, path)
                     continue
-                for rest, answer in asked(state, part) if over == 1 else [(part, over)]:
+                for rest, answer in asked(state, player, part) if over == 1 else [(part, over)]:
                     if answer is OPEN or isinstance(answer, Broken):
                         self._arrive(pairs, answer, rest, path)
                     elif answer == wanted:

@@ -12,8 +12,9 @@ from typing import Any
 
 from queensbench.api.game import Game
 from queensbench.conformance.ground import Ground
-from queensbench.engines.compare.comparison import NOT_SEEN, rulings_on
+from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.comparison_program import comparer_of
+from queensbench.engines.compare.divergence import NOT_SEEN
 from queensbench.engines.coupled.playouts import Luck
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.errors import BadInput, ModelError
