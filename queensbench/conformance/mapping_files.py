@@ -164,7 +164,8 @@ class _Reader:
                 ("members",), kind, f"{self.vocabulary.mode} has no kind {kind}", nearest(kind, kinds)
             )
         at = ("members", kind)
-        return self._words(at, self._table(at[:1], value, kind), f"member of {kind}", kinds[kind])
+        known = self.vocabulary.printed.get(kind, kinds[kind])
+        return self._words(at, self._table(at[:1], value, kind), f"member of {kind}", known)
 
     def _ignored(self, table: Mapping[str, Any]) -> frozenset[str]:
         names = self._keys(("ignored",), table, ("fields",)).get("fields", [])

@@ -21,7 +21,7 @@ class Vocabulary:
     """``moves``: the arguments of each action and chance event, with their domains; ``chance``: which are of chance.
 
     ``fields``: of the state; ``seats``: the players; ``kinds``: the members of each kind that any of them uses, by the
-    kind's name.
+    kind's name; ``printed``: those that any instance may keep, which a mapping may name at every one.
     """
 
     mode: str
@@ -31,6 +31,7 @@ class Vocabulary:
     fields: Mapping[str, FieldPlace]
     seats: tuple[str, ...]
     kinds: Mapping[str, tuple[str, ...]]
+    printed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, session: Session) -> Vocabulary:
@@ -41,11 +42,13 @@ class Vocabulary:
         domains = [domain for args in moves.values() for domain in args.values()]
         domains += [domain for place in fields.values() for domain in (*place.index, place.value)]
         seats = tuple(player.name for player in rules.players)
-        kinds = {one.name: values_of(one) for one in domains if isinstance(one, KindDomain)}
+        kept = [one for one in domains if isinstance(one, KindDomain)]
+        kinds = {one.name: values_of(one) for one in kept}
+        printed = {one.name: tuple(map(shown, one.kind)) for one in kept}
         if rules.box.mode.players is not None:
             kinds.setdefault(rules.box.mode.players.__name__, seats)
         chance = frozenset(name for name in moves if rules.interpreter.by_name[name].kind == "chance")
-        return cls(session.path, session.instance.name, moves, chance, fields, seats, kinds)
+        return cls(session.path, session.instance.name, moves, chance, fields, seats, kinds, printed)
 
 
 @dataclass(frozen=True)
