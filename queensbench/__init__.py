@@ -44,18 +44,25 @@ _PUBLIC = {
     "machine": "machines",
 }
 """The public names, by the module of ``queensbench.api`` that has them."""
+_CONFORMANCE = {
+    "EngineAdapter": "engine",
+}
+"""Those about engines under test, by the module of ``queensbench.conformance``."""
+_PLACES = {name: f"api.{module}" for name, module in _PUBLIC.items()} | {
+    name: f"conformance.{module}" for name, module in _CONFORMANCE.items()
+}
 
-__all__ = ["__version__", *_PUBLIC]  # noqa: PLE0604 - names, as the stub lists them
+__all__ = ["__version__", *_PLACES]  # noqa: PLE0604 - names, as the stub lists them
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for (PEP 562)."""
-    if name not in _PUBLIC:
+    if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.api.{_PUBLIC[name]}"), name)
+    found = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_PUBLIC})
+    return sorted({*globals(), *_PLACES})

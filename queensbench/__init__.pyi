@@ -29,6 +29,7 @@ from queensbench.api.state import HIDDEN as HIDDEN
 from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 from queensbench.api.store import Store as Store
+from queensbench.conformance.engine import EngineAdapter as EngineAdapter
 
 __version__: str
 _begun: float

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "queensbench"
 LAYERS = (
     "errors", "language", "rules", "readers", "register", "project", "evidence",
-    "engines", "analyses", "conformance", "rendering", "api", "surfaces", "__main__",
+    "engines", "analyses", "rendering", "api", "conformance", "surfaces", "__main__",
 )  # fmt: skip
 APART = {("readers", "register"), ("register", "readers")}
 """Layers side by side: neither imports the other."""
@@ -120,7 +120,7 @@ def test_every_module_stands_in_a_layer() -> None:
         for path in (ROOT / PACKAGE).iterdir()
         if not path.name.startswith(("__pycache__", "_bundled")) and path.suffix != ".pyi"
     ]
-    assert len(top) <= 15
+    assert len(top) <= 16
 
 
 def test_a_layer_imports_only_those_before_it() -> None:

@@ -42,8 +42,8 @@ def test_the_stub_names_what_the_package_offers() -> None:
     words = [line.split() for line in lines]
     stubbed = {name: module for _, module, _, name, _, again in words if name == again}
     assert len(stubbed) == len(lines)
-    table = vars(qb)["_PUBLIC"]
-    assert stubbed == {name: f"queensbench.api.{module}" for name, module in table.items()}
+    table = vars(qb)["_PLACES"]
+    assert stubbed == {name: f"queensbench.{module}" for name, module in table.items()}
     for name, module in stubbed.items():
         assert getattr(import_module(module), name) is getattr(qb, name)
     assert set(PUBLIC) == set(stubbed)

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import queensbench
 from queensbench.engines.runtime.kernels import add_kernels, constants
@@ -45,6 +46,24 @@ def compiled(
     )
 
 
+def compiled_for_steps(system: System) -> Native:
+    """A system without loops that counts the rulings which any answer reads, judgements of ends included.
+
+    The listings of its transitions can be called one by one, as ``moves.NAME`` (:mod:`entry_points
+    <queensbench.readers.native.entry_points>`).
+    """
+
+    def open_listings(module: Any) -> None:
+        for transition in system.transitions:
+            listing = module.globals.get(f"moves.{transition.name}")
+            if listing is not None:
+                listing.linkage = ""
+
+    return compile_system(
+        system, extra=open_listings, answers_counted=True, name=_name(system, (), "each answer counted")
+    )
+
+
 def _name(system: System, loops: Sequence[Callable[..., int]], *how: object) -> str | None:
     """The name of all that a module's text follows from; None where that cannot be told."""
     here = queensbench.__name__ + ".engines."
@@ -75,4 +94,4 @@ def toolkit() -> str | None:
     return found.hexdigest()
 
 
-__all__ = ["compiled"]
+__all__ = ["compiled", "compiled_for_steps"]

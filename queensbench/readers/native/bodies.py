@@ -25,10 +25,19 @@ from queensbench.rules.typed import guards, ir
 class Program:
     """One LLVM module of one system: its functions and tables, compiled as they are needed."""
 
-    def __init__(self, system: ir.System, module: Any, *, counters: bool, noted: int | None = None) -> None:
+    def __init__(
+        self,
+        system: ir.System,
+        module: Any,
+        *,
+        counters: bool,
+        noted: int | None = None,
+        answers_counted: bool = False,
+    ) -> None:
         self.system = system
         self.module = module
         self.counters = counters
+        self.answers_counted = answers_counted
         self.noted = noted
         self.notes = 0 if noted is None else len(system.rulings[noted].readings)
         self.effects = guards.Effects(system)
@@ -50,7 +59,7 @@ class Program:
         return replace(
             mode,
             delta=mode.delta if counts else 0,
-            consult=mode.consult and consults,
+            consult=(mode.consult or (self.answers_counted and mode.delta == 0)) and consults,
             mark=mode.mark and bool(effects & guards.SILENCES),
         )
 

@@ -17,7 +17,7 @@ from llvmlite import ir as ll
 
 from queensbench.readers.native.functions import Functions, Mode
 from queensbench.readers.native.noted import noted_truth, noted_value
-from queensbench.rules.typed import ir
+from queensbench.rules.typed import guards, ir
 
 I1 = ll.IntType(1)
 I32 = ll.IntType(32)
@@ -170,6 +170,34 @@ class Expressions:
         if self.mode.delta:
             self.bump(self.program.layout.clauses, clauses, self.mode.delta)
 
+    def _consult(self, ruling: int) -> None:
+        """Count a ruling as read; where all answers count, its counter says as which one it was read first, from 1."""
+        layout = self.program.layout
+        if not self.program.answers_counted:
+            self.bump(layout.consults, [ruling], 1)
+            return
+        builder = self.builder
+        counter = builder.gep(self.env, [i64(layout.consults + ruling)], inbounds=True)
+        last = builder.gep(self.env, [i64(layout.env_size)], inbounds=True)
+        before, number = builder.load(counter), builder.load(last)
+        first = builder.icmp_signed("==", before, i64(0))
+        after = builder.add(number, i64(1))
+        builder.store(builder.select(first, after, before), counter)
+        builder.store(builder.select(first, after, number), last)
+
+    def _operands(self, e: ir.Logic) -> tuple[ir.Expr, ...]:
+        """The operands of a conjunction or disjunction in the order in which they are evaluated.
+
+        Where all answers count, those that read no ruling come first if nothing can go wrong in them: then fewer
+        rulings are read in vain.
+        """
+        if not self.program.answers_counted:
+            return e.operands
+        effects = self.program.effects
+        if any(effects.of(operand) & ~guards.CONSULTS for operand in e.operands):
+            return e.operands
+        return tuple(sorted(e.operands, key=lambda operand: effects.of(operand) & guards.CONSULTS))
+
     def within(self, value: Any, t: ir.Type) -> Any:
         """Whether a value lies in a type: one unsigned comparison."""
         if ir.size(t) <= 0:
@@ -227,7 +255,7 @@ class Expressions:
                 return loaded if width == 64 else builder.sext(loaded, I64)
             case ir.Reading():
                 if self.mode.consult:
-                    self.bump(self.program.layout.consults, [e.ruling], 1)
+                    self._consult(e.ruling)
                 return builder.load(builder.gep(self.env, [i64(e.ruling)], inbounds=True))
             case ir.Parameter():
                 place = i64(self.program.layout.parameters + e.parameter)
@@ -261,9 +289,10 @@ class Expressions:
                 left = self.value(e.left)
                 return builder.icmp_signed(e.op, left, self.value(e.right))
             case ir.Logic():
-                if all(self._harmless(operand) for operand in e.operands[1:]):
-                    joined = self.truth(e.operands[0])
-                    for operand in e.operands[1:]:
+                first, *others = self._operands(e)
+                if all(self._harmless(operand) for operand in others):
+                    joined = self.truth(first)
+                    for operand in others:
                         right = self.truth(operand)
                         joined = builder.and_(joined, right) if e.op == "and" else builder.or_(joined, right)
                     return joined
@@ -281,14 +310,15 @@ class Expressions:
             case ir.Not():
                 self.branch(e.operand, no, yes)
             case ir.Logic():
-                for operand in e.operands[:-1]:
+                *others, last = self._operands(e)
+                for operand in others:
                     onward = self.label()
                     if e.op == "and":
                         self.branch(operand, onward, no)
                     else:
                         self.branch(operand, yes, onward)
                     self.builder.position_at_end(onward)
-                self.branch(e.operands[-1], yes, no)
+                self.branch(last, yes, no)
             case ir.Quant(op="any"):
                 self._nest(e.loops, lambda following: self.branch(e.body, yes, following))
                 self.go(no)

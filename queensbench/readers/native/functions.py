@@ -40,6 +40,7 @@ class Functions(Protocol):
     system: ir.System
     layout: Layout
     noted: int | None
+    answers_counted: bool
     effects: guards.Effects
 
     def table(self, number: int) -> tuple[Any, int]:

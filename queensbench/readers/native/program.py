@@ -232,12 +232,15 @@ def compile_system(
     level: int = 1,
     quick: bool = True,
     noted: int | None = None,
+    answers_counted: bool = False,
     unused: Collection[str] = (),
     name: str | None = None,
 ) -> Native:
     """Compile a system.
 
-    ``counters=False`` leaves out all counting of clauses and rulings.  ``extra`` gets the llvmlite
+    ``counters=False`` leaves out all counting of clauses and rulings.  ``answers_counted``: rulings count also where
+    the end, the winners, scores, weights and deciders read them, and properties; their counters then say as which one
+    each was read first, from 1, and the last number stands behind them, for callers to reset.  ``extra`` gets the llvmlite
     ``ir.Module`` before it is optimised, to add functions that call the system's
     (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is that of
     optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
@@ -265,10 +268,12 @@ def compile_system(
         module = ll.Module("rules", context=ll.Context())
         module.triple = target.triple
         module.data_layout = str(machine.target_data)
-        write_entries(Program(system, module, counters=counters, noted=noted), unused)
+        program = Program(system, module, counters=counters, noted=noted, answers_counted=answers_counted)
+        write_entries(program, unused)
         if extra is not None:
             extra(module)
         return str(module)
 
     code = Code(Text(write, name), target, level=level, quick=quick, cpu=cpu, features=features)
-    return Native(system, numbers, code, 0 if noted is None else len(system.rulings[noted].readings))
+    notes = int(answers_counted) if noted is None else len(system.rulings[noted].readings)
+    return Native(system, numbers, code, notes)

@@ -1,0 +1,1 @@
+"""Engines under test: programs of others that play a game, held against its rules."""

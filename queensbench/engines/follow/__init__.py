@@ -1,0 +1,1 @@
+"""Steps of a mode under readings that are known in part."""
