@@ -6,7 +6,7 @@ for code of the toolkit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +20,14 @@ def create(path: Path) -> list[Path]:
 
     Raises BadInput for a folder that holds something, and where it cannot be written; nothing is left then.
     """
+    return written(path, _files())
+
+
+def written(path: Path, files: Iterable[tuple[Path, bytes]]) -> list[Path]:
+    """Write files, by their path in a folder that does not exist or is empty; their paths, in order.
+
+    Raises BadInput for a folder that holds something, and where it cannot be written; nothing is left then.
+    """
     try:
         if path.is_dir() and any(path.iterdir()):
             raise BadInput("the folder is not empty", where=str(path), remedy="name a new folder")
@@ -27,25 +35,25 @@ def create(path: Path) -> list[Path]:
             raise BadInput("this is a file", where=str(path), remedy="name a new folder")
     except OSError as error:
         raise _unwritable(error, path) from None
-    written: list[Path] = []
+    done: list[Path] = []
     made: list[Path] = []
     try:
-        for name, content in _files():
+        for name, content in files:
             target = path / name
             for folder in reversed((target.parent, *target.parent.parents)):
                 if not folder.exists():
                     folder.mkdir()
                     made.append(folder)
-            written.append(target)
+            done.append(target)
             target.write_bytes(content)
     except OSError as error:
         with suppress(OSError):
-            for file in written:
+            for file in done:
                 file.unlink(missing_ok=True)
             for folder in reversed(made):
                 folder.rmdir()
         raise _unwritable(error, path) from None
-    return written
+    return done
 
 
 def _unwritable(error: OSError, path: Path) -> BadInput:

@@ -40,6 +40,7 @@ from queensbench.surfaces.command.evidence import app as stored
 from queensbench.surfaces.command.explore import explore
 from queensbench.surfaces.command.failure import fail
 from queensbench.surfaces.command.new import new
+from queensbench.surfaces.command.new_adapter import new_adapter
 from queensbench.surfaces.command.play import play
 from queensbench.surfaces.command.prove import prove
 from queensbench.surfaces.command.replay import replay
@@ -130,6 +131,9 @@ app.add_typer(matrix, name="trace")
 
 
 app.command()(new)
+
+
+app.command("new-adapter")(new_adapter)
 
 
 # --------------------------------------------------------------------------------------------- main
