@@ -45,7 +45,12 @@ BOXES = {
         "target": 5,
         "rounds": 1,
     },
-    "jewels": {"deck": {"Cook": (3, 1), "King James": (2, 2), JEWEL: (5, 3)}, "hand": 3, "target": 8, "rounds": 1},
+    "jewels": {
+        "deck": {"Cook": (3, 1), "King James": (2, 2), JEWEL: (5, 3)},
+        "hand": 3,
+        "target": 8,
+        "rounds": 1,
+    },
     "twins": {
         "deck": {"Cook": (3, 1), "Maid": (2, 1), "King James": (2, 2), JEWEL: (2, 2)},
         "hand": 3,
@@ -406,7 +411,9 @@ class CrownCards:
         return {"over": True, "winners": self.game.victors, "scores": dict(self.game.scores)}
 
     def snapshot(self):
-        return {"snapshot": json.dumps({key: value for key, value in vars(self.game).items() if key != "dice"})}
+        return {
+            "snapshot": json.dumps({key: value for key, value in vars(self.game).items() if key != "dice"})
+        }
 
     def undo(self, snapshot):
         vars(self.game).update(json.loads(snapshot))

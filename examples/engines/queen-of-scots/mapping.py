@@ -1,85 +1,78 @@
-"""What mapping.toml cannot say of crown_cards.py: moves that are several at once, and sets that are counted otherwise."""
+"""crown_cards.py in the words of queen-of-scots/standard: mapping.toml, and what a table cannot say.
 
-NAMES = {
-    "Cook": "COOK",
-    "Maid": "MAID",
-    "Monk": "MONK",
-    "Page": "PAGE",
-    "Piper": "PIPER",
-    "Scribe": "SCRIBE",
-    "King James": "JAMES",
-    "Regent": "REGENT",
-    "Heir": "HEIR",
-    "Crown Jewels": "JEWEL",
-    "court": "COURT",
-}
+Winning the heap with more than two cards is several moves here, and sets are counted otherwise.
+"""
+
+import tomllib
+from pathlib import Path
+
+MAPPING = tomllib.loads(Path(__file__).with_name("mapping.toml").read_text())
+NAMES = {**MAPPING["members"]["Card"], "court": "COURT"}
 ORDER = list(NAMES)
-ROYALS = ("King James", "Regent", "Heir")
+JEWEL = "Crown Jewels"
+PLACES = ("first", "second", "third")
 
 
-def move(name, **args):
-    return {"move": name, "args": {key: NAMES.get(value, value) for key, value in args.items()}}
+def laying(name, cards):
+    return {"move": name, "args": {place: NAMES[card] for place, card in zip(PLACES, cards, strict=False)}}
 
 
-def events(event, position=None):
-    """The sequences of moves that an event may stand for; None where the table says it all."""
-    kind, args = event["move"], event.get("args", {})
-    if kind == "card":
-        return [[move(way, card=args["card"])] for way in ("deal", "turn_up", "drawn")]
-    if kind == "draw":
-        return [[move("draw")], [move("choose_empty_pile")]]
-    if kind == "add":
-        return [
-            [move("add", card=args["card"], sort=args["set"])],
-            [move("give", to=args["owner"], sort=args["set"])],
-        ]
-    if kind == "meld":
-        return [[move("lay", **named(args["cards"])) if len(args["cards"]) == 3 else move("lay_two", **named(args["cards"]))]]
-    if kind == "grab":
-        first, second, *more = sorted(args["cards"], key=ORDER.index)
-        added = [move("add", card=card, sort=first) for card in more]
-        return [
-            [move("take", first=first, second=second), *added],
-            [move("take_jewel", first=first, second=second), *added],
-        ]
-    return None
+def events(event):
+    """The sequences of moves that an event may stand for; None where the tables say it."""
+    if event["move"] not in ("meld", "grab"):
+        return None
+    cards = sorted(event["args"]["cards"], key=ORDER.index)
+    if event["move"] == "meld":
+        return [[laying("lay" if len(cards) == 3 else "lay_two", cards)]]
+    more = [{"move": "add", "args": {"card": NAMES[card], "sort": NAMES[cards[0]]}} for card in cards[2:]]
+    return [[laying(way, cards[:2]), *more] for way in ("take", "take_jewel")]
 
 
-def named(cards):
-    return dict(zip(("first", "second", "third"), sorted(cards, key=ORDER.index)))
+def engine(moves):
+    """The event that stands for a sequence of moves; None where the tables say it."""
+    first, *more = [moves] if isinstance(moves, dict) else moves
+    if first["move"] not in ("lay", "lay_two", "take", "take_jewel"):
+        return None
+    if any(move["move"] != "add" for move in more):
+        return None
+    names = {own: card for card, own in NAMES.items()}
+    cards = [names[first["args"][place]] for place in PLACES if place in first["args"]]
+    cards += [names[move["args"]["card"]] for move in more]
+    return {"move": "grab" if first["move"].startswith("take") else "meld", "args": {"cards": cards}}
 
 
 def state(seen):
     """The engine's state as fields of the model."""
     cards = seen["cards"]
-    seats = list(seen["scores"])
-    laid = {(seat, card): 0 for seat in seats for card in cards}
+    laid = {(seat, card): 0 for seat in seen["scores"] for card in cards}
     court = dict(laid)
-    wilds = {(seat, sort): 0 for seat in seats for sort in [*cards, "court"]}
+    wilds = {(seat, sort): 0 for seat in seen["scores"] for sort in [*cards, "court"]}
     for owner, sort, held in seen["sets"]:
         for card, count in held.items():
-            if card == "Crown Jewels":
-                wilds[owner, sort] += count
-            elif sort == "court":
-                court[owner, card] += count
-            else:
-                laid[owner, card] += count
+            table, key = (
+                (wilds, sort) if card == JEWEL else (court, card) if sort == "court" else (laid, card)
+            )
+            table[owner, key] += count
 
-    def table(counts):
-        return [[[seat, NAMES[name]], count] for (seat, name), count in counts.items()]
+    def pairs(table):
+        return [[[seat, NAMES[name]], count] for (seat, name), count in table.items()]
 
     def pile(counts):
-        return [[NAMES[card], counts.get(card, 0)] for card in cards]
+        return {NAMES[card]: counts.get(card, 0) for card in cards}
 
     found = {
         "dealer": seen["dealer"],
         "round": seen["round"],
-        "points": [list(one) for one in seen["scores"].items()],
-        "laid": table(laid),
-        "court": table(court),
-        "wilds": table(wilds),
+        "points": seen["scores"],
+        "laid": pairs(laid),
+        "court": pairs(court),
+        "wilds": pairs(wilds),
         "pile": pile(seen["heap"]),
-        "hand": [[[seat, name], count] for seat, held in seen["hands"].items() for name, count in pile(held)],
+        "hand": [
+            [[seat, card], count]
+            for seat, held in seen["hands"].items()
+            for card, count in pile(held).items()
+        ],
     }
     if seen["top"] is not None:
         found["top"] = NAMES[seen["top"]]
@@ -88,11 +81,3 @@ def state(seen):
     if seen["stock"] is not None:
         found["deck"] = pile(seen["stock"])
     return found
-
-
-def chance_event(outcome):
-    """throwaway"""
-    back = {v: k for k, v in NAMES.items()}
-    if outcome["move"] == "draw_dealer":
-        return {"move": "lot", "args": {"seat": outcome["args"]["p"]}}
-    return {"move": "card", "args": {"card": back[outcome["args"]["card"]]}}

@@ -1,46 +1,64 @@
-"""What mapping.toml cannot say of pawn_boxes.py: a swap is many moves, and piles of cards are counted otherwise."""
+"""pawn_boxes.py in the words of queens-collection/competitive: mapping.toml, and what a table cannot say.
 
-ORDER = ["red", "orange", "yellow", "green", "blue", "purple", "black", "white", "wild"]
+A swap is one move there and several here, and piles of cards are counted otherwise.
+"""
+
+import tomllib
+from pathlib import Path
+
+MAPPING = tomllib.loads(Path(__file__).with_name("mapping.toml").read_text())
+CARDS = MAPPING["members"]["Card"]
+ORDER = list(CARDS)
 
 
-def card(name):
-    return name.upper()
+def several(name, cards):
+    return [{"move": name, "args": {"card": CARDS[card]}} for card in sorted(cards, key=ORDER.index)]
 
 
-def events(event, position=None):
-    """The sequences of moves that an event may stand for; None where the table says it all."""
-    args = event.get("args", {})
-    if event["move"] == "card":
-        ways = ("deal", "open_card", "turn_up", "refill")
-        return [[{"move": way, "args": {"card": card(args["card"])}}] for way in ways]
+def events(event):
+    """The sequences of moves that a swap may stand for; the tables say the rest."""
     if event["move"] != "swap":
         return None
-    gives = [{"move": "give", "args": {"card": card(name)}} for name in sorted(args["give"], key=ORDER.index)]
-    gets = [{"move": "receive", "args": {"card": card(name)}} for name in sorted(args["get"], key=ORDER.index)]
+    args = event["args"]
     begin, enough = [{"move": "exchange", "args": {}}], [{"move": "enough", "args": {}}]
+    gives, gets = several("give", args["give"]), several("receive", args["get"])
     return [begin + gives + gets, begin + gives + enough + gets]
+
+
+def engine(moves):
+    """The swap that stands for a whole sequence of moves."""
+    if isinstance(moves, dict) or moves[0]["move"] != "exchange":
+        return None
+    names = {own: card for card, own in CARDS.items()}
+    give = [names[move["args"]["card"]] for move in moves if move["move"] == "give"]
+    get = [names[move["args"]["card"]] for move in moves if move["move"] == "receive"]
+    return {"move": "swap", "args": {"give": give, "get": get}} if give and len(give) == len(get) else None
 
 
 def state(seen):
     """The engine's state as fields of the model."""
     pawns = seen["pawns"]
-    cards = [name for name in ORDER if name in pawns or name == "wild"]
+    cards = [card for card in ORDER if card in pawns or card == "wild"]
 
     def pile(counts):
-        return [[card(name), counts.get(name, 0)] for name in cards]
+        return {CARDS[card]: counts.get(card, 0) for card in cards}
 
     found = {
         "first": seen["starter"],
         "round": seen["round"],
-        "pawns": [[[card(name), card(name)], count] for name, count in pawns.items()],
+        "pawns": [[[CARDS[colour], CARDS[colour]], count] for colour, count in pawns.items()],
         "discards": pile(seen["heap"]),
         "removed": pile(seen["gone"]),
         "display": pile(seen["row"]),
         "revealed": pile(seen["fresh"]),
-        "collected": [list(one) for one in seen["taken"].items()],
-        "boxes": [list(one) for one in seen["emptied"].items()],
-        "points": [list(one) for one in seen["marks"].items()],
-        "hand": [[[seat, name], count] for seat, held in seen["hands"].items() for name, count in pile(held)],
+        "collected": seen["taken"],
+        "boxes": seen["emptied"],
+        "points": seen["marks"],
+        "hand": [
+            [[seat, card], count]
+            for seat, held in seen["hands"].items()
+            for card, count in pile(held).items()
+        ],
     }
     if seen["stage"] in ("flip", "take", "more"):
         found["active"] = seen["turn"]

@@ -15,8 +15,28 @@ COLOURS = ["red", "orange", "yellow", "green", "blue", "purple", "black", "white
 WILD = "wild"
 
 # The box as sold.  The number of rounds is the number of players, unless a smaller box says otherwise.
-SOLD = {"colours": 8, "pawns": 3, "copies": 4, "wilds": 6, "hand": 2, "row": 3, "flips": 5, "pairs": 3, "swaps": 3}
-SMALL = {"colours": 2, "pawns": 2, "copies": 3, "wilds": 2, "hand": 1, "row": 2, "flips": 2, "pairs": 2, "swaps": 2}
+SOLD = {
+    "colours": 8,
+    "pawns": 3,
+    "copies": 4,
+    "wilds": 6,
+    "hand": 2,
+    "row": 3,
+    "flips": 5,
+    "pairs": 3,
+    "swaps": 3,
+}
+SMALL = {
+    "colours": 2,
+    "pawns": 2,
+    "copies": 3,
+    "wilds": 2,
+    "hand": 1,
+    "row": 2,
+    "flips": 2,
+    "pairs": 2,
+    "swaps": 2,
+}
 BOXES = {
     "full": SOLD,
     "two": SOLD,
@@ -46,7 +66,7 @@ class Table:
         self.deck = [colour for colour in self.colours for _ in range(box["copies"] - fewer_colours)]
         self.deck += [WILD] * (box["wilds"] - fewer_wilds)
         self.round = 1
-        self.marks = {seat: 0 for seat in seats}
+        self.marks = dict.fromkeys(seats, 0)
         self.gone = []  # cards that were put back into the box; they stay there in later rounds too
         self.starter = self.turn = seats[0]
         self.set_up()
@@ -63,10 +83,10 @@ class Table:
         self.fresh = []
         self.pairs = 0
         self.due = []
-        self.pawns = {colour: self.box["pawns"] for colour in self.colours}
+        self.pawns = dict.fromkeys(self.colours, self.box["pawns"])
         self.hands = {seat: [] for seat in self.seats}
-        self.taken = {seat: 0 for seat in self.seats}
-        self.emptied = {seat: 0 for seat in self.seats}
+        self.taken = dict.fromkeys(self.seats, 0)
+        self.emptied = dict.fromkeys(self.seats, 0)
 
     def left_of(self, seat):
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
@@ -193,7 +213,9 @@ class Table:
         found = []
         for offer in offers:
             for shown in sorted(set(self.row)):
-                found += [(offer, shown, colour) for colour in self.colours if self.fits(offer, shown, colour)]
+                found += [
+                    (offer, shown, colour) for colour in self.colours if self.fits(offer, shown, colour)
+                ]
         return found
 
     def fits(self, offer, shown, colour):
@@ -285,12 +307,17 @@ class PawnBoxes:
         if table.stage == "flip":
             return {"moves": [{"move": "flip"}] * table.can_flip() + [{"move": "keep"}]}
         found = [
-            {"move": "double" if len(offer) == 2 else "single", "args": {"hand": offer[0], "row": shown, "as": colour}}
+            {
+                "move": "double" if len(offer) == 2 else "single",
+                "args": {"hand": offer[0], "row": shown, "as": colour},
+            }
             for offer, shown, colour in table.matches()
         ]
         if table.stage == "more":
             return {"moves": [*found, {"move": "done"}]}
-        swaps = [{"move": "swap", "args": {"give": list(give), "get": list(get)}} for give, get in table.swaps()]
+        swaps = [
+            {"move": "swap", "args": {"give": list(give), "get": list(get)}} for give, get in table.swaps()
+        ]
         return {"moves": found + swaps}
 
     def do(self, moves):
@@ -356,7 +383,9 @@ class PawnBoxes:
         return {"over": True, "winners": self.table.winners(), "scores": dict(self.table.marks)}
 
     def snapshot(self):
-        return {"snapshot": json.dumps({key: value for key, value in vars(self.table).items() if key != "dice"})}
+        return {
+            "snapshot": json.dumps({key: value for key, value in vars(self.table).items() if key != "dice"})
+        }
 
     def undo(self, snapshot):
         vars(self.table).update(json.loads(snapshot))
