@@ -46,6 +46,8 @@ _PUBLIC = {
 """The public names, by the module of ``queensbench.api`` that has them."""
 _CONFORMANCE = {
     "EngineAdapter": "engine",
+    "Conformance": "report",
+    "conform": "conforming",
 }
 """Those about engines under test, by the module of ``queensbench.conformance``."""
 _PLACES = {name: f"api.{module}" for name, module in _PUBLIC.items()} | {

@@ -29,7 +29,9 @@ from queensbench.api.state import HIDDEN as HIDDEN
 from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 from queensbench.api.store import Store as Store
+from queensbench.conformance.conforming import conform as conform
 from queensbench.conformance.engine import EngineAdapter as EngineAdapter
+from queensbench.conformance.report import Conformance as Conformance
 
 __version__: str
 _begun: float

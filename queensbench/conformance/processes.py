@@ -102,8 +102,11 @@ class Program(Host):
             for number in (self._in, self._out, self._err):
                 os.close(number)
             own.close()
+            reason = (error.strerror or "the system refuses").lower()
             raise BadInput(
-                f"cannot be a folder to run in: {error.strerror}", where=str(folder), remedy="name one"
+                f"cannot be started: {reason}",
+                where=str(folder or self.label),
+                remedy="name a folder to run in, and a command that may be run",
             ) from None
         finally:
             control.close()

@@ -1,7 +1,7 @@
 """Sets of readings as numbers: for every ruling the options that are left.
 
-A *cube* is the set of all readings that take, of each ruling, one of the options left to it there.  It is one integer: a
-field of bits for each ruling, a bit for each option, and a guard bit above each field, which is 0.  Sets that are no
+A *cube* is the set of all readings that take, of each ruling, one of the options left to it there.  It is one integer:
+a field of bits for each ruling, a bit for each option, and a guard bit above each field, which is 0.  Sets that are no
 cube are lists of cubes.
 """
 

@@ -2,8 +2,8 @@
 
 A question (a step, the moves of a transition, the end, who has won, a score, a decider) is answered under one reading
 of a cube, and the counters say which rulings were read on the way.  All readings that agree in those have the same
-answer; what is left of the cube is asked again, up to a bound.  So a ruling is bound only where something reads it, and by
-:meth:`ReadingSets.merged` only where that makes a difference.
+answer; what is left of the cube is asked again, up to a bound.  So a ruling is bound only where something reads it, and
+by :meth:`ReadingSets.merged` only where that makes a difference.
 
 What this engine cannot see: whether an answer that the machine code gives is what the rulebook means; and a ruling that
 is read in vain is told apart only where all its options were asked.
@@ -372,20 +372,24 @@ class Steps:
 
     # ------------------------------------------------------------------------------------- afterwards
 
-    def clauses(self, state: State | None, code: int, readings: Sequence[int]) -> tuple[str, ...]:
-        """The clauses that a step carries out under one reading, in the order of the system; None: the start's."""
+    def clauses_counted(self, codes: Sequence[int], readings: Sequence[int]) -> dict[str, int]:
+        """How often a play carries out each clause under one reading, as far as that allows it."""
         env = self.native.new_env(readings, self.box.parameters())
         at = int(env.ctypes.data)
-        cells = self._cells()
-        if state is None:
-            status = self._calls["qb_initial"](cells, at)
-        else:
-            status = self._calls["qb_apply"](state, cells, at, code)
-        if status < OK:
-            return ()
-        self._calls["qb_settle"](cells, at)
+        calls, cells = self._calls, self._cells()
+        status = calls["qb_initial"](cells, at)
+        if status == OK:
+            status = calls["qb_settle"](cells, at)
+        for code in codes:
+            if status != OK:
+                break
+            after = self._cells()
+            status = calls["qb_apply"](cells, after, at, code)
+            if status == OK:
+                status = calls["qb_settle"](after, at)
+            cells = after
         counts = self.native.clause_counts(env)
-        return tuple(name for name, count in zip(self.system.clauses, counts, strict=True) if count)
+        return {name: int(count) for name, count in zip(self.system.clauses, counts, strict=True) if count}
 
 
 def _machine_code(box: Box) -> Native:

@@ -240,8 +240,8 @@ def compile_system(
 
     ``counters=False`` leaves out all counting of clauses and rulings.  ``answers_counted``: rulings count also where
     the end, the winners, scores, weights and deciders read them, and properties; their counters then say as which one
-    each was read first, from 1, and the last number stands behind them, for callers to reset.  ``extra`` gets the llvmlite
-    ``ir.Module`` before it is optimised, to add functions that call the system's
+    each was read first, from 1, and the last number stands behind them, for callers to reset.  ``extra`` gets the
+    llvmlite ``ir.Module`` before it is optimised, to add functions that call the system's
     (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is that of
     optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);

@@ -36,6 +36,7 @@ from queensbench.surfaces.command import (
 from queensbench.surfaces.command.audit import audit
 from queensbench.surfaces.command.compare import compare
 from queensbench.surfaces.command.confirm import confirm
+from queensbench.surfaces.command.conform import conform
 from queensbench.surfaces.command.evidence import app as stored
 from queensbench.surfaces.command.explore import explore
 from queensbench.surfaces.command.failure import fail
@@ -133,6 +134,7 @@ app.add_typer(matrix, name="trace")
 app.command()(new)
 
 
+app.command("conform")(conform)
 app.command("new-adapter")(new_adapter)
 
 

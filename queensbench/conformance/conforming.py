@@ -1,0 +1,155 @@
+"""Does an engine play by the book, by which readings, and where not: the question of this layer in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+from queensbench.api.game import Game, load
+from queensbench.conformance import mapping_files
+from queensbench.conformance.engine import Engine, EngineFault
+from queensbench.conformance.ground import Ground
+from queensbench.conformance.inquiry import Effort, Inquiry, Progress
+from queensbench.conformance.mapping import Mapper
+from queensbench.conformance.playing import Logs
+from queensbench.conformance.processes import Program
+from queensbench.conformance.python_host import InProcess
+from queensbench.conformance.report import Conformance, report
+from queensbench.errors import BadInput
+from queensbench.language.records import shown
+
+MOST_GAMES = 10_000_000
+
+
+def conform(
+    path: str,
+    engine: object = None,
+    *,
+    instance: str | Sequence[str] = (),
+    logs: Sequence[str | Path] = (),
+    mapping: str | Path | None = None,
+    claims: Mapping[str, Any] | None = None,
+    games: int = 200,
+    seed: int = 1,
+    seconds: float = 60.0,
+    project: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Conformance:
+    """Play with an engine, and say which readings of a mode it plays, and what it does that no reading allows.
+
+    ``path``: ``ruleset/mode``.  ``engine``: an :class:`EngineAdapter` or the class of one, or the words of a command
+    that answers lines of JSON; None with ``logs``, files of what an engine has done.  ``instance``: one or several
+    (none named: the box as sold).  ``mapping``: a file that says what the engine calls things.  ``claims``: by ruling
+    the reading that the engine claims to play.  ``games``: at random, after plays that tell readings apart, for at most
+    ``seconds``.  An engine that fails ends the run; the report says so, and what was found before.
+
+    Raises BadInput for an unknown name, and for an engine that cannot be started.
+
+    >>> import queensbench as qb
+    >>> session = qb.load("queue4/standard").session("six", readings={"stop_when": "until_placed"})
+    >>> class Engine(qb.EngineAdapter):
+    ...     def reset(self):
+    ...         self.position = session.start()
+    ...     def do(self, moves):
+    ...         self.position = self.position.do(moves[0]["move"], **moves[0]["args"])
+    ...     def chance(self, outcome):
+    ...         self.position = self.position.do(outcome["move"], **outcome["args"])
+    ...     def moves(self):
+    ...         return {"moves": [move.to_json() for move in self.position.moves()]}
+    ...     def state(self):
+    ...         return {"state": self.position.state.to_json()}
+    >>> found = qb.conform("queue4/standard", Engine, instance="six", games=20)
+    >>> found.readings["stop_when"], found.conforms
+    ('until_placed', True)
+    """
+    game = load(path, project=project)
+    names = [instance] if isinstance(instance, str) else list(instance)
+    for name in names:
+        if name not in game.instances:
+            raise BadInput(
+                f"{game.path} has no instance {shown(name)}", remedy=f"choose of {', '.join(game.instances)}"
+            )
+    if not 0 <= games <= MOST_GAMES:
+        raise BadInput(f"{games} games", remedy=f"0 to {MOST_GAMES:,}")
+    if logs:
+        return _of_logs(game, [Path(log) for log in logs], mapping, claims, progress)
+    if engine is None:
+        raise BadInput("no engine is named", remedy="give a command, a Python object, or logs")
+    effort = Effort(games=games, seed=seed, seconds=seconds)
+    opened = opened_engine(engine, game.path)
+    try:
+        inquiry = Inquiry(
+            game,
+            opened,
+            names or ["full"],
+            effort,
+            mapping=mapped(mapping),
+            claims=claimed(game, claims),
+            progress=progress,
+        )
+        inquiry.run()
+        return report(inquiry)
+    finally:
+        with suppress(EngineFault):
+            opened.close()
+
+
+def opened_engine(engine: object, mode: str) -> Engine:
+    """An engine, started.  Raises EngineFault."""
+    if isinstance(engine, (list, tuple)):
+        return Program([str(word) for word in engine], mode)
+    if hasattr(engine, "ask") and hasattr(engine, "can"):
+        return cast("Engine", engine)
+    return InProcess(engine, mode)
+
+
+def mapped(mapping: str | Path | None) -> Callable[[Ground], Mapper] | None:
+    """How a mapping is read for a ground; None for none."""
+    if mapping is None:
+        return None
+    path = Path(mapping)
+    return lambda ground: mapping_files.read(path, ground.vocabulary)
+
+
+def claimed(game: Game, claims: Mapping[str, Any] | None) -> Mapping[str, str]:
+    """The readings that are claimed, by the names of members.  Raises BadInput."""
+    return {name: member.name for name, member in game._chosen(claims).items()}
+
+
+def _of_logs(
+    game: Game,
+    paths: Sequence[Path],
+    mapping: str | Path | None,
+    claims: Mapping[str, Any] | None,
+    progress: Progress | None,
+) -> Conformance:
+    from queensbench.conformance import logs
+
+    inquiry: Inquiry | None = None
+    for path in paths:
+        for logged in logs.read(path, game.path):
+            head = logged.head
+            box = head.get("instance") or {"name": "full", "parameters": {}}
+            if box["name"] not in game.instances:
+                raise BadInput(
+                    f"{game.path} has no instance {shown(box['name'])}",
+                    where=f"{logged.path}:{logged.line}",
+                    remedy=f"choose of {', '.join(game.instances)}",
+                )
+            if inquiry is None:
+                engine = Logs(head.get("name", "log"), head.get("version", ""))
+                inquiry = Inquiry(
+                    game,
+                    engine,
+                    [box["name"]],
+                    Effort(games=0),
+                    mapping=mapped(mapping),
+                    claims=claimed(game, claims),
+                    progress=progress,
+                )
+            inquiry.log(logged, box["name"])
+    assert inquiry is not None  # a file without games is refused
+    inquiry.found.reason = "logs"
+    return report(inquiry)

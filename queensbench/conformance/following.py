@@ -1,0 +1,445 @@
+"""Following a play: the states and readings under which the rules do what an engine did and said.
+
+The set holds states, each with the readings (cubes) that lead there.  What an engine does moves the set on; what it
+says leaves out the pairs that say otherwise.  Readings under which the text falls silent, or the rules leave their
+ranges, or that were not asked, are *free*: nothing later in the play speaks against them.  Where there are more pairs
+than the cap, the rest is cut, and the play excludes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from queensbench.conformance.ground import Ground
+from queensbench.engines.follow.reading_sets import Cube
+from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, State
+
+CAP = 20_000
+"""So many pairs of a state and a cube are followed."""
+DRAWS = 200
+"""So many draws in a row that nobody tells are followed."""
+
+STUCK = 2
+"""The answer, of an end, where the game is not over and has no moves: both words are right then."""
+
+Path = tuple[int, Any] | None
+"""How a state was reached: the last move, and how the state before it was."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """One thing that an engine did or said, in its own words.
+
+    ``what``: ``do`` (moves with their seats), ``refused`` (the same), ``chance`` (an outcome), ``unlucky`` (an outcome
+    that it refused), ``drawn`` (chance, and it does not say what), ``state``, ``moves``, ``to_move``, ``result``.
+    """
+
+    what: str
+    value: Any
+    seat: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {"what": self.what, "value": self.value} | ({"seat": self.seat} if self.seat else {})
+
+
+@dataclass
+class Pairs:
+    """States, each with its cubes and one way to it."""
+
+    cubes: dict[State, list[Cube]] = field(default_factory=dict)
+    paths: dict[State, Path] = field(default_factory=dict)
+
+    def add(self, state: State, cube: Cube, path: Path) -> None:
+        """Add a pair."""
+        known = self.cubes.get(state)
+        if known is None:
+            self.cubes[state] = [cube]
+            self.paths[state] = path
+        elif cube not in known:
+            known.append(cube)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.cubes.values()))
+
+    def __iter__(self) -> Any:
+        for state, cubes in self.cubes.items():
+            for cube in cubes:
+                yield state, cube, self.paths[state]
+
+
+class Following:
+    """What is left of a play so far.
+
+    ``cubes``: the readings to begin with (None: all).  ``cut``: pairs were left out.  ``dead``: the number of what was
+    said that no pair survived, -1 if there are some; ``before``: the pairs before that.
+    """
+
+    def __init__(self, ground: Ground, cubes: Sequence[Cube] | None = None, cap: int = CAP) -> None:
+        self.ground, self.cap = ground, cap
+        self.steps, self.sets = ground.steps, ground.sets
+        self.free: list[Cube] = []
+        self.broken = self.cut = False
+        self.heard = 0
+        self.moved = 0
+        self.dead = -1
+        self.before = Pairs()
+        self.pairs = Pairs()
+        for cube in [self.sets.full] if cubes is None else cubes:
+            for part, state in self.steps.start(cube):
+                self._arrive(self.pairs, state, part, None)
+        self._settle()
+
+    # --------------------------------------------------------------------------------------- the set
+
+    def _arrive(self, pairs: Pairs, state: Any, cube: Cube, path: Path) -> None:
+        """Add what a step led to; a refused step leads nowhere."""
+        if state is NO:
+            return
+        if state is OPEN:
+            self.free.append(cube)
+        elif isinstance(state, Broken):
+            self.broken = True
+            self.free.append(cube)
+        elif self.steps.silent(state):
+            self.free.append(cube)
+        else:
+            pairs.add(state, cube, path)
+
+    def _settle(self) -> None:
+        """Join cubes, follow moves that happen silently, and hold the cap."""
+        if self.ground.silent:
+            self.pairs = self._stuttered(self.pairs)
+        pairs = self.pairs
+        if len(pairs.cubes) > 1 or len(self.free) > 1 or any(len(c) > 1 for c in pairs.cubes.values()):
+            for state, cubes in pairs.cubes.items():
+                if len(cubes) > 1:
+                    pairs.cubes[state] = self.sets.merged(cubes)
+            self.free = self.sets.merged(self.free)
+        if len(pairs) > self.cap:
+            self.cut = True
+            kept = Pairs()
+            for number, (state, cube, path) in enumerate(pairs):
+                if number < self.cap:
+                    kept.add(state, cube, path)
+            self.pairs = kept
+
+    @property
+    def alive(self) -> bool:
+        """Whether anything is left that is not free."""
+        return bool(self.pairs.cubes)
+
+    @property
+    def readings(self) -> list[Cube]:
+        """The readings that nothing in the play excludes, joined."""
+        cubes = [cube for cubes in self.pairs.cubes.values() for cube in cubes]
+        return self.sets.merged(list(dict.fromkeys([*cubes, *self.free])))
+
+    def example(self) -> tuple[State, Cube, Path] | None:
+        """A pair that is left."""
+        for pair in self.pairs:
+            found: tuple[State, Cube, Path] = pair
+            return found
+        return None
+
+    def path(self) -> list[int]:
+        """The codes of one play to a state that is left, or was before the end."""
+        pairs = self.pairs if self.pairs.cubes else self.before
+        for _, _, path in pairs:
+            return unrolled(path)
+        return []
+
+    # ------------------------------------------------------------------------------------- what is said
+
+    def hear(self, said: Said) -> bool:
+        """Go on by one thing that was done or said; whether a pair or a free reading is left."""
+        before, free = self.pairs, list(self.free)
+        self.pairs = _HEARD[said.what](self, said)
+        self._settle()
+        self.heard += 1
+        if not self.pairs.cubes and not self.free and self.dead < 0:
+            self.dead, self.before, self.free = self.heard - 1, before, free
+        return bool(self.pairs.cubes or self.free)
+
+    def _kept(self, answers: Callable[[State, Cube], list[Leaf]], right: Callable[[Any], bool]) -> Pairs:
+        """The pairs whose answer is right."""
+        pairs = Pairs()
+        for state, cube, path in self.pairs:
+            for part, answer in answers(state, cube):
+                if answer is OPEN or isinstance(answer, Broken):
+                    self._arrive(pairs, answer, part, path)
+                elif right(answer):
+                    pairs.add(state, part, path)
+        return pairs
+
+    def _stepped(self, pairs: Pairs, codes: Iterable[int]) -> Pairs:
+        """The pairs after one of these moves."""
+        after = Pairs()
+        for state, cube, path in pairs:
+            for code in codes:
+                for part, there in self.steps.step(state, code, cube):
+                    self._arrive(after, there, part, (code, path))
+        return after
+
+    def _stuttered(self, pairs: Pairs) -> Pairs:
+        """The pairs, and those after moves that happen silently."""
+        after, edge = pairs, pairs
+        for _ in range(self.ground.mapper.most):
+            moved = Pairs()
+            for state, cube, path in edge:
+                for part, codes in self.steps.moves(state, cube):
+                    if type(codes) is not tuple:
+                        continue
+                    for code in codes:
+                        if self.ground.transition(code) in self.ground.silent:
+                            for rest, there in self.steps.step(state, code, part):
+                                self._arrive(moved, there, rest, (code, path))
+            if not moved.cubes:
+                break
+            for state, cube, path in moved:
+                after.add(state, cube, path)
+            edge = moved
+        return after
+
+    def _through(self, event: Mapping[str, Any], *, chance: bool) -> Pairs:
+        """The pairs after an event, by all sequences of moves that it may stand for."""
+        after = Pairs()
+        position = None
+        if self.ground.mapper.positional and (first := self.example()) is not None:
+            position = self.ground.position(first[0], first[1])
+        for sequence in self.ground.alternatives(event, chance, position):
+            pairs = self.pairs
+            for place, pattern in enumerate(sequence):
+                if place and self.ground.silent:
+                    pairs = self._stuttered(pairs)
+                pairs = self._stepped(pairs, self.ground.codes(pattern))
+            for state, cube, path in pairs:
+                after.add(state, cube, path)
+        return after
+
+    def _done(self, said: Said) -> Pairs:
+        self.moved += 1
+        found = self.pairs
+        for event in said.value:
+            found = self._through(event, chance=False)
+            self.pairs = found
+        return found
+
+    def _chanced(self, said: Said) -> Pairs:
+        self.moved += 1
+        return self._through(said.value, chance=True)
+
+    def _refused(self, said: Said) -> Pairs:
+        """Pairs under which the rules allow what was refused are left out."""
+        event, chance = (said.value, True) if said.what == "unlucky" else (said.value[0], False)
+        firsts = [
+            code for sequence in self.ground.alternatives(event, chance, None) if sequence
+            for code in self.ground.codes(sequence[0])
+        ]  # fmt: skip
+        pairs = Pairs()
+        for state, cube, path in self.pairs:
+            parts = [cube]
+            for code in firsts:
+                allowed: list[Cube] = []
+                for part in parts:
+                    for rest, there in self.steps.step(state, code, part):
+                        if there is NO:
+                            allowed.append(rest)
+                        elif there is OPEN or isinstance(there, Broken):
+                            self._arrive(pairs, there, rest, path)
+                parts = allowed
+            for part in parts:
+                pairs.add(state, part, path)
+        return pairs
+
+    def _drawn(self, said: Said) -> Pairs:
+        """Chance comes out in any way, once, or (value: all) until players choose."""
+        settled = Pairs()
+        edge = self.pairs
+        for number in range(DRAWS):
+            following = Pairs()
+            for state, cube, path in edge:
+                for part, codes in self.steps.moves(state, cube):
+                    if type(codes) is not tuple:
+                        self._arrive(settled, codes, part, path)
+                    elif not codes or codes[0] < self.ground.chances or (number and said.value != "all"):
+                        if number or said.value == "all":
+                            settled.add(state, part, path)
+                    else:
+                        for code in codes:
+                            for rest, there in self.steps.step(state, code, part):
+                                self._arrive(following, there, rest, (code, path))
+            if not following.cubes:
+                return settled
+            if len(following) + len(settled) > self.cap:
+                break
+            edge = following
+        self.cut = True
+        return settled
+
+    def _saw(self, said: Said) -> Pairs:
+        told = self.ground.told(said.value)
+        pairs = Pairs()
+        for state, cubes in self.pairs.cubes.items():
+            if not self.ground.agrees(state, told):
+                pairs.cubes[state] = cubes
+                pairs.paths[state] = self.pairs.paths[state]
+        return pairs
+
+    def _offered(self, said: Said) -> Pairs:
+        """The moves that the engine says are legal are those of the rules; chance is no move."""
+        ground = self.ground
+        position = None
+        if ground.mapper.positional and (first := self.example()) is not None:
+            position = ground.position(first[0], first[1])
+        found = [ground.alternatives(event, False, position) for event in said.value]
+        if ground.silent or any(len(sequence) != 1 for one in found for sequence in one):
+            return self._offered_sequences(found)
+        offers = [frozenset(c for sequence in one for c in ground.codes(sequence[0])) for one in found]
+        every = frozenset().union(*offers)
+        chances = ground.chances
+
+        def right(codes: tuple[int, ...]) -> bool:
+            own = codes if not codes or codes[0] < chances else ()
+            if len(own) == len(every) == len(offers):
+                return every.issuperset(own)
+            return every.issuperset(own) and all(not one.isdisjoint(own) for one in offers)
+
+        return self._kept(self.steps.moves, right)
+
+    def _offered_sequences(self, found: Sequence[Any]) -> Pairs:
+        """As :meth:`_offered`, of events that stand for several moves.
+
+        Each event must be possible, and each move of the rules must begin one or happen silently.
+        """
+        ground = self.ground
+        firsts = frozenset(
+            code for one in found for sequence in one if sequence for code in ground.codes(sequence[0])
+        )
+
+        def covered(codes: tuple[int, ...]) -> bool:
+            if not codes or codes[0] >= ground.chances:
+                return not found
+            return all(code in firsts or ground.transition(code) in ground.silent for code in codes)
+
+        return self._kept(self.steps.moves, covered)
+
+    def _turn(self, said: Said) -> Pairs:
+        """Those who are to move are those whose choice the moves are; where nobody is named, anybody may be."""
+        ground = self.ground
+        wanted = frozenset(ground.seat(seat) for seat in said.value)
+        pairs = Pairs()
+        for state, cube, path in self.pairs:
+            for part, codes in self.steps.moves(state, cube):
+                if type(codes) is not tuple:
+                    self._arrive(pairs, codes, part, path)
+                    continue
+                own = [code for code in codes if code < ground.chances]
+                for rest, deciders in self._deciders(state, own, part):
+                    if deciders is None or deciders == wanted:
+                        pairs.add(state, rest, path)
+        return pairs
+
+    def _deciders(self, state: State, codes: list[int], cube: Cube) -> list[tuple[Cube, Any]]:
+        """Those whose choice some moves are; None if nobody is named."""
+        leaves: list[tuple[Cube, Any]] = [(cube, frozenset())]
+        if not self.ground.seats:
+            return [(cube, None)]
+        for code in {self.ground.transition(code): code for code in codes}.values():
+            leaves = [
+                (rest, None if known is None or type(who) is not int or who < 0 else known | {who})
+                for part, known in leaves
+                for rest, who in self.steps.decider(state, code, part)
+            ]
+        return leaves
+
+    def _result(self, said: Said) -> Pairs:
+        """The end, the winners and the scores are as the engine says, as far as it says them."""
+        value = said.value
+        if "over" in value:
+            over = int(value["over"])
+            self.pairs = self._kept(self._ended, lambda answer: answer in (over, STUCK))
+            if not over:
+                return self.pairs
+        if value.get("over", True):
+            self._judged(value)
+        return self.pairs
+
+    def _ended(self, state: State, cube: Cube) -> list[Leaf]:
+        """1 where the game is over, STUCK where it is not and nobody can do anything, else 0."""
+        found: list[Leaf] = []
+        for part, over in self.steps.over(state, cube):
+            if over == 0:
+                found.extend(
+                    (rest, codes if codes is OPEN or isinstance(codes, Broken) else 0 if codes else STUCK)
+                    for rest, codes in self.steps.moves(state, part)
+                )
+            else:
+                found.append((part, over))
+        return found
+
+    def _judged(self, value: Mapping[str, Any]) -> None:
+        steps, ground = self.steps, self.ground
+        if steps.players and "winners" in value:
+            winners = {ground.seat(seat) for seat in value["winners"]}
+            if -1 in winners:
+                self.pairs = Pairs()
+            for player in range(min(steps.players, len(ground.seats))):
+                self.pairs = self._over_only(steps.wins, player, int(player in winners))
+        for seat, score in (value.get("scores") or {}).items():
+            if not steps.scored:
+                continue
+            player = ground.seat(seat) if len(steps.scored) > 1 else 0
+            self.pairs = Pairs() if player < 0 else self._over_only(steps.score, player, score)
+
+    def _over_only(
+        self, asked: Callable[[State, int, Cube], list[Leaf]], player: int, wanted: int
+    ) -> Pairs:
+        """The pairs whose game is over with this answer about a player, or not over."""
+        pairs = Pairs()
+        for state, cube, path in self.pairs:
+            for part, over in self.steps.over(state, cube):
+                if over == 0:
+                    pairs.add(state, part, path)
+                    continue
+                for rest, answer in asked(state, player, part) if over == 1 else [(part, over)]:
+                    if answer is OPEN or isinstance(answer, Broken):
+                        self._arrive(pairs, answer, rest, path)
+                    elif answer == wanted:
+                        pairs.add(state, rest, path)
+        return pairs
+
+
+_HEARD: Mapping[str, Callable[[Following, Said], Pairs]] = {
+    "do": Following._done,
+    "refused": Following._refused,
+    "chance": Following._chanced,
+    "unlucky": Following._refused,
+    "drawn": Following._drawn,
+    "state": Following._saw,
+    "moves": Following._offered,
+    "to_move": Following._turn,
+    "result": Following._result,
+}
+
+
+def unrolled(path: Path) -> list[int]:
+    """The codes of a way, the first one first."""
+    codes: list[int] = []
+    while path is not None:
+        codes.append(path[0])
+        path = path[1]
+    return codes[::-1]
+
+
+def followed(
+    ground: Ground, transcript: Sequence[Said], cubes: Sequence[Cube] | None = None, cap: int = CAP
+) -> Following:
+    """Follow a whole play from what was done and said in it, as far as anything is left."""
+    found = Following(ground, cubes, cap)
+    for said in transcript:
+        if not found.hear(said):
+            break
+    return found

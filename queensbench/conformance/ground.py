@@ -1,0 +1,219 @@
+"""The rules of a mode at an instance as engines under test meet them: codes of moves, values of fields, seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from queensbench.api.game import Game
+from queensbench.api.in_force import InForce
+from queensbench.api.position import Position
+from queensbench.api.session import Session
+from queensbench.api.state import StateView
+from queensbench.conformance.mapping import Mapper
+from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, values_of
+from queensbench.engines.follow.reading_sets import Cube, ReadingSets
+from queensbench.engines.follow.steps import State, Steps
+
+Move = dict[str, Any]
+
+
+class Ground:
+    """A mode at an instance, with the mapping of an engine.
+
+    ``steps``: its rules under readings known in part.  ``seats``: the names of the players.
+    """
+
+    def __init__(self, game: Game, instance: str, mapper: Mapper | None = None) -> None:
+        self.game = game
+        self.session: Session = game.session(instance)
+        self.rules: InForce = self.session._rules
+        self.box = self.rules.box
+        self.instance = instance
+        self.steps = Steps(self.box)
+        self.sets: ReadingSets = self.steps.sets
+        self.vocabulary = Vocabulary.of(self.session)
+        self.mapper = Mapper(self.vocabulary)
+        self.plain = True
+        self.seats = self.vocabulary.seats
+        self.coding = self.box.coding
+        self.chances = self.coding.chance_base
+        self.silent: frozenset[int] = frozenset()
+        if mapper is not None:
+            self.use(mapper)
+        self._fields = {
+            name: (
+                place,
+                slice(4 * place.offset, 4 * (place.offset + place.count * max(place.limit, 1))),
+                slice(4 * place.lengths, 4 * (place.lengths + (place.count if place.limit else 0))),
+            )
+            for name, place in self.rules.places.items()
+        }
+        self._words: dict[str, dict[bytes, Any]] = {name: {} for name in self._fields}
+        self._codes: dict[Any, tuple[int, ...]] = {}
+        self._moves: dict[int, Move] = {}
+        self._in_force: dict[tuple[int, ...], InForce] = {}
+
+    def use(self, mapper: Mapper) -> None:
+        """Take a mapping in place of the identity."""
+        self.mapper, self.plain = mapper, False
+        self.silent = frozenset(self.rules.named[name] for name in mapper.silent)
+
+    @property
+    def tellable(self) -> bool:
+        """Whether plays of the rules can be told to the engine move by move."""
+        return self.plain or (self.mapper.longest == 1 and not self.silent)
+
+    # ------------------------------------------------------------------------------------------- moves
+
+    def move(self, code: int) -> Move:
+        """The move of a code, as JSON."""
+        found = self._moves.get(code)
+        if found is None:
+            found = self._moves[code] = self.rules.move(code).to_json()
+        return found
+
+    def shown(self, code: int) -> str:
+        """The move of a code in words."""
+        return str(self.rules.move(code))
+
+    def transition(self, code: int) -> int:
+        """The transition of a code."""
+        return self.coding.decode(code).transition
+
+    def codes(self, pattern: Pattern) -> tuple[int, ...]:
+        """The codes that a pattern stands for; none for a move or a value that the mode does not have."""
+        key = (
+            pattern.move,
+            tuple(
+                (name, value, type(value)) if isinstance(value, (str, int)) else (name, str(value), None)
+                for name, value in pattern.args.items()
+            ),
+        )
+        found = self._codes.get(key)
+        if found is None:
+            found = self._codes[key] = self._coded(pattern)
+        return found
+
+    def _coded(self, pattern: Pattern) -> tuple[int, ...]:
+        domains = self.vocabulary.moves.get(pattern.move)
+        if domains is None or any(name not in domains for name in pattern.args):
+            return ()
+        values: list[Sequence[Any]] = []
+        for name, domain in domains.items():
+            if name not in pattern.args:
+                values.append(values_of(domain))
+            elif holds(domain, pattern.args[name]):
+                values.append((pattern.args[name],))
+            else:
+                return ()
+        return tuple(
+            sorted(
+                self.rules.code(pattern.move, dict(zip(domains, one, strict=True)))
+                for one in product(*values)
+            )
+        )
+
+    def alternatives(self, event: Mapping[str, Any], chance: bool, position: Any) -> list[list[Pattern]]:
+        """What an event of the engine may stand for."""
+        if self.plain:
+            return [[Pattern(event["move"], event.get("args", {}))]]
+        if chance:
+            return self.mapper.chance_to_model(event, position)
+        return self.mapper.to_model(event, position)
+
+    def event(self, code: int) -> dict[str, Any] | None:
+        """What the engine calls a move; None if it has no word for it alone."""
+        if self.plain:
+            return self.move(code)
+        found = self.mapper.to_engine(self.move(code))
+        return None if found is None else dict(found)
+
+    # ------------------------------------------------------------------------------------------- states
+
+    def told(self, state: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The fields of the mode that a state of the engine tells."""
+        return state if self.plain else self.mapper.fields(state)
+
+    def word(self, state: State, name: str) -> Any:
+        """The value of a field, as JSON."""
+        place, values, lengths = self._fields[name]
+        key = state[values] + state[lengths] if place.limit else state[values]
+        known = self._words[name]
+        found = known.get(key)
+        if found is None:
+            if len(known) > 50_000:
+                known.clear()
+            view = StateView({name: place}, self.rules.cells(state))
+            found = known[key] = view.to_json()[name]
+        return found
+
+    def agrees(self, state: State, told: Mapping[str, Any]) -> str:
+        """The first field of what is told that a state has otherwise; empty if there is none."""
+        for name, value in told.items():
+            if value is None:
+                continue
+            if name not in self._fields:
+                return name
+            own = self.word(state, name)
+            if own != value and not _alike(own, value, bool(self._fields[name][0].index)):
+                return name
+        return ""
+
+    def state(self, state: State) -> dict[str, Any]:
+        """All fields of a state, as JSON."""
+        return {name: self.word(state, name) for name in self._fields}
+
+    def position(self, state: State, cube: Cube) -> Position:
+        """A state under one of the readings of a cube."""
+        chosen = tuple(self.sets.example(cube))
+        found = self._in_force.get(chosen)
+        if found is None:
+            if len(self._in_force) > 64:
+                self._in_force.clear()
+            found = self._in_force[chosen] = InForce(self.box, self.readings(chosen))
+        return Position(found, state)
+
+    def readings(self, chosen: Sequence[int]) -> dict[str, Any]:
+        """Readings given raw, as members by ruling."""
+        decls = self.game.rulings
+        return {
+            name: decls[name].readings[self.sets.options[place][chosen[place]]]
+            for place, name in enumerate(self.sets.names)
+            if name in decls
+        }
+
+    def seat(self, seat: str) -> int:
+        """The raw player of an engine's seat, or -1."""
+        own = seat if self.plain else self.mapper.seat(seat)
+        return self.seats.index(own) if own in self.seats else -1
+
+    def engine_seat(self, player: int) -> str:
+        """The engine's name of a raw player."""
+        own = self.seats[player]
+        return own if self.plain else self.mapper.engine_seat(own)
+
+
+def _alike(own: Any, told: Any, table: bool) -> bool:
+    """Whether a field is as told, as far as that is told: a table in any order, values that are not known left out."""
+    if table:
+        pairs = told.items() if isinstance(told, dict) else told
+        try:
+            cells = {_key(key): value for key, value in own}
+            return all(value is None or _same(cells[_key(key)], value) for key, value in pairs)
+        except (TypeError, ValueError, KeyError):
+            return False
+    return _same(own, told)
+
+
+def _same(own: Any, told: Any) -> bool:
+    if isinstance(own, list):
+        if not isinstance(told, list) or len(own) != len(told):
+            return False
+        return all(theirs is None or mine == theirs for mine, theirs in zip(own, told, strict=True))
+    return bool(own == told)
+
+
+def _key(key: Any) -> Any:
+    return tuple(key) if isinstance(key, list) else str(key)

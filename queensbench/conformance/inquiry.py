@@ -1,0 +1,378 @@
+"""The inquiry: plays with an engine until it is known which readings it keeps, and where it does otherwise."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from queensbench.api.game import Game
+from queensbench.conformance import sources
+from queensbench.conformance.engine import Engine, EngineFault
+from queensbench.conformance.following import Following, Said, followed
+from queensbench.conformance.ground import Ground
+from queensbench.conformance.knowledge import Knowledge
+from queensbench.conformance.logs import LoggedGame
+from queensbench.conformance.mapping import Mapper
+from queensbench.conformance.playing import MOST_MOVES, Along, Chooser, Logs, Randomly, Record, Table, chances
+from queensbench.engines.follow.reading_sets import Cube
+
+Progress = Callable[[str], None]
+MOST_DIFFERENCES = 12
+"""After so many differences of different kinds nothing more is looked for."""
+ROUNDS = 3
+"""So often plays are looked for that tell readings apart which are left."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried: ``games`` at random, for at most ``seconds``, from ``seed`` on; ``moves`` of a play."""
+
+    games: int = 200
+    seed: int = 1
+    seconds: float = 60.0
+    moves: int = MOST_MOVES
+
+
+@dataclass
+class Difference:
+    """A play that the rules do not allow: under no reading (``fault``), or under none that other plays leave.
+
+    ``record``: the play; ``following``: what was left of it before the end; ``against``: the plays that it contradicts.
+    """
+
+    kind: str
+    record: Record
+    following: Following
+    against: tuple[int, ...] = ()
+    count: int = 1
+    signature: tuple[Any, ...] = ()
+    alone: tuple[Cube, ...] = ()
+
+
+@dataclass
+class Found:
+    """What was found so far."""
+
+    records: dict[int, Record] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    fault: EngineFault | None = None
+    unsteady: list[Record] = field(default_factory=list)
+    unsupported: dict[str, str] = field(default_factory=dict)
+    plays: int = 0
+    moves: int = 0
+    cut: int = 0
+    silent: int = 0
+    endings: dict[str, int] = field(default_factory=dict)
+    clauses: set[str] = field(default_factory=set)
+    seconds: float = 0.0
+    reason: str = ""
+
+
+class Inquiry:
+    """Plays with an engine at some instances of a mode."""
+
+    def __init__(
+        self,
+        game: Game,
+        engine: Engine,
+        instances: Sequence[str],
+        effort: Effort,
+        *,
+        mapping: Callable[[Ground], Mapper] | None = None,
+        claims: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.game, self.engine, self.effort = game, engine, effort
+        self.progress = progress or (lambda text: None)
+        self.mapping = mapping
+        self.grounds: dict[str, Ground] = {}
+        self.all_grounds: dict[str, Ground] = {}
+        self.tables: dict[str, Table] = {}
+        for name in instances:
+            self.open(name)
+        self.never: dict[str, str] = {}
+        first = next(iter(self.grounds.values()))
+        self.sets = first.sets
+        self.names = [name for name in self.sets.names if name in game.rulings]
+        claimed = {
+            self.sets.names.index(name): self.sets.options[self.sets.names.index(name)].index(option)
+            for name, option in (claims or {}).items()
+        }
+        self.knowledge = Knowledge(self.sets, self.sets.bound(claimed))
+        self.found = Found()
+        self.begun = time.monotonic()
+
+    def open(self, instance: str) -> Ground:
+        """The ground of an instance."""
+        if instance not in self.all_grounds:
+            ground = Ground(self.game, instance)
+            if self.mapping is not None:
+                ground.use(self.mapping(ground))
+            self.grounds[instance] = self.all_grounds[instance] = ground
+            self.tables[instance] = Table(self.engine, ground)
+        return self.all_grounds[instance]
+
+    # ------------------------------------------------------------------------------------- all of it
+
+    def run(self) -> Found:
+        """Play from all sources, until the effort is spent."""
+        try:
+            self._stored()
+            for number in range(ROUNDS):
+                if not self._telling(number):
+                    break
+            self._random()
+        except EngineFault as fault:
+            self.found.fault = fault
+            self.found.reason = "the engine failed"
+        except Spent:
+            self.found.reason = "time"
+        self.found.seconds = time.monotonic() - self.begun
+        self.found.moves = sum(table.moves for table in self.tables.values())
+        return self.found
+
+    def _stored(self) -> None:
+        for ground in list(self.grounds.values()):
+            for telling in sources.stored(self.game, ground):
+                self.along(ground, telling)
+
+    def _telling(self, number: int) -> bool:
+        """Look for plays that tell apart what is left, and play them; whether something was learned."""
+        learned = len(self.knowledge.facts)
+        for ground in list(self.grounds.values()):
+            if not ground.tellable:
+                continue
+            for search in (sources.compared, None):
+                base = self.sets.example(self.knowledge.cubes[0])
+                names = self.undecided()
+                self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
+                self._in_time()
+                if search is not None:
+                    found, never = search(ground, base, names)
+                    for name in names:
+                        if name in never and (number == 0 or name in self.never):
+                            self.never[name] = never[name]
+                else:
+                    found = sources.coupled(ground, base, names, self.effort.seed + number)
+                for telling in found:
+                    if telling.ruling in self.undecided():
+                        self.along(ground, telling)
+        return len(self.knowledge.facts) > learned
+
+    def _random(self) -> None:
+        for number in range(self.effort.games):
+            for ground in list(self.grounds.values()):
+                if len(self.found.differences) >= MOST_DIFFERENCES:
+                    self.found.reason = "differences"
+                    return
+                seed = self.effort.seed + number
+                self.one(ground, Randomly(seed), "random", seed)
+        self.found.reason = "games"
+
+    def undecided(self) -> list[str]:
+        """The rulings of which several options are left."""
+        return [
+            name
+            for ruling, name in enumerate(self.sets.names)
+            if name in self.names and len(self.knowledge.options_left(ruling)) > 1
+        ]
+
+    def along(self, ground: Ground, telling: sources.Telling) -> None:
+        """Play along a list of codes."""
+        self.one(ground, Along(telling.codes), telling.source, self.effort.seed)
+
+    def _in_time(self) -> None:
+        if time.monotonic() - self.begun > self.effort.seconds:
+            raise Spent
+
+    # ------------------------------------------------------------------------------------- one play
+
+    def one(self, ground: Ground, chooser: Chooser, source: str, seed: int) -> None:
+        """One play, and what it says."""
+        self._in_time()
+        table = self.tables[ground.instance]
+        record, following = table.play(
+            chooser, source, seed=seed, cubes=self.knowledge.cubes, most=self.effort.moves
+        )
+        found = self.found
+        if record.ended == "unsupported":
+            found.unsupported[ground.instance] = record.why
+            self.grounds.pop(ground.instance, None)
+            return
+        found.plays += 1
+        found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
+        if found.plays % 50 == 0:
+            self.progress(f"{found.plays} plays, {len(self.undecided())} rulings not told apart")
+        if following.cut:
+            found.cut += 1
+        elif following.dead >= 0:
+            self._differs(ground, record, following)
+        else:
+            self._learn(ground, record, following)
+        self._cover(ground, following)
+
+    def log(self, logged: LoggedGame, instance: str) -> None:
+        """A game of a log, and what it says."""
+        ground = self.open(instance)
+        following = Following(ground, self.knowledge.cubes)
+        record = Record(instance, f"{logged.path.name}:{logged.line}", 0)
+        table = self.tables[instance]
+        for said in _logged(logged, following):
+            table.compared[said.what] += said.what not in MOVED
+            table.moves += said.what in ("do", "chance")
+            record.transcript.append(said)
+            if not following.hear(said) or following.cut:
+                break
+        found = self.found
+        found.plays += 1
+        record.ended = "difference" if following.dead >= 0 else "cut" if following.cut else "over"
+        if not following.cut and following.dead < 0 and not following.alive:
+            record.ended = "silent"
+        found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
+        found.moves = sum(one.moves for one in self.tables.values())
+        if following.cut:
+            found.cut += 1
+        elif following.dead >= 0:
+            self._differs(ground, record, following)
+        else:
+            self._learn(ground, record, following)
+        self._cover(ground, following)
+
+    def _learn(self, ground: Ground, record: Record, following: Following) -> None:
+        """Take in what a play excludes, if it does so twice."""
+        left = following.readings
+        if not self.knowledge.gone(left):
+            return
+        if not self._again(ground, record):
+            self.found.unsteady.append(record)
+            return
+        alone = followed(ground, record.transcript)
+        number = len(self.found.records) + 1
+        # what was cut or not asked in following the play alone excludes nothing
+        free = [self.sets.full] if alone.cut else alone.readings
+        if self.knowledge.learn(number, left, free):
+            self.found.records[number] = record
+
+    def _differs(self, ground: Ground, record: Record, following: Following) -> None:
+        """A play that nothing is left of: under no reading, or under none of those left."""
+        steady = self._again(ground, record)
+        if not steady:
+            self.found.unsteady.append(record)
+            return
+        alone = followed(ground, record.transcript)
+        if alone.cut:
+            self.found.cut += 1
+            return
+        kind = "fault"
+        against: tuple[int, ...] = ()
+        if alone.dead < 0:
+            kind, against = "contradiction", self.knowledge.against(alone.readings)
+        else:
+            following = alone
+        left = tuple(alone.readings) if kind == "contradiction" else ()
+        difference = Difference(kind, record, following, against, alone=left)
+        difference.signature = signature(ground, difference)
+        for known in self.found.differences:
+            if known.signature == difference.signature:
+                known.count += 1
+                if len(record.transcript) < len(known.record.transcript):
+                    known.record, known.following, known.against = record, following, against
+                return
+        self.found.differences.append(difference)
+
+    def _again(self, ground: Ground, record: Record) -> bool:
+        """Whether the engine does and says the same when the play is played again; a log says it once and for all."""
+        if isinstance(self.engine, Logs):
+            return True
+        table = self.tables[ground.instance]
+        repeated = repeat(table, record)
+        return [one.to_json() for one in repeated] == [one.to_json() for one in record.transcript]
+
+    def _cover(self, ground: Ground, following: Following) -> None:
+        """Note the clauses that a play was through, under a reading that is left of it."""
+        first = following.example()
+        if first is not None:
+            reading = self.sets.example(first[1])
+            self.found.clauses |= set(ground.steps.clauses_counted(following.path(), reading))
+
+
+def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
+    """What a game of a log says, one after the other; chance that it does not tell is drawn."""
+    for number, record in enumerate(logged.records):
+        if record.what == "do":
+            yield Said("do", [dict(move) for move in record.value])
+            for outcome in record.drew or ():
+                yield Said("chance", outcome)
+            after = logged.records[number + 1].what if number + 1 < len(logged.records) else ""
+            if after != "chance" and chances(following):
+                yield Said("drawn", "all")
+        elif record.what == "refused":
+            yield Said("refused", [dict(move) for move in record.value])
+        elif record.what == "chance":
+            yield Said("drawn", None) if record.value is None else Said("chance", record.value)
+        elif (
+            not number and chances(following) and not any(one.what == "chance" for one in logged.records[:2])
+        ):
+            yield Said("drawn", "all")
+        for ask, value in record.says.items():
+            yield Said(ask, value, record.seat if ask == "state" else None)
+
+
+class Spent(Exception):
+    """The time is over."""
+
+
+def repeat(table: Table, record: Record) -> list[Said]:
+    """Do again what was done in a play, and ask again what was asked; what the engine does and says now."""
+    engine, ground = table.engine, table.ground
+    box = {"name": ground.instance, "parameters": table._parameters()}
+    seats = [ground.engine_seat(player) for player in range(len(ground.seats))]
+    engine.ask("reset", instance=box, seats=seats, seed=record.seed)
+    heard: list[Said] = []
+    drew: list[Any] = []
+    for said in record.transcript:
+        if said.what in ("do", "refused"):
+            answer = engine.ask("do", moves=said.value)
+            heard.append(Said("refused" if "refused" in answer else "do", said.value))
+            drew = list(answer.get("drew", ()))
+        elif said.what == "chance" and drew:
+            heard.append(Said("chance", drew.pop(0)))
+        elif said.what in ("chance", "unlucky", "drawn"):
+            heard.append(_luck(table, said))
+        else:
+            answer = engine.ask(said.what, seat=None) if said.what == "state" else engine.ask(said.what)
+            heard.append(Said(said.what, answer if said.what == "result" else answer[said.what]))
+    return heard
+
+
+def _luck(table: Table, said: Said) -> Said:
+    """Chance again as it was."""
+    engine = table.engine
+    if "chance" not in table.can:
+        return said
+    if said.what in ("chance", "unlucky") and table.tells_chance:
+        answer = engine.ask("chance", outcome=said.value)
+        return Said("unlucky" if "refused" in answer else "chance", said.value)
+    answer = engine.ask("chance", outcome=None)
+    drew = answer.get("drew")
+    return Said("drawn", None) if drew is None else Said("chance", drew)
+
+
+def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
+    """What differences have in common that are likely one: what was said, after which move, and of which field."""
+    following, transcript = difference.following, difference.record.transcript
+    said = transcript[following.dead] if following.dead >= 0 else transcript[-1]
+    moved = next((one for one in reversed(transcript[: following.dead + 1]) if one.what in MOVED), None)
+    name = ""
+    if moved is not None:
+        value = moved.value[0] if isinstance(moved.value, list) else moved.value
+        name = value["move"] if value else "chance"
+    which = ""
+    if said.what == "state" and following.before.cubes:
+        which = ground.agrees(next(iter(following.before.cubes)), ground.told(said.value))
+    return difference.kind, difference.record.instance, said.what, name, which
+
+
+MOVED = ("do", "refused", "chance", "unlucky", "drawn")

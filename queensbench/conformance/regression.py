@@ -1,0 +1,64 @@
+"""A report held against an older one: what is the same, what is played otherwise now, what is new, what is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from queensbench.conformance.report import Conformance, load
+from queensbench.errors import BadInput
+from queensbench.evidence.plays import write_atomic
+from queensbench.rendering import conformance_junit
+
+SAME, ANOTHER, NEW, MENDED = "same", "plays another reading now", "new fault", "mended"
+
+
+def key(difference: Mapping[str, Any]) -> str:
+    """What makes two differences the same fault: where it is seen, and after what."""
+    after = str(difference["after"]).partition("(")[0]
+    parts = (difference["kind"], difference["instance"], difference["ask"], difference["field"], after)
+    return " ".join(part for part in parts if part)
+
+
+def compared(before: Conformance, now: Conformance) -> list[dict[str, Any]]:
+    """What has changed, a row each; one row that says ``same`` if nothing has.  Raises BadInput for another mode."""
+    if before.data["mode"] != now.data["mode"]:
+        raise BadInput(
+            f"the older report is of {before.data['mode']}",
+            where="--against",
+            remedy=f"name one of {now.data['mode']}",
+        )
+    rows: list[dict[str, Any]] = []
+    readings = before.readings
+    for ruling, reading in now.readings.items():
+        if ruling in readings and readings[ruling] != reading:
+            rows.append({"change": ANOTHER, "what": ruling, "before": readings[ruling], "now": reading})
+    for ruling, options in now.open.items():
+        if ruling in readings and readings[ruling] not in options:
+            rows.append({"change": ANOTHER, "what": ruling, "before": readings[ruling], "now": options})
+    old = {key(one) for one in before.differences}
+    new = {key(one) for one in now.differences}
+    rows += [{"change": NEW, "what": what} for what in sorted(new - old)]
+    if now.data["fault"] and not before.data["fault"]:
+        rows.append({"change": NEW, "what": now.data["fault"]})
+    mended = old - new if now.data["fault"] is None else set()
+    rows += [{"change": MENDED, "what": what} for what in sorted(mended)]
+    return rows or [{"change": SAME, "what": "every finding"}]
+
+
+def code(now: Conformance, changes: list[dict[str, Any]] | None) -> int:
+    """The exit code: 2 if the engine failed; 1 if it does not conform, or not as before; else 0."""
+    if now.data["fault"] is not None:
+        return 2
+    if changes is not None:
+        return int(any(row["change"] in (ANOTHER, NEW) for row in changes))
+    return int(not now.conforms or not now.data["coverage"]["plays"])
+
+
+def write_junit(found: Conformance, path: Path) -> None:
+    """Write a report as JUnit XML.  Raises BadInput."""
+    write_atomic(path, conformance_junit.junit(found.data))
+
+
+__all__ = ["code", "compared", "load", "write_junit"]

@@ -1,0 +1,204 @@
+"""The report on an engine under test: what is said of each ruling, of each difference, and of what was covered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from queensbench.conformance import findings, sources
+from queensbench.conformance.inquiry import Inquiry
+from queensbench.errors import BadInput
+from queensbench.evidence.plays import write_atomic
+
+FORMAT = "queensbench conformance 1"
+
+PLAYS, OPEN, NEVER, NONE = "plays", "not told apart", "never differs here", "plays none"
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """The report on an engine: ``data`` is all of it as JSON.
+
+    ``readings``: by ruling the reading that the engine plays, where every other one is excluded by a play.
+    ``open``: by ruling the readings that are left.  ``differences``: plays that no reading allows, or none that
+    the other plays leave.
+    """
+
+    data: Mapping[str, Any]
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """By ruling the reading that is played, if the engine keeps one reading."""
+        return {row["ruling"]: row["reading"] for row in self.data["rulings"] if row["verdict"] == PLAYS}
+
+    @property
+    def open(self) -> dict[str, list[str]]:
+        """By ruling the readings that no play tells apart."""
+        return {row["ruling"]: row["left"] for row in self.data["rulings"] if row["verdict"] in (OPEN, NEVER)}
+
+    @property
+    def differences(self) -> list[dict[str, Any]]:
+        """What the engine does otherwise."""
+        return list(self.data["differences"])
+
+    @property
+    def conforms(self) -> bool:
+        """Whether nothing was found that no reading allows, and the engine did not fail."""
+        return not self.data["differences"] and self.data["fault"] is None and not self.data["unsteady"]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the report as JSON.  Raises BadInput where that cannot be done."""
+        write_atomic(Path(path), json.dumps(self.data, indent=1) + "\n")
+        return Path(path)
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as JSON."""
+        return dict(self.data)
+
+    def __str__(self) -> str:
+        from queensbench.rendering import conformance_tables
+
+        return conformance_tables.text(self.data)
+
+
+def load(path: Path) -> Conformance:
+    """A report that was saved.  Raises BadInput."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a saved report") from None
+    except (ValueError, RecursionError):
+        raise BadInput("is no JSON", where=str(path), remedy="name a saved report") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadInput(
+            "is no report of this toolkit", where=str(path), remedy="name what `--save` has written"
+        )
+    return Conformance(data)
+
+
+def report(inquiry: Inquiry) -> Conformance:
+    """The report on what an inquiry has found."""
+    found, engine = inquiry.found, inquiry.engine
+    known = inquiry.game.clauses
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "mode": inquiry.game.path,
+        "instances": list(inquiry.tables),
+        "unsupported": dict(found.unsupported),
+        "engine": {"name": engine.name, "version": engine.version, "can": sorted(engine.can)},
+        "seed": inquiry.effort.seed,
+        "rulings": [_ruling(inquiry, name) for name in inquiry.names],
+        "one_reading": not any(one.kind == "contradiction" for one in found.differences),
+        "differences": [_difference(inquiry, one) for one in found.differences],
+        "unsteady": [_steps(inquiry, record) for record in found.unsteady],
+        "fault": None if found.fault is None else str(found.fault),
+        "plays": {str(number): _steps(inquiry, record) for number, record in found.records.items()},
+        "coverage": {
+            "plays": found.plays,
+            "moves": found.moves,
+            "cut": found.cut,
+            "endings": dict(sorted(found.endings.items())),
+            "asked": _summed(inquiry),
+            "clauses": sorted(found.clauses),
+            "clauses_not": sorted(set(known) - found.clauses),
+        },
+        "class": {"class": "sampled", "games": found.plays, "moves": found.moves},
+        "ended": found.reason,
+    }
+    return Conformance(data)
+
+
+def _summed(inquiry: Inquiry) -> dict[str, int]:
+    asked: dict[str, int] = {}
+    for table in inquiry.tables.values():
+        for name, count in table.compared.items():
+            asked[name] = asked.get(name, 0) + count
+    return dict(sorted(asked.items()))
+
+
+def _steps(inquiry: Inquiry, record: Any) -> dict[str, Any]:
+    """A play: where it is from and what was done, in the engine's words."""
+    done: list[Any] = []
+    for said in record.transcript:
+        if said.what in ("do", "refused"):
+            done += [{**{k: v for k, v in one.items() if k != "seat" or v}} for one in said.value]
+        elif said.what in ("chance", "unlucky"):
+            done.append(said.value)
+        elif said.what == "drawn":
+            done.append(None)
+    return {"instance": record.instance, "source": record.source, "seed": record.seed, "did": done}
+
+
+def _ruling(inquiry: Inquiry, name: str) -> dict[str, Any]:
+    """What is said of a ruling."""
+    sets, knowledge = inquiry.sets, inquiry.knowledge
+    ruling = sets.names.index(name)
+    options = [option.lower() for option in sets.options[ruling]]
+    left = knowledge.options_left(ruling)
+    excluded = {
+        options[option]: list(knowledge.excluding(ruling, option))
+        for option in range(len(options))
+        if option not in left
+    }
+    row: dict[str, Any] = {
+        "ruling": name,
+        "house": options[sets.house[ruling]],
+        "verdict": OPEN,
+        "reading": None,
+        "left": [options[option] for option in left],
+        "excluded": excluded,
+        "claimed": None,
+        "class": None,
+        "would_tell": None,
+    }
+    claimed = sets.options_in(knowledge.claimed, ruling)
+    if len(claimed) == 1:
+        row["claimed"] = options[claimed[0]]
+    bad = contradicted(inquiry, ruling)
+    if bad:
+        row |= {"verdict": NONE, "against": bad}
+    elif len(left) == 1:
+        shown = any(knowledge.binds(play, ruling) for plays in excluded.values() for play in plays)
+        if all(excluded.values()) and shown:
+            row |= {"verdict": PLAYS, "reading": options[left[0]], "class": "refuted"}
+    elif name in inquiry.never:
+        row |= {"verdict": NEVER, "class": inquiry.never[name]}
+    else:
+        row["would_tell"] = sources.elsewhere(inquiry.game, name, tuple(inquiry.tables))
+    return row
+
+
+def contradicted(inquiry: Inquiry, ruling: int) -> list[int]:
+    """The plays that contradict each other about a ruling."""
+    found: set[int] = set()
+    field = inquiry.sets.fields[ruling]
+    for difference in inquiry.found.differences:
+        if difference.kind != "contradiction":
+            continue
+        alone = difference.alone
+        if alone and all(cube & field != field for cube in alone):
+            found |= {play for play in difference.against if inquiry.knowledge.binds(play, ruling)}
+    return sorted(found)
+
+
+def _difference(inquiry: Inquiry, difference: Any) -> dict[str, Any]:
+    ground = inquiry.all_grounds[difference.record.instance]
+    found = findings.described(
+        ground,
+        difference.kind,
+        difference.record.transcript,
+        difference.following,
+        ground.mapper.strangers,
+    )
+    found |= {
+        "count": difference.count,
+        "against": list(difference.against),
+        "source": difference.record.source,
+        "seed": difference.record.seed,
+        "play": _steps(inquiry, difference.record)["did"],
+    }
+    return found

@@ -1,0 +1,161 @@
+"""Where plays that tell readings apart come from: those that are stored, and those that comparison finds.
+
+A play is a list of codes.  Each says for which ruling it was made; what it shows is found out by playing it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from queensbench.api.game import Game
+from queensbench.conformance.ground import Ground
+from queensbench.engines.compare.comparison import rulings_on
+from queensbench.engines.compare.comparison_program import comparer_of
+from queensbench.engines.compare.divergence import NOT_SEEN
+from queensbench.engines.coupled.playouts import Luck
+from queensbench.engines.explore.explorations import exploration_of
+from queensbench.errors import BadInput, ModelError
+
+STATES = 60_000
+"""So many states are walked to find plays."""
+GAMES = 400
+"""So many random games are coupled to find plays."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A play that tells readings of a ruling apart under some readings of the others, by its codes."""
+
+    ruling: str
+    codes: tuple[int, ...]
+    source: str
+
+
+def stored(game: Game, ground: Ground) -> list[Telling]:
+    """The plays that the rulings book of the project keeps for this mode and instance, shortest first."""
+    found: dict[tuple[int, ...], Telling] = {}
+    for finding in _findings(game):
+        for play in _plays(finding):
+            if (play.get("mode"), play.get("instance")) != (game.mode.name, ground.instance):
+                continue
+            codes = _codes(ground, (play.get("play") or {}).get("steps", ()))
+            if codes:
+                found.setdefault(codes, Telling(finding["ruling"], codes, "stored"))
+    return sorted(found.values(), key=lambda one: len(one.codes))
+
+
+def _findings(game: Game) -> list[dict[str, Any]]:
+    """What the rulings book of the project keeps of the ruleset; nothing where there is no book."""
+    path = game._project.root / "docs" / "rulings" / game.ruleset.name / "findings.json"
+    try:
+        found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["findings"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    return found
+
+
+def elsewhere(game: Game, ruling: str, instances: Sequence[str]) -> dict[str, Any] | None:
+    """A stored play of another instance of the mode that tells readings of a ruling apart; None if there is none."""
+    found = None
+    for finding in _findings(game):
+        if finding.get("ruling") != ruling:
+            continue
+        for play in _plays(finding):
+            if play.get("mode") == game.mode.name and play.get("instance") not in instances:
+                steps = play["play"]["steps"]
+                if found is None or len(steps) < len(found["moves"]):
+                    found = {"instance": play["instance"], "moves": [_step(*step) for step in steps]}
+    return found
+
+
+def _step(name: str, args: Any) -> str:
+    inside = ", ".join(f"{key}={value[-1] if isinstance(value, list) else value}" for key, value in args)
+    return f"{name}({inside})"
+
+
+def _plays(value: Any) -> Iterator[dict[str, Any]]:
+    """The plays that stand anywhere in a finding."""
+    if isinstance(value, dict):
+        if isinstance(value.get("play"), dict) and isinstance(value["play"].get("steps"), list):
+            yield value
+        for inner in value.values():
+            yield from _plays(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _plays(inner)
+
+
+def _codes(ground: Ground, steps: Iterable[Any]) -> tuple[int, ...]:
+    """The codes of stored steps; none where a step is no longer one of the rules."""
+    codes = []
+    for name, args in steps:
+        values = {key: value[-1] if isinstance(value, list) else value for key, value in args}
+        try:
+            codes.append(ground.rules.code(name, values))
+        except (BadInput, TypeError):
+            return ()
+    return tuple(codes)
+
+
+def compared(
+    ground: Ground, base: Sequence[int], rulings: Sequence[str]
+) -> tuple[list[Telling], dict[str, str]]:
+    """Shortest plays that part the readings of some rulings from a base, on as many states as the bound allows.
+
+    Also the rulings that part nowhere in the box beside the base, with the class of that.
+    """
+    if not rulings:
+        return [], {}
+    try:
+        comparer = comparer_of(ground.box)
+        exploration = exploration_of(
+            ground.box, ground.readings(base), max_states=STATES, keep=False, judging=False
+        )
+        matters = rulings_on(comparer, exploration, list(rulings), max_states=STATES, threads=1)
+    except (ModelError, BadInput):
+        return [], {}
+    found: dict[tuple[int, ...], Telling] = {}
+    never = {
+        one.ruling: f"exhausted ({ground.instance}, {one.states:,} states)"
+        for one in matters
+        if one.matters == NOT_SEEN
+    }
+    for one in matters:
+        for parting in one.partings.values():
+            for first in parting.firsts.values():
+                found.setdefault(first.play, Telling(one.ruling, first.play, "compared"))
+    return sorted(found.values(), key=lambda one: len(one.codes)), never
+
+
+def coupled(ground: Ground, base: Sequence[int], rulings: Sequence[str], seed: int) -> list[Telling]:
+    """Random plays that part the readings of some rulings from a base, the shortest one for each."""
+    places = [ground.sets.names.index(name) for name in rulings]
+    others = [
+        (place, [*base[:place], option, *base[place + 1 :]])
+        for place in places
+        for option in range(len(ground.sets.options[place]))
+        if option != base[place]
+    ]
+    if not others:
+        return []
+    if "luck" not in ground.box.made:
+        ground.box.made["luck"] = Luck(ground.box.system, level=1, threads=1)
+    luck: Luck = ground.box.made["luck"]
+    parameters = ground.box.parameters()
+    found = []
+    try:
+        games = luck.run(base, [other for _, other in others], parameters, games=GAMES, seed=seed)
+        for number, (place, _) in enumerate(others):
+            first = games.first(number)
+            if first is None:
+                continue
+            game, steps, code = first
+            codes, _ = luck.play(base, parameters, seed=seed, game=game)
+            play = (*codes[:steps], *([code] if code >= 0 else codes[steps : steps + 1]))
+            found.append(Telling(ground.sets.names[place], play, "coupled"))
+    except (ModelError, BadInput):
+        return []
+    return sorted(found, key=lambda one: len(one.codes))
