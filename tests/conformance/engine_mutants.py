@@ -231,14 +231,15 @@ def _game(right: Any, wrong: Any, instance: str, dice: random.Random, seed: int)
         seats = right.to_move()["to_move"]
         if not seats:
             drawn = right.chance(outcome=None)["drew"]
-            if apart := _different("chance", {}, lambda: wrong.chance(outcome=drawn)):
+            if apart := _different("chance", {}, lambda drawn=drawn: wrong.chance(outcome=drawn)):
                 return steps, apart
             continue
         move = dice.choice(right.moves()["moves"])
         if dice.random() < 0.1 and (apart := _offered(right, wrong, move, seats[0], dice)):
             return steps, apart
-        right.do(moves=[{"seat": seats[0], **move}])
-        if apart := _different("do", {}, lambda: wrong.do(moves=[{"seat": seats[0], **move}])):
+        asked = [{"seat": seats[0], **move}]
+        right.do(moves=asked)
+        if apart := _different("do", {}, lambda asked=asked: wrong.do(moves=asked)):
             return steps, apart
     return LONGEST, ""
 

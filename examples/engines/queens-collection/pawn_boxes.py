@@ -245,7 +245,7 @@ class Table:
                 self.end_round()
                 return
         self.stage = "more"
-        if self.pairs == self.box["pairs"] or not self.matches():
+        if self.pairs == self.box["pairs"] or not self.row or not self.hands[seat]:
             self.end_turn()
 
     def done(self):
