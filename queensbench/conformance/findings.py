@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from queensbench.api.state import FieldPlace
 from queensbench.conformance.following import Following, Pairs, Said
 from queensbench.conformance.ground import Ground
 from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.follow.steps import NO, State
 from queensbench.errors import QueensbenchError
 from queensbench.evidence.plays import board
+from queensbench.language.records import shown
 
 MOST_VALUES = 6
 """So many values that the rules expect are told."""
@@ -76,18 +78,27 @@ def _placed(
     if said.what == "state":
         told = {name: value for name, value in ground.told(said.value).items() if value is not None}
         try:
-            fields = {name: _value(value) for name, value in told.items()}
-            theirs = rules.replaced(state, {name: fields[name] for name in fields if name in rules.places})
+            fields = {name: _value(rules.places[name], value) for name, value in told.items()}
+            theirs = rules.replaced(state, fields)
             found["boards"]["engine"] = board(rules.interpreter, rules.record(theirs))
-        except (QueensbenchError, TypeError, ValueError):
+        except (QueensbenchError, LookupError, TypeError, ValueError, StopIteration):
             pass  # what the engine says is no state of the mode: the field alone is told
 
 
-def _value(value: Any) -> Any:
-    """A field as ``Position.replace`` takes it."""
-    if isinstance(value, list) and value and all(isinstance(one, list) and len(one) == 2 for one in value):
-        return {tuple(key) if isinstance(key, list) else key: item for key, item in value if item is not None}
-    return value
+def _value(place: FieldPlace, value: Any) -> Any:
+    """A field as ``Position.replace`` takes it; what is not known in a table stays as it is."""
+    if not place.index:
+        return value
+    cells: dict[Any, Any] = {}
+    for key, item in value.items() if isinstance(value, dict) else value:
+        parts = key if isinstance(key, list) else [key]
+        members = tuple(
+            next(one for one in domain.values() if shown(one) == part or one == part)
+            for domain, part in zip(place.index, parts, strict=True)
+        )
+        if item is not None:
+            cells[members if len(members) > 1 else members[0]] = item
+    return cells
 
 
 def _asked(ground: Ground, found: dict[str, Any], state: State, cube: Cube, said: Said) -> None:

@@ -82,6 +82,10 @@ class Ground:
         """The transition of a code."""
         return self.coding.decode(code).transition
 
+    def silent_code(self, code: int) -> bool:
+        """Whether a move happens without an event of the engine."""
+        return bool(self.silent) and self.transition(code) in self.silent
+
     def codes(self, pattern: Pattern) -> tuple[int, ...]:
         """The codes that a pattern stands for; none for a move or a value that the mode does not have."""
         key = (

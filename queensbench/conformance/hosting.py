@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from queensbench.conformance.engine import Answer, Engine, EngineFault
 from queensbench.conformance.protocol import OBSERVATIONS, PROTOCOL, Malformed, check, check_hello
@@ -47,7 +47,7 @@ class Host(Engine):
         """The last line on its error stream, if it has one."""
         return ""
 
-    def __enter__(self) -> Host:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

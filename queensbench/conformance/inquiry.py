@@ -15,12 +15,20 @@ from queensbench.conformance.ground import Ground
 from queensbench.conformance.knowledge import Knowledge
 from queensbench.conformance.logs import LoggedGame
 from queensbench.conformance.mapping import Mapper
+from queensbench.conformance.offers import Offering
 from queensbench.conformance.playing import MOST_MOVES, Along, Chooser, Logs, Randomly, Record, Table, chances
+from queensbench.conformance.shrinking import Shrinker
 from queensbench.engines.follow.reading_sets import Cube
 
 Progress = Callable[[str], None]
 MOST_DIFFERENCES = 12
 """After so many differences of different kinds nothing more is looked for."""
+FIRST = 12
+"""So many random games come before plays are looked for."""
+OFFERS = 40
+"""In so many of a hundred positions of some games an illegal move is offered."""
+SHRINKING = 20.0
+"""So many seconds a difference is shrunk at the most."""
 ROUNDS = 3
 """So often plays are looked for that tell readings apart which are left."""
 
@@ -89,7 +97,7 @@ class Inquiry:
         self.mapping = mapping
         self.grounds: dict[str, Ground] = {}
         self.all_grounds: dict[str, Ground] = {}
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, Offering] = {}
         for name in instances:
             self.open(name)
         self.never: dict[str, str] = {}
@@ -111,7 +119,7 @@ class Inquiry:
             if self.mapping is not None:
                 ground.use(self.mapping(ground))
             self.grounds[instance] = self.all_grounds[instance] = ground
-            self.tables[instance] = Table(self.engine, ground)
+            self.tables[instance] = Offering(self.engine, ground)
         return self.all_grounds[instance]
 
     # ------------------------------------------------------------------------------------- all of it
@@ -120,15 +128,19 @@ class Inquiry:
         """Play from all sources, until the effort is spent."""
         try:
             self._stored()
+            self._random(0, min(FIRST, self.effort.games))
             for number in range(ROUNDS):
                 if not self._telling(number):
                     break
-            self._random()
+            self._random(min(FIRST, self.effort.games), self.effort.games)
+            self.found.reason = "games"
         except EngineFault as fault:
             self.found.fault = fault
             self.found.reason = "the engine failed"
-        except Spent:
-            self.found.reason = "time"
+        except Spent as spent:
+            self.found.reason = str(spent) or "time"
+        if self.found.fault is None and not isinstance(self.engine, Logs):
+            self._shrink()
         self.found.seconds = time.monotonic() - self.begun
         self.found.moves = sum(table.moves for table in self.tables.values())
         return self.found
@@ -161,15 +173,55 @@ class Inquiry:
                         self.along(ground, telling)
         return len(self.knowledge.facts) > learned
 
-    def _random(self) -> None:
-        for number in range(self.effort.games):
+    def _random(self, first: int, end: int) -> None:
+        """Random games; in the last third of them illegal moves are offered."""
+        for number in range(first, end):
             for ground in list(self.grounds.values()):
                 if len(self.found.differences) >= MOST_DIFFERENCES:
-                    self.found.reason = "differences"
-                    return
+                    raise Spent("differences")
                 seed = self.effort.seed + number
+                table = self.tables[ground.instance]
+                table.rate = OFFERS if 3 * number >= 2 * self.effort.games else 0
                 self.one(ground, Randomly(seed), "random", seed)
-        self.found.reason = "games"
+                table.rate = 0
+
+    def _shrink(self) -> None:
+        """Shrink each difference, and describe what is left of it."""
+        try:
+            for difference in self.found.differences:
+                self._smallest(difference)
+        except EngineFault as fault:
+            self.found.fault = fault
+
+    def _smallest(self, difference: Difference) -> None:
+        table = self.tables[difference.record.instance]
+        wanted = difference.signature[2:]
+        cubes = None if difference.kind == "fault" else self.knowledge.cubes
+
+        def same(record: Record, following: Following) -> bool:
+            probe = Difference(difference.kind, record, following)
+            found = signature(table.ground, probe)[2:]
+            return (found[0], found[2]) == (wanted[0], wanted[2])
+
+        codes = difference.record.codes
+        legal = not codes or codes[-1] in difference.following.path()[-1:] or codes[-1] < 0
+        said = difference.record.transcript
+        offered = next((one.what for one in reversed(said) if one.what in MOVED), "")
+        illegal = not legal and offered in ("do", "refused") and not _allowed(table.ground, difference)
+        until = time.monotonic() + SHRINKING
+        shrinker = Shrinker(table, cubes, same, until, illegal)
+        table.rate = 0
+        found = shrinker.shrink(difference.record)
+        if found is None or len(found[0].codes) > len(codes):
+            return
+        difference.record, difference.following = found
+        if difference.kind == "contradiction":
+            alone = followed(table.ground, difference.record.transcript)
+            if alone.dead >= 0 and not alone.cut:
+                difference.kind, difference.following, difference.against = "fault", alone, ()
+            else:
+                difference.alone = tuple(alone.readings)
+                difference.against = self.knowledge.against(alone.readings)
 
     def undecided(self) -> list[str]:
         """The rulings of which several options are left."""
@@ -318,6 +370,16 @@ def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
             yield Said("drawn", "all")
         for ask, value in record.says.items():
             yield Said(ask, value, record.seat if ask == "state" else None)
+
+
+def _allowed(ground: Ground, difference: Difference) -> bool:
+    """Whether the last move of a play is one that the rules allow where it was done."""
+    code = difference.record.codes[-1]
+    return any(
+        type(codes) is tuple and code in codes
+        for state, cube, _ in difference.following.before
+        for _, codes in ground.steps.moves(state, cube)
+    )
 
 
 class Spent(Exception):

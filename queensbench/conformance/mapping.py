@@ -17,6 +17,7 @@ from queensbench.api.state import FieldPlace
 from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, same, values_of
 from queensbench.errors import BadInput
 from queensbench.language.domains import Domain, KindDomain, RangeDomain
+from queensbench.language.records import described
 from queensbench.register.entries import nearest
 
 Event = Mapping[str, Any]
@@ -436,7 +437,10 @@ def _literal(domain: Domain, text: str, what: str, where: str) -> Any:
     """A value of the model that is written out.  Raises BadInput."""
     known = {value if isinstance(value, str) else json.dumps(value): value for value in values_of(domain)}
     if text not in known:
-        raise BadInput(f"{what} is no value of it", where=where, remedy=nearest(text, known))
+        remedy = (
+            nearest(text, known) if isinstance(domain, KindDomain) else f"give one of {described(domain)}"
+        )
+        raise BadInput(f"{what} is no value of it", where=where, remedy=remedy)
     return known[text]
 
 

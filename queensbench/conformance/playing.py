@@ -15,12 +15,13 @@ from typing import Any, Protocol
 from queensbench.conformance.engine import Answer, Engine, EngineFault
 from queensbench.conformance.following import CAP, Following, Said
 from queensbench.conformance.ground import Ground
+from queensbench.conformance.seats import SeatWatch
 from queensbench.engines.follow.reading_sets import Cube
 
 MOST_MOVES = 2_000
 """A play is cut off after so many moves."""
-TRIES = 8
-"""So many outcomes of chance are told to an engine that refuses them, before chance is asked of it."""
+SEATS_EVERY = 8
+"""In one of so many positions each seat is asked what it sees."""
 
 
 class Chooser(Protocol):
@@ -88,6 +89,8 @@ class Table:
         self.tells_chance = True
         self.unsupported = ""
         self.moves = 0
+        self.looked = 0
+        self.watch = SeatWatch()
 
     # ------------------------------------------------------------------------------------- one play
 
@@ -166,7 +169,16 @@ class Table:
             self.compared[ask] += 1
             if not self.heard(record, following, Said(ask, value)):
                 return False
+            if ask == "state":
+                self._seats(following, value)
         return True
+
+    def _seats(self, following: Following, whole: Mapping[str, Any]) -> None:
+        """Now and then ask what each seat sees, where there is something to hide and the state is known."""
+        self.looked += 1
+        hides = self.ground.rules.views.hidden and self.ground.seats
+        if hides and self.looked % SEATS_EVERY == 1 and len(following.pairs.cubes) == 1:
+            self.watch.look(self.engine, self.ground, next(iter(following.pairs.cubes)), whole)
 
     @staticmethod
     def heard(record: Record, following: Following, said: Said) -> bool:
@@ -184,7 +196,9 @@ class Table:
         code = chooser.choose(following, sorted(events), False)
         if code is None:
             return "stopped"
-        event = events[code]
+        event = events.get(code) or self.ground.event(code)
+        if event is None:
+            return "stopped"
         asked = [{"seat": self._seat(following, code), **event}]
         answer = self.engine.ask("do", moves=asked)
         record.codes.append(code)
@@ -345,21 +359,35 @@ class Randomly:
 class Along:
     """Chooses what stands in a list, as long as that is possible; then as another chooser does.
 
-    ``left``: whether the list was left: chance came out otherwise, or a move was not possible.
+    ``left``: whether the list was left: chance came out otherwise, or a move was not possible.  ``lenient``: what is
+    not possible is passed over.  ``last``: a move that comes last, possible or not.
     """
 
-    def __init__(self, codes: Sequence[int], after: Chooser | None = None) -> None:
+    def __init__(
+        self,
+        codes: Sequence[int],
+        after: Chooser | None = None,
+        *,
+        lenient: bool = False,
+        last: int | None = None,
+    ) -> None:
+        self.last = last
         self.codes = list(codes)
         self.at = 0
         self.left = False
+        self.lenient = lenient
         self.after = after
 
     def choose(self, following: Following, codes: Sequence[int], chance: bool) -> int | None:
         """The next one of the list."""
-        if not self.left and self.at < len(self.codes):
+        while not self.left and self.at < len(self.codes):
             code = self.codes[self.at]
             self.at += 1
             if code in codes:
                 return code
-            self.left = True
+            if not self.lenient:
+                self.left = True
+        if self.last is not None and not chance:
+            code, self.last = self.last, None
+            return code
         return self.after.choose(following, codes, chance) if self.after is not None else None

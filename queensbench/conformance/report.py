@@ -47,7 +47,8 @@ class Conformance:
     @property
     def conforms(self) -> bool:
         """Whether nothing was found that no reading allows, and the engine did not fail."""
-        return not self.data["differences"] and self.data["fault"] is None and not self.data["unsteady"]
+        bad = ("differences", "unsteady", "leaks")
+        return self.data["fault"] is None and not any(self.data[name] for name in bad)
 
     def save(self, path: str | Path) -> Path:
         """Write the report as JSON.  Raises BadInput where that cannot be done."""
@@ -95,6 +96,11 @@ def report(inquiry: Inquiry) -> Conformance:
         "one_reading": not any(one.kind == "contradiction" for one in found.differences),
         "differences": [_difference(inquiry, one) for one in found.differences],
         "unsteady": [_steps(inquiry, record) for record in found.unsteady],
+        "leaks": [
+            {"instance": name, **leak}
+            for name, table in inquiry.tables.items()
+            for leak in table.watch.leaks()
+        ],
         "fault": None if found.fault is None else str(found.fault),
         "plays": {str(number): _steps(inquiry, record) for number, record in found.records.items()},
         "coverage": {
@@ -103,6 +109,8 @@ def report(inquiry: Inquiry) -> Conformance:
             "cut": found.cut,
             "endings": dict(sorted(found.endings.items())),
             "asked": _summed(inquiry),
+            "offered": sum(table.offered for table in inquiry.tables.values()),
+            "seats_asked": sum(table.watch.asked for table in inquiry.tables.values()),
             "clauses": sorted(found.clauses),
             "clauses_not": sorted(set(known) - found.clauses),
         },

@@ -153,11 +153,17 @@ def coverage(data: Mapping[str, Any]) -> Iterator[str]:
     asked = ", ".join(f"{name} {count:,}" for name, count in covered["asked"].items()) or "nothing"
     yield (
         f"{data['class']['class']}: {covered['plays']:,} plays, {covered['moves']:,} moves; compared: {asked}; "
-        f"{covered['cut']:,} plays cut, which exclude nothing"
+        f"{covered['offered']:,} illegal moves offered; {covered['cut']:,} plays cut, which exclude nothing"
     )
     total = len(covered["clauses"]) + len(covered["clauses_not"])
     if total:
         yield f"{len(covered['clauses'])} of {total} clauses carried out in plays that matched"
+    for leak in data["leaks"]:
+        cell = f"{leak['field']}{leak['key'] and '[' + leak['key'] + ']'}"
+        yield (
+            f"{leak['instance']}: {leak['seat']} is told {cell}, which that seat must not see "
+            f"(true: {', '.join(leak['told'])})"
+        )
     if data["unsteady"]:
         yield f"{len(data['unsteady'])} plays came out otherwise when they were played again"
     for name, why in data["unsupported"].items():

@@ -12,7 +12,7 @@ from typing import Any
 
 import queensbench as qb
 from queensbench.conformance.engine import Answer, EngineAdapter
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, Refused
 
 
 def model_engine(
@@ -81,7 +81,7 @@ class ModelEngine(EngineAdapter):
                 return {"refused": "not now"}
             try:
                 self.position = self.position.do(move["move"], **move.get("args", {}))
-            except BadInput as error:
+            except (BadInput, Refused) as error:
                 return {"refused": str(error)}
         drew = self._drawn()
         return {"drew": drew} if drew and self.settles == "said" else None
@@ -97,7 +97,7 @@ class ModelEngine(EngineAdapter):
             return {"drew": drawn.move.to_json()}
         try:
             self.position = self.position.do(outcome["move"], **outcome.get("args", {}))
-        except BadInput as error:
+        except (BadInput, Refused) as error:
             return {"refused": str(error)}
         return {}
 

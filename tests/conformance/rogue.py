@@ -8,9 +8,12 @@ import os
 import signal
 import sys
 import time
+from typing import Any
+
+Found = dict[str, Any]
 
 
-def answer(ask: str, request: dict, held: dict) -> dict:
+def answer(ask: str, request: Found, held: Found) -> Found:
     if ask == "hello":
         can = ["to_move", "moves", "state", "result", "chance", "set", "snapshot", "undo"]
         return {"name": "rogue", "version": "1", "protocol": 1, "can": can}
@@ -18,14 +21,15 @@ def answer(ask: str, request: dict, held: dict) -> dict:
         held["n"] = 0
     if ask == "do":
         held["n"] += sum(one["args"]["k"] for one in request["moves"])
-    return {
+    answers: dict[str, Found] = {
         "to_move": {"to_move": ["ANN"]},
         "moves": {"moves": [{"move": "up", "args": {"k": k}} for k in (1, 2)]},
         "state": {"state": {"n": held["n"]}},
         "result": {"over": held["n"] > 8},
         "chance": {"drew": None},
         "snapshot": {"snapshot": held["n"]},
-    }.get(ask, {})
+    }
+    return answers.get(ask, {})
 
 
 def say(found: object) -> None:
@@ -44,7 +48,7 @@ def fork(new_session: bool) -> None:
             time.sleep(60)
 
 
-def misbehave(fault: str, number: int, found: dict) -> None:
+def misbehave(fault: str, number: int, found: Found) -> None:
     """What stands in the place of the answer with this number."""
     whole = {"id": number, **found}
     if fault == "hang":
@@ -123,7 +127,7 @@ def misbehave(fault: str, number: int, found: dict) -> None:
 
 def main() -> None:
     fault, at = sys.argv[1:3]
-    held = {"n": 0}
+    held: Found = {"n": 0}
     if at == "start":
         misbehave(fault, 1, answer("hello", {}, held))
     for line in sys.stdin:

@@ -322,7 +322,7 @@ def test_ctrl_c_does_not_reach_an_engine() -> None:
 
 
 def test_where_nothing_can_be_supervised_a_program_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(processes.select, "poll")
+    monkeypatch.delattr("queensbench.conformance.processes.select.poll")
     with pytest.raises(BadInput) as raised:
         Program(["true"], "counter/count")
     assert str(raised.value) == "conform: this system cannot supervise programs; use Linux or macOS"

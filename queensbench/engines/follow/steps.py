@@ -289,8 +289,10 @@ class Steps:
         if tree is None:
             tree = self._known[key] = {}
             self._run(self.sets.vector(cube), run, tree)
-        reads = 0
         node = tree[0]
+        if type(node) is not _Node:
+            return [(cube, node[0])]
+        reads = 0
         while type(node) is _Node:
             reads += self.sets.is_open(cube, node.ruling)
             node = next(iter(node.branches.values()))

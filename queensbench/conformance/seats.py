@@ -1,0 +1,69 @@
+"""What an engine tells a seat that must not see it.
+
+Where the rules hide a value from a seat and the engine tells one there, that is noted beside the true value.  It leaks
+if what is told is true for two different true values: then two histories that look alike to the seat get different
+answers.  An engine that tells every seat the same says nothing of seats, and is not judged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from queensbench.api.state import StateView
+from queensbench.conformance.engine import Engine
+from queensbench.conformance.ground import Ground
+from queensbench.engines.follow.steps import State
+
+Place = tuple[str, str, str]
+"""A seat, a field, and the key of a cell in it as JSON."""
+
+
+@dataclass
+class SeatWatch:
+    """What was told to seats.  ``asked``: how often; ``apart``: whether seats were ever told different things."""
+
+    asked: int = 0
+    apart: bool = False
+    told: dict[Place, set[tuple[str, str]]] = field(default_factory=dict)
+
+    def look(self, engine: Engine, ground: Ground, state: State, whole: Mapping[str, Any]) -> None:
+        """Ask what each seat sees, in a position whose state is known."""
+        rules = ground.rules
+        for player, seat in enumerate(ground.seats):
+            answer = engine.ask("state", seat=ground.engine_seat(player))["state"]
+            self.asked += 1
+            self.apart = self.apart or answer != whole
+            seen = rules.views.view(rules.cells(state), player)
+            if None not in seen:
+                continue
+            view = StateView(rules.places, seen).to_json()
+            for name, value in ground.told(answer).items():
+                if value is not None and name in view:
+                    self._note((seat, name), view[name], value, ground.word(state, name))
+
+    def _note(self, place: tuple[str, str], seen: Any, told: Any, true: Any) -> None:
+        """Note what is told where nothing is seen."""
+        if seen is None:
+            self._told((*place, ""), told, true)
+        elif isinstance(seen, list) and seen and all(isinstance(one, list) and len(one) == 2 for one in seen):
+            theirs = {json.dumps(one[0]): one[1] for one in told if isinstance(one, list) and len(one) == 2}
+            truth = {json.dumps(key): value for key, value in true}
+            for key, value in seen:
+                text = json.dumps(key)
+                if value is None and theirs.get(text) is not None:
+                    self._told((*place, text), theirs[text], truth[text])
+
+    def _told(self, place: Place, told: Any, true: Any) -> None:
+        self.told.setdefault(place, set()).add((json.dumps(told), json.dumps(true)))
+
+    def leaks(self) -> list[dict[str, Any]]:
+        """What leaks: the seat, the field, the cell, and true values that were told."""
+        found = []
+        for (seat, name, key), pairs in sorted(self.told.items()):
+            true = sorted({truth for _, truth in pairs})
+            if self.apart and len(true) > 1 and all(told == truth for told, truth in pairs):
+                found.append({"seat": seat, "field": name, "key": key, "told": true[:4]})
+        return found

@@ -1,0 +1,156 @@
+"""Logs of games: whole ones, and those that were cut, reordered, or are of another version."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from queensbench.conformance.logs import LoggedGame, read
+from queensbench.errors import BadInput
+
+HEAD: dict[str, Any] = {"log": 1, "mode": "counter/count", "name": "server", "version": "3", "seats": ["ANN"]}
+UP: dict[str, Any] = {"seat": "ANN", "move": "up", "args": {"k": 1}}
+GAME: list[dict[str, Any]] = [
+    HEAD,
+    {"n": 1, "state": {"n": 0}, "to_move": ["ANN"]},
+    {"n": 2, "do": [UP], "drew": [{"move": "roll"}], "state": {"n": 1}, "seat": "ANN"},
+    {"n": 3, "chance": None},
+    {"n": 4, "refused": [UP]},
+    {"n": 5, "result": {"over": True, "winners": ["ANN"]}, "end": True},
+]
+SHORT: list[dict[str, Any]] = [
+    {"log": 1, "mode": "counter/count"},
+    {"n": 1, "do": [UP]},
+    {"n": 2, "end": True},
+]
+
+
+def games(tmp_path: Path, lines: list[Any]) -> list[LoggedGame]:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(
+        b"".join(one if isinstance(one, bytes) else json.dumps(one).encode() + b"\n" for one in lines)
+    )
+    return list(read(path, "counter/count"))
+
+
+def test_a_log_is_read_game_by_game(tmp_path: Path) -> None:
+    first, second = games(tmp_path, [*GAME, b"\n", *SHORT])
+    assert (first.line, first.head["name"], second.line, len(second.records)) == (1, "server", 8, 1)
+    told = [(one.line, one.what, one.value, one.drew, dict(one.says), one.seat) for one in first.records]
+    assert told == [
+        (2, "", None, None, {"state": {"n": 0}, "to_move": ["ANN"]}, None),
+        (3, "do", [UP], [{"move": "roll"}], {"state": {"n": 1}}, "ANN"),
+        (4, "chance", None, None, {}, None),
+        (5, "refused", [UP], None, {}, None),
+        (6, "", None, None, {"result": {"over": True, "winners": ["ANN"]}}, None),
+    ]
+
+
+def without(number: int) -> list[dict[str, Any]]:
+    return GAME[:number] + GAME[number + 1 :]
+
+
+def instead(number: int, line: Any) -> list[Any]:
+    return [*GAME[:number], line, *GAME[number + 1 :]]
+
+
+REORDERED = "lines are missing or have changed places"
+AS_WRITTEN = "; give the log as it was written"
+BAD: list[tuple[list[Any], str]] = [
+    ([], ": no game stands in it; name a log of games"),
+    (
+        GAME[:-1],
+        (
+            ":5: the game of line 1 has no end: the log was cut; take that game out, or end it with "
+            '{"n": ..., "end": true} if it is whole'
+        ),
+    ),
+    (
+        [*SHORT, *GAME[:3], *SHORT],
+        (
+            ":7: a game begins before that of line 4 has its end: the log was cut; end each game with "
+            '{"n": ..., "end": true}'
+        ),
+    ),
+    ([*GAME, b'{"log": 1, "mo'], ":7: the line is no JSON; write one JSON object a line"),
+    (
+        [GAME[0], GAME[2], GAME[1], *GAME[3:]],
+        f":2: line 2 of its game stands where line 1 belongs: {REORDERED}{AS_WRITTEN}",
+    ),
+    (without(3), f":4: line 4 of its game stands where line 3 belongs: {REORDERED}{AS_WRITTEN}"),
+    (
+        without(0),
+        (
+            f":1: a game begins without its head, with line 1 of one: {REORDERED}; begin it with "
+            '{"log": 1, "mode": "counter/count"}'
+        ),
+    ),
+    (
+        instead(0, HEAD | {"log": 2}),
+        ":1: the log is of version 2, and this reads version 1; write it in that version",
+    ),
+    (
+        instead(0, HEAD | {"mode": "queue4/standard"}),
+        ":1: the game is one of queue4/standard; give logs of counter/count",
+    ),
+    (instead(0, HEAD | {"seat": 1}), ":1: no line has 'seat' here; use seats"),
+    (
+        instead(0, HEAD | {"seats": "ANN"}),
+        ':1: `seats` is not a list of texts; write a list of texts, such as ["RED"]',
+    ),
+    (
+        instead(1, {"n": 1, "stat": {}}),
+        ":2: no line has 'stat' here; use one of state, seat",
+    ),
+    (
+        instead(1, {"n": 1}),
+        (
+            ":2: the line says nothing; write one of n, do, drew, chance, refused, seat, state, "
+            "to_move, moves, result, end"
+        ),
+    ),
+    (instead(1, {"state": {}}), ":2: `n` is missing; write a whole number"),
+    (instead(2, GAME[2] | {"chance": None}), ":3: do and chance in one line; write a line for each"),
+    (instead(3, {"n": 3, "drew": []}), ":4: `drew` stands without `do`; write `chance`"),
+    (
+        instead(2, {"n": 2, "do": [{"move": "up", "arg": {}}]}),
+        (
+            ":3: `do` is not a list of moves with their seats; write a list of moves with their seats, such as "
+            '[{"seat": "RED", "move": "place", "args": {"column": 1}}]'
+        ),
+    ),
+    (
+        instead(5, {"n": 5, "result": {"over": 1}, "end": True}),
+        ":6: `over` is not true or false; write true or false, such as true",
+    ),
+    (instead(4, b"[1]\n"), ":5: the line is no JSON object; write one JSON object a line"),
+    (instead(4, b"\xff\n"), ":5: the line is no UTF-8; write one JSON object a line"),
+    (instead(4, b"x" * 4_000_001 + b"\n"), ":5: the line has more than 4,000,000 bytes; write less"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(BAD)))
+def test_a_log_that_is_not_whole_is_bad_input(number: int, tmp_path: Path) -> None:
+    lines, told = BAD[number]
+    with pytest.raises(BadInput) as raised:
+        games(tmp_path, lines)
+    assert str(raised.value) == f"{tmp_path / 'games.jsonl'}{told}"
+
+
+def test_games_before_the_fault_are_there(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in [*SHORT, *GAME[:2]]))
+    found = read(path, "counter/count")
+    assert len(next(found).records) == 1
+    with pytest.raises(BadInput, match="the log was cut"):
+        next(found)
+
+
+def test_a_log_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
+    for name, why in (("none.jsonl", "no such file or directory"), ("", "is a directory")):
+        with pytest.raises(BadInput) as raised:
+            list(read(tmp_path / name, "counter/count"))
+        assert str(raised.value) == f"{tmp_path / name}: cannot be read: {why}; name a file that can be read"
