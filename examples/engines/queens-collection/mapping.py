@@ -90,7 +90,6 @@ def state(seen):
         "first": seen["starter"],
         "round": seen["round"],
         "pawns": [[[CARDS[colour], CARDS[colour]], count] for colour, count in pawns.items()],
-        "discards": pile(seen["heap"]),
         "removed": pile(seen["gone"]),
         "display": pile(seen["row"]),
         "revealed": pile(seen["fresh"]),
@@ -106,5 +105,5 @@ def state(seen):
     if seen["stage"] in ("flip", "take", "more"):
         found["active"] = seen["turn"]
     if seen["stock"] is not None:
-        found["pile"] = pile(seen["stock"])
+        found |= {"pile": pile(seen["stock"]), "discards": pile(seen["heap"])}
     return found

@@ -357,7 +357,7 @@ class PawnBoxes:
         return {} if outcome else {"drew": {"move": "card", "args": {"card": card}}}
 
     def state(self, seat=None):
-        """What lies on the table; `seat` does not see the others' hands, nor what the stock holds."""
+        """What lies on the table; `seat` does not see the others' hands, nor what the stock and the heap hold."""
         table = self.table
         seen = {
             "stage": table.stage,
@@ -365,7 +365,7 @@ class PawnBoxes:
             "starter": table.starter,
             "round": table.round,
             "pawns": dict(table.pawns),
-            "heap": counted(table.heap),
+            "heap": counted(table.heap) if seat is None else None,
             "gone": counted(table.gone),
             "row": counted(table.row),
             "fresh": counted(table.fresh),
