@@ -21,7 +21,8 @@ class Vocabulary:
     """``moves``: the arguments of each action and chance event, with their domains; ``chance``: which are of chance.
 
     ``fields``: of the state; ``seats``: the players; ``kinds``: the members of each kind that any of them uses, by the
-    kind's name; ``printed``: those that any instance may keep, which a mapping may name at every one.
+    kind's name; ``everybody``: also those members of a kind that the instance leaves out, since one mapping is read at
+    every instance of its mode.
     """
 
     mode: str
@@ -31,7 +32,15 @@ class Vocabulary:
     fields: Mapping[str, FieldPlace]
     seats: tuple[str, ...]
     kinds: Mapping[str, tuple[str, ...]]
-    printed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    everybody: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def all_seats(self) -> tuple[str, ...]:
+        """The players, also those who do not play at the instance."""
+        for name, members in self.kinds.items():
+            if members == self.seats:
+                return self.everybody.get(name, members)
+        return self.seats
 
     @classmethod
     def of(cls, session: Session) -> Vocabulary:
@@ -42,13 +51,17 @@ class Vocabulary:
         domains = [domain for args in moves.values() for domain in args.values()]
         domains += [domain for place in fields.values() for domain in (*place.index, place.value)]
         seats = tuple(player.name for player in rules.players)
-        kept = [one for one in domains if isinstance(one, KindDomain)]
-        kinds = {one.name: values_of(one) for one in kept}
-        printed = {one.name: tuple(map(shown, one.kind)) for one in kept}
-        if rules.box.mode.players is not None:
-            kinds.setdefault(rules.box.mode.players.__name__, seats)
+        kinds = {one.name: values_of(one) for one in domains if isinstance(one, KindDomain)}
+        everybody = {
+            one.name: tuple(shown(member) for member in one.kind)
+            for one in domains
+            if isinstance(one, KindDomain)
+        }
+        if (players := rules.box.mode.players) is not None:
+            kinds.setdefault(players.__name__, seats)
+            everybody.setdefault(players.__name__, tuple(shown(member) for member in players))
         chance = frozenset(name for name in moves if rules.interpreter.by_name[name].kind == "chance")
-        return cls(session.path, session.instance.name, moves, chance, fields, seats, kinds, printed)
+        return cls(session.path, session.instance.name, moves, chance, fields, seats, kinds, everybody)
 
 
 @dataclass(frozen=True)
