@@ -1,3 +1,9 @@
+from queensbench.api.audit_results import Audited as Audited
+from queensbench.api.audit_results import AuditedMode as AuditedMode
+from queensbench.api.audit_results import Impact as Impact
+from queensbench.api.audit_results import RulesetImpact as RulesetImpact
+from queensbench.api.auditing import audit as audit
+from queensbench.api.auditing import impact as impact
 from queensbench.api.equivariance import check_equivariance as check_equivariance
 from queensbench.api.game import Game as Game
 from queensbench.api.game import load as load

@@ -15,6 +15,7 @@ from queensbench.analyses.rulings.ruling_rows import UNDECIDED, BoxRow
 from queensbench.analyses.verdicts.run import GAMES, SEED
 from queensbench.api import conditions
 from queensbench.api.audits import audited
+from queensbench.api.given import names_of
 from queensbench.api.in_force import InForce
 from queensbench.api.play import played
 from queensbench.api.results import (
@@ -63,14 +64,6 @@ def _whole(**numbers: int | None) -> None:
             raise BadInput(f"{name} = {shown(number)} is no whole number", remedy="give an int")
     if numbers.get("budget") == 0:
         raise BadInput("the budget is 0", remedy="give one from 1 up, or leave it out")
-
-
-def names_of(given: object) -> tuple[str, ...]:
-    """The names that are asked for, of which one may stand alone.  Raises BadInput."""
-    names = (given,) if isinstance(given, str) else given
-    if not isinstance(names, (tuple, list, set, frozenset)) or not all(isinstance(one, str) for one in names):
-        raise BadInput(f"{shown(given)} names nothing", remedy="give a name, or several")
-    return tuple(names)
 
 
 def explore(

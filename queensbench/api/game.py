@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from queensbench.api.given import names_of, texts_of
+from queensbench.api.loading import loaded
 from queensbench.api.session import Session
 from queensbench.api.store import Store
 from queensbench.engines.boxes import boxed
@@ -27,9 +29,6 @@ from queensbench.rules.system import properties_of, steps_of
 if TYPE_CHECKING:
     from queensbench.api.results import Points
 
-_imported: dict[Project, Sources] = {}
-"""The files of the projects that were imported here, as they were before that: what stored answers rest on."""
-
 
 def load(path: str, *, project: str | Path | None = None, reload: bool = False) -> Game:
     """The game at ``ruleset/mode``, or at ``ruleset`` where that has one mode.
@@ -44,22 +43,8 @@ def load(path: str, *, project: str | Path | None = None, reload: bool = False) 
     """
     if not isinstance(path, str):
         raise BadInput(f"{shown(path)} is no name", remedy="write `ruleset/mode`")
-    if not isinstance(project, str | Path | None):
-        raise BadInput(f"{shown(project)} is no folder", remedy="give the path of a project")
-    if "\0" in str(project):
-        raise BadInput(f"no folder is called {str(project)!r}", remedy="give the path of a project")
-    loaded, sources = _loaded(None if project is None else Path(project), reload=reload)
-    return Game(loaded, *loaded.mode(path), sources)
-
-
-def _loaded(root: Path | None, *, reload: bool) -> tuple[Project, Sources | None]:
-    """A project, and its files as they were before it was imported; None if somebody else has imported it."""
-    root = (root or projects.find_root()).resolve()
-    sources = Sources(root) if reload or not projects.is_loaded(root) else None
-    loaded = projects.load(root, reload=reload)
-    if sources is not None:
-        _imported[loaded] = sources
-    return loaded, _imported.get(loaded)
+    found, sources = loaded(project, reload=reload)
+    return Game(found, *found.mode(path), sources)
 
 
 def _quiet(text: str) -> None:
@@ -68,8 +53,8 @@ def _quiet(text: str) -> None:
 
 def selected(paths: Sequence[str] = ()) -> list[Game]:
     """The games at these paths, each once; a ruleset means all its modes, no path all there are.  Raises BadInput."""
-    loaded, sources = _loaded(None, reload=False)
-    return [Game(loaded, ruleset, mode, sources) for ruleset, mode in loaded.selected(paths)]
+    found, sources = loaded()
+    return [Game(found, ruleset, mode, sources) for ruleset, mode in found.selected(paths)]
 
 
 def opened(path: str, instance: str, choices: Sequence[str] = ()) -> Session:
@@ -160,10 +145,9 @@ class Game:
             raise BadInput(
                 f"{shown(instance)} is no instance", remedy=f"choose of {', '.join(self.instances)}"
             )
-        if not isinstance(readings, Mapping | None):
-            raise BadInput(f"{shown(readings)} chooses no readings", remedy='give {"ruling": "reading"}')
+        texts = texts_of(readings)
         projects.activate(self._project)
-        chosen = self._chosen(readings)
+        chosen = projects.readings_of(self.mode, texts)
         if parameters:
             declared = projects.mode_instance(self.mode, instance) if isinstance(instance, str) else instance
             instance = replace(declared, parameters={**declared.parameters, **parameters}, place="")
@@ -191,8 +175,8 @@ class Game:
         return points(
             self.ruleset,
             self.mode,
-            readings=self._chosen(readings),
-            instances=(instances,) if isinstance(instances, str) else tuple(instances),
+            readings=projects.readings_of(self.mode, texts_of(readings)),
+            instances=names_of(instances),
             budget=budget,
             seconds=seconds,
             store=store,
@@ -213,10 +197,6 @@ class Game:
         chosen = None if place is None else str(place)
         evidence = cache.opened(self._sources, chosen=chosen, fresh=fresh, warn=warn)
         return Store(evidence, self._project.rulesets)
-
-    def _chosen(self, readings: Mapping[str, Any] | None) -> dict[str, Any]:
-        texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
-        return projects.readings_of(self.mode, texts)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

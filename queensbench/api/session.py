@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from queensbench.api.given import names_of
 from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
@@ -195,7 +196,7 @@ class Session:
         return asking.prove(
             self._rules,
             ProofRequest(
-                properties=asking.names_of(names),
+                properties=names_of(names),
                 rlimit=rlimit,
                 depth=depth,
                 seconds=seconds,
