@@ -44,7 +44,6 @@ from queensbench.engines.simulate.playouts import playouts_of
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.cache import VerdictCache
-from queensbench.language.records import shown
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
 from queensbench.rules.system import properties_of, steps_of
@@ -57,15 +56,6 @@ def _path(rules: InForce) -> str:
     return f"{rules.box.ruleset}/{rules.box.mode.name}"
 
 
-def _whole(**numbers: int | None) -> None:
-    """Check that numbers are whole; None stands for one that is left out, and no budget is nought.  Raises BadInput."""
-    for name, number in numbers.items():
-        if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-            raise BadInput(f"{name} = {shown(number)} is no whole number", remedy="give an int")
-    if numbers.get("budget") == 0:
-        raise BadInput("the budget is 0", remedy="give one from 1 up, or leave it out")
-
-
 def explore(
     rules: InForce,
     ruleset: Ruleset | None,
@@ -76,7 +66,6 @@ def explore(
     progress: Progress,
 ) -> Space:
     """See :meth:`Session.explore`."""
-    _whole(budget=budget)
     progress("compiling the rules")
     found = exploration_of(
         rules.box,
@@ -106,7 +95,6 @@ def explore(
 
 def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress: Progress) -> Sample:
     """See :meth:`Session.simulate`."""
-    _whole(games=games, seed=seed, max_steps=max_steps)
     progress("compiling the rules")
     box, readings = rules.box, rules.readings
     done = playouts_of(
@@ -138,7 +126,6 @@ def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress:
 
 def prove(rules: InForce, request: single_proofs.ProofRequest, progress: Progress) -> Verdicts:
     """See :meth:`Session.prove`."""
-    _whole(rlimit=request.rlimit, depth=request.depth)
     data = single_proofs.proved(request, rules.box, progress)
     return Verdicts(
         mode=data["mode"],
@@ -171,7 +158,6 @@ def search(
     progress: Progress,
 ) -> Found:
     """See :meth:`Session.search`."""
-    _whole(choices=choices, steps=steps, budget=budget)
     free = names_of(free)
     box = conditions.asking(rules.box, target)
     interrupted = False
@@ -218,9 +204,6 @@ def shortest(
     progress: Progress,
 ) -> Found:
     """See :meth:`Session.shortest`."""
-    _whole(
-        **dict(zip(("width", "seed", "tries", "choices", "steps", "budget"), (*guided, *limits), strict=True))
-    )
     box = conditions.asking(rules.box, target)
     given = None if known is None else searches.known_play(box, rules.readings, known)
     best = search_shortest(
@@ -258,7 +241,6 @@ def compare(
     progress: Progress,
 ) -> Comparison | Difference:
     """See :meth:`Session.compare`."""
-    _whole(budget=budget, rlimit=rlimit)
     if isinstance(one, Mapping) or other is not None:
         return _difference(rules, _named(rules, one), _named(rules, other), budget, names)
     engine = proof_or_play.Comparing(
@@ -350,9 +332,8 @@ def solve(
     progress: Progress,
 ) -> Solution:
     """See :meth:`Session.solve`."""
-    _whole(budget=budget)
     box = rules.box
-    ruleset = ruleset or projects.load().ruleset(box.ruleset)
+    ruleset = ruleset or projects.load(only=[box.ruleset]).ruleset(box.ruleset)
     cache = VerdictCache(evidence_of(store), ruleset, box.mode, rules.readings)
     aims = aims_of(box.system, objective, player, least=least)
     request = best_play.SolveRequest(box, rules.readings, cache, aims, silent, budget)
@@ -424,14 +405,13 @@ def audit(
     progress: Progress,
 ) -> Verdicts:
     """See :meth:`Session.audit`."""
-    _whole(budget=budget, games=games)
     properties = names_of(properties)
     asked = rules.box.mode, rules.box.instance
     known = {decl.name for decl in (*properties_of(*asked), *steps_of(*asked))}
     for name in properties:
         if name not in known:
             projects.property_of(rules.box.mode, name, rules.box.instance)  # says which there are
-    ruleset = ruleset or projects.load().ruleset(rules.box.ruleset)
+    ruleset = ruleset or projects.load(only=[rules.box.ruleset]).ruleset(rules.box.ruleset)
     return audited(
         ruleset,
         rules.box,

@@ -25,9 +25,9 @@ from queensbench.api.audit_results import (
     mode_of,
     parted,
 )
-from queensbench.api.given import names_of, texts_of
+from queensbench.api.given import checked, names_of, texts_of
 from queensbench.api.loading import loaded
-from queensbench.api.store import Store
+from queensbench.api.store import Store, where
 from queensbench.evidence.plays import write_atomic
 from queensbench.rendering import audit_tables, junit, ruling_tables, sarif
 
@@ -44,6 +44,7 @@ def _nobody(found: object) -> None:
     """Show nobody."""
 
 
+@checked()
 def audit(
     paths: Paths = (),
     *,
@@ -89,6 +90,7 @@ def audit(
     [('cards.conserved', 'holds', 'exhausted')]
     >>> found.require_expected()
     """
+    place, fresh = where(store)
     request = AuditRequest(
         paths=names_of(paths),
         instances=names_of(instances),
@@ -101,19 +103,20 @@ def audit(
         proofs=proofs,
         rlimit=rlimit,
         proof_time=seconds,
-        plays=None if plays is None else Path(plays),
+        plays=_path(plays),
         accept=bool(accept),
         reason=accept,
         confirm=confirm,
-        **_kept(store),
+        store=place,
+        fresh=fresh,
     )
-    files = (None if junit is None else Path(junit), None if sarif is None else Path(sarif))
-    asked = Auditing(request, *files, project=project, progress=progress, warn=warn)
+    asked = Auditing(request, _path(junit), _path(sarif), project=project, progress=progress, warn=warn)
     found = asked.audited(done)
     asked.refresh_index()
     return found
 
 
+@checked()
 def impact(
     paths: Paths = (),
     *,
@@ -140,6 +143,7 @@ def impact(
     >>> [(one.ruling, one.matters, one.kind) for one in found.rulesets[0].effects]
     [('stop_when', 'differs', 'legal')]
     """
+    place, fresh = where(store)
     request = AuditRequest(
         paths=names_of(paths),
         games=games,
@@ -147,17 +151,16 @@ def impact(
         budget=budget,
         rulings=True,
         rlimit=rlimit,
-        plays=None if plays is None else Path(plays),
-        **_kept(store),
+        plays=_path(plays),
+        store=place,
+        fresh=fresh,
     )
     asked = Auditing(request, project=project, progress=progress, warn=warn)
     return asked.impact(done, only=names_of(rulings))
 
 
-def _kept(store: Store | None) -> dict[str, Any]:
-    """Where verdicts are kept, as a request has it."""
-    folder = None if store is None else store.folder
-    return {"store": "off" if folder is None else str(folder), "fresh": store is not None and store.fresh}
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
 
 
 class Auditing:
@@ -176,7 +179,8 @@ class Auditing:
         self.junit, self.sarif = junit, sarif
         files = [path for path in (junit, sarif) if path is not None]
         request = replace(request, files=files)
-        self._audit = Audit.opened(request, *loaded(project), progress=progress, warn=warn)
+        found = loaded(project, request.paths)
+        self._audit = Audit.opened(request, *found, progress=progress, warn=warn)
         self._progress, self._warn = progress, warn
 
     def audited(self, done: Callable[[AuditedMode], None]) -> Audited:

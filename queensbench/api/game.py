@@ -8,14 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from queensbench.api.given import names_of, texts_of
+from queensbench.api.given import checked, names_of, texts_of
 from queensbench.api.loading import loaded
 from queensbench.api.session import Session
-from queensbench.api.store import Store
+from queensbench.api.store import Store, store_at
 from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
-from queensbench.evidence import cache
 from queensbench.evidence.keys import Sources
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
@@ -29,8 +28,11 @@ from queensbench.rules.system import properties_of, steps_of
 if TYPE_CHECKING:
     from queensbench.api.results import Points
 
+ModePath = str
 
-def load(path: str, *, project: str | Path | None = None, reload: bool = False) -> Game:
+
+@checked()
+def load(path: ModePath, *, project: str | Path | None = None, reload: bool = False) -> Game:
     """The game at ``ruleset/mode``, or at ``ruleset`` where that has one mode.
 
     ``project``: its folder; without it the project that the current folder is in, else the one that is installed
@@ -43,7 +45,7 @@ def load(path: str, *, project: str | Path | None = None, reload: bool = False) 
     """
     if not isinstance(path, str):
         raise BadInput(f"{shown(path)} is no name", remedy="write `ruleset/mode`")
-    found, sources = loaded(project, reload=reload)
+    found, sources = loaded(project, [path], reload=reload)
     return Game(found, *found.mode(path), sources)
 
 
@@ -53,7 +55,7 @@ def _quiet(text: str) -> None:
 
 def selected(paths: Sequence[str] = ()) -> list[Game]:
     """The games at these paths, each once; a ruleset means all its modes, no path all there are.  Raises BadInput."""
-    found, sources = loaded()
+    found, sources = loaded(paths=paths)
     return [Game(found, ruleset, mode, sources) for ruleset, mode in found.selected(paths)]
 
 
@@ -128,6 +130,7 @@ class Game:
         decls = (*properties_of(self.mode), *steps_of(self.mode))
         return MappingProxyType({decl.name: decl for decl in decls})
 
+    @checked()
     def session(
         self,
         instance: str | Instance = "full",
@@ -153,6 +156,7 @@ class Game:
             instance = replace(declared, parameters={**declared.parameters, **parameters}, place="")
         return Session(self._box(instance), chosen, self.ruleset, self._project)
 
+    @checked()
     def umpire(
         self,
         instances: str | Sequence[str] = (),
@@ -183,6 +187,7 @@ class Game:
             progress=progress,
         )
 
+    @checked()
     def store(
         self, place: str | Path | None = None, *, fresh: bool = False, warn: Callable[[str], None] = _quiet
     ) -> Store:
@@ -191,12 +196,7 @@ class Game:
         ``place``: a folder, or ``off`` (None: where audits keep their verdicts).  ``fresh``: take no stored answer,
         store it anew.  ``warn``: a function that is given one line where an answer cannot be kept or read.
         """
-        if self._sources is None:
-            warn("the project was not loaded by `queensbench.load`: no answer is stored")
-            return Store(None, self._project.rulesets)
-        chosen = None if place is None else str(place)
-        evidence = cache.opened(self._sources, chosen=chosen, fresh=fresh, warn=warn)
-        return Store(evidence, self._project.rulesets)
+        return store_at(self._project, self._sources, place, fresh=fresh, warn=warn)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

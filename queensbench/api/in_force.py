@@ -127,7 +127,7 @@ class InForce:
         if isinstance(move, Outcome):
             move = move.move
         if not isinstance(move, (Move, Step)):
-            raise BadInput(f"{move!r} is no move", remedy="give its name and its arguments by name")
+            raise BadInput(f"{shown(move)} is no move", remedy="give its name and its arguments by name")
         if args:
             raise BadInput(f"{move} has its arguments already", remedy="give its name, or no arguments")
         self.require_name(move.name)
