@@ -243,3 +243,8 @@ class InForce:
         if name not in self.named:
             raise BadInput(f"no move is called {name}", remedy=nearest(name, self.named))
         return dict(self.interpreter.domains[name])
+
+
+def path_of(rules: InForce) -> str:
+    """``ruleset/mode``."""
+    return f"{rules.box.ruleset}/{rules.box.mode.name}"

@@ -200,11 +200,11 @@ class Session:
         nothing can be written.
         """
         from queensbench.analyses.single_proofs import ProofRequest
-        from queensbench.api import asking
+        from queensbench.api import proving
         from queensbench.api.store import where
 
         place, fresh = where(store)
-        return asking.prove(
+        return proving.prove(
             self._rules,
             ProofRequest(
                 properties=names_of(names),
@@ -238,9 +238,9 @@ class Session:
         ``score >= 90``.  ``choices``, ``steps``: the most of a play; ``budget``: z3's resource units; ``free``:
         rulings that the search may read as it likes.  Raises BadInput for anything else.
         """
-        from queensbench.api import asking
+        from queensbench.api import proving
 
-        return asking.search(
+        return proving.search(
             self._rules, target, choices=choices, steps=steps, budget=budget, free=free, progress=progress
         )
 
@@ -264,9 +264,9 @@ class Session:
         tried, from ``seed`` on.  ``target``, ``choices``, ``steps`` and ``budget`` as in :meth:`search`.  Of the
         answer, ``none_up_to`` is proved, and ``shortest`` says whether the play meets that bound.
         """
-        from queensbench.api import asking
+        from queensbench.api import proving
 
-        return asking.shortest(
+        return proving.shortest(
             self._rules,
             target,
             known=None if known is None else Path(known),
@@ -315,9 +315,9 @@ class Session:
         session) it is the first :class:`Difference` in the states that the first one reaches, at most ``budget``;
         its text calls them by ``names``.  Raises BadInput for an unknown name.
         """
-        from queensbench.api import asking
+        from queensbench.api import proving
 
-        return asking.compare(
+        return proving.compare(
             self._rules, one, other, budget=budget, names=names, rlimit=rlimit, progress=progress
         )
 
@@ -342,9 +342,9 @@ class Session:
         reaches it.  ``budget``: the most states.  ``store``: where the answer is kept (None: nowhere).  Raises
         BadInput for what the rules do not declare.
         """
-        from queensbench.api import asking
+        from queensbench.api import solving
 
-        return asking.solve(
+        return solving.solve(
             self._rules,
             self._ruleset,
             objective,
@@ -395,9 +395,9 @@ class Session:
         ``objective``, ``player`` and ``least`` as in :meth:`solve`, and only the others choose.  ``states``: the most
         to walk.  Raises BadInput for another format, an aim without ``fix``, an unknown player, and for more states.
         """
-        from queensbench.api import asking
+        from queensbench.api import solving
 
-        return asking.exported(
+        return solving.exported(
             self._rules,
             to,
             fix=fix,

