@@ -138,7 +138,7 @@ BESIDE = ("surfaces", "rendering", "register", "project", "api", "evidence")
 
 
 def parts(found: Imports) -> dict[str, frozenset[str]]:
-    names: tuple[Part, ...] = ("answers", "analyses", "lowering")
+    names: tuple[Part, ...] = ("answers", "analyses", "lowering", "prover")
     return {name: found.part(name) for name in names}
 
 
