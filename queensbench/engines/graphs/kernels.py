@@ -123,6 +123,18 @@ def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
     raise NotImplementedError
 
 
+@external
+def qb_changed(before: p_i32, after: p_i32) -> i64:
+    """The groups of cells in which two states differ, as bits: all that predicates read."""
+    raise NotImplementedError
+
+
+@external
+def qb_rejudges(cells: p_i32, env: p_i64, out: p_i64, changed: i64, failing: i64) -> i64:
+    """``qb_judges`` where ``out`` and ``failing`` hold its answers for a state that differs in groups ``changed``."""
+    raise NotImplementedError
+
+
 @kernel
 def deciders(
     env: p_i64, stored: StoredStates, off: p_i64, codes: p_i64, kinds: p_u8, every: i64, owner: p_i32
@@ -156,11 +168,19 @@ def deciders(
 def judged(env: p_i64, stored: StoredStates, judge: i64, verdict: p_u8) -> i64:
     """Note for each state whether a judge holds there; 0 or a violation."""
     cells = stack_i32(CELLS)
+    before = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
+    against = 0
     for state in range(stored.total):
         words = stored.second if (stored.ids[state] & 1) != 0 else stored.first
         qb_unpack(at(words, (stored.ids[state] >> 1) * WORDS), cells)
-        qb_judges(cells, env, verdicts)
+        if state == 0:
+            against = qb_judges(cells, env, verdicts)
+        else:
+            against = qb_rejudges(cells, env, verdicts, qb_changed(before, cells), against)
+        room = before
+        before = cells
+        cells = room
         found = verdicts[judge]
         if found < 0:
             return found
