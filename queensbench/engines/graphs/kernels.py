@@ -25,7 +25,16 @@ from queensbench.engines.runtime.kernel_language import (
     stack_i32,
     stack_i64,
 )
-from queensbench.engines.runtime.kernels import CELLS, CHOICE, JUDGES, WORDS
+from queensbench.engines.runtime.kernels import (
+    CELLS,
+    CHOICE,
+    JUDGES,
+    WORDS,
+    qb_changed,
+    qb_judges,
+    qb_rejudges,
+    qb_unpack,
+)
 from queensbench.engines.runtime.library import compiled
 
 # Whose choice a state is, where it is no player's.
@@ -106,32 +115,8 @@ class LoopSearch(NamedTuple):
 
 
 @external
-def qb_unpack(words: p_i64, cells: p_i32) -> i64:
-    """Unpack a state."""
-    raise NotImplementedError
-
-
-@external
 def qb_decider(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
     """Put the raw player who chooses a move into ``out[0]``, -1 if nobody does; returns a status."""
-    raise NotImplementedError
-
-
-@external
-def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
-    """Each property's predicate: 1, 0 or a violation; answers how many are not 1."""
-    raise NotImplementedError
-
-
-@external
-def qb_changed(before: p_i32, after: p_i32) -> i64:
-    """The groups of cells in which two states differ, as bits: all that predicates read."""
-    raise NotImplementedError
-
-
-@external
-def qb_rejudges(cells: p_i32, env: p_i64, out: p_i64, changed: i64, failing: i64) -> i64:
-    """``qb_judges`` where ``out`` and ``failing`` hold its answers for a state that differs in groups ``changed``."""
     raise NotImplementedError
 
 
