@@ -43,6 +43,10 @@ from queensbench.api.state import HIDDEN as HIDDEN
 from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 from queensbench.api.store import Store as Store
+from queensbench.api.stored_plays import advise as advise
+from queensbench.api.stored_plays import replay as replay
+from queensbench.api.strength import errata as errata
+from queensbench.api.strength import mutate as mutate
 from queensbench.conformance.bots import BotGame as BotGame
 from queensbench.conformance.bots import bot_games as bot_games
 from queensbench.conformance.conforming import conform as conform
@@ -50,10 +54,6 @@ from queensbench.conformance.engine import EngineAdapter as EngineAdapter
 from queensbench.conformance.openspiel import openspiel_game as openspiel_game
 from queensbench.conformance.pettingzoo import pettingzoo_env as pettingzoo_env
 from queensbench.conformance.report import Conformance as Conformance
-from queensbench.api.stored_plays import advise as advise
-from queensbench.api.stored_plays import replay as replay
-from queensbench.api.strength import errata as errata
-from queensbench.api.strength import mutate as mutate
 
 __version__: str
 _begun: float
