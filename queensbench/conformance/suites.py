@@ -107,7 +107,7 @@ def _told(
     suite: Suite,
 ) -> None:
     """The play of each reading of a ruling that a list of codes tells from the house's, if there is none yet."""
-    decl = game.rulings[telling.ruling] if telling.ruling in game.rulings else None
+    decl = game.rulings.get(telling.ruling)
     if decl is None:
         return
     mine = _replayed(house, ground, telling.codes)
