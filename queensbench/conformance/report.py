@@ -115,6 +115,9 @@ def report(inquiry: Inquiry) -> Conformance:
             "clauses_not": sorted(set(known) - found.clauses),
         },
         "class": {"class": "sampled", "games": found.plays, "moves": found.moves},
+        "exhausted": {
+            name: {"transitions": total, "done": done} for name, (done, total) in found.toured.items()
+        },
         "ended": found.reason,
     }
     return Conformance(data)

@@ -25,7 +25,7 @@ def engine_of(kind: type[ModelEngine], readings: dict[str, str] | None = None) -
 
 def test_every_reading_is_found() -> None:
     """Of the fifteen rulings of the mode the small box tells all apart, beside the house's readings."""
-    found = qb.conform(MODE, model_engine(MODE, PLAYED), instance="six", games=40, seconds=300)
+    found = qb.conform(MODE, model_engine(MODE, PLAYED), instance="six", games=40, seconds=600, deadline=300)
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()}
     assert {name: reading for name, reading in found.readings.items() if reading != house[name]} == PLAYED
     assert not found.open
@@ -39,7 +39,7 @@ def test_every_reading_is_found() -> None:
 @pytest.mark.parametrize("chance", ["said", "hidden"])
 def test_chance_may_be_the_engines_own(chance: str) -> None:
     engine = model_engine(MODE, PLAYED, chance=chance)
-    found = qb.conform(MODE, engine, instance="six", games=60, seconds=300)
+    found = qb.conform(MODE, engine, instance="six", games=60, seconds=600, deadline=300)
     assert found.conforms
     assert found.data["coverage"]["cut"] == 0
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
@@ -51,7 +51,7 @@ def test_chance_may_be_the_engines_own(chance: str) -> None:
 def test_what_is_not_said_is_not_compared() -> None:
     """Without moves and with two fields less is found, and nothing wrong."""
     engine = model_engine(MODE, PLAYED, moves=False, fields=("phase", "held"))
-    found = qb.conform(MODE, engine, instance="six", games=40, seconds=300)
+    found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300)
     assert found.conforms
     assert set(found.data["coverage"]["asked"]) == {"to_move", "state", "result"}
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
@@ -78,7 +78,7 @@ class AllowsAll(ModelEngine):
 
 
 def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
-    found = qb.conform(MODE, engine_of(MissesThrees), instance="six", games=30, seconds=300)
+    found = qb.conform(MODE, engine_of(MissesThrees), instance="six", games=30, seconds=600, deadline=300)
     assert [
         (one["kind"], one["ask"], one["field"], one["expected"], one["got"], one["moves"], one["points"])
         for one in found.differences
@@ -99,7 +99,7 @@ def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
 
 
 def test_a_move_that_should_be_refused_is_found() -> None:
-    found = qb.conform(MODE, engine_of(AllowsAll), instance="six", games=30, seconds=300)
+    found = qb.conform(MODE, engine_of(AllowsAll), instance="six", games=30, seconds=600, deadline=300)
     assert found.data["coverage"]["offered"] > 0
     assert [(one["kind"], one["ask"], one["moves"]) for one in found.differences] == [("fault", "do", [])]
     assert found.differences[0]["requirement"] == "require(len(s.queue[queue]) > 0)"
@@ -116,7 +116,7 @@ class Wavering(ModelEngine):
 
 
 def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
-    found = qb.conform(MODE, engine_of(Wavering), instance="six", games=30, seconds=300)
+    found = qb.conform(MODE, engine_of(Wavering), instance="six", games=30, seconds=600, deadline=300)
     assert not found.data["one_reading"]
     contradictions = [one for one in found.differences if one["kind"] == "contradiction"]
     assert contradictions
@@ -128,7 +128,9 @@ def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
 
 def test_a_claim_that_is_not_kept_is_a_difference() -> None:
     engine = model_engine(MODE, PLAYED)
-    found = qb.conform(MODE, engine, instance="six", games=10, seconds=300, claims={"stop_when": "unseen"})
+    found = qb.conform(
+        MODE, engine, instance="six", games=10, seconds=600, deadline=300, claims={"stop_when": "unseen"}
+    )
     assert not found.conforms
     assert found.differences[0]["kind"] == "contradiction"
     assert found.differences[0]["against"] == []
@@ -141,7 +143,9 @@ def test_no_reading_is_told_wrong(path: str, instance: str) -> None:
     rng = random.Random(11)
     rulings = qb.load(path).rulings
     played = {name: rng.choice(list(decl.readings)).name.lower() for name, decl in rulings.items()}
-    found = qb.conform(path, model_engine(path, played), instance=instance, games=15, seconds=300)
+    found = qb.conform(
+        path, model_engine(path, played), instance=instance, games=15, seconds=600, deadline=300
+    )
     assert found.conforms
     assert all(played[name] == reading for name, reading in found.readings.items())
     assert all(played[name] in left for name, left in found.open.items())
