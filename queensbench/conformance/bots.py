@@ -54,7 +54,7 @@ def bot_games(
     >>> game = qb.openspiel_game(qb.load("queue4/standard").session("six"))
     >>> played = qb.bot_games(game, "mcts", seed=3)[0]
     >>> played.end, played.returns
-    ('over', (-2.0,))
+    ('over', (2.0,))
     """
     require("pyspiel", "OpenSpiel", "open-spiel")
     seats = len(game.table.seats)
