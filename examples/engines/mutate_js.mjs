@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isProgram, seeded } from './lines.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const SECONDS = 600; // a fault that makes the engine hang is told by this
+const SECONDS = 120; // of a processor: a fault that makes the engine hang is told by this
 
 // ---------------------------------------------------------------- the text as tokens
 
@@ -142,7 +142,8 @@ function tell(engine, out, mode, box, moves = 100000) {
   const made = JSON.parse(readFileSync(join(out, 'faults.json'), 'utf8'));
   for (const fault of made) {
     const args = [fileURLToPath(import.meta.url), 'beside', engine, fault.folder, mode, box, String(moves)];
-    const run = spawnSync(process.execPath, args, { timeout: 1000 * SECONDS, encoding: 'utf8' });
+    const limited = ['-c', `ulimit -t ${SECONDS}; exec "$0" "$@"`, process.execPath, ...args];
+    const run = spawnSync('sh', limited, { encoding: 'utf8' });
     fault.seen = run.status === 0 ? JSON.parse(run.stdout) : { moves: 0, what: 'it hangs or ends' };
     save(out, made);
     console.log(`${fault.folder} line ${fault.line}: ${fault.was} -> ${fault.now || 'nothing'}: ${JSON.stringify(fault.seen)}`);

@@ -181,7 +181,7 @@ export class Duel {
     this.gain(seat, colour, this.stock);
   }
 
-  // Reading: two thefts, one after the other. A last token is simply taken.
+  // Two tokens in one theft: what they complete goes back when both are there. A last token is simply taken.
   *gambler(seat) {
     const purse = this.gangs[this.rival(seat)].purse;
     const options = [];
@@ -194,8 +194,9 @@ export class Duel {
       return;
     }
     const { first, second } = yield this.ask(this.turnOf, options);
-    this.gain(seat, first, purse);
-    this.gain(seat, second, purse);
+    this.take(seat, first, purse);
+    this.take(seat, second, purse);
+    this.giveBack(seat);
   }
 
   // Reading: what has been turned down in this turn cannot be turned up by her before the next.
@@ -328,13 +329,23 @@ export class Duel {
     return true;
   }
 
-  // One token of a colour from a purse or the stock, if there is one. Who then holds all of a colour gives them back.
   gain(seat, colour, from) {
+    this.take(seat, colour, from);
+    this.giveBack(seat);
+  }
+
+  // One token of a colour from a purse or the stock, if there is one.
+  take(seat, colour, from) {
     if (!(from[colour] > 0)) return;
-    const { purse } = this.gangs[seat];
     from[colour] -= 1;
-    purse[colour] += 1;
-    if (purse[colour] === this.box.tokens) {
+    this.gangs[seat].purse[colour] += 1;
+  }
+
+  // Who holds all tokens of a colour gives them back.
+  giveBack(seat) {
+    const { purse } = this.gangs[seat];
+    for (const colour of this.box.colours) {
+      if (purse[colour] !== this.box.tokens) continue;
       purse[colour] = 0;
       this.stock[colour] += this.box.tokens;
     }
